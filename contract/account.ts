@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {open, plans, scopes} from './enums.ts';
+import {memberRoles, open, plans, scopes} from './enums.ts';
 import {count, credits, id, timestamp} from './fields.ts';
 
 /** The answer of `GET /me`: who the key belongs to, what it may do, what the service offers. */
@@ -8,6 +8,11 @@ export const me = z.looseObject({
 	keyId: id('key'),
 	email: z.optional(z.string()),
 	displayName: z.optional(z.string()),
+	/** Whom the key belongs to; null: to the account itself. Absent on services without members. */
+	member: z.optional(z.nullable(z.looseObject({memberId: id('mem'), name: z.string(), email: z.nullable(z.string())}))),
+	/** What the member may do; a key of the account itself has that of an owner. */
+	role: z.optional(open(memberRoles)),
+	/** Of the key, as far as the role goes. */
 	scopes: z.array(open(scopes)),
 	env: z.string(),
 	/** Spendable balance = balance − holds; absent on a service that runs unmetered. */
@@ -38,6 +43,9 @@ export const apiKey = z.looseObject({
 	prefix: z.string(),
 	last4: z.string(),
 	scopes: z.array(open(scopes)),
+	/** Whom it belongs to; null: the account itself. Absent on services without members. */
+	memberId: z.optional(z.nullable(id('mem'))),
+	memberName: z.optional(z.nullable(z.string())),
 	createdAt: timestamp,
 	lastUsedAt: z.nullable(timestamp),
 	expiresAt: z.nullable(timestamp),
@@ -54,6 +62,8 @@ export const apiKeyInput = z.object({
 	name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
 	scopes: z.array(z.enum(scopes)).check(z.minLength(1)),
 	expiresAt: z.optional(timestamp),
+	/** Whose key it is: it never opens more than the role of the member. The caller's own unless given. */
+	memberId: z.optional(id('mem')),
 });
 export type ApiKeyInput = z.infer<typeof apiKeyInput>;
 

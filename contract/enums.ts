@@ -12,8 +12,14 @@ export const scopes = [
 	'write:tests',
 	'run:tests',
 	'admin:keys',
+	/** Accounts of the service; of keys of the first account alone. */
+	'admin:accounts',
 ] as const;
 export type Scope = (typeof scopes)[number];
+
+/** What somebody may do in an account, from everything to reading (team.md 3). */
+export const memberRoles = ['owner', 'editor', 'runner', 'viewer'] as const;
+export type MemberRole = (typeof memberRoles)[number];
 
 export const plans = ['Free', 'Starter', 'Standard', 'Pro'] as const;
 export type Plan = (typeof plans)[number];

@@ -68,6 +68,8 @@ export const resources = [
 	'schedule',
 	'test_list',
 	'key',
+	'member',
+	'account',
 	'asset',
 ] as const;
 export type Resource = (typeof resources)[number];
@@ -104,6 +106,8 @@ export const conflictReasons = [
 	'schedule_finished',
 	'schedule_target',
 	'last_admin_key',
+	'operator_account',
+	'account_enabled',
 ] as const;
 export type ConflictReason = (typeof conflictReasons)[number];
 

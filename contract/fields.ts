@@ -11,6 +11,8 @@ export const timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d
 /** Prefixes of identifiers and the object each stands for. */
 export const idPrefixes = {
 	usr: 'account',
+	mem: 'member of an account',
+	aud: 'audit entry',
 	key: 'API key (its id, not the secret)',
 	prj: 'project',
 	tst: 'test',

@@ -103,6 +103,21 @@ export type ForgottenSecrets = {
 	forgotten: number;
 };
 
+/** Where `svc admin init` makes the first account, and for whom. */
+export type InitAdminOptions = {dataDir: string; databaseUrl: string | null; name: string; email: string | null};
+
+/** What `svc admin init` has made; the only time that the key can be read. */
+export type InitialisedService = {
+	/** The data directory, or `host:port/name` of the database. */
+	place: string;
+	accountId: string;
+	memberId: string;
+	name: string;
+	keyId: string;
+	scopes: string[];
+	key: string;
+};
+
 /** What the service's bundle exports. */
 export type ServiceModule = {
 	/** Runs the service until `stop`; resolves after the last cleanup of its own state. */
@@ -124,6 +139,8 @@ export type ServiceModule = {
 	restoreStore(options: {dataDir: string; copy: string}): Promise<RestoredStore>;
 	/** Removes stored secrets that cannot be decrypted, where no service runs; rejects as `restoreStore` does. */
 	forgetSecrets(options: {dataDir: string; databaseUrl: string | null}): Promise<ForgottenSecrets>;
+	/** Makes the first account and its first key in an empty store; rejects as `restoreStore` does. */
+	initAdmin(options: InitAdminOptions): Promise<InitialisedService>;
 	/** Installs a browser for tests of websites where it may and none is there, reporting it in words. */
 	prepareBrowser(options: {
 		env: Record<string, string | undefined>;

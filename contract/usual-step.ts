@@ -46,7 +46,9 @@ const lists: Readonly<Record<Resource, string | null>> = {
 	upload: 'svc project docs list <project-id>',
 	discovery: 'svc endpoint list --project <project-id>',
 	site_discovery: 'svc plan list --project <project-id>',
-	key: 'svc auth status',
+	key: 'svc keys list',
+	member: 'svc admin member list',
+	account: 'svc admin account list',
 	asset: 'svc test failure summary <test-id>',
 	// The service is of another version, or it is none: its own words say so.
 	route: null,

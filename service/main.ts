@@ -64,6 +64,8 @@ export const forgetSecrets: ServiceModule['forgetSecrets'] = async ({dataDir, da
 		takeDatabase({databaseUrl}, process.env),
 		Date.now(),
 	);
+export const initAdmin: ServiceModule['initAdmin'] = async options =>
+	(await import('./process/init-admin.ts')).initAdmin(options, takeDatabase(options, process.env), Date.now());
 export const preparePython: ServiceModule['preparePython'] = async options =>
 	(await import('./process/runtimes.ts')).preparePython(options);
 

@@ -1,5 +1,6 @@
 import type {Route} from '../route.ts';
 import * as account from './account.ts';
+import * as accounts from './accounts.ts';
 import * as authentication from './authentication.ts';
 import * as batches from './batches.ts';
 import * as calls from './calls.ts';
@@ -17,6 +18,7 @@ import * as findings from './findings.ts';
 import * as heals from './heals.ts';
 import * as ledger from './ledger.ts';
 import * as generations from './generations.ts';
+import * as members from './members.ts';
 import * as plans from './plans.ts';
 import * as planSteps from './plan-steps.ts';
 import * as projects from './projects.ts';
@@ -35,6 +37,8 @@ import * as variables from './variables.ts';
  */
 export const routes = {
 	...account,
+	...accounts,
+	...members,
 	...projects,
 	...tests,
 	...planSteps,

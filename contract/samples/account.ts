@@ -9,6 +9,8 @@ const me: Me = {
 	keyId: sampleIds.key,
 	email: 'sample@example.com',
 	displayName: 'Sample User',
+	member: {memberId: sampleIds.member, name: 'Sample User', email: 'sample@example.com'},
+	role: 'owner',
 	scopes: [...scopes],
 	env: 'development',
 	credits: 42,
@@ -24,12 +26,15 @@ const me: Me = {
 	},
 };
 
-const apiKey: ApiKey = {
+/** One key, in the answers about keys and about those who get one. */
+export const apiKey: ApiKey = {
 	keyId: sampleIds.key,
 	name: 'sample key',
 	prefix: 'sk-user-',
 	last4: 'mple',
 	scopes: [...scopes],
+	memberId: sampleIds.member,
+	memberName: 'Sample User',
 	createdAt: sampleTimes.created,
 	lastUsedAt: null,
 	expiresAt: null,

@@ -4,6 +4,10 @@ const sampleId = (prefix: string, last = '0') => `${prefix}_01sample${'0'.repeat
 export const sampleIds = {
 	user: sampleId('usr'),
 	key: sampleId('key'),
+	account: sampleId('usr', '1'),
+	member: sampleId('mem'),
+	auditEntry: sampleId('aud'),
+	request: sampleId('req'),
 	project: sampleId('prj'),
 	test: sampleId('tst'),
 	producerTest: sampleId('tst', '1'),

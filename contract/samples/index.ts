@@ -1,6 +1,7 @@
 import type {ResponseOf, Route} from '../route.ts';
 import type {routes} from '../routes/index.ts';
 import {accountSamples} from './account.ts';
+import {accountsSamples} from './accounts.ts';
 import {authenticationSamples} from './authentication.ts';
 import {batchSamples} from './batches.ts';
 import {callSamples} from './calls.ts';
@@ -19,6 +20,7 @@ import {findingSamples} from './findings.ts';
 import {healSamples} from './heals.ts';
 import {ledgerSamples} from './ledger.ts';
 import {generationSamples} from './generations.ts';
+import {memberSamples} from './members.ts';
 import {planSamples} from './plans.ts';
 import {planStepSamples} from './plan-steps.ts';
 import {projectSamples} from './projects.ts';
@@ -35,6 +37,8 @@ import {variableSamples} from './variables.ts';
 /** A sample for every route of the API, by its name. */
 export const samples: Samples<typeof routes> = {
 	...accountSamples,
+	...accountsSamples,
+	...memberSamples,
 	...projectSamples,
 	...testSamples,
 	...runSamples,

@@ -28,6 +28,7 @@ export const thingsOfFields: Readonly<Record<string, Thing>> = {
 	ruleId: 'cleanup_rule',
 	healId: 'repair',
 	keyId: 'key',
+	memberId: 'member',
 	callId: 'call',
 };
 

@@ -5,6 +5,7 @@ import {type BodyOf, basePath, type Params, type QueryOf, type ResponseOf, type 
 import {readBody, readQuery} from '../../contract/request-issues.ts';
 import {authenticate, type Caller, requireScopes} from '../auth/api-keys.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
+import {type AuditNote, type AuditTrail, ownerKeyId} from './audit-trail.ts';
 import {callerGone} from './caller-gone.ts';
 import {requireClientVersion} from './client-version.ts';
 import type {HeldRequests} from './held-requests.ts';
@@ -27,6 +28,8 @@ export type Call<R extends Route> = {
 	hold(seconds: number, wait: (waitMs: number, signal: AbortSignal) => Promise<void>): Promise<void>;
 	/** A signal that aborts when the caller has hung up: for work that only this answer needs. */
 	gone(): AbortSignal;
+	/** Adds to the audit entry of this change what its route does not tell. */
+	audit(note: AuditNote): void;
 	log: FastifyBaseLogger;
 };
 
@@ -40,7 +43,7 @@ export type On = <R extends Route>(
 	headersOf?: (answer: ResponseOf<R>) => Record<string, string>,
 ) => void;
 
-export type Gates = {limits: RateLimits; held: HeldRequests; idempotency: Idempotency};
+export type Gates = {limits: RateLimits; held: HeldRequests; idempotency: Idempotency; trail: AuditTrail};
 
 declare module 'fastify' {
 	interface FastifyRequest {
@@ -64,10 +67,14 @@ export function routeRegistrar(app: FastifyInstance, services: Services, gates: 
 			bodyLimit: route.maxBodyBytes ?? defaultMaxBodyBytes,
 			onRequest: async request => admit(route, request, services, gates),
 			handler: async (request, reply) => {
-				const call = await callOf(route, request, reply, services, gates);
+				let note: AuditNote = {};
+				const call = await callOf(route, request, reply, services, gates, more => {
+					note = {...note, ...more};
+				});
 				const work = async () => {
 					if (route.trigger) gates.limits.count('triggers', call.caller.keyId);
 					const answer = await handler(call);
+					if (route.method !== 'GET') await gates.trail.append({...call, route, request, answer, note});
 					return {status: route.status, body: serialise(reply, answer)};
 				};
 				const key = takesIdempotencyKey(route) ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
@@ -134,7 +141,10 @@ async function identify(route: Route, request: FastifyRequest, services: Service
 	try {
 		if (route.scope === 'owner') return identifyOwner(request, services);
 		const secret = request.headers['x-api-key'];
-		return await authenticate(services.database, typeof secret === 'string' ? secret : undefined, services.now());
+		return await authenticate(services.database, typeof secret === 'string' ? secret : undefined, {
+			operatorId: services.ownerAccountId,
+			now: services.now(),
+		});
 	} catch (error) {
 		// Only failures count: a broken job must not lock out others who share its address.
 		if (error instanceof ServiceError && error.code.startsWith('AUTH_')) limits.count('auth', request.ip);
@@ -153,8 +163,11 @@ function identifyOwner(request: FastifyRequest, services: Services): Caller {
 		});
 	return {
 		accountId: services.ownerAccountId,
-		keyId: 'owner',
+		keyId: ownerKeyId,
+		keyName: ownerKeyId,
 		scopes,
+		member: null,
+		role: 'owner',
 		account: {email: null, displayName: null, plan: '', metered: false},
 	};
 }
@@ -165,6 +178,7 @@ async function callOf<R extends Route>(
 	reply: FastifyReply,
 	{database}: Services,
 	gates: Gates,
+	audit: Call<R>['audit'],
 ): Promise<Call<R>> {
 	const {caller} = request;
 	if (!caller) throw new Error(`${route.name} was reached without a key`);
@@ -180,6 +194,7 @@ async function callOf<R extends Route>(
 		headers: request.headers,
 		hold: (seconds, wait) => gates.held.hold(caller.keyId, reply.raw, signal => wait(seconds * 1000, signal)),
 		gone: () => callerGone(reply.raw),
+		audit,
 		log: request.log,
 	};
 }

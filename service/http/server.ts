@@ -13,6 +13,7 @@ import {storeHeader, storeWaiting} from '../../contract/store-header.ts';
 import {hideSealed} from '../domain/sealed-text.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import {brokenRequestAnswer, type ErrorAnswer, errorAnswer, isUnexpected, maxHeaderBytes} from './error-answer.ts';
+import {createAuditTrail} from './audit-trail.ts';
 import {endConnection, guardConnections} from './connections.ts';
 import {createDrain} from './drain.ts';
 import {createHeldRequests} from './held-requests.ts';
@@ -24,6 +25,7 @@ import {createMetrics} from './metrics.ts';
 import {createRateLimits, defaultLimits} from './rate-limits.ts';
 import {routeRegistrar} from './register-route.ts';
 import {accountRoutes} from './routes/account.ts';
+import {accountsRoutes} from './routes/accounts.ts';
 import {assetRoutes} from './routes/assets.ts';
 import {autoAuthRoutes} from './routes/auto-auth.ts';
 import {batchRoutes} from './routes/batches.ts';
@@ -44,6 +46,7 @@ import {findingRoutes} from './routes/findings.ts';
 import {failureRoutes} from './routes/failures.ts';
 import {healRoutes} from './routes/heals.ts';
 import {keyRoutes} from './routes/keys.ts';
+import {memberRoutes} from './routes/members.ts';
 import {ledgerRoutes} from './routes/ledger.ts';
 import {operationRoutes} from './routes/operations.ts';
 import {generationRoutes} from './routes/generations.ts';
@@ -122,6 +125,7 @@ export async function createHttpServer(
 		limits: createRateLimits({...defaultLimits, ...settings.limits}, elapsedMs, metrics.countRefusal),
 		held: createHeldRequests(),
 		idempotency: createIdempotency(services),
+		trail: createAuditTrail({...services, log}),
 	};
 	const answering = createDrain();
 	let isStopping = false;
@@ -175,6 +179,8 @@ export async function createHttpServer(
 	const on = routeRegistrar(app, services, gates);
 	accountRoutes(on, services);
 	keyRoutes(on, services);
+	memberRoutes(on, services);
+	accountsRoutes(on, services);
 	ledgerRoutes(on, services);
 	projectRoutes(on, services);
 	credentialRoutes(on, services);

@@ -1,6 +1,7 @@
 import {alone, type Others, whenOwned} from '../domain/ownership.ts';
 import {lookRegularly} from './look-regularly.ts';
 import type {Database} from '../store/database.ts';
+import {forgetOldAudit} from '../store/accounts/audit.ts';
 import {forgetOldBatch} from '../store/batches/forget-batches.ts';
 import {forgetOldPictures} from '../store/runs/forget-pictures.ts';
 
@@ -11,6 +12,8 @@ const kept = {days: 365, batches: 10};
 const pictures = {passedRuns: 10, failedDays: 90};
 /** Batches forgotten by one look: a service that was off for years catches up over some days. */
 const batchesAtOnce = 1000;
+/** Entries of the audit log outlive what they speak of: a year and the month in which it is looked through. */
+const auditDays = 400;
 
 type Parts = {
 	database: Database;
@@ -50,5 +53,7 @@ export async function forgetOldHistory(
 	while (count < batchesAtOnce && !stop.aborted && (await forgetOldBatch(database, before, kept.batches))) count++;
 	const failedBefore = now() - pictures.failedDays * dayMs;
 	while (!stop.aborted && (await forgetOldPictures(database, failedBefore, pictures.passedRuns)) > 0);
+	const auditBefore = now() - auditDays * dayMs;
+	while (!stop.aborted && (await forgetOldAudit(database, auditBefore)) > 0);
 	return count;
 }

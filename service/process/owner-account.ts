@@ -1,6 +1,7 @@
 import type {StoredConfig} from './config.ts';
-import {findFirstAccount, insertAccount, updateAccount} from '../store/accounts/accounts.ts';
+import {findFirstAccount, updateAccount} from '../store/accounts/accounts.ts';
 import {bookGrant} from '../store/accounts/credits.ts';
+import {makeFirstAccount} from '../store/accounts/first-account.ts';
 import type {Database} from '../store/database.ts';
 import type {NewId} from '../store/ids.ts';
 
@@ -21,21 +22,20 @@ export async function ownerAccount(
 	const metered = config.credits?.metered ? 1 : 0;
 	const existing =
 		(await findFirstAccount(database)) ??
-		(await makeFirst(database, {id: newId('usr'), email: null, display_name: null, plan, metered, created_at: now}));
+		(await database.transaction().execute(transaction =>
+			makeFirstAccount(transaction, {
+				id: newId('usr'),
+				email: null,
+				display_name: null,
+				plan,
+				metered,
+				created_at: now,
+			}),
+		));
 	const {id} = existing;
 	if (existing.plan !== plan || existing.metered !== metered) await updateAccount(database, id, {plan, metered});
 	if (metered === 1)
 		for (const [name, credits] of Object.entries(config.credits?.grants ?? {}))
 			await bookGrant(database, {newId, now}, id, {name, amount: Math.round(credits * 100)});
 	return id;
-}
-
-/** Of several processes that start on an empty database one makes the account. */
-function makeFirst(database: Database, account: Parameters<typeof insertAccount>[1]) {
-	return database.transaction().execute(async transaction => {
-		const other = await findFirstAccount(transaction);
-		if (other) return other;
-		await insertAccount(transaction, account);
-		return account;
-	});
 }

@@ -97,6 +97,10 @@ export class Ticker {
 				continue;
 			}
 			if (await this.#isGated(schedule)) continue;
+			if (schedule.disabled_at !== null) {
+				log.info({scheduleId: schedule.id}, 'a schedule of a disabled account does not fire');
+				continue;
+			}
 			try {
 				await fire(schedule);
 			} catch (error) {

@@ -14,7 +14,14 @@ import type {FindingTables} from './findings/finding-tables.ts';
 import type {PlanTables} from './plans/plan-tables.ts';
 import type {SiteDiscoveryTables} from './documents/site-discovery-tables.ts';
 import type {TeamTables} from './team/team-tables.ts';
-import type {AccountTable, ApiKeyTable, IdempotencyTable, LedgerTable} from './accounts/account-tables.ts';
+import type {
+	AccountTable,
+	ApiKeyTable,
+	AuditTable,
+	IdempotencyTable,
+	LedgerTable,
+	MemberTable,
+} from './accounts/account-tables.ts';
 import type {AutoAuthTable, CredentialSetTable, CredentialTable, ProjectTable} from './projects/project-tables.ts';
 import type {CodeTable, TestListCaseTable, TestListTable, TestTable} from './tests/test-tables.ts';
 import type {BatchLoginTable, BatchProjectTable, BatchTable, WaveTable} from './batches/batch-tables.ts';
@@ -37,6 +44,8 @@ export type Tables = CleanupTables &
 		meta: {key: string; value: string};
 		accounts: AccountTable;
 		api_keys: ApiKeyTable;
+		members: MemberTable;
+		audit: AuditTable;
 		idempotency: IdempotencyTable;
 		projects: ProjectTable;
 		tests: TestTable;

@@ -31,6 +31,7 @@ export const commands: Group = {
 			children: {
 				status: {
 					summary: 'Show the account, the key and its scopes',
+					aliases: ['whoami'],
 					load: async () => (await import('./auth/status.ts')).status,
 				},
 				remove: {
@@ -533,6 +534,84 @@ export const commands: Group = {
 			section: 'Projects and tests',
 			summary: 'Open the dashboard',
 			load: async () => (await import('./ui.ts')).ui,
+		},
+		keys: {
+			section: 'A team',
+			summary: 'API keys of the account',
+			children: {
+				list: {
+					summary: 'List keys, newest first',
+					load: async () => (await import('./keys/list.ts')).list,
+				},
+				create: {
+					summary: 'Make a key',
+					load: async () => (await import('./keys/create.ts')).create,
+				},
+				revoke: {
+					summary: 'Revoke a key',
+					load: async () => (await import('./keys/revoke.ts')).revoke,
+				},
+			},
+		},
+		admin: {
+			section: 'A team',
+			summary: 'Accounts, members and what was changed',
+			children: {
+				init: {
+					summary: 'Make the first account and key of an empty service',
+					load: async () => (await import('./admin/init.ts')).init,
+				},
+				account: {
+					summary: 'Accounts of the service, each with projects of its own',
+					children: {
+						list: {
+							summary: 'List accounts, newest first',
+							load: async () => (await import('./admin/account/list.ts')).list,
+						},
+						create: {
+							summary: 'Make an account with its first owner and key',
+							load: async () => (await import('./admin/account/create.ts')).create,
+						},
+						disable: {
+							summary: 'Stop every key of an account',
+							load: async () => (await import('./admin/account/disable.ts')).disable,
+						},
+						enable: {
+							summary: 'Let the keys of a disabled account work again',
+							load: async () => (await import('./admin/account/disable.ts')).enable,
+						},
+						delete: {
+							summary: 'Delete a disabled account with everything in it',
+							load: async () => (await import('./admin/account/delete.ts')).deleteCommand,
+						},
+					},
+				},
+				member: {
+					summary: 'Who works in the account, and what each may do',
+					children: {
+						list: {
+							summary: 'List members, newest first',
+							load: async () => (await import('./admin/member/list.ts')).list,
+						},
+						add: {
+							summary: 'Add a member with a role and a key',
+							load: async () => (await import('./admin/member/add.ts')).add,
+						},
+						role: {
+							summary: 'Give a member another role',
+							load: async () => (await import('./admin/member/role.ts')).role,
+						},
+						remove: {
+							summary: 'Remove a member with the keys of that member',
+							load: async () => (await import('./admin/member/remove.ts')).remove,
+						},
+					},
+				},
+				audit: {
+					summary: 'Show what was changed: who, what, which object, from where, when',
+					load: async () => (await import('./admin/audit.ts')).audit,
+				},
+			},
 		},
 		serve: {
 			section: 'The service of this machine',

@@ -3,14 +3,15 @@ import {describe, expect, it} from 'vitest';
 import * as z from 'zod/mini';
 import type {Route} from '../../contract/route.ts';
 import {routes} from '../../contract/routes/index.ts';
-import {createProject} from '../../contract/routes/projects.ts';
-import {createTest} from '../../contract/routes/tests.ts';
 import {thingsOfFields, withMeantIds} from '../../service/http/meant-ids.ts';
-import {namedThings, type Thing} from '../../service/store/projects/named-things.ts';
+import {namedThings} from '../../service/store/projects/named-things.ts';
+import {nameThings} from './named-world.ts';
 import {startHttp} from './start-http.ts';
 
 /** Fields that end like an id and are none that a person could write shorter, with the reason. */
 const otherIds: Record<string, string> = {
+	accountId: 'belongs to the operator of the service, who sees accounts alone',
+	objectId: 'of anything, also of what is not there any more',
 	chainId: 'follows from the last test of the chain, and is that of a test',
 	clientId: 'belongs to a login of somebody else',
 	edgeId: 'an endpoint and the place of a value in it',
@@ -29,41 +30,11 @@ function idFields(route: Route): string[] {
 
 const fields = [...new Set(Object.values(routes as Record<string, Route>).flatMap(idFields))].sort();
 
-const ulid = '01arz3ndektsv4rrffq69g5fav';
-
-/** One thing of each kind, stored as it would be as far as being named goes. */
+/** One thing of each kind. */
 async function startWorld() {
 	const http = await startHttp();
-	const body = {type: 'backend', name: 'Shop', targetUrl: 'http://127.0.0.1:1'} as const;
-	const projectId = (await http.call(createProject, {body})).body.id;
-	const code = 'import requests\nassert requests.get(BASE_URL).ok\n';
-	const test = {projectId, type: 'backend', name: 'pays', code} as const;
-	const testId = (await http.call(createTest, {body: test})).body.testId;
-	const accountId = (await sql<{id: string}>`select id from accounts`.execute(http.database)).rows[0]!.id;
-	const ids = new Map<Thing, string>([
-		['project', projectId],
-		['test', testId],
-	]);
-	for (const [thing, {table, prefix}] of Object.entries(namedThings) as Array<[Thing, (typeof namedThings)[Thing]]>) {
-		if (ids.has(thing)) continue;
-		const id = `${prefix}_${ulid}`;
-		const known: Record<string, unknown> = {
-			id,
-			account_id: accountId,
-			project_id: projectId,
-			test_id: testId,
-			resource_id: `res_${ulid}`,
-		};
-		const described = (await http.database.introspection.getTables()).find(({name}) => name === table);
-		const columns = (described?.columns ?? []).filter(({name, isNullable}) => !isNullable || name in known);
-		const values = columns.map(
-			({name, dataType}) => known[name] ?? (/int|real|float/i.test(dataType) ? 0 : `a ${name}`),
-		);
-		await sql`insert into ${sql.table(table)} (${sql.join(columns.map(({name}) => sql.ref(name)))})
-			values (${sql.join(values)})`.execute(http.database);
-		ids.set(thing, id);
-	}
-	return {http, accountId, projectId, ids};
+	const ids = await nameThings(http, http);
+	return {http, accountId: http.accountId, projectId: ids.get('project')!, ids};
 }
 
 describe('every id of every route', () => {

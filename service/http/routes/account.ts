@@ -17,6 +17,8 @@ export function accountRoutes(on: On, {database, settings, hasBackendRunner, pla
 			keyId: caller.keyId,
 			...(account.email === null ? {} : {email: account.email}),
 			...(account.displayName === null ? {} : {displayName: account.displayName}),
+			member: caller.member && {memberId: caller.member.id, name: caller.member.name, email: caller.member.email},
+			role: caller.role,
 			scopes: [...caller.scopes],
 			env: 'development',
 			...(credits === null ? {} : {credits: toCredits(Math.max(0, credits.balance - credits.held))}),

@@ -1,37 +1,18 @@
-import type {ApiKey} from '../../../contract/account.ts';
-import {type Scope, scopes} from '../../../contract/enums.ts';
+import {scopes} from '../../../contract/enums.ts';
 import {createKey, createLocalKey, listKeys, revokeKey} from '../../../contract/routes/account.ts';
-import {hashSecret, keyPrefix, mintSecret, requireScopes} from '../../auth/api-keys.ts';
+import {requireScopes, scopesWithin} from '../../auth/api-keys.ts';
+import {apiKeyOf, mintKey} from '../../auth/mint-key.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
-import {insertApiKey, listApiKeys, revokeApiKey} from '../../store/accounts/api-keys.ts';
-import type {ApiKeyTable} from '../../store/accounts/account-tables.ts';
+import {timestamp} from '../../domain/timestamp.ts';
+import {listApiKeys, revokeApiKey} from '../../store/accounts/api-keys.ts';
+import {findMember} from '../../store/accounts/members.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
-import {nullableTimestamp, timestamp} from '../../domain/timestamp.ts';
 
 const defaultPageSize = 25;
 
-export function keyRoutes(on: On, {database, newId, now}: Services): void {
-	async function mint(accountId: string, key: {name: string; scopes: readonly Scope[]; expiresAt: number | null}) {
-		const secret = mintSecret();
-		const row: ApiKeyTable = {
-			id: newId('key'),
-			account_id: accountId,
-			name: key.name,
-			prefix: keyPrefix,
-			last4: secret.slice(-4),
-			hash: hashSecret(secret),
-			scopes: JSON.stringify(key.scopes),
-			created_at: now(),
-			last_used_at: null,
-			expires_at: key.expiresAt,
-			revoked_at: null,
-		};
-		await insertApiKey(database, row);
-		return {...apiKeyOf(row, ''), key: secret};
-	}
-
+export function keyRoutes(on: On, {database, newId, now, ownerAccountId}: Services): void {
 	on(listKeys, async ({caller, query}) => {
 		const page = await listApiKeys(database, caller.accountId, {
 			pageSize: query.pageSize ?? defaultPageSize,
@@ -50,9 +31,21 @@ export function keyRoutes(on: On, {database, newId, now}: Services): void {
 		if (Number.isNaN(expiresAt)) throw invalid('expiresAt', 'invalid', 'Field `expiresAt` is not a date.');
 		if (expiresAt !== null && expiresAt <= now())
 			throw invalid('expiresAt', 'out_of_range', 'Field `expiresAt` lies in the past.');
-		// In the order of the specification, each once.
-		const granted = scopes.filter(scope => body.scopes.includes(scope));
-		return mint(caller.accountId, {name: body.name, scopes: granted, expiresAt});
+		const {accountId} = caller;
+		const named = body.memberId === undefined ? null : await findMember(database, accountId, body.memberId);
+		if (body.memberId !== undefined && !named) throw notFound('member', body.memberId);
+		if (named) {
+			const possible = scopesWithin(scopes, {role: named.role, isOperator: accountId === ownerAccountId});
+			const beyond = body.scopes.filter(scope => !possible.includes(scope));
+			if (beyond.length > 0)
+				throw new ServiceError('AUTH_FORBIDDEN', `A ${named.role} does not have the scope ${beyond.join(', ')}.`, {
+					nextAction: `Leave it out, or give the member another role: svc admin member role ${named.id} editor`,
+					details: {reason: 'role', role: named.role, requiredScopes: beyond, grantedScopes: possible},
+				});
+		}
+		// Whoever makes a key for nobody else makes it for themselves: it ends with their membership.
+		const member = named ?? caller.member;
+		return mintKey(database, {newId, now: now()}, {accountId, member, name: body.name, scopes: body.scopes, expiresAt});
 	});
 
 	on(revokeKey, async ({caller, params}) => {
@@ -66,20 +59,11 @@ export function keyRoutes(on: On, {database, newId, now}: Services): void {
 		return {keyId: params.keyId, revokedAt: timestamp(revoked.revokedAt)};
 	});
 
-	on(createLocalKey, ({caller, body}) => mint(caller.accountId, {name: body.name ?? 'local', scopes, expiresAt: null}));
-}
-
-function apiKeyOf(row: ApiKeyTable, currentKeyId: string): ApiKey {
-	return {
-		keyId: row.id,
-		name: row.name,
-		prefix: row.prefix,
-		last4: row.last4,
-		scopes: JSON.parse(row.scopes) as Scope[],
-		createdAt: timestamp(row.created_at),
-		lastUsedAt: nullableTimestamp(row.last_used_at),
-		expiresAt: nullableTimestamp(row.expires_at),
-		revokedAt: nullableTimestamp(row.revoked_at),
-		current: row.id === currentKeyId,
-	};
+	on(createLocalKey, ({caller: {accountId}, body}) =>
+		mintKey(
+			database,
+			{newId, now: now()},
+			{accountId, member: null, name: body.name ?? 'local', scopes, expiresAt: null},
+		),
+	);
 }

@@ -1,5 +1,5 @@
 import type {Generated} from 'kysely';
-import type {Scope} from '../../../contract/enums.ts';
+import type {MemberRole, Scope} from '../../../contract/enums.ts';
 import type {LedgerKind} from '../../../contract/ledger.ts';
 import type {Bit, Json, Millis} from '../columns.ts';
 
@@ -15,11 +15,44 @@ export type AccountTable = {
 	/** Hundredths of a credit promised to members that have not started. */
 	held: Generated<number>;
 	created_at: Millis;
+	/** Since when none of its keys works; null: they do. */
+	disabled_at: Generated<Millis | null>;
+};
+
+/** Somebody who works in an account. */
+export type MemberTable = {
+	id: string;
+	account_id: string;
+	name: string;
+	email: string | null;
+	role: MemberRole;
+	created_at: Millis;
+};
+
+/** One change that a request has made; no bodies, no secrets. Rows never change. */
+export type AuditTable = {
+	id: string;
+	account_id: string;
+	at: Millis;
+	/** Name of whoever did it, as it was then. */
+	actor: string;
+	member_id: string | null;
+	key_id: string | null;
+	action: string;
+	object_id: string | null;
+	project_id: string | null;
+	detail: string | null;
+	address: string | null;
+	forwarded_for: string | null;
+	client: string | null;
+	request_id: string | null;
 };
 
 export type ApiKeyTable = {
 	id: string;
 	account_id: string;
+	/** Null: the account itself. */
+	member_id: Generated<string | null>;
 	name: string;
 	prefix: string;
 	last4: string;

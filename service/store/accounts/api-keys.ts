@@ -1,12 +1,21 @@
-import type {Scope} from '../../../contract/enums.ts';
+import type {Insertable, Selectable} from 'kysely';
+import type {MemberRole} from '../../../contract/enums.ts';
 import type {Database} from '../database.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
 import type {AccountTable, ApiKeyTable} from './account-tables.ts';
+import {hasAdminKey, lockAccount} from './admin-keys.ts';
 
-/** A key with what a request needs to know of its account. */
-export type KeyHolder = ApiKeyTable & Pick<AccountTable, 'email' | 'display_name' | 'plan' | 'metered'>;
+/** A key with the name of its member; null: it is one of the account itself. */
+export type ApiKeyRow = Selectable<ApiKeyTable> & {member_name: string | null};
 
-export async function insertApiKey(database: Database, key: ApiKeyTable): Promise<void> {
+/** A key with what a request needs to know of its account and its member. */
+export type KeyHolder = ApiKeyRow &
+	Pick<Selectable<AccountTable>, 'email' | 'display_name' | 'plan' | 'metered' | 'disabled_at'> & {
+		member_email: string | null;
+		member_role: MemberRole | null;
+	};
+
+export async function insertApiKey(database: Database, key: Insertable<ApiKeyTable>): Promise<void> {
 	await database.insertInto('api_keys').values(key).execute();
 }
 
@@ -15,8 +24,10 @@ export async function findApiKey(database: Database, hash: string): Promise<KeyH
 	const row = await database
 		.selectFrom('api_keys')
 		.innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+		.leftJoin('members', 'members.id', 'api_keys.member_id')
 		.selectAll('api_keys')
-		.select(['accounts.email', 'accounts.display_name', 'accounts.plan', 'accounts.metered'])
+		.select(['accounts.email', 'accounts.display_name', 'accounts.plan', 'accounts.metered', 'accounts.disabled_at'])
+		.select(['members.name as member_name', 'members.email as member_email', 'members.role as member_role'])
 		.where('api_keys.hash', '=', hash)
 		.executeTakeFirst();
 	return row ?? null;
@@ -27,13 +38,15 @@ export async function listApiKeys(
 	database: Database,
 	accountId: string,
 	{pageSize, after}: PageRequest,
-): Promise<RowPage<ApiKeyTable>> {
+): Promise<RowPage<ApiKeyRow>> {
 	const rows = await database
 		.selectFrom('api_keys')
-		.selectAll()
-		.where('account_id', '=', accountId)
-		.$if(after !== null, query => query.where('id', '<', after ?? ''))
-		.orderBy('id', 'desc')
+		.leftJoin('members', 'members.id', 'api_keys.member_id')
+		.selectAll('api_keys')
+		.select('members.name as member_name')
+		.where('api_keys.account_id', '=', accountId)
+		.$if(after !== null, query => query.where('api_keys.id', '<', after ?? ''))
+		.orderBy('api_keys.id', 'desc')
 		.limit(pageSize + 1)
 		.execute();
 	return pageOf(rows, pageSize);
@@ -53,19 +66,19 @@ export function revokeApiKey(
 	now: number,
 ): Promise<{revokedAt: number} | 'last_admin_key' | null> {
 	return database.transaction().execute(async transaction => {
-		const keys = await transaction
+		await lockAccount(transaction, key.accountId);
+		const revoked = await transaction
 			.selectFrom('api_keys')
-			.select(['id', 'scopes', 'expires_at', 'revoked_at'])
+			.select('revoked_at')
 			.where('account_id', '=', key.accountId)
-			.execute();
-		const revoked = keys.find(({id}) => id === key.keyId);
+			.where('id', '=', key.keyId)
+			.executeTakeFirst();
 		if (!revoked) return null;
 		if (revoked.revoked_at !== null) return {revokedAt: revoked.revoked_at};
-		const isAdmin = (candidate: (typeof keys)[number]) =>
-			candidate.revoked_at === null &&
-			(candidate.expires_at === null || candidate.expires_at > now) &&
-			(JSON.parse(candidate.scopes) as Scope[]).includes('admin:keys');
-		if (isAdmin(revoked) && !keys.some(candidate => candidate !== revoked && isAdmin(candidate)))
+		if (
+			(await hasAdminKey(transaction, key.accountId, now)) &&
+			!(await hasAdminKey(transaction, key.accountId, now, {but: key.keyId}))
+		)
 			return 'last_admin_key';
 		await transaction.updateTable('api_keys').set({revoked_at: now}).where('id', '=', key.keyId).execute();
 		return {revokedAt: now};

@@ -22,6 +22,7 @@ export const namedThings = {
 	cleanup_test: {table: 'cleanup_tests', prefix: 'ctn', owner: 'record', name: 'title'},
 	repair: {table: 'heals', prefix: 'hea', owner: 'test', name: null},
 	key: {table: 'api_keys', prefix: 'key', owner: 'account', name: 'name'},
+	member: {table: 'members', prefix: 'mem', owner: 'account', name: 'name'},
 	call: {table: 'calls', prefix: 'cal', owner: 'project', name: null},
 } as const satisfies Record<
 	string,

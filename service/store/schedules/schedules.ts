@@ -5,8 +5,8 @@ import type {ScheduleTable} from './schedule-tables.ts';
 /** A schedule with the name of what it runs; null: its target is gone. */
 export type ScheduleRow = Selectable<ScheduleTable> & {target_name: string | null};
 
-/** A schedule that may fire, with the plan of its account. */
-export type DueSchedule = Selectable<ScheduleTable> & {plan: string};
+/** A schedule that may fire, with the plan of its account and since when that is disabled. */
+export type DueSchedule = Selectable<ScheduleTable> & {plan: string; disabled_at: number | null};
 
 /** Name of what a schedule runs; null: it is gone. */
 export const targetName = sql<string | null>`case schedules.target_type
@@ -143,7 +143,7 @@ const withPlan = (database: Database) =>
 		.selectFrom('schedules')
 		.innerJoin('accounts', 'accounts.id', 'schedules.account_id')
 		.selectAll('schedules')
-		.select('accounts.plan')
+		.select(['accounts.plan', 'accounts.disabled_at'])
 		.where('schedules.status', '=', 'active');
 
 /** Schedules whose time has come, the longest due first. */

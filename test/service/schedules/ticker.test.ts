@@ -30,6 +30,20 @@ describe('a schedule', () => {
 		expect(await read(scheduleId)).toMatchObject({nextRunAt: '2026-03-02T10:00:00.000Z', lastRunId: run!.runId});
 	});
 
+	it('of a disabled account does not fire, and does at its next time when the account is enabled', async () => {
+		const {create, runs, pass, ended, addTest, database} = await startScheduling();
+		await addTest('orders');
+		const {scheduleId} = await create();
+		await database.updateTable('accounts').set({disabled_at: 1}).execute();
+		await pass(30 * minute);
+		await pass(hour);
+		expect(await runs(scheduleId)).toEqual([]);
+		await database.updateTable('accounts').set({disabled_at: null}).execute();
+		await pass(hour);
+		await ended();
+		expect(await runs(scheduleId)).toMatchObject([{status: 'passed'}]);
+	});
+
 	it('runs its test list with the producers the tests need', async () => {
 		const {create, runs, pass, ended, addTest, database} = await startScheduling();
 		await addTest('make', {produces: ['id']});
