@@ -95,6 +95,11 @@ const invalidKey = (reason: 'unknown' | 'revoked' | 'expired', message: string) 
 		details: {reason},
 	});
 
+const whereScopesAre = (missing: readonly Scope[]): string =>
+	missing.includes('admin:accounts')
+		? 'Ask the operator of the service: only keys of its first account can have admin:accounts.'
+		: 'Use a key that has the required scopes.';
+
 /** Throws AUTH_FORBIDDEN unless the caller holds every one of `required`. */
 export function requireScopes(caller: Caller, required: readonly Scope[]): void {
 	const missing = required.filter(scope => !caller.scopes.includes(scope));
@@ -104,12 +109,9 @@ export function requireScopes(caller: Caller, required: readonly Scope[]): void 
 		'AUTH_FORBIDDEN',
 		role === null
 			? `The API key lacks the scope ${missing.join(', ')}.`
-			: `The API key lacks the scope ${missing.join(', ')}, which a ${role} does not have.`,
+			: `The API key lacks the scope ${missing.join(', ')}, which the role ${role} does not have.`,
 		{
-			nextAction:
-				role === null
-					? 'Use a key that has the required scopes.'
-					: 'Ask an owner of the account for another role: svc admin member role',
+			nextAction: role === null ? whereScopesAre(missing) : 'Ask an owner of the account for another role.',
 			details: {
 				reason: 'scope',
 				...(role === null ? {} : {role}),

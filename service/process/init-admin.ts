@@ -7,7 +7,7 @@ import {claimFirstAccount} from '../store/accounts/first-account.ts';
 import {insertMember} from '../store/accounts/members.ts';
 import {updateAccount} from '../store/accounts/accounts.ts';
 import {createIds} from '../store/ids.ts';
-import {prepareDataDirectory} from './data-directory.ts';
+import {type DataPaths, prepareDataDirectory} from './data-directory.ts';
 import {type NamedDatabase, openStore} from './open-store.ts';
 import {Releases} from './releases.ts';
 import {ServeError} from './serve-error.ts';
@@ -31,7 +31,7 @@ export async function initAdmin(
 ): Promise<InitialisedService> {
 	const paths = prepareDataDirectory(dataDir);
 	const releases = new Releases();
-	if (named === null) releases.add(takeDirectory(paths));
+	if (named === null) releases.add(takeIdleDirectory(paths));
 	try {
 		const {database, place} = await openStore(paths, named, releases, () => {});
 		const newId = createIds(() => now);
@@ -67,6 +67,21 @@ export async function initAdmin(
 		});
 	} finally {
 		await releases.run();
+	}
+}
+
+/** A service that runs has an account, and makes a key of it for whoever can read its directory. */
+function takeIdleDirectory(paths: DataPaths): () => void {
+	try {
+		return takeDirectory(paths);
+	} catch (error) {
+		if (!(error instanceof ServeError) || error.failure.details['reason'] !== 'service_running') throw error;
+		const {code, message, details} = error.failure;
+		throw new ServeError(code, message, {
+			nextAction: 'Have that service make a key: svc setup --local. Or stop it first: svc service stop',
+			details,
+			cause: error,
+		});
 	}
 }
 

@@ -116,6 +116,7 @@ const ownShapes: Record<string, readonly string[]> = {
 		'projectId source targetUrl endpoints families tests chains endpointsWithoutTests seconds run isOutOfTime firstPassSeconds failures blocked needsHelp findings cleanup missingValues batchIds kept next',
 	],
 	ui: ['screen id projectId theme mouse ascii accessible'],
+	'admin init': ['place name email'],
 	worker: ['database concurrency kinds'],
 	serve: ['host port dataDir database workers concurrency targetPolicy sandbox logFile secretsKeyFile'],
 	'service start': [

@@ -23,7 +23,8 @@ export async function playableLines({all = false} = {}): Promise<PlayableLine[]>
 function isLocal(group: string, command: string): boolean {
 	const local = ['serve', 'worker', 'service', 'ui', 'agent', 'completion', 'ci', 'doctor', 'setup', 'init'];
 	return (
-		local.includes(group) || (['remove', 'scaffold', 'lint'].includes(command) && ['auth', 'test'].includes(group))
+		local.includes(group) ||
+		(group === 'admin' && command === 'init') || (['remove', 'scaffold', 'lint'].includes(command) && ['auth', 'test'].includes(group))
 	);
 }
 

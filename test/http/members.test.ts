@@ -41,7 +41,7 @@ describe('a member', () => {
 		const {memberId} = await add(http, 'ada', 'viewer');
 		const refused = await http.fail(createKey, {body: {name: 'x', scopes: ['read:tests', 'run:tests'], memberId}});
 		expect(refused.body).toMatchObject({code: 'AUTH_FORBIDDEN', details: {reason: 'role', role: 'viewer'}});
-		expect(refused.body.message).toBe('A viewer does not have the scope run:tests.');
+		expect(refused.body.message).toBe('The role viewer does not have the scope run:tests.');
 		const narrow = await http.newKey({scopes: ['admin:keys', 'read:me']});
 		const beyond = await http.fail(addMember, {key: narrow, body: {name: 'eve', role: 'editor', withKey: true}});
 		expect(beyond.body).toMatchObject({code: 'AUTH_FORBIDDEN', details: {reason: 'scope'}});
@@ -55,7 +55,7 @@ describe('a member', () => {
 		await http.call(updateMember, {params: {memberId}, body: {role: 'viewer'}});
 		const {body} = await http.fail(createProject, {key, body: {...shop, name: 'Second'}});
 		expect(body).toMatchObject({code: 'AUTH_FORBIDDEN', details: {reason: 'scope', role: 'viewer'}});
-		expect(body.message).toBe('The API key lacks the scope write:projects, which a viewer does not have.');
+		expect(body.message).toBe('The API key lacks the scope write:projects, which the role viewer does not have.');
 		await http.call(listProjects, {key});
 		await http.call(updateMember, {params: {memberId}, body: {role: 'editor'}});
 		await http.call(createProject, {key, body: {...shop, name: 'Third'}});

@@ -24,7 +24,7 @@ export function keyRoutes(on: On, {database, newId, now, ownerAccountId}: Servic
 		};
 	});
 
-	on(createKey, async ({caller, body}) => {
+	on(createKey, async ({caller, body, audit}) => {
 		// A key never opens more than the key that made it.
 		requireScopes(caller, body.scopes);
 		const expiresAt = body.expiresAt === undefined ? null : Date.parse(body.expiresAt);
@@ -38,13 +38,19 @@ export function keyRoutes(on: On, {database, newId, now, ownerAccountId}: Servic
 			const possible = scopesWithin(scopes, {role: named.role, isOperator: accountId === ownerAccountId});
 			const beyond = body.scopes.filter(scope => !possible.includes(scope));
 			if (beyond.length > 0)
-				throw new ServiceError('AUTH_FORBIDDEN', `A ${named.role} does not have the scope ${beyond.join(', ')}.`, {
-					nextAction: `Leave it out, or give the member another role: svc admin member role ${named.id} editor`,
-					details: {reason: 'role', role: named.role, requiredScopes: beyond, grantedScopes: possible},
-				});
+				throw new ServiceError(
+					'AUTH_FORBIDDEN',
+					`The role ${named.role} does not have the scope ${beyond.join(', ')}.`,
+					{
+						nextAction: 'Leave it out, or give the member another role.',
+						details: {reason: 'role', role: named.role, requiredScopes: beyond, grantedScopes: possible},
+					},
+				);
 		}
 		// Whoever makes a key for nobody else makes it for themselves: it ends with their membership.
 		const member = named ?? caller.member;
+		const whose = member === null ? '' : ` for ${member.name}`;
+		audit({detail: `${body.name}${whose}: ${body.scopes.join(', ')}`});
 		return mintKey(database, {newId, now: now()}, {accountId, member, name: body.name, scopes: body.scopes, expiresAt});
 	});
 
