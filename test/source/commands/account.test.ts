@@ -2,6 +2,7 @@ import {chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {scopes} from '../../../contract/enums.ts';
 import {samples} from '../../../contract/samples/index.ts';
 import {MemorySystem, svc} from '../../helpers/memory-system.ts';
 import {errorAnswer, startStrictService} from '../../helpers/strict-service.ts';
@@ -14,7 +15,7 @@ describe('auth status', () => {
 		const {exitCode, stdout, stderr} = await svc(['auth', 'status'], {env});
 		expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: ''});
 		expect(stdout).toBe(
-			`userId: ${me.userId}\nname: Sample User\nemail: sample@example.com\nkeyId: ${me.keyId}\nenv: development\nscopes: read:me, read:projects, read:tests, write:projects, write:tests, run:tests, admin:keys\n`,
+			`userId: ${me.userId}\nname: Sample User\nemail: sample@example.com\nmember: Sample User\nmemberEmail: sample@example.com\nrole: owner\nkeyId: ${me.keyId}\nenv: development\nscopes: ${scopes.join(', ')}\n`,
 		);
 		expect(received[0]?.headers).toMatchObject({'x-api-key': 'sk-user-test', 'user-agent': 'svc/1.2.3'});
 	});
