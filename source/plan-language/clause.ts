@@ -8,6 +8,7 @@ import {keys} from './families/keys.ts';
 import {means} from './families/means.ts';
 import {drag, scroll} from './families/move.ts';
 import {navigate} from './families/navigate.ts';
+import {step} from './families/step.ts';
 import {search} from './families/search.ts';
 import {browserState, dialog, login, tab, viewport} from './families/session.ts';
 import {wait} from './families/wait.ts';
@@ -32,6 +33,7 @@ const families: Family[] = [
 	keys,
 	means,
 	navigate,
+	step,
 	fillSeveral,
 	search,
 	fill,

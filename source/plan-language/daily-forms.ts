@@ -1,3 +1,4 @@
+import {isRecord} from './ways/guards.ts';
 import {begins, isShort, type Rewording, when} from './rewording.ts';
 import {isBrief, isCount, isQuoted} from './slots.ts';
 import type {Token} from './tokens.ts';
@@ -189,7 +190,8 @@ export const dailyClaims: Rewording[] = [
 			'{row} (is|was|has been) (assigned|addressed|sent|shared|allocated) to {text}',
 		],
 		'the row of {row} contains {text}',
-		({row, text}) => isPlainName(row!) && isBrief(text!) && !/^(?:me|you|us|him|her|them)$/.test(text![0]!.lower),
+		({row, text}) =>
+			(isPlainName(row!) || isRecord(row!)) && isBrief(text!) && !/^(?:me|you|us|him|her|them)$/.test(text![0]!.lower),
 	),
 	...when(
 		'assertion',

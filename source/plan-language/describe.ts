@@ -117,6 +117,8 @@ function describeAct(part: Part): string | null {
 			return `press ${part.key}${part.times > 1 ? ` ${part.times} times` : ''}${part.target ? ` in ${describeTarget(part.target)}` : ''}`;
 		case 'scroll':
 			return describeScroll(part.to);
+		case 'step':
+			return `${part.direction === 'up' ? 'increase' : 'decrease'} ${describeTarget(part.target)} ${part.to === null ? `by ${part.by}` : `to ${part.to}`}`;
 		case 'drag':
 			return 'value' in part.to
 				? `drag ${describeTarget(part.target)} to ${part.to.value}`
@@ -176,6 +178,7 @@ function describeClaim(part: Extract<Part, {isNegated: boolean}>): string {
 		case 'labelled_text':
 			return `the text beside ${describeTarget(part.target)} ${compared[part.comparison]} ${valueText(part.value)}`;
 		case 'cell':
+			if (part.column === '') return `${describeScope(part.scope).replace(/^in /, '')} says ${valueText(part.value)}`;
 			return `the ${quoted(part.column)} ${describeScope(part.scope)}${part.table ? ` of ${describeTarget(part.table)}` : ''} ${compared[part.comparison]} ${valueText(part.value)}`;
 		case 'count':
 			return `the number of ${describeTarget(part.target).replace(/^the /, '')} ${compared[part.comparison]} ${part.number}`;

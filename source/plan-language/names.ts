@@ -125,8 +125,12 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 			? roleAtEnd(rest.slice(1, 2))
 			: null;
 	if (inner) return {...make(rest.slice(2), inner.role, ordinal, '')!, purpose: rest[0]!.text};
-	// `the "Terms" document`
-	if (rest.length === 2 && rest[0]!.kind === 'quoted' && recordNouns.has(rest[1]!.lower))
+	// `the "Terms" document`, `the "Lovely view" review`
+	if (
+		rest.length === 2 &&
+		rest[0]!.kind === 'quoted' &&
+		(recordNouns.has(rest[1]!.lower) || (articles.has(tokens[0]!.lower) && isPlainNoun(rest[1]!)))
+	)
 		return make(rest.slice(0, 1), 'item', ordinal, '');
 	// `the lesson "10B History"`: what is quoted is its name, whatever kind of thing it is.
 	const [noun, name] = rest;
@@ -165,6 +169,14 @@ function takeOrdinal(tokens: readonly Token[]): {ordinal: Target['ordinal']; aft
 	if (ordinal === null || tokens.length === 1 || isCapital(tokens[0])) return {ordinal: null, after: [...tokens]};
 	// `first name`, `last name` are labels.
 	if (/^(?:name|names|step)$/.test(tokens[1]!.lower)) return {ordinal: null, after: [...tokens]};
+	// `last login`, `last updated`: when something happened.
+	if (
+		ordinal === 'last' &&
+		/^(?:login|logged|seen|update|updated|modified|modification|edited|changed|visit|visited|activity|active|used|contact|contacted|sync|backup|run|payment)$/.test(
+			tokens[1]!.lower,
+		)
+	)
+		return {ordinal: null, after: [...tokens]};
 	return {ordinal, after: tokens.slice(1)};
 }
 
@@ -239,6 +251,12 @@ const isPlainNoun = (token: Token): boolean =>
 const nameGrammar = new Set(['by', 'per', 'via']);
 const questionWords = new Set(['how', 'what', 'where', 'who', 'why', 'when', 'i']);
 
+const superlatives = new Set(
+	'cheapest dearest newest oldest highest lowest largest smallest biggest shortest longest earliest nearest best worst most least'.split(
+		' ',
+	),
+);
+
 /** Whether these words can be the name of something: nothing of a sentence is left over in them. */
 export function isPhrase(tokens: readonly Token[]): boolean {
 	if (tokens.length === 0 || tokens.length > maxPhraseWords) return false;
@@ -261,6 +279,8 @@ export function isPhrase(tokens: readonly Token[]): boolean {
 		tokens[0]!.lower !== 'test'
 	)
 		return false;
+	// `the cheapest room`: which one that is has to be worked out, and no page says it.
+	if (superlatives.has(tokens[0]!.text) && tokens.length > 1) return false;
 	// `one of the drivers`: which one is not said.
 	if (/^(?:one|some|any)$/.test(tokens[0]!.text) && tokens.length === 1) return false;
 	// An adverb, and no place or thing.

@@ -59,13 +59,15 @@ const fillers = new Set(
 /** `isn't` → `is not`, only where the words are not quoted. */
 export function withoutContractions(tokens: readonly Token[]): Token[] {
 	let isOver = false;
-	return tokens.flatMap(token => {
+	return tokens.flatMap((token, at) => {
 		const isPlain = token.kind === 'word' && (token.text === token.lower || /^(?:There|It|I)'/.test(token.text));
 		const words = isPlain && !isOver ? contractions[token.lower] : undefined;
 		// What is behind the verb is data: `The page shows Sorry, we couldn't find it`.
 		if (
 			token.kind === 'word' &&
 			token.text === token.lower &&
+			// `The display name can't be edited`: a noun.
+			!/^(?:the|a|an|this|its)$/.test(tokens[at - 1]?.lower ?? '') &&
 			/^(?:shows|says|contains|displays|reads|show|say|contain|display|read)$/.test(token.lower)
 		)
 			isOver = true;

@@ -3,6 +3,7 @@ import {actingVerbs, instruction} from './clause.ts';
 import {readParts} from './compound.ts';
 import {describeParts, describeTarget} from './describe.ts';
 import {type Draft, isAction, isAssertion, isComplete} from './draft.ts';
+import {status} from './families/values.ts';
 import {hasHints, withHints} from './hints.ts';
 import {nearestForms, valueForms} from './nearest-forms.ts';
 import {claimOf, opensWithPerson, withoutGherkin, withoutOpening} from './opening.ts';
@@ -100,7 +101,8 @@ function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 
 		const found = draftsOf(withoutOpening(again), type, depth + 1);
 		if (isRead(found)) return leaves === null ? found : found.map(draft => noted(draft, `not checked: "${leaves}"`));
 	}
-	return drafts;
+	const states = type === 'assertion' && depth === 0 ? status(claimOf(tokens, true) ?? tokens) : [];
+	return states.length > 0 ? states : drafts;
 }
 
 const noted = (draft: Draft, note: string): Draft =>

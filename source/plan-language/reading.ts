@@ -100,6 +100,8 @@ export type ActionPart =
 	| {op: 'do'; verb: string; object: Target | null}
 	/** `target` null: the focused field. */
 	| {op: 'fill' | 'append'; target: Target | null; value: Value}
+	/** Makes a number greater or smaller; `to` null: by `by`. */
+	| {op: 'step'; target: Target; direction: 'up' | 'down'; to: number | null; by: number}
 	/** `target` null: the one search box. */
 	| {op: 'search'; target: Target | null; value: Value}
 	/** `target` null: the one control that offers these. */
@@ -164,6 +166,7 @@ export type AssertionPart = {isNegated: boolean} & (
 	| {op: 'value'; target: Target; comparison: Comparison; value: Value}
 	/** The text that stands beside a label: `the total is 46.50 €`. */
 	| {op: 'labelled_text'; target: Target; comparison: Comparison; value: Value}
+	/** `column` empty: any cell or text of the row that is this and nothing else. */
 	| {op: 'cell'; column: string; scope: Scope; table: Target | null; comparison: Comparison; value: Value}
 	| {op: 'count'; target: Target; comparison: Comparison; number: number}
 	| {op: 'state'; target: Target; state: ElementState}

@@ -185,6 +185,11 @@ function onePlace(place: string, tail: readonly Token[]): Array<Scope | null> {
 	if (/^page \d+$/.test(textOf(tokens).toLowerCase()) || consentPlace.test(textOf(tokens).toLowerCase())) return [null];
 	const row = rowScope(tokens);
 	if (row) return [row];
+	// `the "Lovely view" review`: a record by its name, whatever kind it is of.
+	const [named, kind] = tokens;
+	if (hadArticle && tokens.length === 2 && named!.kind === 'quoted' && isKindWord(kind!))
+		return [{kind: 'row', conditions: [{column: null, text: named!.text}]}];
+	if (holdsPlace(tokens)) return [];
 	const last = tokens.at(-1)!.lower;
 	if ((last === 'frame' || last === 'iframe') && tokens.length > 1) {
 		const name = tokens.slice(0, -1);
@@ -198,10 +203,25 @@ function onePlace(place: string, tail: readonly Token[]): Array<Scope | null> {
 	return unnamedPlace(place, tokens);
 }
 
+/** One word in small letters that is no role. */
+const isKindWord = (token: Token): boolean =>
+	token.kind === 'word' &&
+	/^\p{Ll}{3,}$/u.test(token.text) &&
+	roleAtEnd([token]) === null &&
+	!/^(?:frame|iframe)$/.test(token.text);
+
+/** `first card in the To do`: a thing and its place, and no name. */
+const holdsPlace = (tokens: readonly Token[]): boolean =>
+	tokens.some(
+		({text}, at) => at > 0 && /^(?:in|on|of|from|under|inside|within)$/.test(text) && tokens[at + 1]?.text === 'the',
+	) &&
+	(ordinalOf(tokens[0]) !== null || recordNouns.has(tokens[0]!.lower) || roleAtEnd(tokens.slice(0, 1)) !== null);
+
 /** `Alan Turing's order` → `Alan Turing`. */
 function ownerOf(tokens: readonly Token[]): readonly Token[] | null {
 	const [owner, noun] = tokens.slice(-2);
-	if (!owner || !noun || !recordNouns.has(noun.lower) || !/^\p{Lu}.*['’]s$/u.test(owner.text)) return null;
+	if (!owner || noun?.kind !== 'word' || !/^\p{Ll}{3,}$/u.test(noun.text) || !/^\p{Lu}.*['’]s$/u.test(owner.text))
+		return null;
 	const text = owner.text.slice(0, -2);
 	return [...tokens.slice(0, -2), {...owner, text, lower: text.toLowerCase()}];
 }
@@ -236,6 +256,8 @@ export function rowScope(tokens: readonly Token[]): Scope | null {
 		return {kind: 'row_at', ordinal};
 	if (tokens.length === 2 && tokens[0]!.lower === 'row' && /^\d{1,3}$/.test(tokens[1]!.text))
 		return {kind: 'row_at', ordinal: Number(tokens[1]!.text)};
+	const record = relative(tokens);
+	if (record) return record;
 	const [where] = matches(rowForms.where, tokens);
 	if (where) return conditionsOf(where['conditions']!);
 	for (const form of [rowForms.column, rowForms.column2]) {
@@ -244,7 +266,7 @@ export function rowScope(tokens: readonly Token[]): Scope | null {
 	}
 	for (const form of [rowForms.text, rowForms.bare]) {
 		const [match] = matches(form, tokens);
-		const text = match && withoutNamer(withoutNoun(match['text']!));
+		const text = match && withoutNamer(withoutNoun(ownerOf(match['text']!) ?? match['text']!));
 		const inColumn = text && form === rowForms.text ? quotedColumn(text) : null;
 		if (inColumn) return inColumn;
 		if (text && isPhrase(text) && (form === rowForms.text || isDataLike(text[0]!) || isCapital(text[0])))
@@ -253,6 +275,31 @@ export function rowScope(tokens: readonly Token[]): Scope | null {
 	const [named] = matches(rowForms.named, tokens);
 	const name = named && withoutNoun(named['text']!);
 	return name && isPhrase(name) && ordinalOf(name[0]) === null ? row(textOf(name), null) : null;
+}
+
+const relatives = {
+	whose: pattern('{noun} whose {column} (is|=|equals|says|reads) {text}'),
+	plain: pattern(
+		'{noun} (that|which|who) [also] (has|have|contains|shows|says|reads|includes|mentions|costs|is|are|was|belongs to|is from|is for|is called|is named|is titled) [the] {text}',
+	),
+};
+
+/** `the order whose status is Paid`, `the product that costs 34.00 €`: a record by what its row says. */
+export function relative(tokens: readonly Token[]): Scope | null {
+	const isKind = ([noun, ...others]: Token[]) =>
+		others.length === 0 &&
+		(recordNouns.has(noun!.lower) || /^(?:row|line|product|record)$/.test(noun!.lower)) &&
+		!isCapital(noun);
+	const rest = articles.has(tokens[0]?.lower ?? '') ? tokens.slice(1) : tokens;
+	const [whose] = matches(relatives.whose, rest).filter(({noun, text}) => isKind(noun!) && isPhrase(text!));
+	if (whose && isPhrase(whose['column']!)) return row(textOf(whose['text']!), textOf(whose['column']!));
+	const [plain] = matches(relatives.plain, rest).filter(({noun, text}) => isKind(noun!) && isPhrase(text!));
+	const text = plain?.['text'];
+	return text &&
+		(text.some(token => isDataLike(token) || isCapital(token)) || text.length === 1) &&
+		ordinalOf(text[0]) === null
+		? row(textOf(text), null)
+		: null;
 }
 
 const row = (text: string, column: string | null): Scope => ({kind: 'row', conditions: [{column, text}]});

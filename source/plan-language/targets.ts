@@ -1,6 +1,6 @@
 import {roleAtEnd, simpleTarget} from './names.ts';
 import type {Scope, Target} from './reading.ts';
-import {scopesAfter} from './scopes.ts';
+import {relative, scopesAfter} from './scopes.ts';
 import {type Token, textOf} from './tokens.ts';
 import {areaRoles, articles} from './words.ts';
 
@@ -15,6 +15,8 @@ export function targetsOf(all: readonly Token[], outer: Scope[] = []): Target[] 
 		if (target)
 			found.push({...target, scopes: [...target.scopes, ...outer], ...(aside === '' ? {} : {purpose: aside})});
 	};
+	const record = relative(tokens);
+	if (record) return unique([{phrase: '', isQuoted: false, role: 'item', scopes: [record, ...outer], ordinal: null}]);
 	const cuts = scopesAfter(tokens);
 	if (!cuts.some(({isCertain}) => isCertain)) add(simpleTarget(tokens));
 	for (const {head, scopes, isCertain} of cuts) {

@@ -1,6 +1,11 @@
+import type {PlanFileStep} from '../../../contract/plan-file.ts';
+import {describeParts} from '../../../source/plan-language/describe.ts';
 import type {AssertionPart, Part, Reading, Target} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {observed} from './observed.ts';
+import {pressableRoles} from '../page/roles.ts';
+import {fold} from '../page/words.ts';
+import {isCandidate} from '../resolve/candidates.ts';
 import {resolvePart} from '../resolve/resolve-part.ts';
 import {isChooser} from './act/field.ts';
 import {isAssertion} from './check.ts';
@@ -15,24 +20,33 @@ const tieMs = 600;
  * The one reading that fits the page. All are tried, and exactly one element must come out: two that would act on
  * different ones are ambiguous. Where none fits in the step's time the first one is taken, and says what it lacks.
  */
-export async function chooseReading(session: Session, readings: readonly [Reading, ...Reading[]]): Promise<Reading> {
+export async function chooseReading(
+	session: Session,
+	readings: readonly [Reading, ...Reading[]],
+	step: PlanFileStep,
+): Promise<Reading> {
 	const [first] = readings;
-	if (readings.length === 1) return first;
+	const caption = captionOf(step, first);
+	if (readings.length === 1 && caption === null) return first;
 	let tie: Deadline | null = null;
 	let fitting: Fit[] = [];
 	// Half of the time is left for doing it.
 	const chosen = await session.until(async look => {
 		fitting = (await Promise.all(readings.map(reading => fitOf(session, reading, look)))).filter(one => one !== null);
+		const called = caption !== null && fitting.length !== 1 ? calledSo(look, caption) : null;
+		if (called) return called;
 		if (fitting.length === 0) {
 			tie = null;
 			return null;
 		}
+		if (readings.length === 1) return first;
 		// Where the row and the column are there, the cell is what is meant.
 		const cell = fitting.find(({reading}) => reading.parts.length === 1 && reading.parts[0]!.op === 'cell');
 		if (cell) return cell.reading;
 		const day = dayOf(fitting);
 		if (day) return day;
-		if (new Set(fitting.map(({means}) => means)).size === 1) return fitting[0]!.reading;
+		fitting = mostExact(fitting);
+		if (new Set(fitting.map(({means}) => means)).size === 1) return gentlest(fitting).reading;
 		tie ??= new Deadline(tieMs);
 		return tie.isOver ? ('ambiguous' as const) : null;
 	}, session.deadline.left / 2);
@@ -43,6 +57,25 @@ export async function chooseReading(session: Session, readings: readonly [Readin
 		});
 	if (chosen) for (const reading of readings) if (reading !== chosen) session.say(`not read as: ${reading.line}`);
 	return chosen ?? first;
+}
+
+/** Words of a step that may be what a control is called, verb and all: `Check availability`. Null: they cannot. */
+function captionOf({type, description}: PlanFileStep, {parts}: Reading): string | null {
+	const isClick = parts.length !== 1 || ['click', 'do', 'goto', 'wait', 'dialog', 'step'].includes(parts[0]!.op);
+	const isShort = /^\s*\p{L}[\p{L}' -]{2,40}$/u.test(description) && description.trim().split(/\s+/).length <= 5;
+	return type === 'action' && !isClick && isShort && !isAssertion(parts[0]!.op) ? description.trim() : null;
+}
+
+/** A click on the one control whose name is the whole step. */
+function calledSo(look: Look, caption: string): Reading | null {
+	const named = look.elements.filter(
+		element =>
+			isCandidate(look, element, 'click') && pressableRoles.has(element.role) && fold(element.name) === fold(caption),
+	);
+	if (named.length !== 1) return null;
+	const target: Target = {phrase: caption, isQuoted: true, role: null, scopes: [], ordinal: null};
+	const parts: Part[] = [{op: 'click', target}];
+	return {type: 'action', parts, line: describeParts(parts), note: 'the step is what a control is called'};
 }
 
 /** A day that may be chosen or typed goes into a field for days by its picker, and is typed into any other. */
@@ -61,6 +94,40 @@ function dayOf(fitting: readonly Fit[]): Reading | null {
 }
 
 type Fit = {reading: Reading; means: string; element?: LookElement};
+
+/** Of claims and numbers that do not agree, those about the record they name: `the priority of X` is what stands in X. */
+function mostExact(fitting: readonly Fit[]): Fit[] {
+	const isOfRecords = fitting.every(
+		({reading}) => reading.parts[0]!.op === 'step' || isAssertion(reading.parts[0]!.op),
+	);
+	const inRecord = isOfRecords ? fitting.filter(({reading}) => namesRecord(reading.parts[0]!)) : [];
+	if (inRecord.length > 0) return withField(inRecord);
+	// Where a list of orders offers it, nobody means the head of a column that may sort.
+	const sorting = fitting.find(
+		({reading: {parts}}) => parts[0]!.op === 'select' && /^(?:sort|group)$/.test(parts[0]!.target?.phrase ?? ''),
+	);
+	return sorting ? [sorting] : withField(fitting);
+}
+
+/** The value of a field, or of a group of choices, before the text that stands beside its label. */
+function withField(fitting: readonly Fit[]): Fit[] {
+	const ofFields = fitting.filter(({reading}) => reading.parts[0]!.op === 'value');
+	return ofFields.length > 0 && fitting.every(({reading}) => ['value', 'labelled_text'].includes(reading.parts[0]!.op))
+		? ofFields
+		: [...fitting];
+}
+
+const namesRecord = (part: Part): boolean =>
+	'target' in part &&
+	typeof part.target === 'object' &&
+	part.target !== null &&
+	'scopes' in part.target &&
+	part.target.scopes.some(({kind}) => kind === 'row' || kind === 'row_at');
+
+/** Of readings with one effect, one that leaves alone what is so already. */
+const gentlest = (fitting: readonly Fit[]): Fit =>
+	['check', 'select', 'pick'].flatMap(op => fitting.filter(({reading}) => reading.parts[0]!.op === op))[0] ??
+	fitting[0]!;
 
 /** What the first part of a reading that names an element would act on, or whether it holds; null: it does not fit. */
 async function fitOf(session: Session, reading: Reading, look: Look): Promise<Fit | null> {
@@ -89,13 +156,22 @@ async function fitOf(session: Session, reading: Reading, look: Look): Promise<Fi
 	return {
 		reading,
 		...(first ? {element: look.elements[first.index]!} : {}),
-		means: meansOf(
-			op,
-			part,
-			resolved.elements.map(({slot, index}) => [slot, index]),
-		),
+		means:
+			first && turnsOn(part, look.elements[first.index]!)
+				? `turn on: ${first.index}`
+				: meansOf(
+						op,
+						part,
+						resolved.elements.map(({slot, index}) => [slot, index]),
+					),
 	};
 }
+
+/** Ticking a box, choosing it, pointing at it: one effect on what is off. */
+const turnsOn = (part: Part, {role, states}: LookElement): boolean =>
+	(part.op === 'check' || part.op === 'pick' || part.op === 'click' || part.op === 'do' || part.op === 'select') &&
+	!(part.op === 'select' && part.values.length > 1) &&
+	(role === 'radio' || (['checkbox', 'switch'].includes(role) && states.checked !== true));
 
 const meansOf = (op: Part['op'], part: object, elements: Array<[string, number]>) =>
 	JSON.stringify([op, valuesOf(part), elements]);
@@ -104,6 +180,8 @@ const meansOf = (op: Part['op'], part: object, elements: Array<[string, number]>
 function opOn(op: Part['op'], {role, tag}: LookElement): Part['op'] | null {
 	if (op === 'select' && tag !== 'select' && ['textbox', 'searchbox', 'spinbutton'].includes(role)) return null;
 	if (op === 'fill' && isChooser(role, tag)) return 'select';
+	// Who enters something in a box with suggestions and who selects it there mean the same.
+	if (op === 'select' && tag === 'input' && role === 'combobox') return 'fill';
 	return op === 'pick' || op === 'do' ? 'click' : op;
 }
 

@@ -59,7 +59,7 @@ function freshFinder(session: Session, record: PlanRecord, step: PlanFileStep, s
 		hasHealed: false,
 		async read() {
 			if ('refusal' in read) throw refused(step, read.refusal);
-			const reading = await chooseReading(session, read.readings);
+			const reading = await chooseReading(session, read.readings, step);
 			parts = reading.parts;
 			return reading;
 		},

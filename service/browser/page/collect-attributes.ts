@@ -93,6 +93,13 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 		}
 		if (element.hasAttribute('required') || element.getAttribute('aria-required') === 'true') row.isRequired = true;
 		if (element.hasAttribute('readonly') || element.getAttribute('aria-readonly') === 'true') row.isReadonly = true;
+		if (!['false', '', null].includes(element.getAttribute('aria-current'))) row.isCurrent = true;
+		const pressed = element.getAttribute('aria-pressed');
+		if (pressed === 'true' || pressed === 'false') row.isPressed = pressed === 'true';
+		const expanded = element.getAttribute('aria-expanded');
+		if (expanded === 'true' || expanded === 'false') row.isExpanded = expanded === 'true';
+		else if (tag === 'summary' && element.parentElement?.matches('details'))
+			row.isExpanded = element.parentElement.hasAttribute('open');
 		if (element.isContentEditable && element.hasAttribute('contenteditable')) row.isEditable = true;
 		if (isModal(element)) row.isModal = true;
 		if (tag === 'iframe' || tag === 'frame') {

@@ -268,10 +268,13 @@ function statesOf(node: AriaNode, row: AttributeRow | null): ElementStates {
 		states.checked = false;
 	if (node.selected !== undefined) states.selected = node.selected;
 	if (node.pressed !== undefined) states.pressed = node.pressed !== false;
-	if (node.expanded !== undefined) states.expanded = node.expanded;
+	else if (row?.isPressed !== undefined) states.pressed = row.isPressed;
+	const expanded = node.expanded ?? row?.isExpanded;
+	if (expanded !== undefined) states.expanded = expanded;
 	if (node.disabled) states.disabled = true;
 	if (row?.isRequired) states.required = true;
 	if (row?.isReadonly) states.readonly = true;
+	if (row?.isCurrent) states.current = true;
 	if (node.invalid && node.invalid !== 'false') states.invalid = true;
 	if (node.active) states.active = true;
 	return states;

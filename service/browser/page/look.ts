@@ -14,6 +14,8 @@ export type ElementStates = {
 	readonly?: boolean;
 	invalid?: boolean;
 	active?: boolean;
+	/** `aria-current`: where one is. */
+	current?: boolean;
 };
 
 export type LookElement = {

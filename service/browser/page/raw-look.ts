@@ -42,6 +42,10 @@ export type AttributeRow = {
 	testIds?: Record<string, string>;
 	isRequired?: true;
 	isReadonly?: true;
+	isCurrent?: true;
+	isPressed?: boolean;
+	/** `aria-expanded`, or whether the `details` of a summary is open. */
+	isExpanded?: boolean;
 	isEditable?: true;
 	isInert?: true;
 	/** `aria-modal`, a shown modal `<dialog>`, or a dialog whose backdrop covers the page. */

@@ -2,6 +2,7 @@ import type {Operation} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {checkableRoles, fillableRoles, pressableRoles} from '../page/roles.ts';
 import {isShown} from '../page/tree.ts';
+import {hasWords} from '../page/words.ts';
 
 /** Which elements an operation can mean at all (frontend.md 4.1). */
 export type Candidates = {fits(element: LookElement): boolean; needsInteractive: boolean; mayBeText: boolean};
@@ -19,6 +20,7 @@ export function candidatesOf(op: Operation): Candidates {
 		case 'clear':
 		case 'search':
 		case 'pick_date':
+		case 'step':
 			return {fits: fields, needsInteractive: true, mayBeText: false};
 		case 'select':
 			return {fits: choices, needsInteractive: true, mayBeText: false};
@@ -34,7 +36,11 @@ export function candidatesOf(op: Operation): Candidates {
 			return {fits: element => element.ref !== null, needsInteractive: true, mayBeText: false};
 		case 'value':
 			return {
-				fits: element => fields(element) || ['listbox', 'radiogroup', 'progressbar', 'meter'].includes(element.role),
+				fits: element =>
+					fields(element) ||
+					['listbox', 'radiogroup', 'group', 'progressbar', 'meter'].includes(element.role) ||
+					// An output that is called something shows its value.
+					(element.role === 'status' && hasWords(element.name) && element.name !== element.text),
 				needsInteractive: false,
 				mayBeText: false,
 			};

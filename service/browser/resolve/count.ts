@@ -2,7 +2,7 @@ import type {Target} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {type Collection, collectionsOf, isRow} from '../page/rows.ts';
 import {sectionsAround, sectionsOf} from '../page/sections.ts';
-import {isWithin, treeOf, upwards} from '../page/tree.ts';
+import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {hasWords, words} from '../page/words.ts';
 import {rank, type ResolveOptions} from './resolve.ts';
 import {roleFit} from './role-words.ts';
@@ -32,7 +32,7 @@ export function countOf(target: Target, look: Look, options: ResolveOptions): Co
 	// A list whose rows stand in a table of the same name is one collection.
 	const chosen = outermost(look, named.length > 0 ? named : contentOnly(look, collections));
 	if (chosen.length === 1 && named.length > 0) return counted(look, chosen[0]!);
-	if (chosen.length === 1) return countedAsSaid(look, chosen[0]!, phrase);
+	if (chosen.length === 1) return countedAsSaid(look, withKin(look, chosen[0]!, scopes), phrase);
 	if (chosen.length === 0) return ranked;
 	// A group of things that are built alike gives way to what is a table or a list.
 	const plain = chosen.filter(({container}) => ['table', 'grid', 'treegrid', 'list', 'feed'].includes(container.role));
@@ -43,6 +43,19 @@ export function countOf(target: Target, look: Look, options: ResolveOptions): Co
 	);
 	if (tables.length === 1) return counted(look, tables[0]!);
 	return {unclear: chosen.slice(0, 5).map(one => nameOf(look, one))};
+}
+
+/** Cards stand in several columns, and one that is alone in its column is a card all the same. */
+function withKin(look: Look, one: Collection, scopes: ScopeFilter): Collection {
+	if (!one.members.every(({role}) => role === 'article')) return one;
+	const all = look.elements.filter(
+		element => element.role === 'article' && isShown(look, element) && scopes.isInside(element.index),
+	);
+	const tree = treeOf(look);
+	return {
+		...one,
+		members: all.filter(({index}) => !all.some(other => other.index !== index && isWithin(tree, index, other.index))),
+	};
 }
 
 /** Adjectives that every member of a list has. */
@@ -140,7 +153,7 @@ function contentOnly(look: Look, collections: Collection[]): Collection[] {
 		[...upwards(look, container.index)].some(element =>
 			['navigation', 'banner', 'contentinfo', 'menu', 'menubar', 'toolbar', 'tablist'].includes(element.role),
 		) ||
-		['tablist', 'menu', 'listbox'].includes(container.role) ||
+		['tablist', 'menu', 'listbox', 'radiogroup'].includes(container.role) ||
 		isForm(look, container);
 	return collections.filter(one => !isAside(one));
 }

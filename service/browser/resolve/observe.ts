@@ -1,8 +1,9 @@
 import type {AssertionPart, Operation, Target, Value} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
 import {cellsOf, collectionsOf, rowsAround} from '../page/rows.ts';
-import {treeOf} from '../page/tree.ts';
-import {hasWords, words} from '../page/words.ts';
+import {isWithin, treeOf} from '../page/tree.ts';
+import {fold, hasWords, words} from '../page/words.ts';
+import {isPressable} from './candidates.ts';
 import {compare, expectation, inOrder} from './compare.ts';
 import {countOf} from './count.ts';
 import {nameScore} from './label-score.ts';
@@ -11,7 +12,7 @@ import {rank, type Resolved, type ResolveOptions, resolve} from './resolve.ts';
 import {roleFit} from './role-words.ts';
 import {areasOf, rowsWith} from './scope.ts';
 import {sortOf} from './sorted.ts';
-import {stateOf} from './state.ts';
+import {bearerOf, canBe, chosenIn, isChoice, stateOf} from './state.ts';
 import {columnIn, dialogTitleOf, readSubject} from './subject.ts';
 import {holdingText, piecesOf, textMatcher} from './written.ts';
 
@@ -93,7 +94,18 @@ async function see(
 		case 'value': {
 			const found = await find(part.target, 'value');
 			if ('ambiguous' in found) return unclear(found.ambiguous);
-			if ('found' in found)
+			const chosen = 'found' in found ? chosenIn(look, found.found) : null;
+			if ('found' in found && chosen !== null)
+				return {
+					is:
+						part.comparison === 'equals'
+							? isChoice(look, found.found, chosen, options.expand(part.value.text))
+							: compare(chosen, part.comparison, value(part.value)),
+					expected: expectation(part.comparison, options.expand(part.value.text)),
+					actual: chosen,
+					subject: found.found,
+				};
+			if ('found' in found && look.elements[found.found]!.role !== 'group')
 				return against(
 					look.elements[found.found]!.value ?? treeOf(look).textOf(found.found),
 					part.comparison,
@@ -132,8 +144,17 @@ async function see(
 			if ('none' in found) found = await find(part.target, 'state');
 			if ('ambiguous' in found) return unclear(found.ambiguous);
 			if ('none' in found) return {is: false, expected: part.state.replace('_', '-'), actual: null};
-			const {is, actual} = stateOf(look, look.elements[found.found]!, part.state);
-			return {is, expected: part.state.replace('_', '-'), actual, subject: found.found};
+			const bearer = bearerOf(look, found.found, part.state);
+			const {is, actual} = stateOf(look, look.elements[bearer]!, part.state);
+			// What has no such state is in neither: a text is not `unchecked`.
+			const isAbsent = !canBe(look, look.elements[bearer]!, part.state);
+			return {
+				is: is && !isAbsent,
+				expected: part.state.replace('_', '-'),
+				actual: isAbsent ? `a ${look.elements[bearer]!.role} that has no such state` : actual,
+				subject: bearer,
+				isAbsent,
+			};
 		}
 		case 'url':
 			return seeUrl(look.url, part.comparison, value(part.value));
@@ -186,7 +207,10 @@ function seeVisible(target: Target, look: Look, options: ResolveOptions): Seen {
 	const {scored, scopes} = rank(target, 'visible', look, options);
 	// A verdict on a dialog needs one: any group may have its words.
 	const least = target.role === 'dialog' ? ['first'] : ['first', 'accepted'];
-	const fits = (element: LookElement) => target.role === null || least.includes(roleFit(target.role, element));
+	const fits = (element: LookElement) =>
+		target.role === null ||
+		// A closed menu is not in view, although the button that opens it is called so.
+		(least.includes(roleFit(target.role, element)) && !(target.role === 'menu' && element.states.expanded === false));
 	const named = scored.filter(
 		one =>
 			!one.isWeak &&
@@ -325,6 +349,7 @@ function seeCell(
 	const tables = part.table === null ? null : placesOf(part.table, look, options);
 	const isInside = (index: number) => tables === null || tables.some(({from, to}) => index >= from && index < to);
 	const rows = rowsOfScope(part.scope, look, options).filter(isInside);
+	if (column === '') return seeInRow(rows, expected, wanted, look);
 	const cells = rows.flatMap(row => columnIn(look, row, column));
 	if (cells.length === 0) return {is: false, expected, actual: null, where: `column ${column}`};
 	if (cells.length > 1 && new Set(cells.map(cell => cell.text)).size > 1) {
@@ -340,6 +365,31 @@ function seeCell(
 		actual: cell!.text,
 		subject: cell!.index,
 		where: `column ${column}`,
+	};
+}
+
+/** A cell or a text of the row that is just this; what its buttons are called says nothing about it. */
+function seeInRow(rows: number[], expected: string, wanted: Value, look: Look): Seen | Unclear {
+	const tree = treeOf(look);
+	if (rows.length === 0) return {is: false, expected, actual: null};
+	const said = rows.map(row => {
+		const inside = look.elements.slice(row + 1, tree.end[row]);
+		const controls = inside.filter(isPressable);
+		return inside
+			.filter(one => !controls.some(control => isWithin(tree, one.index, control.index)))
+			.filter(one => hasWords(tree.textOf(one.index)))
+			.map(one => ({index: one.index, text: tree.textOf(one.index)}));
+	});
+	const found = said.map(texts => texts.find(({text}) => fold(text) === fold(wanted.text)));
+	const isAll = found.every(one => one !== undefined);
+	if (!isAll && found.some(one => one !== undefined))
+		return {unclear: 'which row is meant', choices: rows.slice(0, 5).map(row => tree.textOf(row).slice(0, 60))};
+	return {
+		is: isAll,
+		expected,
+		actual: isAll ? found[0]!.text : tree.textOf(rows[0]!),
+		subject: isAll ? found[0]!.index : rows[0]!,
+		where: 'the row',
 	};
 }
 

@@ -9,6 +9,7 @@ import {nearestOf} from './nearest.ts';
 import {rank, type Resolved, type ResolveOptions, resolve} from './resolve.ts';
 import {scopeFilter} from './scope.ts';
 import {offeringSelect} from './select-control.ts';
+import {stepControl} from './stepper.ts';
 import {rankVerbObject} from './verb-object.ts';
 
 /** The elements of a part by the name they have in it; the first that is not found ends it. */
@@ -79,6 +80,13 @@ function slotsOf(part: Part, look: Look, options: ResolveOptions, hit: HitTest):
 							hit,
 						),
 					}),
+				},
+			];
+		case 'step':
+			return [
+				{
+					slot: 'target',
+					find: async () => ({target: part.target, resolved: await stepControl(part, look, options, hit)}),
 				},
 			];
 		case 'pick_date':

@@ -4,6 +4,7 @@ import {cellsOf, collectionsOf, isRow} from '../page/rows.ts';
 import {dialogTitle, type Section, sectionsOf, whole} from '../page/sections.ts';
 import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
+import {isPressable} from './candidates.ts';
 import {labelsOf, nameScore} from './label-score.ts';
 import {onlyRecordWords} from './record-words.ts';
 import {roleFit} from './role-words.ts';
@@ -81,6 +82,14 @@ function filterOf(look: Look, scope: Scope, finder: Finder, around: ScopeFilter)
 			const sections = areasOf(look, scope, finder.expand);
 			const isInside = (index: number) =>
 				sections.some(({from, to, element}) => index > from && index < to && (index !== element.index || from !== to));
+			// `on the board`, on a page that is called so: the whole of it.
+			if (
+				sections.every(({element}) => element.role === 'heading' && element.level === 1) &&
+				scope.role === null &&
+				scope.name !== null &&
+				isPageCalled(look, finder.expand(scope.name))
+			)
+				return {...everywhere, missing: []};
 			const missing = sections.length > 0 ? [] : [`${scope.role ?? 'part'} ${scope.name ?? ''}`.trim()];
 			return {...everywhere, isInside, sections, missing};
 		}
@@ -97,6 +106,12 @@ function filterOf(look: Look, scope: Scope, finder: Finder, around: ScopeFilter)
 		case 'near':
 			return nearFilter(look, scope, finder);
 	}
+}
+
+function isPageCalled(look: Look, name: string): boolean {
+	const headings = look.elements.filter(({role, level}) => role === 'heading' && level === 1).map(one => one.name);
+	const said = words([look.title, ...headings].join(' '));
+	return hasWords(name) && words(name).every(word => said.includes(word));
 }
 
 const isTitled = (look: Look, frame: LookElement, name: string) =>
@@ -307,6 +322,20 @@ function byText(
 
 function nearFilter(look: Look, scope: Extract<Scope, {kind: 'near'}>, finder: Finder): ScopeFilter {
 	const anchors = scope.anchors.map(anchor => finder.find(anchor).map(index => look.elements[index]!));
+	const tree = treeOf(look);
+	/** The smallest group around an anchor that holds something to act on: what stands in it belongs together. */
+	const groups = new Map<number, number>();
+	const groupOf = ({index}: LookElement): number => {
+		const known = groups.get(index);
+		if (known !== undefined) return known;
+		const holding = [...upwards(look, index)]
+			.slice(0, 4)
+			.find(one =>
+				look.elements.slice(one.index, tree.end[one.index]).some(inside => inside.ref !== null && isPressable(inside)),
+			);
+		groups.set(index, holding?.index ?? 0);
+		return holding?.index ?? 0;
+	};
 	const missing = anchors.flatMap((found, place) => (found.length > 0 ? [] : [scope.anchors[place]!.phrase]));
 	const distance = (index: number): number | null => {
 		const element = look.elements[index]!;
@@ -320,7 +349,8 @@ function nearFilter(look: Look, scope: Extract<Scope, {kind: 'near'}>, finder: F
 		const distances = anchors[0]!.flatMap(anchor => {
 			if (anchor.index === index || !anchor.box) return [];
 			const away = gap(scope.relation as Relation, box, anchor.box);
-			return away === null ? [] : [away];
+			const isApart = scope.relation === 'next_to' && !isWithin(tree, index, groupOf(anchor));
+			return away === null ? [] : [away + (isApart ? 300 : 0)];
 		});
 		return distances.length === 0 ? null : Math.min(...distances);
 	};

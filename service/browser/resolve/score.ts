@@ -4,6 +4,7 @@ import type {Look, LookElement} from '../page/look.ts';
 import {headingsOf, columnOf} from '../page/rows.ts';
 import {sectionsAround} from '../page/sections.ts';
 import {fieldRoles} from '../page/roles.ts';
+import {directionOf} from '../page/step-names.ts';
 import {treeOf} from '../page/tree.ts';
 import {hasWords, leadingVerb, weightOf, words} from '../page/words.ts';
 import {candidatesOf, isPressable} from './candidates.ts';
@@ -34,7 +35,7 @@ export function scoreOf(look: Look, element: LookElement, wanted: Wanted): Score
 	const {target, phrase, op} = wanted;
 	const {index} = element;
 	const called = calledAsSaid(look, element, wanted);
-	const evidence = called ?? (phrase === '' ? byRoleOnly(element, target) : bestEvidence(look, element, wanted));
+	const evidence = called ?? (phrase === '' ? byRoleOnly(look, element, target) : bestEvidence(look, element, wanted));
 	if (evidence.score === 0) return {...evidence, index};
 	let {score} = evidence;
 	const notes = [evidence.why];
@@ -71,8 +72,10 @@ function calledAsSaid(look: Look, element: LookElement, wanted: Wanted): Evidenc
 const isOpening = (target: Target) => /^(open|go)\b/i.test(target.purpose ?? '');
 
 /** `the first row`, `the dialog`: only what it is. */
-function byRoleOnly(element: LookElement, target: Target): Evidence {
+function byRoleOnly(look: Look, element: LookElement, target: Target): Evidence {
 	if (target.role === null) return {score: 0, why: '', isWeak: false};
+	// A place for messages that holds none is no message.
+	if (target.role === 'message' && !isMessage(look, element)) return {score: 0, why: '', isWeak: false};
 	const fit = roleFit(target.role, element);
 	return {
 		score: fit === 'first' ? 0.8 : fit === 'accepted' && !isBareText(element) ? 0.62 : 0,
@@ -80,6 +83,17 @@ function byRoleOnly(element: LookElement, target: Target): Evidence {
 		isWeak: false,
 	};
 }
+
+/** What announces itself, by role or by class, and says something; any heading or cell is none. */
+const isMessage = (look: Look, element: LookElement) =>
+	/\S/.test(treeOf(look).textOf(element.index)) &&
+	element.tag !== 'output' &&
+	(['alert', 'status', 'log', 'alertdialog', 'dialog', 'tooltip'].includes(element.role) ||
+		[element.id ?? '', ...element.classes].some(name =>
+			/(?:^|[-_])(?:errors?|err|alert|toast|snackbar|message|msg|notice|notification|warning|invalid|flash|feedback|hint)(?:$|[-_])/i.test(
+				name,
+			),
+		));
 
 const isBareText = (element: LookElement) =>
 	['text', 'generic', 'paragraph'].includes(element.role) && !element.isClickable;
@@ -105,6 +119,10 @@ function bestEvidence(look: Look, element: LookElement, wanted: Wanted): Evidenc
 		});
 	}
 	if (!hasWords(phrase)) found.push(signEvidence(element, phrase));
+	// `the plus button`, also where it is called `Increase adults`.
+	const way = words(phrase).length === 1 && element.role === 'button' ? directionOf(phrase) : null;
+	if (way !== null && directionOf(element.accessibleName) === way)
+		found.push({score: 0.75, why: 'leads that way', isWeak: false});
 	found.push(withContext(look, element, phrase), inColumn(look, element, wanted));
 	if (target.role !== null && containerWords.has(target.role) && roleFit(target.role, element) !== 'other') {
 		found.push(asContainer(look, element, phrase));

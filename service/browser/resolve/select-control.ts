@@ -40,6 +40,8 @@ export async function offeringSelect(
 
 /** Whether the control lists an option of each value; `perhaps`: its options are not in the page yet. */
 function offers(look: Look, element: LookElement, values: string[]): 'yes' | 'no' | 'perhaps' {
+	// A radio button is an option itself.
+	if (element.role === 'radio') return values.every(value => nameScore(value, element.name) >= 0.6) ? 'yes' : 'no';
 	const listed = descendants(look, treeOf(look), element).filter(inside =>
 		['option', 'radio', 'menuitem', 'menuitemradio'].includes(inside.role),
 	);

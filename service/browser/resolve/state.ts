@@ -1,7 +1,9 @@
 import type {ElementState} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
-import {collectionsOf} from '../page/rows.ts';
+import {checkableRoles} from '../page/roles.ts';
+import {collectionsOf, descendants} from '../page/rows.ts';
 import {treeOf, upwards} from '../page/tree.ts';
+import {nameScore} from './label-score.ts';
 
 /** Whether an element is in a state, and in words the one it is in. */
 export function stateOf(look: Look, element: LookElement, state: ElementState): {is: boolean; actual: string} {
@@ -36,7 +38,11 @@ export function stateOf(look: Look, element: LookElement, state: ElementState): 
 			return disabled.no;
 		case 'selected':
 			return either(
-				states.selected === true || states.checked === true || states.pressed === true || isChosen(look, element),
+				states.selected === true ||
+					states.current === true ||
+					states.checked === true ||
+					states.pressed === true ||
+					isChosen(look, element),
 				'selected',
 				'not selected',
 			).yes;
@@ -45,7 +51,9 @@ export function stateOf(look: Look, element: LookElement, state: ElementState): 
 		case 'focused':
 			return either(look.focused === element.index, 'focused', 'not focused').yes;
 		case 'read_only':
-			return either(states.readonly === true, 'read-only', 'editable').yes;
+			// What is disabled takes no text either.
+			return either(states.readonly === true || disabled.yes.is, disabled.yes.is ? 'disabled' : 'read-only', 'editable')
+				.yes;
 		case 'expanded':
 			return expanded.yes;
 		case 'collapsed':
@@ -55,7 +63,53 @@ export function stateOf(look: Look, element: LookElement, state: ElementState): 
 	}
 }
 
-/** `aria-current` is no state of the tree; what is left are options of a closed select. */
+/** Whether it makes sense to ask: boxes are ticked, what unfolds is expanded, and one of several is selected. */
+export function canBe(look: Look, {states, role, parent}: LookElement, state: ElementState): boolean {
+	const isTicked = states.checked !== undefined || states.pressed !== undefined || checkableRoles.has(role);
+	if (state === 'checked' || state === 'unchecked') return isTicked || states.selected !== undefined;
+	if (state === 'expanded' || state === 'collapsed') return states.expanded !== undefined;
+	if (state !== 'selected') return true;
+	return (
+		isTicked ||
+		states.selected !== undefined ||
+		['option', 'tab', 'treeitem', 'row', 'gridcell'].includes(role) ||
+		states.current === true ||
+		look.elements.some(one => one.states.current === true && one.role === role) ||
+		parent === null
+	);
+}
+
+/** A heading with the button that unfolds it has the name of that button; the button has the state. */
+export function bearerOf(look: Look, index: number, state: ElementState): number {
+	if (state !== 'expanded' && state !== 'collapsed') return index;
+	const element = look.elements[index]!;
+	if (element.states.expanded !== undefined) return index;
+	const around = [...upwards(look, index)].slice(1, 3);
+	const near = [...descendants(look, treeOf(look), element), ...around].filter(
+		one => one.states.expanded !== undefined && (one.name === element.name || one.parent === index),
+	);
+	return near.length === 1 ? near[0]!.index : index;
+}
+
+const radiosIn = (look: Look, index: number): LookElement[] =>
+	descendants(look, treeOf(look), look.elements[index]!).filter(({role}) => role === 'radio');
+
+/** The name of the radio button that is chosen in a group of them; null: it is no such group. */
+export function chosenIn(look: Look, index: number): string | null {
+	if (!['radiogroup', 'group'].includes(look.elements[index]!.role)) return null;
+	const radios = radiosIn(look, index);
+	return radios.length === 0 ? null : (radios.find(({states}) => states.checked === true)?.name ?? '');
+}
+
+/** Whether these words mean the chosen one and no other of its group: `Standard` is `Standard (free)`. */
+export function isChoice(look: Look, index: number, chosen: string, text: string): boolean {
+	const rated = radiosIn(look, index).map(({name}) => ({name, score: nameScore(text, name)}));
+	const best = Math.max(0.6, ...rated.map(({score}) => score));
+	const meant = rated.filter(({score}) => score >= best - 0.02);
+	return meant.length === 1 && meant[0]!.name === chosen;
+}
+
+/** Options of a closed select. */
 function isChosen(look: Look, element: LookElement): boolean {
 	const around = element.parent === null ? null : look.elements[element.parent]!;
 	return element.role === 'option' && around?.value === element.name;

@@ -2,6 +2,7 @@ import type {Target} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {fieldRoles} from '../page/roles.ts';
 import {cellsOf, headingsOf} from '../page/rows.ts';
+import {directionOf} from '../page/step-names.ts';
 import {dialogTitle} from '../page/sections.ts';
 import {isShown, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
@@ -154,7 +155,8 @@ function besides(look: Look, label: LookElement): number | null {
 	}
 	if (at.role === 'columnheader' || headingsOf(look, at.index).includes(tree.textOf(at.index))) return null;
 	const siblings = at.parent === null ? [] : tree.children[at.parent]!;
-	const next = siblings[siblings.indexOf(at.index) + 1];
+	// Between the label and the number of a stepper stands the button that takes one off.
+	const next = siblings.slice(siblings.indexOf(at.index) + 1).find(index => !isStep(look.elements[index]!));
 	if (next !== undefined && isShown(look, look.elements[next]!) && holdsText(next) && isOneValue(tree.textOf(next))) {
 		if (!['heading', 'table', 'list', 'form'].includes(look.elements[next]!.role) && at.role !== 'heading') return next;
 	}
@@ -177,6 +179,8 @@ function besides(look: Look, label: LookElement): number | null {
 		.sort((one, other) => one.away - other.away);
 	return near[0]?.index ?? null;
 }
+
+const isStep = (element: LookElement) => element.role === 'button' && directionOf(element.accessibleName) !== null;
 
 const isOneValue = (text: string) => text.length <= 120;
 

@@ -18,6 +18,9 @@ const kinds = new Set(
 	words('tour dialog modal popup banner notification message overlay window panel box toast tip hint alert'),
 );
 
+/** What buttons do and boxes only speak of. */
+const deeds = new Set(words('submit send confirm place delete cancel close open edit add'));
+
 /** What the unexplained part of a control's name costs at most. */
 const unexplainedCost = 0.25;
 
@@ -72,6 +75,8 @@ const nothing: Rating = {score: 0, why: '', isWeak: false};
 
 function rate(look: Look, element: LookElement, wanted: Wanted): Rating {
 	const ratings = [bySubmit(element, look, wanted), byConfirming(look, element, wanted)];
+	// The words beside a box are a sentence about it: ticking `Send me the newsletter` sends nothing.
+	if (['checkbox', 'radio'].includes(element.role) && wanted.verb.some(word => deeds.has(word))) return nothing;
 	for (const label of namesOf(element)) {
 		const there = words(label.text);
 		if (!wanted.verb.every(word => there.includes(word))) continue;

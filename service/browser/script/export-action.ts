@@ -56,6 +56,8 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 			return [`await ${target}.fill(${valueCode(part.value, names)});`];
 		case 'append':
 			return [`await ${target}.press('End');`, `await ${target}.pressSequentially(${valueCode(part.value, names)});`];
+		case 'step':
+			return stepLines(part, target, saved);
 		case 'search':
 			return [`await ${target}.fill(${valueCode(part.value, names)});`, `await ${target}.press('Enter');`];
 		case 'check':
@@ -106,6 +108,15 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 	}
 }
 
+/** As often as it was pressed when it passed, or the number that came out. */
+function stepLines(part: Extract<ActionPart, {op: 'step'}> & Told, target: string, saved: Saved): string[] {
+	const {presses = part.by, goal = String(part.to ?? '')} = part;
+	if (saved?.role === 'button') return [`for (let press = 0; press < ${presses}; press++) await ${target}.click();`];
+	if (saved?.tag === 'select') return [`await ${target}.selectOption({label: ${quoted(goal)}});`];
+	if (saved?.role === 'slider') return slideLines(Number(goal), target, saved);
+	return [`await ${target}.fill(${quoted(goal)});`];
+}
+
 type Saved = ScriptElement['fingerprint'] | undefined;
 
 /** A slider of the page's own is moved by its keys, as the interpreter does it. */
@@ -135,6 +146,8 @@ type Told = {
 	isTyped?: boolean;
 	way?: 'field' | 'inside' | 'chooser' | 'drop';
 	isDocument?: boolean;
+	presses?: number;
+	goal?: string;
 };
 
 function selectLines(

@@ -186,6 +186,15 @@ function cellLines(part: Extract<AssertionPart, {op: 'cell'}>, names: Names, not
 			: scope.kind === 'row_at'
 				? `${rows}${scope.ordinal === 'last' ? '.last()' : `.nth(${scope.ordinal - 1})`}`
 				: rows;
+	if (part.column === '') {
+		const records = "page.locator('tr, li, article, [role=row], [role=listitem]')";
+		const record =
+			scope.kind === 'row'
+				? scope.conditions.reduce((code, {text}) => `${code}.filter({hasText: ${textCode(text, names)}})`, records)
+				: row;
+		const said = `${record}.last().getByText(${patternCode(part.value.text).replace(/^\/(.*)\/i$/s, '/^\\s*$1\\s*$/i')}).first()`;
+		return [`await ${record}.last().waitFor();`, `await expect(${said})${not}.toBeVisible();`];
+	}
 	const cell = `${row}.getByRole('cell').nth(column)`;
 	const check = isNumeric(part.comparison)
 		? poll(

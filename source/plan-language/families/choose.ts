@@ -39,10 +39,19 @@ const forms: Form[] = [
 	),
 	form(`${verbs} {value} (from|in|on|under|out of|using|of) {list}`, ({value, list}) => chosen(value!, list!)),
 	form('(select|choose|pick) {value} (as|for) {list}', ({value, list}) => chosen(value!, list!)),
+	form('(select|choose|pick) [a|an] {list} of {value}', ({value, list}) =>
+		value!.length === 1 &&
+		isDataLike(value![0]!) &&
+		list!.every(({kind, text, lower}) => kind === 'word' && text === lower)
+			? chosen(value!, list!)
+			: [],
+	),
 	form('(select|choose|pick) {list} : {value}', ({value, list}) => chosen(value!, list!)),
 	form('(from|in|under) {list} [,] (select|choose|pick) {value}', ({value, list}) => chosen(value!, list!)),
 	form('sort [the] {thing} by {value}', ({value}) => sortedBy(value!)),
 	form('sort by {value}', ({value}) => sortedBy(value!)),
+	form('group [the] {thing} by {value}', ({value}) => groupedBy(value!)),
+	form('group by {value}', ({value}) => groupedBy(value!)),
 	form('filter [the] {thing} by {both}', ({both}) => filteredBy(both!)),
 	form('filter by {both}', ({both}) => filteredBy(both!)),
 ];
@@ -76,10 +85,17 @@ const isSureList = (drafts: Draft[]): boolean =>
 			),
 	);
 
+/** `in the Status filter`: a filter is mostly called by what it filters. */
+const isFilter = (list: readonly Token[]): boolean =>
+	list.length > 1 && list.at(-1)!.text === 'filter' && !articles.has(list.at(-2)!.lower);
+
 function chosen(value: readonly Token[], list: readonly Token[]): Draft[] {
 	const day = dayOf(value);
-	return targetsOf(list)
-		.map(target => named(target, list))
+	// `the Arrival date calendar`: the field it fills.
+	const field =
+		day && list.length > 1 && /^(?:calendar|datepicker|picker)$/.test(list.at(-1)!.lower) ? list.slice(0, -1) : list;
+	return [...targetsOf(field), ...(isFilter(field) ? targetsOf(field.slice(0, -1)) : [])]
+		.map(target => named(target, field))
 		.flatMap((target): Draft[] => {
 			const drafts: Draft[] = [];
 			// `from the menu`: its entries are clicked.
@@ -122,6 +138,18 @@ function sortedBy(value: readonly Token[]): Draft[] {
 	const drafts: Draft[] = [one({op: 'select', target: list, values: [order]})];
 	return column && value.length <= 2 ? [...drafts, one({op: 'click', target: {...column, role: 'column'}})] : drafts;
 }
+
+const groupedBy = (value: readonly Token[]): Draft[] =>
+	sortedBy(value).flatMap(draft =>
+		'parts' in draft && draft.parts[0]?.op === 'select'
+			? [
+					one({
+						...draft.parts[0],
+						target: {phrase: 'group', isQuoted: false, role: 'dropdown', scopes: [], ordinal: null},
+					}),
+				]
+			: [],
+	);
 
 const filteredBy = (both: readonly Token[]): Draft[] =>
 	/^(?:typing|entering)$/.test(both[0]?.lower ?? '')
@@ -181,6 +209,15 @@ function withoutOption(tokens: readonly Token[]): Token[] {
 const isRoleWord = (token: Token): boolean =>
 	roleForms.some(({words}) => words.length === 1 && words[0] === token.lower);
 
+const isTwoWords = ({phrase, isQuoted, purpose}: Target): boolean =>
+	!isQuoted && purpose === undefined && /^\p{Ll}[\p{Ll}-]+ \p{Ll}{3,}$/u.test(phrase);
+
+/** `low priority`, `the dark theme`: an option, and behind it what it is an option of. */
+function kindBehind(target: Target): Draft {
+	const [option = '', kind = ''] = target.phrase.split(' ');
+	return one({op: 'select', target: {...target, phrase: kind}, values: [{text: option, isQuoted: false}]});
+}
+
 function picked(thing: readonly Token[]): Draft[] {
 	const day = dayOf(thing);
 	if (day && thing[0]?.kind !== 'quoted') return [one({op: 'pick_date', target: null, day})];
@@ -197,6 +234,8 @@ function picked(thing: readonly Token[]): Draft[] {
 		const pick: Draft = one({op: 'pick', target});
 		if (target.ordinal !== null || target.role !== null || target.scopes.length > 0) return [pick];
 		const value = writtenValue(thing.filter(({lower}, at) => at > 0 || !articles.has(lower)));
+		if (value && isTwoWords(target))
+			return [pick, one({op: 'select', target: null, values: [value]}), one({op: 'click', target}), kindBehind(target)];
 		return [pick, ...(value ? [one({op: 'select', target: null, values: [value]})] : []), one({op: 'click', target})];
 	});
 	const isAny = articles.has(thing[0]!.lower) ? thing[0]!.lower !== 'the' : vagueModifiers.has(thing[0]!.lower);

@@ -60,7 +60,12 @@ export const doVerb: Family = tokens => {
 	return [...acts, ...folds, ...ticks, ...shows];
 };
 
-function act(verb: 'add' | 'remove', object: readonly Token[], place: readonly Token[]): Draft[] {
+/** `add one Milk jug`: one is what a click adds. */
+const withoutOne = (object: readonly Token[]): readonly Token[] =>
+	object.length > 1 && /^(?:one|1|1x)$/.test(object[0]!.lower) ? object.slice(1) : object;
+
+function act(verb: 'add' | 'remove', given: readonly Token[], place: readonly Token[]): Draft[] {
+	const object = withoutOne(given);
 	const name = textOf(place);
 	if (articles.has(place[0]!.lower)) return [];
 	if (!containers.test(name)) {

@@ -12,6 +12,12 @@ const states: Array<[string[], ElementState, boolean]> = (
 	[
 		['checked', 'checked', false],
 		['ticked', 'checked', false],
+		['marked as done', 'checked', false],
+		['marked as completed', 'checked', false],
+		['marked as complete', 'checked', false],
+		['pressed', 'checked', false],
+		['toggled on', 'checked', false],
+		['toggled off', 'unchecked', false],
 		['turned on', 'checked', false],
 		['switched on', 'checked', false],
 		['on', 'checked', false],
@@ -57,7 +63,7 @@ export function state({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	const places = placeOf(byDefault.slice(found[0].length));
 	if (!places || (found[0][0] === 'on' && byDefault.length > 1)) return [];
 	return targetsOf(subject)
-		.map(target => boxAs(target, found[1], subject))
+		.map(target => (found[0][0] === 'pressed' ? target : boxAs(target, found[1], subject)))
 		.filter(({phrase, role, scopes}) => phrase !== '' || role !== null || scopes.length > 0)
 		.flatMap(target =>
 			places.map(scopes =>

@@ -1,7 +1,7 @@
 import type {Draft} from '../draft.ts';
 import {isPhrase, simpleTarget} from '../names.ts';
 import {startsWith, matches, pattern} from '../pattern.ts';
-import type {Predicate} from '../predicates.ts';
+import {type Predicate, predicatesOf, withoutContractions} from '../predicates.ts';
 import type {Comparison, Scope, Target, Value} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {rowScope} from '../scopes.ts';
@@ -109,6 +109,37 @@ export function values({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	});
 }
 
+/**
+ * `Ben Okafor is pending`: how a record is, in one word that no other form knows; something in its row is just that word.
+ * Asked when a claim is in no other form.
+ */
+export function status(tokens: readonly Token[]): Draft[] {
+	const [predicate] = predicatesOf(withoutContractions(tokens));
+	if (predicate?.verb !== 'be' || !isAdjective(predicate.rest) || !isProper(predicate.subject)) return [];
+	const scope = namedRow(predicate.subject, false);
+	const value = {text: textOf(predicate.rest), isQuoted: false};
+	return scope === null
+		? []
+		: [claim(predicate.isNegated, {op: 'cell', column: '', scope, table: null, comparison: 'equals', value})];
+}
+
+const isAdjective = (rest: readonly Token[]): boolean =>
+	rest.length === 1 && /^\p{Ll}[\p{Ll}-]{3,}$/u.test(rest[0]!.text) && !isVague(rest) && !notOfRows.test(rest[0]!.text);
+/** `Ben Okafor`, `order A-1002`: a name, and no description of a thing. */
+const isProper = (subject: readonly Token[]): boolean => {
+	const rest = subject.filter(
+		({lower}, at) => !(articles.has(lower) || (at < 2 && recordNouns.has(lower) && subject.length > at + 1)),
+	);
+	return (
+		rest.length > 0 &&
+		rest.length <= 4 &&
+		rest.every(token => isDataLike(token) || isCapital(token)) &&
+		!isCapital(subject.find(({lower}) => recordNouns.has(lower)))
+	);
+};
+const notOfRows =
+	/^(?:displayed|visible|shown|present|hidden|listed|seen|found|invisible|gone|missing|correct|right|wrong|okay|fine|working|possible|available|successful|unsuccessful|different|same|there|here|changed|updated|unchanged|saved|created|added|removed|deleted|opened|closed|loaded|redirected|sorted|filtered|highlighted|responsive|accessible|higher|lower|greater|equal)$/;
+
 type Subject = {target: Target | null; cell: {column: string; scope: Scope; table: Target | null} | null};
 
 const cellForms = [
@@ -126,7 +157,11 @@ function subjectsOf(tokens: readonly Token[]): Subject[] {
 	const unique = cells
 		.filter((cell, index) => cells.findIndex(other => JSON.stringify(other) === JSON.stringify(cell)) === index)
 		.slice(0, 2);
-	const targets = targetsOf(rest).filter(({phrase, role}) => phrase !== '' || role !== null);
+	const targets = [...targetsOf(rest), ...targetsOf(withoutNow(rest)), ...targetsOf(withoutShower(rest))].filter(
+		({phrase, role}, at, all) =>
+			(phrase !== '' || role !== null) &&
+			all.findIndex(other => JSON.stringify(other) === JSON.stringify(all[at])) === at,
+	);
 	const isCellSure = unique.length > 0 && targets.every(({scopes}) => scopes.some(({kind}) => kind === 'row'));
 	if (isCellSure)
 		return [
@@ -135,6 +170,21 @@ function subjectsOf(tokens: readonly Token[]): Subject[] {
 		];
 	return [...unique.map(cell => ({target: null, cell})), ...targets.map(target => ({target, cell: null}))];
 }
+
+/** `the cart badge`: the number at the cart. */
+const withoutShower = (tokens: readonly Token[]): readonly Token[] =>
+	tokens.length > 1 && !articles.has(tokens.at(-2)!.lower) && /^(?:badge|counter|indicator)$/.test(tokens.at(-1)!.text)
+		? tokens.slice(0, -1)
+		: tokens;
+
+/** `the default shipping method`: what the shipping method is now. */
+const withoutNow = (tokens: readonly Token[]): readonly Token[] => {
+	const start = articles.has(tokens[0]?.lower ?? '') ? 1 : 0;
+	return /^(?:default|current|currently|selected|active|chosen|preselected)$/.test(tokens[start]?.text ?? '') &&
+		tokens.length > start + 1
+		? tokens.slice(start + 1)
+		: tokens;
+};
 
 function cellOf(column: readonly Token[], rowTokens: readonly Token[]): Array<NonNullable<Subject['cell']>> {
 	const name = simpleTarget(column);

@@ -5,6 +5,7 @@ import {choosing} from './choosing.ts';
 import {claiming, laterClaiming} from './claiming.ts';
 import {comparing, laterComparing} from './comparing.ts';
 import {laterPointing, pointing} from './pointing.ts';
+import {recording} from './records.ts';
 import {typing} from './typing.ts';
 
 /**
@@ -12,7 +13,15 @@ import {typing} from './typing.ts';
  * words that the families know. The more special come first; what stands in the slots is looked at by guards, so that no
  * way takes a part of a sentence for a name. Checked cell by cell against the plain sentence.
  */
-export const ways: Rewording[] = [...browsing, ...pointing, ...choosing, ...typing, ...claiming, ...comparing];
+export const ways: Rewording[] = [
+	...recording,
+	...browsing,
+	...pointing,
+	...choosing,
+	...typing,
+	...claiming,
+	...comparing,
+];
 /** Asked after the sentence as it stands: ways that another form may read more exactly. */
 export const laterWays: Rewording[] = [
 	...laterBrowsing,

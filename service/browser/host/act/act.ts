@@ -9,6 +9,7 @@ import {append, clear, fill, press, search, setChecked} from './field.ts';
 import {clearStorage, follow, goTo, move, resize, switchTab} from './navigate.ts';
 import {click, drag, hover, pick, scroll} from './pointer.ts';
 import {select} from './select.ts';
+import {step} from './step.ts';
 import {upload} from './upload.ts';
 
 /** Elements of a part by their slot. */
@@ -55,6 +56,8 @@ export async function carryOut(act: Act, part: ActionPart): Promise<void> {
 			return append(act, part.value);
 		case 'clear':
 			return clear(act);
+		case 'step':
+			return step(act, part);
 		case 'search':
 			return search(act, part.value);
 		case 'check':

@@ -154,7 +154,8 @@ export async function drag(act: Act, to: Of<'drag'>['to']): Promise<void> {
 
 const mostKeys = 400;
 
-async function slide(act: Act, value: number): Promise<void> {
+/** A slider to a value. */
+export async function slide(act: Act, value: number): Promise<void> {
 	const found = elementOf(act);
 	if (found.element.tag === 'input')
 		return onElement(act, 'target', found, 'moving the slider', (locator, timeout) =>

@@ -28,7 +28,7 @@ export async function holds(session: Session, step: PlanFileStep): Promise<boole
 	if ('refusal' in read) return false;
 	session.deadline = new Deadline(stepMs);
 	try {
-		const {parts} = await chooseReading(session, read.readings);
+		const {parts} = await chooseReading(session, read.readings, step);
 		for (const part of parts) {
 			if (isAssertion(part.op)) await check(session, part as AssertionPart, null, assertionMs);
 			else if (!withoutElement.has(part.op) && !(await hasElements(session, part))) return false;
