@@ -72,7 +72,7 @@ export function jsonHelper(lines: readonly string[]): string[] {
 	const reads = lines.filter(line => line.includes('json_of('));
 	const asks = (what: RegExp) => reads.some(line => what.test(line));
 	if (reads.length === 0) return [];
-	const [path, kind, at] = [asks(/json_of\(\w+, ["'\d]/), asks(/, kind=/), asks(/, at="setup: "\)/)];
+	const [path, kind, at] = [asks(/json_of\(\w+, ["'\d]/), asks(/, kind=/), asks(/, at=["']setup: /)];
 	return [
 		`def json_of(response${path ? ', *path' : ''}${kind ? ', kind=object' : ''}${at ? ', at=""' : ''}):`,
 		...readLines({place: path ? 'path' : null, kind, hasLists: asks(/kind=list/)}, at ? '{at}' : ''),

@@ -41,3 +41,16 @@ test('a message that has to be short ends where its sentence does', () => {
 	]);
 	expect(draft.lines).toEqual([expect.stringMatching(/, "expected application\/json"$/)]);
 });
+
+test('a value that a setup gives for an address is read by a function that takes what the line hands to it', () => {
+	const code = renderTest(
+		recipe('read', 'GET /users/{id}', {
+			steps: [
+				step('me', 'GET /me', {role: 'setup', asserts: [status(200)]}),
+				step('act', 'GET /users/{id}', {asserts: [status(200)], call: {path: {id: ofStep('me', '$.id')}}}),
+			],
+		}),
+	);
+	expect(code).toContain("json_of(listing, 'id', at='setup: ')");
+	expect(code).toMatch(/def json_of\(response, \*path, at=""\):/);
+});
