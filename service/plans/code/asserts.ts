@@ -1,5 +1,5 @@
 import type {Assert, Check, Json, JsonSchema, Step} from '../recipe.ts';
-import {got, readAnswer} from './access.ts';
+import {got, isUnnamed, readAnswer} from './access.ts';
 import type {Answer, Draft} from './draft.ts';
 import {entryKey} from './entry-key.ts';
 import {changeGroup, echoGroup, writeChange, writeEchoes} from './echoes.ts';
@@ -10,7 +10,7 @@ import {each, pointerText, readPointer} from './pointer.ts';
 import {activeAsserts} from './references.ts';
 import {isRuledOut, writeRuledOut} from './ruled-out.ts';
 import type {Say} from './say.ts';
-import {secretParts} from './secret-names.ts';
+import {isSecretField} from './secret-names.ts';
 import {secretsSent} from './secrets-sent.ts';
 import {writeShape} from './shape.ts';
 import {writeAssert, writeOrigin} from './statement.ts';
@@ -26,45 +26,6 @@ export type AssertOptions = {
 	/** A variable that holds "got 500: …" already. */
 	got?: string | null;
 };
-
-/** What stands in the traces of Python, Go, Node, Java, .NET, PHP and Ruby, also inside of JSON, and in errors of SQL. */
-const insideText =
-	'Traceback \\(most|goroutine \\d|SQLSTATE|error at or near|:line \\d|\\.(?:[cm]?[jt]s|java|kt|scala|go|rb|php)[:(]\\d';
-const briefInside = 'Traceback \\(most|goroutine \\d|SQLSTATE|error at or near|:line \\d|\\\\n\\s*at \\w';
-const insideCalls = '(?:\\n|\\\\n)(?:\\s|\\\\t)*at (?:async |new )?[\\w.$<>`]+ ?\\(';
-
-/** What a refusal must not show: the code behind it, and with `secrets` the value of a field that is one. */
-function insideConstant(draft: Draft, secrets: boolean): string {
-	const name = secrets ? 'INSIDE' : 'TRACE';
-	const [first, ...more] = secretParts;
-	if (draft.detail.brief) {
-		draft.imports.add('import re');
-		draft.constants.set('TRACE', [`TRACE = re.compile(r"${briefInside}", re.I)`]);
-		return 'TRACE';
-	}
-	return patternConstant(draft, name, [insideText, `|${insideCalls}`, ...(secrets ? [`|${first}`, ...more] : [])]);
-}
-
-/** What a pattern finds, as a comment says it above the constant. */
-const meanings: Record<string, string> = {
-	SECRET: 'The name of a field that holds a secret in JSON; one whose value is masked with * is none.',
-	INSIDE: 'A trace, a line of code or an error of SQL; or a field of JSON that holds a secret.',
-	TRACE: 'A trace, a line of code or an error of SQL.',
-};
-
-/** A constant for a pattern of several parts, a line each. */
-function patternConstant(draft: Draft, name: string, parts: readonly string[]): string {
-	draft.imports.add('import re');
-	const said = draft.detail.dense ? [] : [`# ${meanings[name]}`];
-	if (!draft.constants.has(name))
-		draft.constants.set(name, [
-			...said,
-			`${name} = re.compile(`,
-			...parts.map((part, place) => `    r'${part}'${place === parts.length - 1 ? ', re.I,' : ''}`),
-			')',
-		]);
-	return name;
-}
 
 /** What a failed setup begins with: the runtime then blocks the test instead of failing it. */
 export const setupPrefix = 'setup: ';
@@ -158,27 +119,13 @@ function writeOne(
 				...(options.got ? [{code: options.got}] : gotText(step, response)),
 			]);
 			return;
-		case 'noTrace': {
-			// Only an answer that is no success can show the inside of a server.
-			if (response === null || isOnly(step, 1, 2, 3)) return;
-			const found = `${insideConstant(draft, isOneLook(draft, step))}.search(${response}.text)`;
-			say(`not ${found}`, [
-				...(options.prefix.length > 0 ? [] : ofAct(draft, step)),
-				...(draft.detail.terse
-					? [isOneLook(draft, step) ? 'the answer shows its code or a secret' : 'the answer shows its code']
-					: ['the answer shows ', {code: `${found}[0]`, repr: true}]),
-				...(options.got ? [', ', {code: options.got}] : [': ', {code: `${response}.text[:200]`}]),
-			]);
+		case 'noTrace':
+			// One look says both; only an answer that is no success can show the inside of a server.
+			if (activeAsserts(step).some(({check: other}) => other.type === 'noSecret') || isOnly(step, 1, 2, 3)) return;
+			writeLeaks(draft, step, response, ['*'], options, say);
 			return;
-		}
 		case 'noSecret':
-			if (isOneLook(draft, step)) {
-				if (response !== null) writeNotRepeated(draft, step, response, say);
-				return;
-			}
-			writeNoSecret(draft, step, response, check.allowed, (condition, usual) =>
-				say(condition, [...(options.prefix.length > 0 ? [] : ofAct(draft, step)), ...usual]),
-			);
+			writeLeaks(draft, step, response, check.allowed, options, say);
 			return;
 		case 'contentType': {
 			if (response === null) return;
@@ -206,7 +153,7 @@ function writeOne(
 			return;
 		case 'shape': {
 			// That it has an entry to be borrowed is said where that is read.
-			const isBorrowed = step.role === 'setup' && assert.id === 'not-empty' && !answer.body.startsWith('json_of(');
+			const isBorrowed = step.role === 'setup' && assert.id === 'not-empty' && !isUnnamed(answer);
 			if (isSaid(step, check) || isBorrowed) return;
 			if (isRuledOut(check.schema)) {
 				writeRuledOut(readAnswer(answer, check.pointer), check.schema, say);
@@ -311,13 +258,6 @@ const isChoice = (schema: JsonSchema): schema is {enum: Json[]} =>
 /** The name that the handles of all own records have in a test, among its locals. */
 const ownHandles = 'own handles';
 
-/** A refusal shows neither its code nor a secret: where lines are short of, one look at its text says both. */
-const isOneLook = ({detail}: Draft, step: Step): boolean =>
-	(detail.dense || detail.shape < 2) &&
-	!isOnly(step, 1, 2, 3) &&
-	activeAsserts(step).some(({check}) => check.type === 'noTrace') &&
-	activeAsserts(step).some(({check}) => check.type === 'noSecret' && (check.allowed.length === 0 || isOnly(step, 4)));
-
 /** A red test says which run had shown what it expects. */
 const learnedFrom = ({provenance: {from, runId, since}}: Assert): Template =>
 	from === 'observed' && since === 'learned' && runId !== null ? [`learned from ${runId}: `] : [];
@@ -352,16 +292,29 @@ function withoutEchoes(draft: Draft, schema: JsonSchema, echoed: readonly Assert
 	return {...schema, required};
 }
 
-const secretOf = new RegExp(secretParts.join(''), 'i');
-
-function writeNoSecret(draft: Draft, step: Step, response: string | null, allowed: string[], say: Say): void {
+/** An answer shows no secret, and a refusal not the inside of the server: the runtime's `leaks` knows both. */
+function writeLeaks(
+	draft: Draft,
+	step: Step,
+	response: string | null,
+	allowed: readonly string[],
+	{prefix, got}: AssertOptions,
+	say: Say,
+): void {
 	if (response === null || (step.call.operation.method === 'DELETE' && isOnly(step, 2))) return;
-	const found = `${patternConstant(draft, 'SECRET', secretParts)}.findall(${response}.text)`;
-	const named = allowed.filter(name => secretOf.test(`"${name}": "a"`));
-	const leaked = named.length === 0 ? found : `set(${found}) - {${named.map(text).join(', ')}}`;
-	say(`not ${named.length === 0 ? leaked : `(${leaked})`}`, ['the answer shows ', {code: found}]);
+	const found = leaksOf(response, allowed);
+	say(`not ${found}`, [
+		...(prefix.length > 0 ? [] : ofAct(draft, step)),
+		'the answer shows ',
+		{code: found},
+		...(got ? [` (status `, {code: `${response}.status_code`}, ')'] : []),
+	]);
 	writeNotRepeated(draft, step, response, say);
 }
+
+/** `leaks(response, "token")`: what the answer shows that nobody should see, but for fields that the document names. */
+export const leaksOf = (response: string, allowed: readonly string[]): string =>
+	`leaks(${[response, ...allowed.filter(name => name === '*' || isSecretField(name)).map(text)].join(', ')})`;
 
 /** A refusal may name the field of a secret that was sent, and never repeats its value. */
 function writeNotRepeated(draft: Draft, step: Step, response: string, say: Say): void {

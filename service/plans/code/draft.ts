@@ -30,7 +30,7 @@ export type Detail = {
 
 /** The answer of a step, as the lines after it see it. */
 export type Answer = {
-	/** The variable that holds the response; null inside a helper that returned its JSON. */
+	/** The variable that holds the response; null where none does: a function made the call. */
 	response: string | null;
 	/** The JSON of the answer below `root`: a variable, or an expression that reads it. */
 	body: string;
@@ -68,8 +68,6 @@ export class Draft {
 	/** Variables that steps of this test have captured: the expression that reads them. */
 	readonly captured = new Map<string, string>();
 	readonly lines: string[] = [];
-	/** Pages of a list are read at a place below their answers. */
-	walkedBelow = false;
 	/** A later line reads the response called `response`: no other may take its name. */
 	isResponseKept = false;
 	/** What the next assertions stand for; null: they are no expectation of the recipe. */

@@ -17,7 +17,7 @@ function countNames(lines: readonly string[]): ReadonlyMap<string, number> {
 	return counts;
 }
 
-const isAnswer = /^(?:json_of\(|\w+\.json\(\))/;
+const isAnswer = /^\w+\.json\(\)/;
 
 /** Whether a line may be left out when the last one is written. */
 export const mayBeDropped = (line: string): boolean => {
@@ -35,7 +35,7 @@ export function dropUnused(lines: readonly string[]): string[] {
 		const [, space = '', name, value = ''] = /^( +)([a-z_]\w*) = (.*)$/.exec(line) ?? [];
 		if (name === 'got') return lines.some(one => one.includes('{got}')) ? [line] : [];
 		if (name === undefined || (counts.get(name) ?? 0) > 1) return [line];
-		if (value.startsWith('call(')) return [space + value];
+		if (value.startsWith('call(')) return [space + value.replace(/\.json\(\)(?:\[[^\]]*\])*$/, '')];
 		return isAnswer.test(value) ? [] : [line];
 	});
 }

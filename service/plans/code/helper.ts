@@ -1,6 +1,6 @@
 import type {Paging, Step} from '../recipe.ts';
-import {jsonOf, readLines} from './access.ts';
-import {writeAsserts} from './asserts.ts';
+import {read} from './access.ts';
+import {leaksOf, writeAsserts} from './asserts.ts';
 import {type Answer, type Draft, type Mark, stepsOf} from './draft.ts';
 import {type Expression, flat, fString, type Group, text} from './expression.ts';
 import {writeLocals} from './locals.ts';
@@ -53,7 +53,7 @@ export function helperSteps(draft: Draft, {usages}: StepPlan): Set<string> {
 export const ofCaller: Mark = {step: '', asserts: []};
 
 /** Writes the function; call it after the steps, when it is known what they need. */
-export function writeHelper(draft: Draft, steps: readonly Step[], plan: StepPlan): void {
+export function writeHelper(draft: Draft, steps: readonly Step[]): void {
 	const isChain = draft.recipe.kind === 'integration';
 	const where = isChain ? 'step {step}' : '{step}';
 	const takesSeveral = steps.some(step => !/^\d+$/.test(statusTuple(statusOf(step)!.check.oneOf)));
@@ -69,13 +69,8 @@ export function writeHelper(draft: Draft, steps: readonly Step[], plan: StepPlan
 		],
 		close: ')',
 	};
-	const kinds = new Set(steps.map(step => kindOf(step, plan)));
-	const readsAny = kinds.size > 1 || !kinds.has('None');
-	const hasPlaces = steps.some(step =>
-		walkOf(step) ? draft.walkedBelow : (draft.answers.get(step.id)?.root.length ?? 0) > 0,
-	);
 	const lines = [
-		`def call(step, method, path, expected, ${hasPlaces ? '*place, ' : ''}${readsAny ? `kind=${usualKind(steps, plan)}, ` : ''}**options):`,
+		'def call(step, method, path, expected, **options):',
 		...lay('response = ', request, '', {indent: 4, packed: true}),
 	];
 	if (takesSeveral) lines.push('    wanted = expected if isinstance(expected, tuple) else (expected,)');
@@ -91,61 +86,29 @@ export function writeHelper(draft: Draft, steps: readonly Step[], plan: StepPlan
 		);
 	const secrets = steps.flatMap(activeAsserts).flatMap(({check}) => (check.type === 'noSecret' ? [check.allowed] : []));
 	if (secrets.length > 0) {
-		// Written by the checks of a call of its own as well; the constant is the same.
-		const probe = steps.find(step => activeAsserts(step).some(({check}) => check.type === 'noSecret'))!;
-		const only = activeAsserts(probe).filter(({check}) => check.type === 'noSecret');
-		const allowed = [...new Set(secrets.flat())];
-		const start = draft.lines.length;
-		writeAsserts(
-			draft,
-			{...probe, asserts: only.map(assert => ({...assert, check: {type: 'noSecret', allowed}}))},
-			{response: 'response', body: jsonOf('response'), root: [], sent: null},
-			{prefix: [...(isChain ? ['step '] : []), {code: 'step'}, ': ', {code: 'method'}, ' ', {code: 'path'}, ': ']},
-		);
-		lines.push(...draft.lines.splice(start));
-	}
-	const hasLists = kinds.has('list');
-	if (readsAny)
+		const found = leaksOf('response', [...new Set(secrets.flat())]);
+		// No word of the step: what a preparation shows is no reason to stop before the test.
+		const mark: Mark = {step: '', asserts: []};
 		lines.push(
-			...readLines(
-				{
-					place: hasPlaces ? 'place' : null,
-					kind: kinds.size > 1 || !kinds.has('object'),
-					hasLists,
-					mayBeNone: kinds.has('None'),
-					mayBeAny: kinds.has('object'),
-				},
-				`${where}: `,
+			...draft.marked(
+				[`    assert not ${found}, f"{method} {path}: the answer shows {${found.replaceAll('"', "'")}}"`],
+				mark,
 			),
 		);
+	}
+	lines.push('    return response');
 	draft.helpers.set('call', lines);
 }
 
-/** What a step waits for: `None` when no line reads its answer, which may then be no JSON. */
-const kindOf = (step: Step, {usages}: StepPlan): string => {
-	const walk = walkOf(step);
-	if (walk) return walk.by === 'cursor' ? 'dict' : 'list';
-	const usage = usages.get(step.id);
-	if (!usage || usage.reads === 0) return 'None';
-	return usage.kind ?? 'object';
-};
-
-/** What most steps wait for: it need not be said. */
-export function usualKind(steps: readonly Step[], plan: StepPlan): string {
-	const kinds = steps.map(step => kindOf(step, plan));
-	const times = (kind: string) => kinds.filter(one => one === kind).length;
-	return [...new Set(kinds)].sort((a, b) => times(b) - times(a) || (a < b ? -1 : 1))[0]!;
-}
-
 /** Writes a step as a call of the function. `number` is what the step is called in messages. */
-export function writeHelperStep(draft: Draft, step: Step, number: number, plan: StepPlan & {usual: string}): void {
+export function writeHelperStep(draft: Draft, step: Step, number: number, plan: StepPlan): void {
 	const {method} = step.call.operation;
 	if (draft.recipe.kind === 'integration' ? method !== 'GET' : step.role !== 'setup') draft.gap();
 	if (step.waitBeforeMs > 0) writeWait(draft, step.waitBeforeMs);
 	writeLocals(draft, plan.shared, step, value => flat(renderValue(draft, value)));
 	const walk = walkOf(step);
 	if (walk) {
-		writeHelperWalk(draft, step, {number, walk, usual: plan.usual});
+		writeHelperWalk(draft, step, {number, walk});
 		return;
 	}
 	const sent = writeSent(draft, step);
@@ -154,7 +117,6 @@ export function writeHelperStep(draft: Draft, step: Step, number: number, plan: 
 	const path = pathName(draft, step, fString(request.path));
 	const usage = plan.usages.get(step.id);
 	const reads = usage?.reads ?? 0;
-	const [kind, usual] = [kindOf(step, plan), plan.usual];
 	const expression: Group = {
 		open: 'call(',
 		items: [
@@ -162,13 +124,11 @@ export function writeHelperStep(draft: Draft, step: Step, number: number, plan: 
 			{prefix: '', value: text(method)},
 			{prefix: '', value: path},
 			{prefix: '', value: statusTuple(statusOf(step)!.check.oneOf)},
-			...(reads === 0 ? [] : usage!.root.map(key => ({prefix: '', value: text(String(key))}))),
 			...request.payload.map(({prefix, value}): {prefix: string; value: Expression} => ({
 				prefix,
 				value: sent ?? value,
 			})),
 			...(request.params === null ? [] : [{prefix: 'params=', value: request.params}]),
-			...(kind === usual ? [] : [{prefix: 'kind=', value: kind}]),
 		],
 		close: ')',
 	};
@@ -179,7 +139,7 @@ export function writeHelperStep(draft: Draft, step: Step, number: number, plan: 
 	writeOrigin(draft, statusOf(step)!);
 	const start = draft.lines.length;
 	if (reads === 0) draft.put('', expression);
-	else draft.put(`${answer.body} = `, expression);
+	else draft.put(`${answer.body} = `, expression, read('.json()', answer.root));
 	const mark = {step: step.id, asserts: [statusOf(step)!.id]};
 	draft.lines.push(...draft.marked(draft.lines.splice(start), mark));
 	draft.answers.set(step.id, answer);
@@ -189,18 +149,13 @@ export function writeHelperStep(draft: Draft, step: Step, number: number, plan: 
 }
 
 /** Pages are asked for by the same function as everything else. */
-function writeHelperWalk(
-	draft: Draft,
-	step: Step,
-	{number, walk, usual}: {number: number; walk: Paging; usual: string},
-): void {
+function writeHelperWalk(draft: Draft, step: Step, {number, walk}: {number: number; walk: Paging}): void {
 	const label = draft.recipe.kind === 'integration' ? String(number) : labelOf(step);
 	const path = pathName(draft, step, fString(requestOf(draft, step).path));
 	writeWalk(draft, step, walk, {
 		response: '',
 		label,
-		ask(said, at, kind, params) {
-			if (at.length > 0) draft.walkedBelow = true;
+		ask(said, params) {
 			return {
 				open: 'call(',
 				items: [
@@ -208,9 +163,7 @@ function writeHelperWalk(
 					{prefix: '', value: text(step.call.operation.method)},
 					{prefix: '', value: path},
 					{prefix: '', value: statusTuple(statusOf(step)!.check.oneOf)},
-					...at.map(key => ({prefix: '', value: text(String(key))})),
 					{prefix: 'params=', value: params},
-					...(kind === usual ? [] : [{prefix: 'kind=', value: kind}]),
 				],
 				close: ')',
 			};

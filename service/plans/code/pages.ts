@@ -1,5 +1,5 @@
 import type {Check, Step} from '../recipe.ts';
-import {got, jsonOf, namedJson} from './access.ts';
+import {got, jsonOf, read} from './access.ts';
 import {setupPrefix} from './asserts.ts';
 import type {Draft} from './draft.ts';
 import {dict, text} from './expression.ts';
@@ -106,10 +106,10 @@ const handlesOf = (entries: string, key: readonly Segment[]): string =>
 
 /** What the function answers: the entries of a page, with the answer they stand in or how many there are in all. */
 function writeEntries(draft: Draft, {total}: Pages, {list, key}: Reading, isWalk: boolean): void {
-	const entries = handlesOf(namedJson(jsonOf('response'), list, key.length === 0 ? null : 'list'), key);
+	const entries = handlesOf(read(jsonOf('response'), list), key);
 	if (isWalk) {
 		draft.line(`entries = ${entries}`);
-		draft.line(`return entries, ${namedJson(jsonOf('response'), [], 'dict')}`);
+		draft.line(`return entries, ${jsonOf('response')}`);
 		return;
 	}
 	if (total === null) {
@@ -117,7 +117,7 @@ function writeEntries(draft: Draft, {total}: Pages, {list, key}: Reading, isWalk
 		return;
 	}
 	draft.line(`entries = ${entries}`);
-	draft.line(`return entries, ${namedJson(jsonOf('response'), readPointer(total), 'int')}`);
+	draft.line(`return entries, ${read(jsonOf('response'), readPointer(total))}`);
 }
 
 function writeSeam(draft: Draft, {page, total}: Pages): void {

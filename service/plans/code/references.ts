@@ -1,8 +1,6 @@
-import type {Assert, JsonSchema, Place, Recipe, Step, Value} from '../recipe.ts';
+import type {Assert, Place, Recipe, Step, Value} from '../recipe.ts';
 import {stepsOf} from './draft.ts';
-import {headerOf, type JsonKind} from './access.ts';
-import {isRuledOut} from './ruled-out.ts';
-import {typesOf} from './schema-types.ts';
+import {headerOf} from './access.ts';
 import {readPointer, type Segment} from './pointer.ts';
 
 /** How the lines of a test use the answer of one step. */
@@ -15,8 +13,6 @@ export type Usage = {
 	needsResponse: boolean;
 	/** Places that lines take for granted: they build an address of them, go through them, or look into them. */
 	needs: Segment[][];
-	/** What lines take its JSON below the root for; null: for nothing but what it is. */
-	kind: JsonKind | null;
 };
 
 /** Asserts that stand in the code: dropped ones are gone, those on probation are not sure yet. */
@@ -48,20 +44,13 @@ export function inside(value: Value): Value[] {
 
 /** What is read of every step's answer. */
 export function usagesOf(recipe: Recipe): Map<string, Usage> {
-	const places = new Map<string, Omit<Usage, 'kind'> & {containers: Segment[][]; taken: Read[]}>();
+	const places = new Map<string, Usage & {containers: Segment[][]}>();
 	const of = (step: string) => {
-		const place = places.get(step) ?? {reads: 0, root: [], containers: [], needsResponse: false, needs: [], taken: []};
+		const place = places.get(step) ?? {reads: 0, root: [], containers: [], needsResponse: false, needs: []};
 		places.set(step, place);
 		return place;
 	};
-	const read = (
-		step: string,
-		pointer: string,
-		times: number,
-		isContainer = false,
-		isNeeded = true,
-		as: JsonKind | null = null,
-	) => {
+	const read = (step: string, pointer: string, times: number, isContainer = false, isNeeded = true) => {
 		const place = of(step);
 		if (headerOf(pointer) !== null) {
 			place.needsResponse = true;
@@ -69,7 +58,6 @@ export function usagesOf(recipe: Recipe): Map<string, Usage> {
 		}
 		const segments = readPointer(pointer);
 		place.reads += times;
-		place.taken.push({segments, as});
 		place.containers.push(isContainer ? segments : segments.slice(0, -1));
 		place.needs.push(isNeeded ? segments : segments.slice(0, -1));
 	};
@@ -81,14 +69,13 @@ export function usagesOf(recipe: Recipe): Map<string, Usage> {
 		for (const value of valuesIn(step)) if (value.is === 'step') read(value.step, value.pointer, 1);
 		for (const {check} of activeAsserts(step)) {
 			if (check.type === 'equals') read(step.id, check.pointer, 2, false, false);
-			else if (check.type === 'shape') read(step.id, check.pointer, 2, true, true, kindOfSchema(check.schema));
+			else if (check.type === 'shape') read(step.id, check.pointer, 2, true);
 			else if (check.type === 'sameAs') {
 				const isWhole = check.pointer === '$' && check.except.length === 0;
-				const as = check.except.length > 0 ? 'dict' : null;
-				read(step.id, check.pointer, isWhole ? 1 : 2, true, true, as);
-				read(check.step, check.other, 2, true, true, as);
+				read(step.id, check.pointer, isWhole ? 1 : 2, true);
+				read(check.step, check.other, 2, true);
 			} else if (check.type === 'contains' || check.type === 'every' || check.type === 'ordered')
-				read(step.id, check.list, 2, true, true, 'list');
+				read(step.id, check.list, 2, true);
 			else if (check.type === 'header' && check.namesRecord) {
 				const handle = handleOf(step);
 				if (handle) read(step.id, handle, 2);
@@ -105,38 +92,11 @@ export function usagesOf(recipe: Recipe): Map<string, Usage> {
 		}
 	}
 	return new Map(
-		[...places].map(([step, {reads, containers, needsResponse, needs, taken}]) => {
+		[...places].map(([step, {reads, containers, needsResponse, needs}]) => {
 			const root = commonPrefix(containers);
-			return [step, {reads, root, needsResponse, needs, kind: kindOf(root, taken)}];
+			return [step, {reads, root, needsResponse, needs}];
 		}),
 	);
-}
-
-/** A place that is read, and what the lines about it take it for. */
-type Read = {segments: Segment[]; as: JsonKind | null};
-
-/** What the JSON at the root is for all that is read below it; null where that is not one thing. */
-function kindOf(root: readonly Segment[], taken: readonly Read[]): JsonKind | null {
-	const kinds = new Set(
-		taken.map(({segments, as}): JsonKind | null => {
-			const [first, second] = segments.slice(root.length);
-			if (first === undefined) return as;
-			if (typeof first === 'string') return 'dict';
-			return typeof second === 'string' ? 'list' : null;
-		}),
-	);
-	kinds.delete(null);
-	const [only] = kinds;
-	return kinds.size === 1 ? only! : null;
-}
-
-/** A schema with fields is read as a record, one whose entries have fields as a list of them. */
-function kindOfSchema(schema: JsonSchema): JsonKind | null {
-	if (typeof schema === 'boolean' || isRuledOut(schema)) return null;
-	if (schema['properties'] !== undefined) return 'dict';
-	const items = schema['items'];
-	const hasRecords = typeof items === 'object' && items !== null && 'properties' in items;
-	return hasRecords && typesOf(schema).join() === 'array' ? 'list' : null;
 }
 
 /** Where the handle of a step's record stands in its answer. */

@@ -1,9 +1,8 @@
 import type {Assert, Recipe, Step} from '../recipe.ts';
-import {jsonHelper} from './access.ts';
 import {type CodeOptions, type Detail, Draft, type Mark, readMarks, stepsOf} from './draft.ts';
 import {dropUnused} from './drop-unused.ts';
 import {flat, text, width} from './expression.ts';
-import {helperSteps, usualKind, writeHelper, writeHelperStep} from './helper.ts';
+import {helperSteps, writeHelper, writeHelperStep} from './helper.ts';
 import {sharedValues} from './locals.ts';
 import {functionName} from './names.ts';
 import {usagesOf} from './references.ts';
@@ -17,7 +16,7 @@ import {renderValue} from './value.ts';
 export type {CodeOptions} from './draft.ts';
 
 /** Changes when the same recipe gives other text, so that it can be told why a test is written anew. */
-export const generatorVersion = 'code-5';
+export const generatorVersion = 'code-6';
 
 /** Lines of a test of an endpoint, and of one that goes through several. */
 export const mostLines = {endpoint: 60, integration: 60, cleanup: 60} as const;
@@ -159,9 +158,7 @@ function renderLines(
 	const name = functionName(recipe);
 	if (draft.moments.size > 0) draft.imports.add(`from datetime import ${[...draft.moments].sort().join(', ')}`);
 	const lines = dropUnused(draft.lines);
-	const helpers = [jsonHelper([...lines, ...[...draft.helpers.values()].flat()]), ...draft.helpers.values()].filter(
-		one => one.length > 0,
-	);
+	const helpers = [...draft.helpers.values()];
 	const imports = [...draft.imports].sort(byModule);
 	return readMarks(draft, [
 		...docstring(recipe),
@@ -188,13 +185,12 @@ function writeSteps(draft: Draft, plan: StepPlan): void {
 	const steps = stepsOf(draft.recipe);
 	const helped = helperSteps(draft, plan);
 	const called = steps.filter(({id}) => helped.has(id));
-	const usual = usualKind(called, plan);
 	for (const [place, step] of steps.entries()) {
 		if (draft.isTooLong()) return;
-		if (helped.has(step.id)) writeHelperStep(draft, step, place + 1, {...plan, usual});
+		if (helped.has(step.id)) writeHelperStep(draft, step, place + 1, plan);
 		else writeStep(draft, step, plan);
 	}
-	if (helped.size > 0) writeHelper(draft, called, plan);
+	if (helped.size > 0) writeHelper(draft, called);
 }
 
 /** Values are published when everything has held. */

@@ -1,6 +1,6 @@
 import {singular, wordsOf} from '../../inference/word-form.ts';
 import type {Assert, Step, Value} from '../recipe.ts';
-import {isUnnamed, jsonOf, namedJson, readAnswer, readHeader} from './access.ts';
+import {isUnnamed, jsonOf, read, readAnswer, readHeader} from './access.ts';
 import {gotText, setupPrefix, writeAsserts} from './asserts.ts';
 import {fieldsSent, sentObjects} from './sent-fields.ts';
 import {patchedStep, writeCases} from './cases.ts';
@@ -65,8 +65,7 @@ function writeCall(draft: Draft, step: Step, plan: StepPlan): void {
 	const writeNamed = () => {
 		const usage = plan.usages.get(step.id);
 		if (isUnnamed(answer) || !usage) return;
-		const unnamed = jsonOf(response, step.role === 'setup');
-		draft.line(`${answer.body} = ${namedJson(unnamed, answer.root, usage.kind)}`);
+		draft.line(`${answer.body} = ${read(jsonOf(response), answer.root)}`);
 		writeGuards(draft, step, answer, usage, prefix);
 	};
 	if (conditional.length === 0) writeNamed();
@@ -87,10 +86,10 @@ function writeCall(draft: Draft, step: Step, plan: StepPlan): void {
 export const isConditional = ({id}: Pick<Assert, 'id'>): boolean => id.startsWith('if-accepted:');
 
 /** Whether lines after a step still read its response, not only the JSON that has a name of its own. */
-function isReadLater(draft: Draft, step: Step, {body, response}: Answer): boolean {
-	if (response === null) return false;
+function isReadLater(draft: Draft, step: Step, answer: Answer): boolean {
+	if (answer.response === null) return false;
 	if (step.captures.some(({from}) => from.in === 'header' || from.in === 'status')) return true;
-	if (!body.startsWith('json_of(')) return false;
+	if (!isUnnamed(answer)) return false;
 	const isNamed = step.captures.length > 0;
 	return (
 		isNamed ||
@@ -163,7 +162,7 @@ function answerAfter(draft: Draft, step: Step, {usages}: StepPlan, response: str
 	// What is taken out of a list that others have filled may not be there: that is looked at where it has a name.
 	const isBorrowed = step.role === 'setup' && needs.some(place => place.some(one => typeof one === 'number'));
 	if (reads > 1 || (reads > 0 && isBorrowed)) return {response, body: bodyName(draft, step), root, sent};
-	return {response, body: jsonOf(response, step.role === 'setup'), root: [], sent};
+	return {response, body: jsonOf(response), root: [], sent};
 }
 
 /** Remembers how the values that a step captures are read. */
@@ -278,6 +277,18 @@ const readsBody = (type: string): boolean => ['equals', 'shape', 'sameAs', 'cont
 
 const isOne = (path: string): boolean => path.endsWith('}');
 
+/** Whether lines go through the entries of an answer, or take one out of them. */
+const isReadAsList = ({recipe}: Draft, step: Step): boolean =>
+	activeAsserts(step).some(({check}) => ['contains', 'every', 'ordered', 'pages'].includes(check.type)) ||
+	stepsOf(recipe).some(other =>
+		[...valuesIn(other)].some(
+			value =>
+				value.is === 'step' &&
+				value.step === step.id &&
+				readPointer(value.pointer).some(part => typeof part === 'number'),
+		),
+	);
+
 /** The response of the act is `response`; others are called after what they are for. */
 function responseName(draft: Draft, step: Step): string {
 	const {role, call} = step;
@@ -292,7 +303,8 @@ function responseName(draft: Draft, step: Step): string {
 	if (method === 'GET') {
 		const before = draft.recipe.steps.slice(0, draft.recipe.steps.indexOf(step));
 		const hasGone = before.some(other => other.role === 'act' && other.call.operation.method === 'DELETE');
-		if (isOne(path)) return draft.names.take(...(hasGone ? ['gone'] : []), 'read', `read_${noun}`);
+		if (isOne(path) || !isReadAsList(draft, step))
+			return draft.names.take(...(hasGone ? ['gone'] : []), 'read', `read_${noun}`);
 		return draft.names.take('listing', `listing_of_${noun}`);
 	}
 	const usual = {POST: 'posted', PUT: 'replaced', PATCH: 'patched', DELETE: 'deleted'}[method as string] ?? 'answer';

@@ -1,5 +1,5 @@
 import type {Assert, Check, Paging, Step} from '../recipe.ts';
-import {got, jsonOf, namedJson, read} from './access.ts';
+import {got, jsonOf, read} from './access.ts';
 import {entryKey} from './entry-key.ts';
 import {setupPrefix, writeAsserts} from './asserts.ts';
 import {type Draft, type Mark, stepsOf} from './draft.ts';
@@ -26,8 +26,8 @@ export function walkOf(step: Step): Paging | null {
 	return null;
 }
 
-/** Asks for one page by the function that the test's steps call: `at` is the way to what is read of it. */
-export type AskPage = (label: string, at: readonly Segment[], kind: 'dict' | 'list', params: Expression) => Group;
+/** Asks for one page by the function that the test's steps call. */
+export type AskPage = (label: string, params: Expression) => Group;
 
 type Walk = {
 	paging: Paging;
@@ -101,8 +101,8 @@ function writePages(
 		if (ask) {
 			const mark: Mark = {step: step.id, asserts: [statusId(step)]};
 			const start = draft.lines.length;
-			if (by === 'cursor') draft.put('part = ', ask(label, [], 'dict', params));
-			else draft.put(`${entries} = `, ask(label, list, 'list', params));
+			if (by === 'cursor') draft.put('part = ', ask(label, params), '.json()');
+			else draft.put(`${entries} = `, ask(label, params), read('.json()', list));
 			draft.lines.push(...draft.marked(draft.lines.splice(start), mark));
 			if (by === 'cursor') draft.line(`${entries} = ${read('part', list)}`);
 			const ofEntries = activeAsserts(step).filter(({check}) => check.type === 'every');
@@ -126,11 +126,11 @@ const isMore = ({more}: Paging): string =>
 const statusId = (step: Step): string => activeAsserts(step).find(({check}) => check.type === 'status')?.id ?? 'status';
 
 /** One page by a call of its own, with what the step says of its answer. */
-function writePage(draft: Draft, step: Step, {paging, list, key, entries}: Walk, response: string): void {
+function writePage(draft: Draft, step: Step, {paging, list, entries}: Walk, response: string): void {
 	const request = requestOf(draft, step);
 	const others = activeAsserts(step).filter(({check}) => check.type !== 'contains');
 	const ofStatus = others.filter(({check}) => check.type === 'status' || check.type === 'noServerError');
-	const answer = {response, body: jsonOf(response, step.role === 'setup'), root: [], sent: null};
+	const answer = {response, body: jsonOf(response), root: [], sent: null};
 	draft.answers.set(step.id, answer);
 	const prefix = step.role === 'setup' ? [setupPrefix] : [];
 	draft.put(`${response} = `, requestExpression({...request, params: paramsOf(draft, step, paging)}));
@@ -141,9 +141,9 @@ function writePage(draft: Draft, step: Step, {paging, list, key, entries}: Walk,
 		statusIsChecked: true,
 	});
 	if (paging.by === 'cursor') {
-		draft.line(`part = ${namedJson(answer.body, [], 'dict')}`);
+		draft.line(`part = ${answer.body}`);
 		draft.line(`${entries} = ${read('part', list)}`);
-	} else draft.line(`${entries} = ${namedJson(answer.body, list, key.length > 0 ? 'list' : 'object')}`);
+	} else draft.line(`${entries} = ${read(answer.body, list)}`);
 }
 
 const callKey = ({call: {operation, path, query}}: Step): string => JSON.stringify([operation, path, query]);

@@ -405,6 +405,34 @@ it('blocks a test whose own setup failed: what it is about was never tried', asy
 	});
 });
 
+it.each([
+	['the answer of the setup has no such field', 'name = r.json()["name"]'],
+	['a later line reads what was made of it', 'made = r.json()\n    name = made["name"]'],
+	['an address is made of it', 'requests.get(f"{TARGET_URL}/users/{r.json()[\'name\']}", timeout=5)'],
+])('blocks a test when %s', async (_, lines) => {
+	const code = `import requests
+def test_it():
+    r = requests.post(f"{TARGET_URL}/echo", json={"id": 1}, timeout=5)
+    assert r.status_code == 200, f"setup: got {r.status_code}"
+    ${lines}
+    assert name == "Ada", name
+test_it()
+`;
+	expect(await bench.run(code)).toMatchObject({status: 'blocked', failureKind: 'assertion_blocked'});
+});
+
+it('fails a test when the answer that it is about has no such field, also right after its setup', async () => {
+	const code = `import requests
+def test_it():
+    made = requests.post(f"{TARGET_URL}/echo", json={"id": 1}, timeout=5)
+    assert made.status_code == 200, f"setup: got {made.status_code}"
+    r = requests.get(f"{TARGET_URL}/status/200?id={made.status_code}", timeout=5)
+    assert r.json()["name"] == "Ada", r.text
+test_it()
+`;
+	expect(await bench.run(code)).toMatchObject({status: 'failed'});
+});
+
 describe('an assertion that may differ', () => {
 	const code = `${get('/status/204')}assert r.status_code == 200, f"got {r.status_code}"\nassert True\n`;
 	const lenient = (statuses: number[] | null) => ({lenient: [{line: 3, statuses}]});

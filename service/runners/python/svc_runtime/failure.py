@@ -8,11 +8,9 @@ from typing import Any, Dict, List, Optional, Sequence
 from . import tracebacks
 from .assertions import Assertions, Operands, describe
 from .missing_module import how_to_install
+from .preparation import is_of_preparation
 from .report import Verdict
 from .verdict import error_line, failure_kind
-
-# How the message of an assertion begins that belongs to the preparation of a test, not to what it checks.
-SETUP = "setup: "
 
 
 def failed(
@@ -31,7 +29,7 @@ def failed(
         described = describe(operands)
         trace += f": {described}" if trace.endswith("\nAssertionError") else f"\n{described}"
     trace += "".join(f"\nnote: {note}" for note in (*([hint] if hint else ()), *notes))
-    if isinstance(error, AssertionError) and str(error).startswith(SETUP):
+    if is_of_preparation(error, file_name):
         # What the test is about was never tried: it says nothing about that.
         return Verdict("blocked", "assertion_blocked", error_line(error, kind, None, None, calls), trace, line)
     return Verdict("failed", kind, error_line(error, kind, operands, hint, calls), trace, line)

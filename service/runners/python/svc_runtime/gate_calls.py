@@ -22,6 +22,7 @@ _INJECTED = {
     "__file__",
     "variables",
     "produce",
+    "leaks",
 }
 # A part of an address that only shows while the test runs.
 _OPEN = "{}"

@@ -11,6 +11,8 @@ from datetime import timedelta
 from typing import Any, Callable, Dict, List, Mapping, Optional
 from urllib.parse import parse_qsl, urlsplit
 
+from .leaks import leaks
+
 Json = Any
 Record = Dict[str, Any]
 
@@ -104,6 +106,7 @@ class ScriptedServer:
             "__EXTRA_HEADERS__": {"X-Extra": "in-memory"},
             "variables": types.MappingProxyType(self._values["variables"]),
             "produce": self.produced.__setitem__,
+            "leaks": leaks,
             **{f"VAR_{key}": f"value of {key}" for key in self._values["environment"]},
         }
         try:

@@ -7,6 +7,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any, Callable, Dict
 
 from .job import Job
+from .leaks import leaks
 
 
 def make_scope(module: ModuleType, job: Job, produce: Callable[[str, Any], None]) -> Dict[str, Any]:
@@ -25,6 +26,7 @@ def make_scope(module: ModuleType, job: Job, produce: Callable[[str, Any], None]
         __EXTRA_HEADERS__=dict(job.extra_headers),
         variables=MappingProxyType(job.variables),
         produce=produce,
+        leaks=leaks,
     )
     if job.browser_path is not None:
         injected["BROWSER_PATH"] = job.browser_path

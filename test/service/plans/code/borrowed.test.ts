@@ -42,7 +42,7 @@ test('a message that has to be short ends where its sentence does', () => {
 	expect(draft.lines).toEqual([expect.stringMatching(/, "expected application\/json"$/)]);
 });
 
-test('a value that a setup gives for an address is read by a function that takes what the line hands to it', () => {
+test('a record that a setup reads is no listing, and its handle stands in the address', () => {
 	const code = renderTest(
 		recipe('read', 'GET /users/{id}', {
 			steps: [
@@ -51,6 +51,5 @@ test('a value that a setup gives for an address is read by a function that takes
 			],
 		}),
 	);
-	expect(code).toContain("json_of(listing, 'id', at='setup: ')");
-	expect(code).toMatch(/def json_of\(response, \*path, at=""\):/);
+	expect(code).toContain("/users/{read.json()['id']}");
 });

@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
 import {isVolatile} from '../../../../service/plans/templates/asserts.ts';
-import {secretParts} from '../../../../service/plans/code/secret-names.ts';
 import {renderTest} from '../../../../service/plans/code/render-test.ts';
 import type {MadePlan} from '../../../../service/plans/plan-rows.ts';
 import type {Recipe} from '../../../../service/plans/recipe.ts';
@@ -147,27 +146,7 @@ test('the record of an envelope is read once and has its own name', () => {
 	const inner = {type: 'object', required: ['id'], properties: {id: {type: 'integer'}, author: text}};
 	const whole = {type: 'object', required: ['note'], properties: {note: inner}};
 	const code = codeOf('GET /latest shape', planOf(documentOf({'/latest': {get: {responses: {200: answer(whole)}}}})));
-	expect(code).toContain('json_of(response, "note", kind=dict)');
-	expect(code).not.toContain('["note"]');
-});
-
-test.each([
-	['{"password": "x"}', true],
-	['{"passwordHash": "x"}', true],
-	['{"password_hash": "x"}', true],
-	['{"token": "x"}', true],
-	['{"accessToken": "x"}', true],
-	['{"refresh_token": "x"}', true],
-	['{"secretKey": "x"}', true],
-	['{"api_key": "x"}', true],
-	['{"clientSecret": "x"}', true],
-	['{"password": "**********"}', false],
-	['{"token": null}', false],
-	['{"nextPageToken": "x"}', false],
-	['{"tokenType": "Bearer"}', false],
-	['{"max_tokens": 5}', false],
-])('%s shows a secret: %s', (said, expected) => {
-	expect(new RegExp(secretParts.join(''), 'i').test(said)).toBe(expected);
+	expect(code.match(/\["note"\]/g)).toHaveLength(1);
 });
 
 test('a secret that the document promises is no leak in a success, and one in a set-up blocks', () => {
@@ -187,9 +166,9 @@ test('a secret that the document promises is no leak in a success, and one in a 
 			},
 		}),
 	);
-	expect(codeOf('GET /people/{personId} read', open)).toContain('- {"password", "token"}');
+	expect(codeOf('GET /people/{personId} read', open)).toContain('leaks(response, "password", "token")');
 	const twice = codeOf('DELETE /people/{personId} delete-twice', open);
-	expect(twice).toContain('f"{step}: {method} {path}: the answer shows');
+	expect(twice).toContain('f"{method} {path}: the answer shows');
 	expect(twice).toMatch(/call\("setup", "GET", path, 200/);
 });
 
