@@ -102,8 +102,11 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 			: null;
 	if (updater && whole?.body && 'value' in whole.body) {
 		const sent = sentRecord(whole.body);
+		const made = sentRecord(own.step.call.body).fields;
 		const [field] = Object.keys(sent.fields).filter(
-			name => sent.fields[name]!.is === 'unique' || sent.fields[name]!.is === 'literal',
+			name =>
+				(sent.fields[name]!.is === 'unique' || sent.fields[name]!.is === 'literal') &&
+				JSON.stringify(sent.fields[name]) !== JSON.stringify(made[name]),
 		);
 		const body = isPartial(api, updater) && field ? withFields(whole.body, sent.pointer, [field]) : whole.body;
 		for (const name of isPartial(api, updater) && field ? [field] : Object.keys(sent.fields)) changed.add(name);

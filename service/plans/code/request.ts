@@ -96,6 +96,9 @@ function payloadOf(draft: Draft, {body}: Call): {payload: Request['payload']; co
 	if (contentType === 'application/x-www-form-urlencoded')
 		return {payload: [{prefix: 'data=', value}], contentType: null};
 	if (/[+/]json\b/.test(contentType)) return {payload: [{prefix: 'json=', value}], contentType};
+	// A body that says it is something else: the library sends it as it would JSON, under the name that is given.
+	if (body.value.is === 'object' || body.value.is === 'array')
+		return {payload: [{prefix: 'json=', value}], contentType};
 	return {payload: [{prefix: 'data=', value: asBytes(body.value, value)}], contentType};
 }
 

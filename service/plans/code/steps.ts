@@ -60,7 +60,8 @@ function writeCall(draft: Draft, step: Step, plan: StepPlan): void {
 	const asserts = activeAsserts(step);
 	const statuses = asserts.filter(({check}) => check.type === 'status' || check.type === 'noServerError');
 	writeAsserts(draft, {...step, asserts: statuses}, answer, {prefix});
-	const conditional = asserts.filter(isConditional);
+	const mayBeEmpty = isMaybeEmpty(draft, step);
+	const conditional = asserts.filter(one => isConditional(one) || (mayBeEmpty && isOfBody(one)));
 	// What is refused may have no JSON to read.
 	const writeNamed = () => {
 		const usage = plan.usages.get(step.id);
@@ -72,15 +73,33 @@ function writeCall(draft: Draft, step: Step, plan: StepPlan): void {
 	// The other kinds need to know of the status only to see that it is checked.
 	const others = asserts.filter(assert => assert.check.type !== 'noServerError');
 	const options = {prefix, statusIsChecked: true};
-	writeAsserts(draft, {...step, asserts: others.filter(one => !isConditional(one))}, answer, options);
+	writeAsserts(draft, {...step, asserts: others.filter(one => !conditional.includes(one))}, answer, options);
 	if (conditional.length > 0)
-		draft.block(`if ${response}.ok:`, () => {
+		draft.block(mayBeEmpty ? `if ${response}.status_code != 204:` : `if ${response}.ok:`, () => {
 			writeNamed();
 			writeAsserts(draft, {...step, asserts: conditional}, answer, options);
 		});
 	capture(draft, step, answer);
 	if (response === 'response') draft.isResponseKept = isReadLater(draft, step, answer);
 }
+
+/** Whether a success may have no body, and no later step needs one: 204 beside another status. */
+function isMaybeEmpty({recipe}: Draft, step: Step): boolean {
+	const oneOf = statusOf(step)?.check.oneOf ?? [];
+	return (
+		oneOf.includes(204) &&
+		oneOf.length > 1 &&
+		step.captures.length === 0 &&
+		!stepsOf(recipe).some(
+			other =>
+				other !== step &&
+				([...valuesIn(other)].some(value => value.is === 'step' && value.step === step.id) ||
+					activeAsserts(other).some(({check}) => check.type === 'sameAs' && check.step === step.id)),
+		)
+	);
+}
+
+const isOfBody = ({check}: Assert): boolean => readsBody(check.type) || check.type === 'contentType';
 
 /** It counts for answers that are a success only. */
 export const isConditional = ({id}: Pick<Assert, 'id'>): boolean => id.startsWith('if-accepted:');

@@ -3,6 +3,8 @@ import type {Draft} from './draft.ts';
 import type {Template} from './expression.ts';
 
 /**
+ * Of recipes that generator 3 has stored; newer ones show the same call as it is accepted.
+ *
  * An answer that says no more than that of another step leaves the test open: it is blocked. Words with a digit or a / in them
  * (ids, addresses with the tag of the run, moments) are no difference.
  */

@@ -74,6 +74,7 @@ export function createSchemas(lookup: Lookup): Schemas {
 			else if (key === 'allOf' && Array.isArray(value)) for (const one of value) collect(one, draft, step + 1);
 			else if ((key === 'oneOf' || key === 'anyOf') && Array.isArray(value)) addVariants(value, draft, step);
 			else if (key !== '$ref') draft.words[key] ??= value;
+			if (key === 'description' && typeof value === 'string') draft.nullable ||= saysNull.test(value);
 		}
 	}
 
@@ -163,6 +164,10 @@ const newDraft = (): Draft => ({
 	enum: null,
 	words: {},
 });
+
+/** What descriptions say where the schema itself does not: "Can be `null`." */
+const saysNull =
+	/\b(?:can|may|could|might|will|is) (?:also )?(?:be )?[`'"]?null[`'"]?(?![\w-])|[`'"]null[`'"] (?:if|when|unless|for)\b|\bor [`'"]null[`'"]/i;
 
 function finished(draft: Draft): SchemaView {
 	const {types, properties, items, additional} = draft;

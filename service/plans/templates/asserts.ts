@@ -173,7 +173,9 @@ export function documentedShape(api: ApiModel, operation: PlanOperation, levels:
 	const whole = withCertainRecord(api, operation, schemas.plain(success.schema, levels));
 	const isClosed = schemas.view(success.schema).closed;
 	const {pointer, schema} = isClosed ? {pointer: '$', schema: whole} : insideEnvelope(whole);
-	if (typeof schema === 'object' && Object.keys(schema).length > 0)
+	// That a record is there at all is said by reading it.
+	const isBare = pointer !== '$' && Object.keys(schema).join() === 'type';
+	if (typeof schema === 'object' && Object.keys(schema).length > 0 && !isBare)
 		asserts.push(
 			decided(
 				'shape',
@@ -190,7 +192,7 @@ function insideEnvelope(schema: JsonSchema): {pointer: string; schema: JsonSchem
 	const {properties, required} = schema as {properties?: Record<string, JsonSchema>; required?: string[]};
 	const [[name, inner] = ['', true as JsonSchema], ...more] = Object.entries(properties ?? {});
 	const isOnly = more.length === 0 && required?.includes(name) && /^[A-Za-z_]\w*$/.test(name);
-	const isRecord = typeof inner === 'object' && inner !== null && 'properties' in inner;
+	const isRecord = typeof inner === 'object' && inner !== null && ('properties' in inner || inner['type'] === 'object');
 	return isOnly && isRecord ? {pointer: `$.${name}`, schema: inner} : {pointer: '$', schema};
 }
 

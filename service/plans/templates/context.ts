@@ -119,6 +119,8 @@ function unsafeReason(api: ApiModel, operation: PlanOperation): string | null {
 	const made = api.kindMadeBy(operation);
 	if (isDoing(operation) && !made?.deleter && !actsOnOwn(api, operation))
 		return 'what it does leaves the API, costs money or cannot be put back, and it does it to no record of a test';
+	if (method === 'POST' && !made?.deleter && isBelowBorrowed(api, operation))
+		return 'it adds to a record that no test has made, and nothing can take that back';
 	const isKept = made !== undefined && (made.reader ?? made.deleter) !== null;
 	const shown = api.operations.find(one => one.method === 'GET' && one.shape === operation.shape) ?? null;
 	if (!isKept && isSetting(operation, api.schemas, shown)) return 'it changes a setting of the whole service';
@@ -134,6 +136,13 @@ const actsOnOwn = (api: ApiModel, operation: PlanOperation): boolean =>
 		const producer = api.edgeOf(operation, `path:${name}`)?.producer;
 		return producer != null && !producer.borrowed && producer.kind?.creator != null;
 	});
+
+/** Whether the records in the path are such as a test can only take out of a list. */
+const isBelowBorrowed = (api: ApiModel, operation: PlanOperation): boolean => {
+	const {name} = operation.pathParameters.at(-1) ?? {};
+	if (name === undefined || actsOnOwn(api, operation)) return false;
+	return api.edgeOf(operation, `path:${name}`)?.producer?.borrowed === true;
+};
 
 /** Whether the last record in the path can be one that a test has made. */
 function isOnOwn(api: ApiModel, operation: PlanOperation): boolean {

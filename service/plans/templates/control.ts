@@ -92,8 +92,6 @@ export type Alive = {
 	handle(front: string): Value | null;
 	/** Shows at the end that it is still there: a DELETE of it is accepted. */
 	prove(): void;
-	/** It was shown by another operation: that this one is there at all is not known. */
-	isOther?: boolean;
 };
 
 /**
@@ -121,7 +119,7 @@ function listFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanCo
 	if (kind?.reader?.path === operation.path) return readShared(draft, kind.reader, context, kind.noun);
 	if (list?.method !== 'GET' || !api.edgesOf(list).every(edge => !edge.required || canFeed(edge))) return undefined;
 	accepted(draft, list, draft.request(list, {}), `list the ${plural(kind!.noun)}`);
-	return {body: null, handle: () => null, prove() {}, isOther: true};
+	return {body: null, handle: () => null, prove() {}};
 }
 
 function doneFirst(
@@ -195,7 +193,7 @@ export function referredFirst(
 }
 
 /** Of all bodies as the recipe holds them, in characters. */
-const mostText = 450;
+const mostText = 900;
 
 /** Whether a person still reads the bodies of these operations at once. */
 export const isReadable = (draft: RecipeDraft, ...operations: PlanOperation[]): boolean =>
@@ -238,7 +236,7 @@ function readParent(draft: RecipeDraft, operation: PlanOperation, context: PlanC
 /** A record that other tests use, too: nothing but a read may find a way around to it. */
 function readShared(...asked: Parameters<typeof readFirst>): Alive | undefined {
 	const alive = readFirst(...asked);
-	return alive && {...alive, handle: () => null, isOther: true};
+	return alive && {...alive, handle: () => null};
 }
 
 function readFirst(

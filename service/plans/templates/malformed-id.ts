@@ -2,7 +2,6 @@ import type {PlanOperation} from '../model/operation.ts';
 import type {Case, Value} from '../recipe.ts';
 import {always, learned, possible} from './asserts.ts';
 import {acceptedOn} from './control.ts';
-import {askNoRoute, unlikeNoRoute} from './no-route.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {handleViews, hasStrictForm, unknownHandle} from './unknown-handle.ts';
 import {namingParameter} from './unknown-id.ts';
@@ -26,26 +25,14 @@ export const malformedId: RowTemplate = {
 		const unknown = unknownHandle(api, operation, parameter, {seed: draft.seed});
 		// Every case has a handle of its own.
 		const request = draft.request(operation, {path: {[parameter.name]: {is: 'literal', value: 'id'}}});
-		if (alive?.isOther) {
-			const call = draft.request(operation, {path: {[parameter.name]: unknown}});
-			askNoRoute(draft, operation, call);
-			draft.step({
-				id: 'route',
-				title: `ask for an unknown ${kind.noun}`,
-				role: 'setup',
-				call,
-				asserts: unlikeNoRoute(draft),
-			});
-		}
 		draft.step({
 			id: 'malformed',
 			title: 'ask with what is no id',
 			role: 'act',
 			call: alive?.body ? {...request, body: alive.body} : request,
 			cases: [
+				sent('an unknown one', unknown),
 				...(hasStrictForm(api, operation, parameter) ? [as('a word instead of an id', 'not-an-id')] : []),
-				// Asked for already where nothing else shows that the operation is there.
-				...(hasStrictForm(api, operation, parameter) || alive?.isOther ? [] : [sent('an unknown one', unknown)]),
 				...(isCounted(api, operation, parameter) ? [as('a number that is too large', '99999999999999999999')] : []),
 				// A server that walks the path finds what is there.
 				around ? sent('a way around to one that is there', around) : as('a way out of the path', '../../unknown'),
@@ -59,7 +46,6 @@ export const malformedId: RowTemplate = {
 			...(alive ? {} : {selected: false}),
 			title: `refuses ids that name no ${kind.noun}`,
 			description: 'Asks with what can be no id, while a record is there that must not be hit.',
-			why: 'Any refusal is right: the document does not say of these which. No success, and no failure of the server.',
 		};
 	},
 };

@@ -14,13 +14,14 @@ import {scalarOrNull} from '../model/scalar-or-null.ts';
 import type {Assert, Body, Call, Capture, Case, RecipeSafety, Step, Value, Values} from '../recipe.ts';
 import {withOtherStates, withSameHandle} from './changed-body.ts';
 import {hard, succeeds} from './asserts.ts';
+import {withSameName} from './derived-name.ts';
 import {namedAsSent} from './named-as-sent.ts';
 import {sentAnyhow} from './query-sent.ts';
 import {sentRecord} from './expect-record.ts';
 import {withFields} from './with-fields.ts';
 import type {PlanContext} from './context.ts';
 
-export const generatorVersion = '3';
+export const generatorVersion = '4';
 
 export type RequestOptions = {
 	/** Values of path parameters that are known already: those of the record that the row works on. */
@@ -37,6 +38,8 @@ export type RequestOptions = {
 	keepExamples?: boolean;
 	/** Makes a second request of a row differ from the first. */
 	variant?: string;
+	/** It may change what a name of the record is made of: the caller follows it to its new one. */
+	mayRename?: boolean;
 	/** It is sent once per case: what may not be shared differs from case to case. */
 	perCase?: boolean;
 };
@@ -413,7 +416,8 @@ export class RecipeDraft {
 		const call = this.request(operation, {...options, path: {...own, ...options.path}});
 		if (typeof options.body === 'object' || !record.kind.updaters.includes(operation)) return call;
 		const body = withOtherStates(this.context.api, operation, call.body, record);
-		return {...call, body: withSameHandle(this.context.api, operation, body, record)};
+		const same = options.mayRename ? body : withSameName(body, record);
+		return {...call, body: withSameHandle(this.context.api, operation, same, record)};
 	}
 }
 

@@ -43,7 +43,8 @@ export function rowOf(
 ): {row: RowDraft | null; missing: ReadonlySet<string>} {
 	const draft = new RecipeDraft(context, operation, template.id);
 	const text = template.fill(draft, operation, context);
-	if (text === null || draft.missing.size > 0 || draft.steps.length === 0) return {row: null, missing: draft.missing};
+	if (text === null || draft.missing.size > 0 || !draft.steps.some(({role}) => role === 'act'))
+		return {row: null, missing: draft.missing};
 	return {
 		row: {
 			template: template.id,
@@ -71,14 +72,24 @@ export function whyOf({endpoint, statuses}: PlanOperation, steps: RecipeDraft['s
 	const wanted = wantedStatuses(steps);
 	const isRefusal = wanted.length > 0 && wanted.every(status => status !== '2xx' && !(Number(status) < 400));
 	const promised = statuses.filter(status => (isRefusal ? wanted.includes(status) : status < 400));
+	const others = isRefusal && !isDecided(steps) ? wanted.filter(status => !promised.includes(Number(status))) : [];
 	const answers =
 		promised.length > 0
-			? `The document promises ${promised.join(' or ')}.`
+			? `The document ${others.length > 0 ? `names ${promised.join(' or ')}; ${listOf(others)} will do as well` : `promises ${promised.join(' or ')}`}.`
 			: isRefusal
-				? 'The document does not say how it refuses.'
+				? `The document does not say how it refuses${others.length > 1 ? `; ${listOf(others)} will do` : ''}.`
 				: 'The document names no status of success.';
 	return said === null ? answers : `${said.trim().replace(/(?<![.\s])[.\s]*$/, '')}. ${answers}`;
 }
+
+const listOf = (statuses: ReadonlyArray<number | string>): string =>
+	statuses.length < 2 ? statuses.join('') : `${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)}`;
+
+/** Whether the document has the last word on how the last call of a row is refused. */
+const isDecided = (steps: RecipeDraft['steps']): boolean =>
+	(steps.findLast(({role}) => role === 'act')?.asserts ?? []).some(
+		({check, strength}) => check.type === 'status' && strength === 'decided',
+	);
 
 /** Statuses that the last call of a row may be answered with. */
 function wantedStatuses(steps: RecipeDraft['steps']): Array<number | '2xx' | '4xx'> {

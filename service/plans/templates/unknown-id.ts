@@ -5,7 +5,6 @@ import {always, possible, refuses} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {acceptedOn, referredFirst} from './control.ts';
 import {refusalShape} from './documented-refusal.ts';
-import {askNoRoute, unlikeNoRoute} from './no-route.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {mayMake, unknownHandle} from './unknown-handle.ts';
 
@@ -34,7 +33,6 @@ export const unknownId: RowTemplate = {
 		const unknown = unknownHandle(api, operation, parameter, {seed: draft.seed});
 		const request = draft.request(operation, {path: {[parameter.name]: unknown}});
 		if (!alive?.body) referredFirst(draft, operation, context, request);
-		if (alive?.isOther) askNoRoute(draft, operation, request);
 		draft.step({
 			id: 'unknown',
 			title: `ask for ${withArticle(`unknown ${kind.noun}`)}`,
@@ -43,7 +41,6 @@ export const unknownId: RowTemplate = {
 			call: alive?.body ? {...request, body: alive.body} : request,
 			asserts: [
 				refuses(operation, possible(operation, missing), 'what is not there is refused'),
-				...unlikeNoRoute(draft),
 				...always(api, operation, true),
 				...refusalShape(api, operation, missing),
 			],

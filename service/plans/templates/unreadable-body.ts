@@ -1,8 +1,9 @@
 import {isLogin} from '../model/meaning.ts';
 import {documentsRefusal} from '../model/operation.ts';
-import {always, refuses} from './asserts.ts';
+import {always, learned} from './asserts.ts';
 import {validRequest} from './body-fields.ts';
 import {acceptedFirst} from './control.ts';
+import {numberedBody} from '../data/numbered-value.ts';
 import {type RowTemplate, whyWith} from './row-draft.ts';
 
 /** Broken JSON, and JSON that says it is plain text: both are refused. */
@@ -18,20 +19,29 @@ export const unreadableBody: RowTemplate = {
 		if (!call) return null;
 		draft.phase = 'late';
 		const control = acceptedFirst(draft, operation, call);
-		for (const [id, contentType, raw, title] of [
-			['broken', body.contentType, '{"unfinished": ', 'send broken JSON'],
-			['mislabelled', 'text/plain', '{"label": "amber"}', 'send JSON as plain text'],
+		const valid = numberedBody(call.body, 1);
+		const text = valid && 'value' in valid ? {contentType: 'text/plain', value: valid.value} : null;
+		// Of a form that nobody can read a document's word for other mistakes says nothing.
+		for (const [id, sent, oneOf, what] of [
+			['broken', {contentType: body.contentType, raw: '{"unfinished": '}, [400, 422], 'broken JSON'],
+			['mislabelled', text, [400, 415, 422], 'JSON as plain text'],
 		] as const)
-			draft.step({
-				id,
-				title,
-				role: 'act',
-				call: {...call, body: {contentType, raw}},
-				asserts: [
-					refuses(operation, [400, 415, 422], 'what cannot be read is refused'),
-					...always(context.api, operation, true),
-				],
-			});
+			if (sent)
+				draft.step({
+					id,
+					title: `send ${what}`,
+					role: 'act',
+					call: {...call, body: sent},
+					asserts: [
+						learned(
+							'status',
+							`${what}: expected {expected}, got {actual}`,
+							{type: 'status', oneOf: [...oneOf]},
+							'what cannot be read is refused',
+						),
+						...always(context.api, operation, true),
+					],
+				});
 		control.after();
 		return {
 			title: 'refuses an unreadable body',

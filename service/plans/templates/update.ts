@@ -5,9 +5,10 @@ import type {Body, Value, Values} from '../recipe.ts';
 import {always, documentedShape, hard, succeeds} from './asserts.ts';
 import {listed} from './create.ts';
 import {viewAt} from './body-fields.ts';
+import {derivedName} from './derived-name.ts';
 import {echoes, handlePointer, sameRecord, sentRecord} from './expect-record.ts';
 import {isPartial} from './partial.ts';
-import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
+import {handleCapture, type OwnRecord, type RecipeDraft} from './recipe-draft.ts';
 import type {PlanContext} from './context.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {withFields} from './with-fields.ts';
@@ -26,9 +27,10 @@ export const update: RowTemplate = {
 		const kind = api.kindAt(operation);
 		if (!kind?.updaters.includes(operation)) return null;
 		if (unsafe(operation) !== null || !context.canMake(kind)) return null;
-		const own = draft.ownRecord(kind, {body: 'most'});
-		if (!own) return null;
-		const whole = draft.requestOn(operation, own, {variant: 'changed'});
+		const made = draft.ownRecord(kind, {body: 'most'});
+		if (!made) return null;
+		let own = made;
+		const whole = draft.requestOn(operation, own, {variant: 'changed', mayRename: true});
 		const sent = sentRecord(whole.body);
 		const names = Object.keys(sent.fields).filter(name => isChangeable(api, kind.creator!, name, sent.fields[name]!));
 		if (whole.body === null || !('value' in whole.body)) return null;
@@ -42,7 +44,9 @@ export const update: RowTemplate = {
 		const change = (id: string, only: readonly string[], title: string) => {
 			const isAll = only.length === Object.keys(sent.fields).length;
 			const body = isAll || !isPatch ? whole.body! : withFields(whole.body!, sent.pointer, only);
-			earlier = changeAndRead(draft, context, {own, operation, id, title, body, only, earlier});
+			const changed = changeAndRead(draft, context, {own, operation, id, title, body, only, earlier});
+			earlier = changed.earlier;
+			own = changed.own;
 		};
 		differsBefore(api, own, chosen[0], sent.fields);
 		for (const [place, name] of chosen.entries())
@@ -102,16 +106,15 @@ type Change = {
 	earlier: {operation: PlanOperation; step: string};
 };
 
-/** One change and a look at the record after it; gives the last known state. */
-function changeAndRead(
-	draft: RecipeDraft,
-	{api}: PlanContext,
-	change: Change,
-): {operation: PlanOperation; step: string} {
+/** One change and a look at the record after it; gives the last known state, and the record by the name it has then. */
+function changeAndRead(draft: RecipeDraft, {api}: PlanContext, change: Change): Pick<Change, 'earlier' | 'own'> {
 	const {own, operation, id, title, body, only, earlier} = change;
 	const {reader} = own.kind;
 	const value = 'value' in body ? body.value : undefined;
 	const call = draft.requestOn(operation, own, value ? {body: value} : {});
+	const derived = derivedName(own);
+	const place = derived === null ? null : fieldOf(api, operation, derived);
+	const except = derived === null ? only : [...only, derived];
 	// The first answer is looked at as a whole; of the others the reads after them say enough.
 	const isPatch = isPartial(api, operation);
 	const isFirst = id === 'change' || !isPatch;
@@ -122,7 +125,7 @@ function changeAndRead(
 			? sameRecord(api, operation, earlier, {
 					id: 'changed',
 					message: 'more changed than {case}: {field} was {expected} and is {actual}',
-					except: only,
+					except,
 				})
 			: null;
 	const asserts = [
@@ -132,7 +135,7 @@ function changeAndRead(
 		...(isBetween ? [] : echoes(api, operation, {sender: operation, body, only})),
 	];
 	if (changed) asserts.push(changed);
-	const pointer = isFirst && !changed ? handlePointer(api, operation, own.kind) : null;
+	const pointer = isFirst && !changed && derived === null ? handlePointer(api, operation, own.kind) : null;
 	if (pointer)
 		asserts.push(
 			hard(
@@ -142,8 +145,12 @@ function changeAndRead(
 				'a change keeps the id',
 			),
 		);
-	draft.step({id, title, role: 'act', call, asserts});
-	if (!reader) return formOf(api.schemas, operation).form === 'record' ? {operation, step: id} : earlier;
+	const captures =
+		place === null ? [] : [{...handleCapture(own.kind, false), from: {in: 'body' as const, pointer: place}}];
+	draft.step({id, title, role: 'act', call, asserts, captures});
+	const renamed: OwnRecord = place === null ? own : {...own, handle: {is: 'step', step: id, pointer: place}};
+	if (!reader)
+		return {earlier: formOf(api.schemas, operation).form === 'record' ? {operation, step: id} : earlier, own: renamed};
 	const readId = `${id.replace('change', 'read')}`;
 	const kept = changed
 		? sameRecord(
@@ -156,14 +163,14 @@ function changeAndRead(
 			? sameRecord(api, reader, earlier, {
 					id: 'kept',
 					message: 'more changed than {case}: {field} was {expected} and is {actual}',
-					except: only,
+					except,
 				})
 			: null;
 	draft.step({
 		id: readId,
 		title: 'read it',
 		role: 'verify',
-		call: draft.requestOn(reader, own),
+		call: draft.requestOn(reader, renamed),
 		asserts: [
 			succeeds(reader),
 			...always(api, reader),
@@ -171,5 +178,11 @@ function changeAndRead(
 			...(kept ? [kept] : []),
 		],
 	});
-	return {operation: reader, step: readId};
+	return {earlier: {operation: reader, step: readId}, own: renamed};
+}
+
+/** Where a field of the record stands in the answer of an operation; null: it has none. */
+function fieldOf(api: PlanContext['api'], operation: PlanOperation, field: string): string | null {
+	const form = formOf(api.schemas, operation);
+	return form.form === 'record' && form.view.properties.has(field) ? below(form.pointer, field) : null;
 }

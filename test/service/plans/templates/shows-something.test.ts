@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {renderTest} from '../../../../service/plans/code/render-test.ts';
 import type {Recipe} from '../../../../service/plans/recipe.ts';
-import {documentOf, planOf, rowOf, shop} from '../shop-plan.ts';
+import {documentOf, planOf, rowOf} from '../shop-plan.ts';
 
 const text = {type: 'string'};
 const json = (schema: object) => ({'application/json': {schema}});

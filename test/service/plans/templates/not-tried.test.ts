@@ -58,17 +58,12 @@ describe.each(['unknown-id', 'malformed-id'])('a %s of an operation that may not
 
 	test('acts on nothing that others use', () => {
 		const acted = recipe.steps.filter(({call}) => call.operation.method !== 'GET');
-		expect(acted.length).toBeGreaterThan(1);
+		expect(acted.length).toBeGreaterThan(0);
 		expect(JSON.stringify(acted)).not.toContain('area_id');
 	});
 
-	test('passes where an unknown record is refused in other words than an unknown address', async () => {
-		hasRoute = true;
+	test.each([true, false])('is no alarm where the API says the same of every address: %s', async isTold => {
+		hasRoute = isTold;
 		expect(await verdict()).toBe('passed: ');
-	});
-
-	test('is blocked where the operation is not there', async () => {
-		hasRoute = false;
-		expect(await verdict()).toMatch(/^blocked: .*answered like an address that is not there/);
 	});
 });

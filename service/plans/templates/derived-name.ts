@@ -1,0 +1,37 @@
+import type {Body, Value} from '../recipe.ts';
+import {sentRecord} from './expect-record.ts';
+import type {OwnRecord} from './recipe-draft.ts';
+
+/**
+ * The field of a handle that the API makes out of others, such as a slug: it may change with them. An id, and a name that
+ * the test has chosen, stay; null for them.
+ */
+export function derivedName({kind, step}: OwnRecord): string | null {
+	if (kind.handle?.from !== 'body') return null;
+	const field = kind.handle.pointer.slice(kind.handle.pointer.lastIndexOf('.') + 1);
+	const isId = /(?:^|[^a-z])_?(?:id|uuid|guid|uid|number|key|code)$|[a-z](?:Id|ID|Uuid|Key|Code)$/.test(field);
+	return isId || field in sentRecord(step.call.body).fields ? null : field;
+}
+
+/** What such a name is usually made of. */
+const isOrigin = (field: string): boolean =>
+	/^(?:title|name|label|subject|headline|caption|display_?name)$/i.test(field);
+
+/** A body that changes a record and leaves what its name is made of, so that it is still called the same afterwards. */
+export function withSameName(body: Body | null, record: OwnRecord): Body | null {
+	if (body === null || !('value' in body) || derivedName(record) === null) return body;
+	const made = sentRecord(record.step.call.body).fields;
+	const kept = (value: Value): Value =>
+		value.is === 'object'
+			? {
+					...value,
+					fields: Object.fromEntries(
+						Object.entries(value.fields).map(([name, one]) => [
+							name,
+							isOrigin(name) && made[name] !== undefined ? made[name] : kept(one),
+						]),
+					),
+				}
+			: value;
+	return {...body, value: kept(body.value)};
+}
