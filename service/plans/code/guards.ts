@@ -35,7 +35,12 @@ export function writeGuards(
 					? whole(body, segments)
 					: `${got(body, segments)} is not None`;
 		const isList = segments.length === 1 && typeof only === 'number';
-		const message = isList ? 'the list is empty' : `the answer has no ${key}: `;
+		const entry = segments.findIndex(one => typeof one === 'number');
+		const message = isList
+			? 'the list is empty'
+			: entry >= 0
+				? `no entry with ${pointerText(segments.slice(entry + 1))} is listed: `
+				: `the answer has no ${key}: `;
 		writeAssert(draft, condition, [...prefix, message, ...(isList ? [] : [{code: body}])]);
 	}
 }

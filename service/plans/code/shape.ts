@@ -3,7 +3,7 @@ import type {Json, JsonSchema} from '../recipe.ts';
 import {read} from './access.ts';
 import type {Draft} from './draft.ts';
 import {dict, fitsBraces, flat, type Group, literal, type Template, text, tuple} from './expression.ts';
-import {snake} from './names.ts';
+import {nounOf, snake} from './names.ts';
 import {isRuledOut, writeRuledOut} from './ruled-out.ts';
 import {typesOf} from './schema-types.ts';
 import {writeAssert} from './statement.ts';
@@ -19,6 +19,9 @@ const kinds: Record<string, string[]> = {
 	object: ['dict'],
 	null: ['type(None)'],
 };
+
+/** Links to other pages and records: that they are there is enough. */
+const hypermedia = new Set(['_links', '_embedded']);
 
 const mostDepth = 3;
 /** Entries of an enumeration that are still read. */
@@ -113,12 +116,15 @@ export function writeShape(
 	writeMoments(draft, base, properties, required, {prefix: [...prefix, ...(name === '' ? [] : [`${name}.`])], loop});
 	for (const [key, part] of properties) writeRules(draft, base, key, part, required.has(key), [...prefix, place(key)]);
 	if (depth >= mostDepth) return;
-	for (const [key, part] of certain) {
-		const inner = typesOf(part);
-		if (inner.length !== 1 || typeof part === 'boolean') continue;
+	// What a list holds says more than what stands around it.
+	const isList = ([, part]: readonly [string, JsonSchema]) => typesOf(part).join() === 'array';
+	for (const [key, part] of [...properties.filter(isList), ...certain.filter(one => !isList(one))]) {
+		if (typesOf(part).length !== 1 || typeof part === 'boolean' || hypermedia.has(key)) continue;
 		const below = {closed, prefix, name: place(key), depth: depth + 1};
-		if (inner[0] === 'object') writeShape(draft, read(base, [key]), part, below);
-		else if (inner[0] === 'array') writeEntries(draft, read(base, [key]), part, below);
+		const isThere = required.has(key);
+		if (!isList([key, part])) writeShape(draft, read(base, [key]), part, below);
+		else if (isThere || isRecordList(part))
+			writeEntries(draft, isThere ? read(base, [key]) : `${base}.get(${text(key)}, [])`, part, below);
 	}
 }
 
@@ -176,7 +182,9 @@ function writeEntries(
 	const items = typeof schema === 'boolean' ? undefined : (schema['items'] as JsonSchema | undefined);
 	if (items === undefined || typeof items === 'boolean' || draft.detail.shape < 1) return;
 	const last = options.name.split('.').at(-1)!;
-	const usual = snake(singular(last) === last ? `one_${last}` : singular(last));
+	const usual = isGeneric.test(last)
+		? nounOf(draft.recipe.endpoint)
+		: snake(singular(last) === last ? `one_${last}` : singular(last));
 	const entry = draft.names.has(usual) ? `one_${usual}` : usual;
 	const start = draft.lines.length;
 	const {subject} = draft;
@@ -215,6 +223,9 @@ function writeEntries(
 	// A schema that says nothing about the entries leaves a loop without a body.
 	if (!isLooked) draft.lines.splice(start);
 }
+
+/** Names of lists that say nothing of their entries. */
+const isGeneric = /^(?:data|items|results?|entries|records|list|rows|values?|content|objects|entry)$/;
 
 const identifiers = ['id', '_id', 'uuid', 'key', 'slug', 'fingerprint', 'name'];
 
@@ -280,6 +291,11 @@ function writeRules(
 	const message: Template = [...place, ' is ', shown(value)];
 	const options = schema['enum'];
 	if (Array.isArray(options) && options.length > 0 && options.length <= mostOptions) {
+		const [only] = options;
+		if (isCertain && options.length === 1) {
+			writeAssert(draft, `${value} == ${literal(only as Json)}`, message);
+			return;
+		}
 		const allowed = isCertain || options.includes(null) ? options : [...options, null];
 		writeAssert(draft, `${value} in ${flat(tuple(allowed.map(option => literal(option as Json))))}`, message);
 		return;

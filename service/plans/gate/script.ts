@@ -347,19 +347,27 @@ function sourceOf(recipe: Recipe, step: Step, value: Value): Source {
 	return {from: 'value', value: null};
 }
 
-/** Where a case sends the value that is expected back. */
-function ownPlace(step: Step, {value}: Extract<Check, {type: 'equals'}>): Source | null {
+/** Where a case sends the value that is expected back: under the same name, where several fields have that value. */
+function ownPlace(step: Step, {value, pointer}: Extract<Check, {type: 'equals'}>): Source | null {
 	const {body} = step.call;
-	const found = body && 'value' in body ? findIn(body.value, JSON.stringify(value)) : null;
+	const wanted = JSON.stringify(value);
+	const name = readPointer(pointer).at(-1);
+	const found =
+		body && 'value' in body ? (findIn(body.value, wanted, key => key === name) ?? findIn(body.value, wanted)) : null;
 	return found && {from: 'sent', step: step.id, path: found};
 }
 
-function findIn(value: Value, wanted: string): Path | null {
-	if (JSON.stringify(value) === wanted) return [];
+function findIn(
+	value: Value,
+	wanted: string,
+	isMeant = (_: string | number | null): boolean => true,
+	at: string | number | null = null,
+): Path | null {
+	if (JSON.stringify(value) === wanted && isMeant(at)) return [];
 	const parts: Array<[string | number, Value]> =
 		value.is === 'object' ? Object.entries(value.fields) : value.is === 'array' ? [...value.items.entries()] : [];
 	for (const [key, part] of parts) {
-		const found = findIn(part, wanted);
+		const found = findIn(part, wanted, isMeant, key);
 		if (found) return [key, ...found];
 	}
 	return null;

@@ -31,7 +31,7 @@ function requiring(schema: Schema, [part, ...rest]: readonly unknown[], isList: 
 	if (typeof part !== 'string' || part === '*') {
 		const {items} = schema;
 		// What is taken for a record is one, whatever it says of entries.
-		const record = !isList && isSchema(items) ? items : schema;
+		const record = isList || !isArray(schema) ? schema : isSchema(items) ? items : {};
 		if (!isList) return name === null ? record : withRequired(record, name);
 		return isSchema(items) && name !== null ? {...schema, items: withRequired(items, name)} : schema;
 	}
@@ -40,6 +40,8 @@ function requiring(schema: Schema, [part, ...rest]: readonly unknown[], isList: 
 	if (!isSchema(properties) || !isSchema(inner)) return schema;
 	return withRequired({...schema, properties: {...properties, [part]: requiring(inner, rest, isList, name)}}, part);
 }
+
+const isArray = ({type, items}: Schema): boolean => isSchema(items) || type === 'array';
 
 function withRequired(schema: Schema, name: string): Schema {
 	const properties = schema['properties'];

@@ -40,6 +40,8 @@ export const update: RowTemplate = {
 		const view = viewAt(api.schemas, operation, sent.pointer);
 		const isState = (name: string) => isPatch && api.schemas.view(view.properties.get(name)).enum !== null;
 		const together = Object.keys(sent.fields).filter(name => !(isState(name) && chosen.includes(name)));
+		// Nothing that may be sent differs from what the record was made with.
+		if (JSON.stringify(sent.fields) === JSON.stringify(sentRecord(made.step.call.body).fields)) return null;
 		let earlier = {operation: kind.creator!, step: own.step.id};
 		const change = (id: string, only: readonly string[], title: string) => {
 			const isAll = only.length === Object.keys(sent.fields).length;
