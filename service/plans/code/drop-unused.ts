@@ -35,7 +35,10 @@ export function dropUnused(lines: readonly string[]): string[] {
 		const [, space = '', name, value = ''] = /^( +)([a-z_]\w*) = (.*)$/.exec(line) ?? [];
 		if (name === 'got') return lines.some(one => one.includes('{got}')) ? [line] : [];
 		if (name === undefined || (counts.get(name) ?? 0) > 1) return [line];
-		if (value.startsWith('call(')) return [space + value.replace(/\.json\(\)(?:\[[^\]]*\])*$/, '')];
+		if (value.startsWith('call(')) {
+			const read = value.lastIndexOf(').json()');
+			return [space + (read < 0 ? value : value.slice(0, read + 1))];
+		}
 		return isAnswer.test(value) ? [] : [line];
 	});
 }

@@ -14,7 +14,7 @@ _SECRET = re.compile(
 # Traces of Python, Go, Node, Java, .NET, PHP and Ruby, also inside of JSON, and errors of SQL.
 _INSIDE = re.compile(
     r"Traceback \(most|goroutine \d|SQLSTATE|error at or near|:line \d|\.(?:[cm]?[jt]s|java|kt|scala|go|rb|php)[:(]\d"
-    r"|(?:\n|\\n)(?:\s|\\t)*at (?:async |new )?[\w.$<>`]+ ?\(",
+    r"|(?:\n|\\n)(?:[ \t]|\\t){0,16}at (?:async |new )?[\w.$<>`]{1,99} ?\(",
     re.I,
 )
 
