@@ -24,9 +24,9 @@ export async function work(options: WorkOptions): Promise<void> {
 	const {kinds, keyPath} = options;
 	const named = takeDatabase(options, process.env);
 	const {takeWorkerDirectory} = await import('./process/worker-directory.ts');
-	const {dataDir, release} = takeWorkerDirectory(options.dataDir);
+	const {dataDir, ...directory} = takeWorkerDirectory(options.dataDir);
 	await runProcess(
-		{...options, dataDir, host: '127.0.0.1', port: null, workers: 1, work: {kinds, keyPath, release}},
+		{...options, dataDir, host: '127.0.0.1', port: null, workers: 1, work: {kinds, keyPath, ...directory}},
 		named,
 		({pid}, database) => options.onReady({pid, version, database: database ?? '', kinds}),
 		options,

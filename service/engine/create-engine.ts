@@ -28,6 +28,9 @@ import {createTeamWork} from './team-work.ts';
 import type {Team} from './team.ts';
 import {type Triggered, triggerBatch, triggerRun} from './trigger.ts';
 
+/** Scratch folder of a process that is gone, which is this one's until `release`. */
+export type AbandonedScratch = {scratchDir: string; release(): void};
+
 export type EngineParts = {
 	store: RunStore;
 	/** Executes backend tests, and frontend tests that are code. Stopped by whoever made it, after the engine. */
@@ -52,6 +55,8 @@ export type EngineParts = {
 	stepsOf?: StepsOf;
 	/** The other processes of its store; absent: there can be none. */
 	team?: Team;
+	/** Takes, one after the other, scratch folders of killed processes of this machine that nobody has started again. */
+	abandoned?(): Iterable<AbandonedScratch>;
 	/** Told of every run that has ended, for the metrics. */
 	onEnded?(runIds: readonly string[]): void;
 	/** Told of every batch that has ended with its cleanup. */
@@ -116,7 +121,24 @@ export function createEngine(parts: EngineParts): Engine {
 		team
 			? {frontend: (await team.servedKinds()).has('frontend'), isTeam: true}
 			: {frontend: parts.frontend?.isReady() ?? false};
-	const teamWork = team && createTeamWork({...parts, team, board, dispatcher, logins, sweep});
+	/** What killed executions did reaches the store before they are given to others. */
+	async function takeLeft(which: 'all' | 'theirs', scratchDir?: string): Promise<void> {
+		const left = await parts.runner.takeLeft?.(scratchDir);
+		const lost = left?.executions.map(lostExecution) ?? [];
+		board.publish(
+			await store.reap(which === 'all' ? which : lost.map(({runId, attempt}) => ({id: runId, attempt})), lost),
+		);
+		await left?.discard();
+	}
+	async function takeAbandoned(): Promise<void> {
+		for (const {scratchDir, release} of parts.abandoned?.() ?? [])
+			try {
+				await takeLeft('theirs', scratchDir);
+			} finally {
+				release();
+			}
+	}
+	const teamWork = team && createTeamWork({...parts, team, board, dispatcher, logins, sweep, takeAbandoned});
 	/** Stops what executes here and elsewhere; resolves when it has ended, or cannot be waited for any longer. */
 	const stopRuns: StopRuns = async runIds => {
 		await dispatcher.cancel(runIds);
@@ -234,12 +256,8 @@ export function createEngine(parts: EngineParts): Engine {
 		isHeldUp: () => dispatcher.isHeldUp,
 		load: async () => ({...(await store.readLoad()), workers, concurrency}),
 		async start() {
-			const left = await parts.runner.takeLeft?.();
-			const lost = left?.executions.map(lostExecution) ?? [];
 			// Where no other process lives on this store, whatever executes there was left by one that died.
-			const which = team ? lost.map(({runId, attempt}) => ({id: runId, attempt})) : 'all';
-			board.publish(await store.reap(which, lost));
-			await left?.discard();
+			await takeLeft(team ? 'theirs' : 'all');
 			if (executes) {
 				await logins.resume();
 				await sweep.resume();

@@ -15,6 +15,8 @@ type Parts = {
 	logins: BatchLogins;
 	sweep: BatchSweep;
 	log: EngineLog;
+	/** Takes over what killed processes of this machine have left on its disk. */
+	takeAbandoned(): Promise<void>;
 	/** Told of every batch that another process has ended. */
 	onBatchHeard?(batchId: string): void;
 };
@@ -26,7 +28,8 @@ const lookMs = 1000;
 const patienceMs = 20_000;
 
 /** What a process does because it is one of several: it hears of the others, shows that it lives, and misses those that do not. */
-export function createTeamWork({team, store, board, dispatcher, logins, sweep, log, onBatchHeard}: Parts) {
+export function createTeamWork(parts: Parts) {
+	const {team, store, board, dispatcher, logins, sweep, log, takeAbandoned, onBatchHeard} = parts;
 	let timers: NodeJS.Timeout[] = [];
 	let beating: Promise<void> = Promise.resolve();
 	let isBeating = false;
@@ -70,6 +73,8 @@ export function createTeamWork({team, store, board, dispatcher, logins, sweep, l
 	async function lookAround(): Promise<void> {
 		await team.announce();
 		await team.ownership.keep();
+		// Before a lease that has ended gives its test to somebody else.
+		if (team.executes) await takeAbandoned().catch(failed('what a killed process left is taken over later'));
 		await dispatcher.keepLeases();
 		team.onNews?.(null, '');
 		if (!team.executes) return;

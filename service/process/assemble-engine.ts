@@ -87,6 +87,7 @@ export function assembleEngine({base, runners, company, options, onBatchDone, on
 		log,
 		onEnded: tally.runsEnded,
 		...(team ? {team} : {}),
+		...(options.work ? {abandoned: options.work.abandoned} : {}),
 		onBatchHeard,
 		onBatchDone(batchId) {
 			tally.batchDone(batchId);

@@ -74,5 +74,5 @@ const wordsOf = (error: unknown): string => (codeOf(error) === '' ? String(error
 
 const whatHelps = (root: string, error: unknown): string =>
 	isFullDisk(codeOf(error))
-		? 'Free some space there, then start the service again.'
+		? 'Free some space there, then start again.'
 		: `Name another directory with --data-dir, or ${letWrite(root)}.`;

@@ -130,7 +130,7 @@ function codeWords(error: unknown, place: string): Words | null {
 	if (code === '53100')
 		return {
 			message: `The disk of the server of ${place} is full; nothing in it was changed.`,
-			nextAction: 'Free some space there, then start the service again.',
+			nextAction: 'Free some space there, then start again.',
 			reason: 'disk_full',
 		};
 	if (
@@ -142,7 +142,7 @@ function codeWords(error: unknown, place: string): Words | null {
 	)
 		return {
 			message: `The server of ${place} does not answer${code === '' ? '' : ` (${code})`}.`,
-			nextAction: 'Check that it runs and that host and port of the address are its own, then start the service again.',
+			nextAction: 'Check that it runs and that host and port of the address are its own, then start again.',
 			reason: 'unreachable',
 		};
 	return null;

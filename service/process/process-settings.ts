@@ -4,13 +4,14 @@ import type {Database} from '../store/database.ts';
 import {storageOf} from '../store/dialect/storage.ts';
 import {readTargetPolicy, writeTargetPolicy} from '../store/team/team-settings.ts';
 import {type Settings, settingsOf, type StoredConfig} from './config.ts';
+import type {WorkerDirectory} from './worker-directory.ts';
 import type {DataPaths} from './data-directory.ts';
 import {writeStoredConfig} from './stored-config.ts';
 
 /** Settings of one process: it serves, or (with what it does) only works for those that serve. */
 export type ProcessOptions = Omit<ServeOptions, 'databaseUrl' | 'secretsKeyFile' | 'onReady' | 'stop' | 'hurry'> & {
 	/** What it does, and where the key of stored secrets is; null: it serves, and does everything. */
-	work: {kinds: readonly WorkKind[]; keyPath: string /** Lets go of the data directory. */; release(): void} | null;
+	work: ({kinds: readonly WorkKind[]; keyPath: string} & Omit<WorkerDirectory, 'dataDir'>) | null;
 };
 
 /** Tests that a process executes at once. */

@@ -30,7 +30,7 @@ export function storeFailure(error: unknown, paths: DataPaths): ServeError {
 		return fail(
 			'VALIDATION_ERROR',
 			`The disk of ${paths.root} is full, so the store cannot be opened; nothing in it was changed.`,
-			'Free some space there, then start the service again.',
+			'Free some space there, then start again.',
 			'disk_full',
 		);
 	if (has(closed) && (codes.includes('EROFS') || isOnReadOnlySystem(paths.store)))

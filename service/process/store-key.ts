@@ -71,7 +71,7 @@ async function sharedKey(
 			? `The secrets in ${place} are encrypted with the key ${known}, and there is no ${path}.`
 			: `The secrets in ${place} are encrypted with the key ${known}; ${origin} holds the key ${fingerprintOf(mine)}.`,
 		{
-			nextAction: `Give this service the key ${known}: put the secrets.key of a service that has used the database in the place of ${path}, its text into SVC_SECRETS_KEY, or name it with --secrets-key-file. Where it is lost for good: svc service forget-secrets`,
+			nextAction: `Give this process the key ${known}: put the secrets.key of a service that has used the database in the place of ${path}, its text into SVC_SECRETS_KEY, or name it with --secrets-key-file. Where it is lost for good: svc service forget-secrets`,
 			details: {reason: 'secrets_key', database: place, fingerprint: known},
 		},
 	);

@@ -132,10 +132,12 @@ class BackendRunner implements Runner {
 		};
 	}
 
-	async takeLeft(): Promise<LeftExecutions> {
+	async takeLeft(elsewhere?: string): Promise<LeftExecutions> {
 		const own = await this.#parent?.catch(() => null);
 		const {scratchDir, box} = this.#options;
-		return takeLeftExecutions(scratchDir, own?.folder ?? null, box ?? null, journals => this.#recover(journals));
+		return takeLeftExecutions(elsewhere ?? scratchDir, own?.folder ?? null, box ?? null, journals =>
+			this.#recover(journals),
+		);
 	}
 
 	async check(): Promise<RunnerCheck> {

@@ -11,10 +11,12 @@ export interface Runner<Job = RunJob, Outcome extends RunOutcome = RunOutcome, L
 	/** Kills what still runs and releases the runner's processes; resolves when none is left. */
 	stop(): Promise<void>;
 	/**
-	 * What executions did whose outcome never reached the store, because the service before this one was killed. Waits
+	 * What executions did whose outcome never reached the store, because the process before this one was killed. Waits
 	 * for the processes it left; to be asked once, before anything runs.
+	 *
+	 * @param scratchDir of another process, which is gone; absent: the runner's own
 	 */
-	takeLeft?(): Promise<LeftExecutions>;
+	takeLeft?(scratchDir?: string): Promise<LeftExecutions>;
 	/** What the runner stands on (interpreter path and version), or why it cannot run; for `/readyz` and doctor. */
 	check(): Promise<RunnerCheck>;
 }

@@ -244,7 +244,7 @@ describe.skipIf(empty === '')('svc serve on PostgreSQL', () => {
 		]);
 		writeFileSync(join(other.path, 'secrets.key'), randomBytes(32).toString('base64'), {mode: 0o600});
 		expect(svc(other, ['serve', '--data-dir', other.path], env).stderr).toContain(
-			`Give this service the key ${right}:`,
+			`Give this process the key ${right}:`,
 		);
 		expect(svc(other, ['serve', '--data-dir', other.path], {...env, SVC_SECRETS_KEY: 'none'}).stderr).toContain(
 			'32 bytes',

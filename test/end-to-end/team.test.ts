@@ -201,6 +201,25 @@ describe.skipIf(empty === '')('several processes on one database', () => {
 		expect(await api.batchEnd(batchId)).toMatchObject({outcome: 'passed', summary: {total: 1, passed: 1}});
 	});
 
+	it('what a killed worker had made is known from its journal to another one of its machine, though it never returns', async () => {
+		const team = newTeam(await newDatabase());
+		const target = await startTarget();
+		const api = await team.serve(['--workers', '0']);
+		const doomed = await team.work(['--concurrency', '1']);
+		const {projectId} = await api.project(target.url, [
+			{name: 'makes', code: `${post('/orders')}requests.get(f"{BASE_URL}/held")\n`, produces: ['id']},
+		]);
+		await api.call('POST', `/projects/${projectId}/endpoints`, {method: 'DELETE', path: '/orders/{orderId}'});
+		const batchId = await api.runAll(projectId);
+		await target.arrived;
+		await team.work([], doomed.data);
+		await doomed.kill('SIGKILL');
+		target.answer();
+		expect(await api.batchEnd(batchId)).toMatchObject({outcome: 'passed', summary: {total: 1, passed: 1}});
+		expect(target.asked.filter(one => one === 'POST /orders')).toHaveLength(2);
+		expect([...target.records]).toEqual([]);
+	});
+
 	it('logs in once for all processes that execute a batch', async () => {
 		const database = await newDatabase();
 		const team = newTeam(database);
