@@ -118,6 +118,30 @@ export type InitialisedService = {
 	key: string;
 };
 
+/** What `svc service export` has written, or `svc service import` has stored. */
+export type MovedData = {
+	/** The archive. */
+	file: string;
+	/** Path of the store, or `host:port/name` of its database. */
+	store: string;
+	/** All of them. */
+	rows: number;
+	/** Rows by table. */
+	tables: Record<string, number>;
+	/** Fingerprint of the key that the secrets are encrypted with, which is handed over by itself; null: there are none. */
+	secretsKey: string | null;
+	/** It went on where one that was killed had ended. */
+	continued: boolean;
+};
+
+type MoveOptions = {
+	dataDir: string;
+	databaseUrl: string | null;
+	/** Absolute path of the archive. */
+	file: string;
+	report(line: string): void;
+};
+
 /** What the service's bundle exports. */
 export type ServiceModule = {
 	/** Runs the service until `stop`; resolves after the last cleanup of its own state. */
@@ -141,6 +165,10 @@ export type ServiceModule = {
 	forgetSecrets(options: {dataDir: string; databaseUrl: string | null}): Promise<ForgottenSecrets>;
 	/** Makes the first account and its first key in an empty store; rejects as `restoreStore` does. */
 	initAdmin(options: InitAdminOptions): Promise<InitialisedService>;
+	/** Writes everything of a store, on which no service runs, into an archive; rejects as `restoreStore` does. */
+	exportStore(options: MoveOptions): Promise<MovedData>;
+	/** Puts an archive into a store that holds nothing; rejects as `restoreStore` does. */
+	importStore(options: MoveOptions & {secretsKeyFile: string | null}): Promise<MovedData>;
 	/** Installs a browser for tests of websites where it may and none is there, reporting it in words. */
 	prepareBrowser(options: {
 		env: Record<string, string | undefined>;

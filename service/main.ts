@@ -66,8 +66,36 @@ export const forgetSecrets: ServiceModule['forgetSecrets'] = async ({dataDir, da
 	);
 export const initAdmin: ServiceModule['initAdmin'] = async options =>
 	(await import('./process/init-admin.ts')).initAdmin(options, takeDatabase(options, process.env), Date.now());
+export const exportStore: ServiceModule['exportStore'] = async ({dataDir, databaseUrl, file, report}) => {
+	const named = takeDatabase({databaseUrl}, process.env);
+	return (await import('./process/archive/export-store.ts')).exportStore({
+		dataDir,
+		named,
+		file,
+		report,
+		now: Date.now(),
+	});
+};
+export const importStore: ServiceModule['importStore'] = async ({
+	dataDir,
+	databaseUrl,
+	secretsKeyFile,
+	file,
+	report,
+}) => {
+	const variable = process.env['SVC_SECRETS_KEY']?.trim();
+	const named = takeDatabase({databaseUrl}, process.env);
+	const {importStore: put} = await import('./process/archive/import-store.ts');
+	return put({dataDir, named, key: handedOver(secretsKeyFile, variable), file, report, now: Date.now()});
+};
 export const preparePython: ServiceModule['preparePython'] = async options =>
 	(await import('./process/runtimes.ts')).preparePython(options);
+
+/** A key that came with an archive; null: none did. */
+function handedOver(file: string | null, variable: string | undefined): {text: string; origin: string} | null {
+	if (file !== null) return {text: readKeyText(file), origin: file};
+	return variable ? {text: variable, origin: 'SVC_SECRETS_KEY'} : null;
+}
 
 /** The database that was named; whoever lists processes does not read its address, and no process that we start gets the key. */
 function takeDatabase(

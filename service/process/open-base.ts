@@ -4,6 +4,8 @@ import {createSecretBox} from '../auth/secret-box.ts';
 import {storedSecrets} from '../auth/stored-secrets.ts';
 import {hasLostCaptures, unreadableSecrets} from '../auth/unreadable-secrets.ts';
 import {unreadableFix} from '../domain/blocked.ts';
+import {readMark, removeMark} from '../store/archive/move-marks.ts';
+import type {Database} from '../store/database.ts';
 import {createIds} from '../store/ids.ts';
 import {prepareDataDirectory} from './data-directory.ts';
 import {databaseClock} from './database-clock.ts';
@@ -14,6 +16,7 @@ import {type ModelEnvironment, modelSettings} from './model-settings.ts';
 import {type NamedDatabase, openStore} from './open-store.ts';
 import {ownerAccount} from './owner-account.ts';
 import {type ProcessOptions, processSettings} from './process-settings.ts';
+import {ServeError} from './serve-error.ts';
 import type {Releases} from './releases.ts';
 import {readSecretsKey} from './secrets-key.ts';
 import {keyOfStore} from './store-key.ts';
@@ -45,6 +48,9 @@ export async function openBase(options: ProcessOptions, {mail, model, named}: Gi
 		lost.abort(takenAway(place));
 	});
 
+	await refuseHalfImported(database, place ?? paths.database);
+	// What an export has written in part is older than what this process will store.
+	await removeMark(database, 'export');
 	const now = await databaseClock(database, log);
 	const settings = await processSettings(database, paths, config, options);
 	const newId = createIds(now);
@@ -89,4 +95,12 @@ export async function openBase(options: ProcessOptions, {mail, model, named}: Gi
 		secretsOf: async (projectId: string) =>
 			storedSecrets(database, secretBox, projectId, (await protection.ruleOf(database, projectId)).isSecret),
 	};
+}
+
+async function refuseHalfImported(database: Database, place: string): Promise<void> {
+	if ((await readMark(database, 'import')) === null) return;
+	throw new ServeError('CONFLICT', `An archive has been imported into ${place} in part.`, {
+		nextAction: 'Run the same svc service import again: it goes on where it was.',
+		details: {reason: 'half_imported', store: place},
+	});
 }

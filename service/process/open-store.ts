@@ -29,6 +29,7 @@ export type OpenStore = {
  * or as the only one. Throws `ServeError`.
  *
  * @param onLost called when somebody has taken the database alone
+ * @param upTo the last migration that a new store gets; absent: all
  */
 export async function openStore(
 	paths: DataPaths,
@@ -36,10 +37,11 @@ export async function openStore(
 	releases: Releases,
 	onLost: () => void,
 	mode: HoldMode = 'shared',
+	upTo?: string,
 ): Promise<OpenStore> {
-	if (named !== null) return openNamed(named, releases, onLost, mode);
+	if (named !== null) return openNamed(named, releases, onLost, mode, upTo);
 	if (isEmptied(paths)) throw damagedStore(paths);
-	const database = await openDatabase(paths.database).catch((error: unknown) => {
+	const database = await openDatabase(paths.database, upTo).catch((error: unknown) => {
 		throw storeFailure(error, paths);
 	});
 	releases.add(() => database.destroy());
@@ -51,6 +53,7 @@ async function openNamed(
 	releases: Releases,
 	onLost: () => void,
 	mode: HoldMode,
+	upTo: string | undefined,
 ): Promise<OpenStore> {
 	const place = databasePlace(url);
 	try {
@@ -58,7 +61,7 @@ async function openNamed(
 		const {holdPostgres} = await import('../store/dialect/hold-postgres.ts');
 		const hold = await holdPostgres(url, mode, onLost);
 		releases.add(() => hold.release());
-		const database = await openDatabase(url);
+		const database = await openDatabase(url, upTo);
 		releases.add(() => database.destroy());
 		return {database, place, news: hold};
 	} catch (error) {

@@ -45,7 +45,7 @@ async function sharedKey(
 	database: Database,
 	{path, ownKey, named: {url, secretsKey: own, keyOrigin}, mayMake}: Given & {named: NamedDatabase},
 ): Promise<Uint8Array> {
-	let mine = own === undefined ? ownKey : keyOf(own, keyOrigin);
+	let mine = own === undefined ? ownKey : keyOfText(own, keyOrigin);
 	let known = await readFingerprint(database);
 	if (known === null && (mine !== null || mayMake)) {
 		const made = mine === null ? createSecretsKey(path) : null;
@@ -78,7 +78,7 @@ async function sharedKey(
 }
 
 /** The fingerprint of the key that a database was given first; null: none yet. */
-async function readFingerprint(database: Database): Promise<string | null> {
+export async function readFingerprint(database: Database): Promise<string | null> {
 	const row = await database.selectFrom('meta').select('value').where('key', '=', fingerprintKey).executeTakeFirst();
 	return row?.value ?? null;
 }
@@ -102,7 +102,8 @@ export async function setSharedKey(database: Database, key: Uint8Array): Promise
 		.execute();
 }
 
-function keyOf(text: string, origin: string): Uint8Array {
+/** A key as `secrets.key` holds it. Throws `ServeError` for a text that is none. */
+export function keyOfText(text: string, origin: string): Uint8Array {
 	const key = Buffer.from(text.trim(), 'base64');
 	if (key.length === secretKeyBytes) return key;
 	throw new ServeError('VALIDATION_ERROR', `${origin} holds no key.`, {

@@ -22,11 +22,15 @@ export type Database = Kysely<Tables>;
 /** Whether a place of a store is a database of PostgreSQL. */
 export const isPostgres = (place: string): boolean => /^postgres(?:ql)?:\/\//i.test(place);
 
-/** Opens the store at a place: the URL of a PostgreSQL database, or the path of an SQLite file. */
-export async function openDatabase(place: string): Promise<Database> {
-	if (!isPostgres(place)) return openSqlite(place);
+/**
+ * Opens the store at a place: the URL of a PostgreSQL database, or the path of an SQLite file.
+ *
+ * @param upTo the last migration that a new store gets, for what an earlier version has written; absent: all
+ */
+export async function openDatabase(place: string, upTo?: string): Promise<Database> {
+	if (!isPostgres(place)) return openSqlite(place, upTo);
 	const {openPostgres} = await import('./dialect/open-postgres.ts');
-	return openPostgres(place);
+	return openPostgres(place, upTo);
 }
 
 /**
@@ -34,7 +38,7 @@ export async function openDatabase(place: string): Promise<Database> {
  * `destroy()`) and brings its tables up to date. Acknowledged writes survive a kill and a power cut: write-ahead log
  * with full synchronisation.
  */
-async function openSqlite(path: string): Promise<Database> {
+async function openSqlite(path: string, upTo?: string): Promise<Database> {
 	// Captured values and recorded calls are the user's own data; the log and index files inherit this mode.
 	if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
 	const file = new Libsql(path);
@@ -43,7 +47,7 @@ async function openSqlite(path: string): Promise<Database> {
 	file.pragma('synchronous = FULL');
 	const database = new Kysely<Tables>({dialect: dialectOf(file)});
 	try {
-		await migrate(database);
+		await migrate(database, upTo);
 	} catch (error) {
 		await database.destroy();
 		throw error;

@@ -643,6 +643,14 @@ export const commands: Group = {
 					summary: 'Put a copy in the place of the store',
 					load: async () => (await import('./service/restore.ts')).restore,
 				},
+				export: {
+					summary: 'Write everything of the service into one file',
+					load: async () => (await import('./service/export.ts')).exportStore,
+				},
+				import: {
+					summary: 'Put what was exported into an empty service',
+					load: async () => (await import('./service/import.ts')).importStore,
+				},
 				'forget-secrets': {
 					summary: 'Remove stored secrets that cannot be decrypted any more',
 					load: async () => (await import('./service/forget-secrets.ts')).forgetSecrets,

@@ -5,7 +5,7 @@ import {openSync, readFileSync, statSync} from 'node:fs';
  * and takes no signal meanwhile; a directory says what it is when it is read. Symbolic links are followed. Throws what
  * `stat` throws, ENOENT for one.
  */
-function assertRegular(path: string): void {
+export function assertRegular(path: string): void {
 	const stat = statSync(path);
 	if (!stat.isFile() && !stat.isDirectory())
 		throw Object.assign(new Error(`${path} is not a regular file.`), {code: 'EINVAL', syscall: 'open'});

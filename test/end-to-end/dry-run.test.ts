@@ -124,6 +124,8 @@ const ownShapes: Record<string, readonly string[]> = {
 	],
 	'service stop': ['dataDir timeout force'],
 	'service restore': ['dataDir copy'],
+	'service export': ['dataDir database file'],
+	'service import': ['dataDir database file secretsKeyFile'],
 	'service forget-secrets': ['dataDir'],
 	'service status': ['state url pid version dataDir database startedAt workers queue'],
 	'service logs': ['file lines'],

@@ -23,7 +23,7 @@ const readers: Record<number, (text: string) => unknown> = {
  * Opens the store in the database of `url` and brings its tables up to date. Throws what `examinePostgres` throws; nothing
  * is changed then.
  */
-export async function openPostgres(url: string): Promise<Database> {
+export async function openPostgres(url: string, upTo?: string): Promise<Database> {
 	await examinePostgres(url);
 	const pool = new Pool({
 		connectionString: postgresAddress(url),
@@ -46,7 +46,7 @@ export async function openPostgres(url: string): Promise<Database> {
 		},
 	});
 	try {
-		if (await migrate(database)) await saveVersion(database);
+		if (await migrate(database, upTo)) await saveVersion(database);
 	} catch (error) {
 		await database.destroy();
 		throw error;

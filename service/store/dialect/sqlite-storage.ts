@@ -1,5 +1,5 @@
 import {sql} from 'kysely';
-import type {Storage} from './storage.ts';
+import type {Storage, StoredColumn} from './storage.ts';
 
 export const sqliteStorage: Storage = {
 	kind: 'sqlite',
@@ -16,6 +16,14 @@ export const sqliteStorage: Storage = {
 				await sql`pragma synchronous = full`.execute(connection);
 			}
 		}),
+	async listColumns(database) {
+		const {rows} = await sql<StoredColumn>`select tables.name as "table", columns.name as "column", columns.pk as place
+			from sqlite_master as tables join pragma_table_info(tables.name) as columns
+			where tables.type = 'table' and tables.name not like 'sqlite!_%' escape '!' order by tables.name, columns.cid`.execute(
+			database,
+		);
+		return rows;
+	},
 	async forgetRemoved(database) {
 		await sql`vacuum`.execute(database);
 		await sql`pragma wal_checkpoint(truncate)`.execute(database);

@@ -1,6 +1,8 @@
 import type {Database} from '../database.ts';
 import type {News} from '../team/news.ts';
 
+export type StoredColumn = {table: string; column: string; place: number};
+
 /** What SQLite and PostgreSQL do differently with what they keep. */
 export type Storage = {
 	kind: 'sqlite' | 'postgres';
@@ -10,6 +12,8 @@ export type Storage = {
 	processId: string | null;
 	/** Tells the other processes, when the transaction has been stored. */
 	announce(transaction: Database, news: News): Promise<void>;
+	/** Every column of every table of the store; `place` is the one in the primary key, 0: none. */
+	listColumns(database: Database): Promise<StoredColumn[]>;
 	/** Takes what was deleted or written over out of the files. */
 	forgetRemoved(database: Database): Promise<void>;
 };

@@ -61,8 +61,8 @@ const named = (await knownCommands()).flatMap(({path, command}): Named[] =>
 const written = new Set(['out', 'report-file', 'summary-file', 'log-file', 'data-dir', 'dir', 'tests']);
 /** No files, in spite of their name: paths of an API or a site. */
 const noFiles = new Set(['token-path', 'start-path', 'exclude', 'family', 'path']);
-/** Serve for ever, or draw a screen. */
-const elsewhere = new Set(['serve', 'worker', 'ui']);
+/** Serve for ever, draw a screen, or have the service read it. */
+const elsewhere = new Set(['serve', 'worker', 'ui', 'service import']);
 const project = '--project prj_01h00000000000000000000000';
 /** What a line needs besides, so that its file is looked at. */
 const besides: Record<string, string | string[]> = {
