@@ -1,6 +1,7 @@
 import {Box} from 'ink';
 import {useGlyphs} from '../hooks/use-glyphs.ts';
 import {cellWidth, wrapCells} from '../source/terminal/cell-text.ts';
+import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Binding} from '../source/terminal/key-table.ts';
 import {fillSpans, type Span} from '../source/terminal/spans.ts';
 import {keyLabel} from './key-label.ts';
@@ -8,16 +9,25 @@ import {clampScroll, TextPane} from './text-pane.tsx';
 
 export type HelpSection = {title: string; bindings: readonly Binding[]};
 
-type Props = {sections: readonly HelpSection[]; scroll: number; width: number; height: number};
+type Props = {
+	/** Whose keys they are, above them; null: nothing is said of it. Foreign text is cleaned here. */
+	head: string | null;
+	sections: readonly HelpSection[];
+	scroll: number;
+	width: number;
+	height: number;
+};
 
 const columnWidth = 44;
 /** Keys of an action that are shown; the others are the same keys for other habits. */
 const shownKeys = 2;
 
 /** All keys of the place, in as many columns as there is room for. */
-export function Help({sections, scroll, width, height}: Props) {
+export function Help({head, sections, scroll, width, height}: Props) {
 	const {ellipsis} = useGlyphs();
-	const lines = helpLines(sections, width - 4, ellipsis);
+	const headLines: Span[][] =
+		head === null ? [] : [...wrapCells(cleanLine(head), width - 4).map((text): Span[] => [{text, role: 'muted'}]), []];
+	const lines = [...headLines, ...helpLines(sections, width - 4, ellipsis)];
 	return (
 		<Box width={width} height={height} paddingLeft={3} paddingTop={1}>
 			<TextPane

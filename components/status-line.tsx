@@ -11,6 +11,8 @@ type Props = {
 	/** How news arrive, in a word or two. */
 	polling: {text: string; isGood: boolean};
 	credits: number | null;
+	/** Name and role of whose key it is; null: nobody's in particular. */
+	who: {name: string | null; role: string | null} | null;
 	width: number;
 };
 
@@ -21,11 +23,12 @@ export function StatusLine(props: Props) {
 }
 
 export function statusLineSpans(
-	{profile, endpoint, latencyMs, polling, credits, width}: Props,
+	{profile, endpoint, latencyMs, polling, credits, who, width}: Props,
 	{separator, status, ellipsis}: Glyphs,
 ): readonly Span[] {
 	const gap: Span = {text: `  ${separator}  `, role: 'muted'};
 	const left: Span[] = [{text: ` ${cleanLine(profile)} @ ${cleanLine(endpoint)}`, role: 'muted'}];
+	if (who?.name) left.push(gap, {text: cleanLine(who.role === null ? who.name : `${who.name}, ${who.role}`)});
 	if (latencyMs !== null) left.push(gap, {text: `${Math.round(latencyMs)} ms`, role: 'muted'});
 	if (credits !== null) left.push(gap, {text: `${credits} credits`, role: 'muted'});
 	const glyph = polling.isGood ? status.running : status.failed;

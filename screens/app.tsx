@@ -26,6 +26,7 @@ import {currentList} from './current-list.ts';
 import {footerBindings} from './footer-bindings.ts';
 import {projectAtHand} from './go-to.ts';
 import {helpSections} from './help-sections.ts';
+import {permittedBindings, whoWords} from './permitted.ts';
 import {hasStripLine, layoutScreen, smallest} from './layout.ts';
 import {noticeOf, pollingOf} from './notice-of.ts';
 import {OverlayLayer} from './overlays.tsx';
@@ -75,7 +76,8 @@ export function App({stage, actions, onStroke}: Props) {
 					/>
 				) : overlay?.kind === 'help' ? (
 					<Help
-						sections={helpSections(stage.bindings, definition)}
+						head={whoWords(session.store.getState())}
+						sections={helpSections(permittedBindings(stage), definition)}
 						scroll={overlay.scroll}
 						width={columns}
 						height={bodyHeight}
@@ -185,6 +187,7 @@ function BottomLines({stage, actions, width}: {stage: Stage; actions: Actions; w
 				latencyMs={state.latencyMs}
 				polling={pollingOf(state)}
 				credits={state.credits}
+				who={state.who}
 				width={width}
 			/>
 		</>

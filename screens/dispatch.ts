@@ -6,6 +6,7 @@ import {bindingId, matchStroke} from '../source/terminal/key-table.ts';
 import type {MouseReport, Stroke} from '../source/terminal/strokes.ts';
 import type {Actions} from './actions/action.ts';
 import type {Stage} from './screen-view.ts';
+import {refusalOf} from './permitted.ts';
 import {screenLayers} from './bindings.ts';
 import {clickRow, currentLayout, moveCursor} from './current-list.ts';
 import {listTop} from './layout.ts';
@@ -53,6 +54,8 @@ export function createDispatch(stage: Stage, actions: Actions): (stroke: Stroke)
 		if (match.kind === 'pending' || pendingKeys) ui.setPending(match.kind === 'pending' ? match.pending : '');
 		if (match.kind !== 'action') return;
 		const {layer, help} = match.binding;
+		const refusal = refusalOf(stage, match.binding);
+		if (refusal !== null) return void ui.toast(refusal);
 		const action = actions[bindingId(match.binding)];
 		if (action && (action.isAvailable?.() ?? true)) action.do();
 		// A key of the place that does nothing looks broken; keys that work everywhere are known not to work at an end.

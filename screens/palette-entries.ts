@@ -6,6 +6,7 @@ import {bindingId} from '../source/terminal/key-table.ts';
 import type {DashboardBinding} from './bind.ts';
 import type {Actions} from './actions/action.ts';
 import type {Stage} from './screen-view.ts';
+import {permittedBindings} from './permitted.ts';
 import {screenLayers} from './bindings.ts';
 import {withoutHidden} from './help-sections.ts';
 
@@ -13,8 +14,9 @@ import {withoutHidden} from './help-sections.ts';
 const keyOnly = /^(?:list|detail)\.(?:up|down|halfUp|halfDown|first|last)$|^always\.|^global\.palette$/;
 
 /** Every action of the place and every screen, best match first. */
-export function paletteEntries({dashboard, bindings}: Stage, actions: Actions, query: string): PaletteItem[] {
-	const {navigation} = dashboard;
+export function paletteEntries(stage: Stage, actions: Actions, query: string): PaletteItem[] {
+	const {navigation} = stage.dashboard;
+	const bindings = permittedBindings(stage);
 	const state = navigation.store.getState();
 	const active = screenLayers(currentPlace(state).screen, state.focus);
 	const own = bindings.filter(({layer}) => layer === currentPlace(state).screen);

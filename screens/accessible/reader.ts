@@ -1,7 +1,13 @@
+import type {Scope} from '../../contract/enums.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 
 /** Something that can be chosen by its number. */
-export type PageChoice = {label: string; do(): Promise<void> | void};
+export type PageChoice = {
+	label: string;
+	/** What the key of the service has to open for it; absent = every key does. */
+	needs?: Scope;
+	do(): Promise<void> | void;
+};
 
 /** A place in words: what it is, and what can be chosen. */
 export type Page = {lines: readonly string[]; choices: readonly PageChoice[]};

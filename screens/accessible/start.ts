@@ -2,12 +2,14 @@ import {setMaxListeners} from 'node:events';
 import {createInterface} from 'node:readline';
 import {createDashboard, type Dashboard, placeState, runInFlight} from '../../source/stores/dashboard.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
+import {maySend} from '../../source/stores/session.ts';
 import {placeKey} from '../../source/stores/place.ts';
 import type {Start} from '../../source/stores/start-place.ts';
 import type {StoreContext} from '../../source/stores/store-context.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {type ExitEvents, type ExitSignal, exitSignals} from '../../source/terminal/full-screen.ts';
 import {errorLine} from '../actions/report.ts';
+import {whoWords} from '../permitted.ts';
 import {closingLine} from '../run-words.ts';
 import {screenOf, screens} from '../registry.ts';
 import {changeWords, endWords} from './member-words.ts';
@@ -46,9 +48,13 @@ export async function startAccessible(options: Options): Promise<{exitCode: numb
 		return () => exitEvents.off(signal, listener);
 	});
 	tellChanges(dashboard, say);
+	const account = dashboard.session.loadAccount();
 	dashboard.live.start();
 	const input = createInterface({input: stdin, terminal: false});
 	try {
+		await account;
+		const who = whoWords(dashboard.session.store.getState());
+		if (who !== null) say([cleanLine(who)]);
 		await converse(dashboard, {say, lines: input[Symbol.asyncIterator](), quit, ended: ended.signal});
 	} finally {
 		ended.abort();
@@ -93,7 +99,8 @@ async function converse(dashboard: Dashboard, {say, lines, quit, ended}: Talk): 
 			from = next;
 		};
 		const page = await screenOf(shown).loadPage();
-		const {lines: text, choices} = page({dashboard, from, turnTo, say, quit});
+		const {lines: text, choices: all} = page({dashboard, from, turnTo, say, quit});
+		const choices = all.filter(({needs}) => maySend(dashboard.session.store.getState(), needs));
 		const {error} = placeState(dashboard);
 		const problem = error === null ? [] : [`This is not up to date. ${cleanLine(errorLine(error))}`];
 		say([

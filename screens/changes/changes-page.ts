@@ -26,6 +26,7 @@ export function changesPage({dashboard, from, turnTo, say, quit}: Reader): Page 
 			...shown.filter(isReady).flatMap(turn => [
 				{
 					label: `Accept: ${nameOf(turn)}`,
+					needs: 'write:tests' as const,
 					async do() {
 						const {status} = await changes.decide(key, turn.id, 'apply');
 						say([`It is ${cleanLine(status)} now.`]);
@@ -33,6 +34,7 @@ export function changesPage({dashboard, from, turnTo, say, quit}: Reader): Page 
 				},
 				{
 					label: `Put away: ${nameOf(turn)}`,
+					needs: 'write:tests' as const,
 					async do() {
 						const {status} = await changes.decide(key, turn.id, 'discard');
 						say([`It is ${cleanLine(status)} now.`]);
@@ -43,6 +45,7 @@ export function changesPage({dashboard, from, turnTo, say, quit}: Reader): Page 
 				.filter(({status}) => status === 'applied')
 				.map(turn => ({
 					label: `Take back: ${nameOf(turn)}`,
+					needs: 'write:tests' as const,
 					async do() {
 						const {status} = await changes.decide(key, turn.id, 'undo');
 						say([`It is ${cleanLine(status)} now.`]);

@@ -30,6 +30,7 @@ export function cleanupPage({dashboard, say, quit}: Reader): Page {
 				? [
 						{
 							label: 'Send every DELETE that waits',
+							needs: 'run:tests' as const,
 							async do() {
 								const {resourceIds} = await cleanup.start(data.batchId);
 								say([`${resourceIds.length} are sent.`]);

@@ -39,7 +39,7 @@ export const dataFlowScreen = defineScreen<DataFlowPlace>({
 		bind('dataflow', 'test', ['t'], 'jump to the test that made the call'),
 		bind('dataflow', 'variable', ['v'], 'jump to the variable that flows here'),
 		bind('dataflow', 'chain', ['i'], 'jump to the chain it is a step of'),
-		bind('dataflow', 'runAll', ['a'], 'run all tests of the project (asks)', 'run all'),
+		bind('dataflow', 'runAll', ['a'], 'run all tests of the project (asks)', 'run all', 'run:tests'),
 	],
 	starts: {dataflow: batchOrProjectStart('dataflow')},
 	sources: dashboard => [

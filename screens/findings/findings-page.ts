@@ -32,6 +32,7 @@ export function findingsPage({dashboard, from, turnTo, say, quit}: Reader): Page
 			...shown.flatMap(finding =>
 				decisionsFor(finding).map(decision => ({
 					label: `${words[decision]}: ${cleanLine(finding.title)}`,
+					needs: 'write:tests' as const,
 					async do() {
 						const {state} = await findings.decide(projectId, finding.findingId, decision);
 						say([`It is ${state} now.`]);

@@ -35,14 +35,21 @@ export const findingsScreen = defineScreen<FindingsPlace>({
 	keys: ['g f'],
 	shape: {panes: 'both', headLines: rows => (rows >= 24 ? 2 : 1), headingLines: 1},
 	bindings: [
-		bind('findings', 'accept', ['a'], 'accept it: the API is right, tests expect what it does', 'accept'),
+		bind(
+			'findings',
+			'accept',
+			['a'],
+			'accept it: the API is right, tests expect what it does',
+			'accept',
+			'write:tests',
+		),
 		// It takes the key that makes a pane large elsewhere.
 		{
-			...bind('findings', 'fail', ['f'], 'fail it: the document is right, its tests are red', 'fail'),
+			...bind('findings', 'fail', ['f'], 'fail it: the document is right, its tests are red', 'fail', 'write:tests'),
 			over: ['global.zoom'],
 		},
-		bind('findings', 'mute', ['m'], 'mute it: nobody needs to see it', 'mute'),
-		bind('findings', 'reopen', ['u'], 'take the decision back', 'take back'),
+		bind('findings', 'mute', ['m'], 'mute it: nobody needs to see it', 'mute', 'write:tests'),
+		bind('findings', 'reopen', ['u'], 'take the decision back', 'take back', 'write:tests'),
 		bind('findings', 'only', ['o'], 'show only findings of a state', 'only'),
 		bind('findings', 'changes', [']'], 'the next tab: changes', 'changes'),
 		bind('findings', 'plan', ['['], 'the tab before: plan'),

@@ -38,6 +38,7 @@ export function planPage({dashboard, from, turnTo, say, quit}: Reader): Page {
 			...(isDraft
 				? shown.map(row => ({
 						label: `${row.selected ? 'Untick' : 'Tick'} ${nameOf(row)}`,
+						needs: 'write:tests' as const,
 						async do() {
 							const input = {selected: !row.selected, rowIds: [row.rowId]};
 							await plans.select(projectId, input, input.rowIds);
@@ -49,6 +50,7 @@ export function planPage({dashboard, from, turnTo, say, quit}: Reader): Page {
 				? [
 						{
 							label: plan?.status === 'none' ? 'Make the plan' : 'Make the plan again',
+							needs: 'write:tests' as const,
 							async do() {
 								const {status} = await plans.make(projectId, {});
 								say([status === 'accepted' ? 'The plan is being made.' : 'The plan is up to date.']);
@@ -60,6 +62,7 @@ export function planPage({dashboard, from, turnTo, say, quit}: Reader): Page {
 				? [
 						{
 							label: `Make ${selected} tests${isMetered ? `, for ${selected} credits` : ''}`,
+							needs: 'write:tests' as const,
 							async do() {
 								const {acceptedCount} = await generation.start(projectId, null);
 								say([`${acceptedCount} tests are being made.`]);
@@ -70,6 +73,7 @@ export function planPage({dashboard, from, turnTo, say, quit}: Reader): Page {
 				: []),
 			{
 				label: 'Find the endpoints of the API',
+				needs: 'write:projects' as const,
 				async do() {
 					await endpoints.discover(projectId, {});
 					say(['Looking for endpoints.']);

@@ -19,9 +19,9 @@ export const projectsScreen = defineScreen({
 	keys: ['1'],
 	shape: {panes: 'both', headingLines: 1},
 	bindings: [
-		bind('projects', 'create', ['n'], 'create a project', 'new'),
+		bind('projects', 'create', ['n'], 'create a project', 'new', 'write:projects'),
 		bind('projects', 'sort', ['s'], 'choose the order'),
-		bind('projects', 'delete', ['D'], 'delete the project (asks)'),
+		bind('projects', 'delete', ['D'], 'delete the project (asks)', undefined, 'write:projects'),
 		bind('projects', 'browse', ['o'], 'open the project in the browser'),
 	],
 	starts: {projects: serviceStart('projects')},

@@ -22,6 +22,7 @@ export function runPage({dashboard, say, quit}: Reader): Page {
 				? [
 						{
 							label: 'Cancel the run, then clean up',
+							needs: 'run:tests' as const,
 							do: async () => {
 								const {cancelled} = await batches.cancel({skipCleanup: false});
 								say([`Cancelled ${counted(cancelled.length, 'test')}.`]);

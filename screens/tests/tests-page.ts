@@ -23,9 +23,12 @@ export function testsPage({dashboard, from, turnTo, say, quit}: Reader): Page {
 				},
 			})),
 			...pageTurns(all.length, from, turnTo),
-			...(all.length > 0 ? [{label: 'Run all tests', do: () => runTests(dashboard, null)}] : []),
+			...(all.length > 0
+				? [{label: 'Run all tests', needs: 'run:tests' as const, do: () => runTests(dashboard, null)}]
+				: []),
 			...all.slice(from, from + itemsPerPage).map(test => ({
 				label: `Run ${cleanLine(test.name)}`,
+				needs: 'run:tests' as const,
 				do: () => runTests(dashboard, [test.id]),
 			})),
 			...(project?.lastBatchId

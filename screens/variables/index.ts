@@ -24,7 +24,7 @@ export const variablesScreen = defineScreen<VariablesPlace>({
 		bind('variables', 'producer', ['b'], 'jump to the test that gives it', 'producer'),
 		bind('variables', 'consumer', ['n'], 'jump to a test that needs it', 'consumer'),
 		bind('variables', 'record', ['d'], 'jump to its record in the cleanup'),
-		bind('variables', 'pin', ['P'], 'choose which test gives it (asks)', 'pin'),
+		bind('variables', 'pin', ['P'], 'choose which test gives it (asks)', 'pin', 'write:tests'),
 	],
 	starts: {variables: batchStart('variables')},
 	sources: dashboard => [dashboard.storeOf(variablesStore).store, dashboard.batches.store, dashboard.tests.store],

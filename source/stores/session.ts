@@ -1,5 +1,6 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {CallInput} from '../client/client.ts';
+import type {Scope} from '../../contract/enums.ts';
 import type {ResponseOf, Route} from '../../contract/route.ts';
 import {getMe} from '../../contract/routes/account.ts';
 import {ApiError, isApiError} from '../errors/api-error.ts';
@@ -24,7 +25,21 @@ export type SessionState = {
 	isHeld: boolean;
 	/** Spendable credits; null on a service that runs unmetered. */
 	credits: number | null;
+	/** Whose key it is and what it opens; null until the service has said so. */
+	who: Who | null;
 };
+
+export type Who = {
+	/** Of the member; null: the key belongs to the account itself. */
+	name: string | null;
+	/** Null: the service knows no roles. */
+	role: string | null;
+	scopes: readonly string[];
+};
+
+/** Whether the key opens a scope. As long as nothing is known of it, it does: the service has the last word. */
+export const maySend = ({who}: Pick<SessionState, 'who'>, scope: Scope | undefined): boolean =>
+	scope === undefined || who === null || who.scopes.includes(scope);
 
 /** Delays between tries, in ms; the last one repeats. */
 const backoff = [1000, 2000, 4000, 8000, 15_000];
@@ -47,7 +62,7 @@ export type Session = {
 	 */
 	backOff(error: unknown, attempt: number, signal: AbortSignal): Promise<boolean>;
 	retryNow(): void;
-	/** Reads the credits; a failure leaves them as they were. */
+	/** Reads whose key it is, what it opens and the credits; a failure leaves them as they were. */
 	loadAccount(): Promise<void>;
 };
 
@@ -62,6 +77,7 @@ export function createSession(
 		latencyMs: null,
 		isHeld: false,
 		credits: null,
+		who: null,
 	}));
 	const sleepers = new Set<AbortController>();
 	let held = 0;
@@ -117,8 +133,19 @@ export function createSession(
 
 	function note(error: unknown): void {
 		if (!isApiError(error)) return;
+		// Somebody has given another role meanwhile: what it does not open goes from the footers.
+		if (error.code === 'AUTH_FORBIDDEN' && error.details['reason'] === 'scope') void loadAccount();
 		if (refused.has(error.code)) store.setState({connection: {kind: 'refused', error}});
 		else if (unreachable.has(error.code)) store.setState({connection: {kind: 'offline', error, retryAt: null}});
+	}
+
+	async function loadAccount(): Promise<void> {
+		try {
+			const {credits, member, role, scopes} = await call(getMe, {signal: context.ended});
+			store.setState({credits: credits ?? null, who: {name: member?.name ?? null, role: role ?? null, scopes}});
+		} catch (error) {
+			if (!isApiError(error) && !context.ended.aborted) throw error;
+		}
 	}
 
 	return {
@@ -144,13 +171,6 @@ export function createSession(
 			return true;
 		},
 		retryNow,
-		async loadAccount() {
-			try {
-				const {credits} = await call(getMe, {signal: context.ended});
-				store.setState({credits: credits ?? null});
-			} catch (error) {
-				if (!isApiError(error) && !context.ended.aborted) throw error;
-			}
-		},
+		loadAccount,
 	};
 }

@@ -79,6 +79,7 @@ describe('status line', () => {
 				latencyMs={12.4}
 				polling={{text: 'live', isGood: true}}
 				credits={7.5}
+				who={null}
 				width={70}
 			/>,
 		);
@@ -245,7 +246,7 @@ describe('help', () => {
 	];
 
 	it('lists all keys of the place beside what they do', () => {
-		const text = frame(<Help sections={sections} scroll={0} width={100} height={10} />);
+		const text = frame(<Help head={null} sections={sections} scroll={0} width={100} height={10} />);
 		expect(text).toMatch(/List +Everywhere/);
 		expect(text).toMatch(/gg +does first/);
 		expect(text).toMatch(/q +does quit/);
@@ -254,7 +255,7 @@ describe('help', () => {
 	it('folds what does not fit beside its key', () => {
 		const help = 'copy a prompt for repairing it to the clipboard of the terminal';
 		const long = [{title: 'List', bindings: [{...bind('prompt', 'Y'), help}, bind('quit', 'q')]}];
-		const lines = frame(<Help sections={long} scroll={0} width={60} height={10} />).split('\n');
+		const lines = frame(<Help head={null} sections={long} scroll={0} width={60} height={10} />).split('\n');
 		expect(lines.map(line => line.trimEnd())).toEqual([
 			'',
 			'   List',
@@ -266,7 +267,8 @@ describe('help', () => {
 	});
 
 	it('puts sections one under the other where it is narrow, and scrolls', () => {
-		const narrow = (scroll: number) => frame(<Help sections={sections} scroll={scroll} width={60} height={4} />);
+		const narrow = (scroll: number) =>
+			frame(<Help head={null} sections={sections} scroll={scroll} width={60} height={4} />);
 		expect(narrow(0)).toContain('List');
 		expect(narrow(0)).not.toContain('Everywhere');
 		expect(narrow(99)).toContain('does quit');

@@ -1,4 +1,5 @@
 import type {CallInput, Client} from '../../source/client/client.ts';
+import {scopes} from '../../contract/enums.ts';
 import type {Batch} from '../../contract/batch.ts';
 import type {Project} from '../../contract/project.ts';
 import type {ResponseOf, Route} from '../../contract/route.ts';
@@ -93,7 +94,7 @@ export class WireWorld implements Client {
 	}
 
 	private readonly handlers: Record<string, Handler> = {
-		getMe: () => ({userId: 'usr_1', keyId: 'key_1', scopes: [], env: 'development'}),
+		getMe: () => ({userId: 'usr_1', keyId: 'key_1', env: 'development', scopes: [...scopes]}),
 		listProjects: ({query}) => this.page(this.projects, query),
 		getProject: ({params}) => this.find(this.projects, params['projectId'], 'project'),
 		createProject: ({body}) => {

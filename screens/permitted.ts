@@ -1,0 +1,29 @@
+import {maySend, type SessionState} from '../source/stores/session.ts';
+import type {DashboardBinding} from './bind.ts';
+import type {Stage} from './screen-view.ts';
+
+/** The table without what the key of the service does not open: footers, help and palette show these alone. */
+export const permittedBindings = ({dashboard: {session}, bindings}: Stage): readonly DashboardBinding[] =>
+	bindings.filter(({needs}) => maySend(session.store.getState(), needs));
+
+/** Why a key of the table does nothing here; null: it may. */
+export function refusalOf({dashboard: {session}}: Stage, {needs, help}: DashboardBinding): string | null {
+	const {who} = session.store.getState();
+	if (needs === undefined || who === null || maySend({who}, needs)) return null;
+	const whose = who.role === null || who.role === 'owner' ? 'Your key' : `Your role (${who.role})`;
+	return `${whose} does not open ${needs}: ${help}`;
+}
+
+/** Whose key it is and what it opens; null where the service has not said so, or knows no roles. */
+export function whoWords({who}: Pick<SessionState, 'who'>): string | null {
+	if (who === null || (who.name === null && who.role === null)) return null;
+	const may = [
+		['run:tests', 'run tests'],
+		['write:tests', 'change tests'],
+		['write:projects', 'change projects'],
+		['admin:keys', 'administer members and keys'],
+	] as const;
+	const words = may.filter(([scope]) => maySend({who}, scope)).map(([, word]) => word);
+	const name = who.name ?? 'the account itself';
+	return `You are ${name}${who.role === null ? '' : `, ${who.role}`}: you may ${['read', ...words].join(', ')}.`;
+}
