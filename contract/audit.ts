@@ -20,6 +20,8 @@ export const auditEntry = z.looseObject({
 	/** What it was done to: what was made, else the last thing of the path; null: the account. */
 	objectId: nullableString,
 	projectId: z.nullable(id('prj')),
+	/** As it is named now; null as `projectId`, or when it was deleted. */
+	projectName: nullableString,
 	/** What a change of rights has changed, such as `runner → editor`; null of everything else. */
 	detail: nullableString,
 	/** Of the connection; null: no connection was needed. */

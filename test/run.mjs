@@ -35,9 +35,16 @@ const onBothDatabases = [
 		'test/end-to-end/service-on-postgres.test.ts',
 		'test/service/process/init-admin.test.ts',
 	],
-	...['every-id', 'every-account', 'members', 'audit', 'document-turns', 'idempotency', 'refine-model'].map(
-		name => `test/http/${name}.test.ts`,
-	),
+	...[
+		'every-id',
+		'every-account',
+		'members',
+		'audit',
+		'shared-window',
+		'document-turns',
+		'idempotency',
+		'refine-model',
+	].map(name => `test/http/${name}.test.ts`),
 ];
 
 /** Tests of the store once more, on a real PostgreSQL; not when somebody has named the tests to run. */

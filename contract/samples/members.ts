@@ -46,6 +46,7 @@ export const memberSamples: Samples<typeof routes> = {
 				action: 'createTest',
 				objectId: sampleIds.test,
 				projectId: sampleIds.project,
+				projectName: 'Sample shop API',
 				detail: null,
 				address: '127.0.0.1',
 				forwardedFor: null,

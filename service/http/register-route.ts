@@ -72,7 +72,7 @@ export function routeRegistrar(app: FastifyInstance, services: Services, gates: 
 					note = {...note, ...more};
 				});
 				const work = async () => {
-					if (route.trigger) gates.limits.count('triggers', call.caller.keyId);
+					if (route.trigger) await gates.limits.count('triggers', call.caller.keyId);
 					const answer = await handler(call);
 					if (route.method !== 'GET') await gates.trail.append({...call, route, request, answer, note});
 					return {status: route.status, body: serialise(reply, answer)};
@@ -118,7 +118,7 @@ async function admit(route: Route, request: FastifyRequest, services: Services, 
 	if (route.path !== '/me') requireClientVersion(request.headers, services.settings);
 	const caller = await identify(route, request, services, gates);
 	request.caller = caller;
-	if (!isOwnerReading(route, request, caller, services)) gates.limits.count('requests', caller.keyId);
+	if (!isOwnerReading(route, request, caller, services)) await gates.limits.count('requests', caller.keyId);
 	if (route.scope !== 'any' && route.scope !== 'owner') requireScopes(caller, [route.scope]);
 }
 
@@ -147,7 +147,7 @@ async function identify(route: Route, request: FastifyRequest, services: Service
 		});
 	} catch (error) {
 		// Only failures count: a broken job must not lock out others who share its address.
-		if (error instanceof ServiceError && error.code.startsWith('AUTH_')) limits.count('auth', request.ip);
+		if (error instanceof ServiceError && error.code.startsWith('AUTH_')) await limits.count('auth', request.ip);
 		throw error;
 	}
 }

@@ -22,7 +22,7 @@ import {refuseExpectations} from './refuse-expectations.ts';
 import {acceptJsonBodies} from './json-body.ts';
 import {assertOwnHost} from './own-host.ts';
 import {createMetrics} from './metrics.ts';
-import {createRateLimits, defaultLimits} from './rate-limits.ts';
+import {createRateLimits, defaultLimits, type TakeShared} from './rate-limits.ts';
 import {routeRegistrar} from './register-route.ts';
 import {accountRoutes} from './routes/account.ts';
 import {accountsRoutes} from './routes/accounts.ts';
@@ -61,6 +61,8 @@ import {testListRoutes} from './routes/test-lists.ts';
 import {testRoutes} from './routes/tests.ts';
 import {variableRoutes} from './routes/variables.ts';
 import type {Services} from './services.ts';
+import {storageOf} from '../store/dialect/storage.ts';
+import {forgetWindows, takeFromWindow} from '../store/team/rate-windows.ts';
 
 export type HttpServer = {
 	/** Serves on an address. Port 0: any free one. Rejects with the system's error, such as EADDRINUSE. */
@@ -121,8 +123,13 @@ export async function createHttpServer(
 	guardConnections(app.server, connections);
 	refuseExpectations(app.server, newRequestId);
 	const metrics = createMetrics(services);
+	// A file belongs to one process, which counts for itself.
+	const isShared = storageOf(services.database).processId !== null;
+	const takeShared: TakeShared | null = isShared
+		? (window, wanted) => takeFromWindow(services.database, {...window, wanted}, services.now())
+		: null;
 	const gates = {
-		limits: createRateLimits({...defaultLimits, ...settings.limits}, elapsedMs, metrics.countRefusal),
+		limits: createRateLimits({...defaultLimits, ...settings.limits}, elapsedMs, metrics.countRefusal, takeShared),
 		held: createHeldRequests(),
 		idempotency: createIdempotency(services),
 		trail: createAuditTrail({...services, log}),
@@ -218,6 +225,10 @@ export async function createHttpServer(
 	await gates.idempotency.forget();
 	const forgetting = setInterval(() => {
 		gates.idempotency.forget().catch((error: unknown) => log.warn({err: error}, 'old idempotent answers stay'));
+		if (isShared)
+			forgetWindows(services.database, services.now()).catch((error: unknown) =>
+				log.warn({err: error}, 'windows of rate limits stay'),
+			);
 	}, forgetAnswersEveryMs).unref();
 
 	return {

@@ -25,6 +25,7 @@ describe('the audit log', () => {
 			action: 'createProject',
 			objectId: created.body.id,
 			projectId: created.body.id,
+			projectName: 'Shop',
 			detail: null,
 			address: '127.0.0.1',
 			forwardedFor: '203.0.113.9',

@@ -71,7 +71,7 @@ export function autoAuthRoutes(on: On, services: Services, limits: RateLimits): 
 	on(testAutoAuthLogin, async ({caller, params, body}) => {
 		requirePlan(caller);
 		const {id: projectId} = await requireBackendProject(database, caller.accountId, params.projectId);
-		limits.count('logins', projectId);
+		await limits.count('logins', projectId);
 		const stored = await store.findAutoAuth(database, projectId);
 		const config = await requireLoginConfig(body, stored && configOf(secretBox, stored), checkTarget);
 		const attempt = await logIn(config, services);

@@ -9,6 +9,7 @@ import {notFound, ServiceError} from '../../domain/service-error.ts';
 import {nullableTimestamp, timestamp} from '../../domain/timestamp.ts';
 import {type AuditRow, listAudit as readAudit} from '../../store/accounts/audit.ts';
 import * as store from '../../store/accounts/members.ts';
+import {namesOfProjects} from '../../store/projects/names-of-projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import {defined} from '../defined.ts';
 import type {On} from '../register-route.ts';
@@ -77,8 +78,10 @@ export function memberRoutes(on: On, {database, newId, now, ownerAccountId}: Ser
 			{sinceMs: msOf(since), untilMs: msOf(until), actor, action, objectId},
 			{pageSize: query.pageSize ?? defaultPageSize, after: readCursor('audit', query, now())},
 		);
+		const projects = [...new Set(page.rows.flatMap(({project_id}) => project_id ?? []))];
+		const names = await namesOfProjects(database, projects, caller.accountId);
 		return {
-			items: page.rows.map(auditOf),
+			items: page.rows.map(row => auditOf(row, names)),
 			nextToken: page.next && writeCursor('audit', query, page.next, now()),
 		};
 	});
@@ -99,7 +102,7 @@ export const memberOf = (row: store.MemberRow): Member => ({
 	lastUsedAt: nullableTimestamp(row.last_used_at),
 });
 
-const auditOf = (row: AuditRow): AuditEntry => ({
+const auditOf = (row: AuditRow, names: ReadonlyMap<string, string>): AuditEntry => ({
 	entryId: row.id,
 	at: timestamp(row.at),
 	actor: row.actor,
@@ -108,6 +111,7 @@ const auditOf = (row: AuditRow): AuditEntry => ({
 	action: row.action,
 	objectId: row.object_id,
 	projectId: row.project_id,
+	projectName: row.project_id === null ? null : (names.get(row.project_id) ?? null),
 	detail: row.detail,
 	address: row.address,
 	forwardedFor: row.forwarded_for,

@@ -21,4 +21,13 @@ export type WorkerTable = {
 	seen_at: Millis;
 };
 
-export type TeamTables = {leases: LeaseTable; workers: WorkerTable};
+/** Events of a caller within the last minute, which processes count together. */
+export type RateWindowTable = {
+	key: string;
+	/** Comma list: time in epoch milliseconds × 1000 + number of events. */
+	entries: string;
+	/** When the last of them counts no more. */
+	until: Millis;
+};
+
+export type TeamTables = {leases: LeaseTable; workers: WorkerTable; rate_windows: RateWindowTable};

@@ -57,8 +57,8 @@ describe('an example of help', () => {
 	});
 
 	it('names no id that its reader has not got', () => {
-		expect(readableExample('test diff run_1 run_2 --project prj_1 --value usr_7')).toBe(
-			'test diff <run-id> <run-id> --project <project-id> --value usr_7',
+		expect(readableExample('test diff run_1 run_2 --project prj_1 --value abc_7')).toBe(
+			'test diff <run-id> <run-id> --project <project-id> --value abc_7',
 		);
 	});
 
