@@ -33,7 +33,12 @@ export const endpoint = z.looseObject({
 	}),
 	responseShape: z.looseObject({statuses: z.array(integer), body: jsonSchema, observed: z.boolean()}),
 	drift: z.array(z.string()),
-	auth: z.looseObject({required: z.nullable(z.boolean()), authType: z.nullable(open(authTypes))}),
+	auth: z.looseObject({
+		required: z.nullable(z.boolean()),
+		authType: z.nullable(open(authTypes)),
+		/** Of an API key: the header that the document names for it. */
+		headerName: z.optional(z.string()),
+	}),
 	deleteEndpointId: z.nullable(id('ep')),
 	planRows: count,
 	createdAt: timestamp,

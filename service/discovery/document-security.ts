@@ -12,12 +12,18 @@ export function authOf(root: JsonObject, operation: JsonObject): Endpoint['auth'
 	// An empty way says that none is needed.
 	if (ways.length === 0 || ways.some(names => names.length === 0)) return {required: false, authType: 'public'};
 	const schemes = isObject(root['components']) ? root['components']['securitySchemes'] : undefined;
-	const types = ways.flat().map(name => {
+	for (const name of ways.flat()) {
 		const scheme = isObject(schemes) && Object.hasOwn(schemes, name) ? resolved(root, schemes[name]) : null;
-		return scheme === null ? null : authTypeOf(scheme);
-	});
-	return {required: true, authType: types.find(type => type !== null) ?? null};
+		const authType = scheme === null ? null : authTypeOf(scheme);
+		if (scheme === null || authType === null) continue;
+		const isNamed = authType === 'API key' && scheme['in'] === 'header' && headerName.test(String(scheme['name']));
+		return {required: true, authType, ...(isNamed ? {headerName: String(scheme['name'])} : {})};
+	}
+	return {required: true, authType: null};
 }
+
+/** A name that a header can have. */
+const headerName = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 
 const mostWays = 8;
 

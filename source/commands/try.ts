@@ -37,9 +37,9 @@ export const tryCommand = defineCommand({
 	args: {source: sourceArgument},
 	flags: {
 		baseUrl: text('Address of the API (that of its document)', {placeholder: '<url>'}),
-		authType: choice('How the credential is sent', authTypes, {placeholder: '<type>'}),
+		authType: choice('How the credential is sent (as the document says)', authTypes, {placeholder: '<type>'}),
 		...secretFlags('credential', 'Credential that every call sends'),
-		headerName: text('Header of an API key (X-API-Key)', {placeholder: '<name>', ...headerNameRule}),
+		headerName: text('Header of an API key (that of the document)', {placeholder: '<name>', ...headerNameRule}),
 		name: text('Name of the project (that of the source)', {max: 200}),
 		readOnly: toggle('Only tests that read: nothing is created'),
 		rows: text('Priorities of the tests, such as p0..p1 (all)', {placeholder: '<range>'}),

@@ -12,6 +12,7 @@ import type {TryReport} from '../../output/text/try-report.ts';
 import {counted} from '../../view-model/counted.ts';
 import {chooseRows} from './choose-rows.ts';
 import {discover, type Found} from './discover.ts';
+import {documentedAuth, sentAs} from './documented-auth.ts';
 import {
 	countFindings,
 	countNotRun,
@@ -161,8 +162,14 @@ async function authenticate(session: Session, projectId: string, wish: TryWish, 
 			idempotencyKey: key('credential'),
 			signal: context.signal,
 		});
+	const documented = documentedAuth(endpoints);
 	if (given !== undefined) {
-		await save(given, wish.authType ?? 'Bearer token', wish.headerName);
+		const authType = wish.authType ?? documented.authType;
+		const headerName = wish.headerName ?? (authType === 'API key' ? documented.headerName : undefined);
+		await save(given, authType, headerName);
+		const isChosen = wish.authType !== undefined && wish.headerName === headerName;
+		if (!isChosen && authType !== 'Bearer token')
+			context.notes.say('info', `credential as ${sentAs(authType, headerName)}, as the document says`);
 		return;
 	}
 	if (wish.authType === 'public' || !endpoints.some(({auth}) => auth.required !== false && auth.authType !== null))
@@ -185,8 +192,10 @@ async function authenticate(session: Session, projectId: string, wish: TryWish, 
 			if (!isApiError(error) || error.code !== 'FEATURE_GATED') throw error;
 		}
 	}
-	const typed = wish.canAsk ? (await context.askSecret('Bearer token of the API (empty: none)'))?.trim() : undefined;
-	if (typed) await save(typed, 'Bearer token');
+	const {authType, headerName} = documented;
+	const asked = `${authType === 'API key' ? sentAs(authType, headerName) : authType} of the API (empty: none)`;
+	const typed = wish.canAsk ? (await context.askSecret(asked))?.trim() : undefined;
+	if (typed) await save(typed, authType, authType === 'API key' ? headerName : undefined);
 	else
 		context.notes.say('warn', 'no credential: endpoints that need one will refuse their tests; see --credential-file');
 }

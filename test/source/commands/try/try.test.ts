@@ -3,6 +3,7 @@ import type {Endpoint} from '../../../../contract/endpoint.ts';
 import {batchSamples} from '../../../../contract/samples/batches.ts';
 import {endpointSamples} from '../../../../contract/samples/endpoints.ts';
 import {groupBlocked} from '../../../../source/commands/try/report.ts';
+import {documentedAuth} from '../../../../source/commands/try/documented-auth.ts';
 import {priorityRange} from '../../../../source/commands/try/choose-rows.ts';
 import {signInExample} from '../../../../source/commands/try/sign-in-example.ts';
 import {isLoopback} from '../../../../source/commands/try/source.ts';
@@ -94,6 +95,35 @@ describe('the example login of a document', () => {
 		['that answers no token', login(whole, {responseShape: sample.responseShape})],
 	])('%s is none', (_, endpoint) => {
 		expect(signInExample([endpoint], 'http://127.0.0.1:1')).toBeNull();
+	});
+});
+
+describe('how a credential is sent', () => {
+	const [sample] = endpointSamples.listEndpoints({}).items as [Endpoint];
+	const withAuth = (auth: Partial<Endpoint['auth']>): Endpoint => ({
+		...sample,
+		auth: {required: true, authType: null, ...auth},
+	});
+
+	it.each<[string, Partial<Endpoint['auth']>[], object]>([
+		[
+			'most operations',
+			[
+				{authType: 'basic token'},
+				{authType: 'API key', headerName: 'X-Token'},
+				{authType: 'API key', headerName: 'X-Token'},
+			],
+			{authType: 'API key', headerName: 'X-Token'},
+		],
+		[
+			'no open operation',
+			[{required: false, authType: 'public'}, {authType: 'basic token'}],
+			{authType: 'basic token'},
+		],
+		['a document that is silent', [{required: null}], {authType: 'Bearer token'}],
+		['a way that a later service knows', [{authType: 'mutual' as never}], {authType: 'Bearer token'}],
+	])('is taken from %s', (_, auths, expected) => {
+		expect(documentedAuth(auths.map(withAuth))).toMatchObject(expected);
 	});
 });
 

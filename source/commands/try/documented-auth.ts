@@ -1,0 +1,20 @@
+import type {Endpoint} from '../../../contract/endpoint.ts';
+import {type AuthType, authTypes} from '../../../contract/enums.ts';
+
+/** How the document says that a credential is sent: as most operations that need one have it; a bearer token where it is silent. */
+export function documentedAuth(endpoints: readonly Endpoint[]): {authType: AuthType; headerName?: string} {
+	const ways = new Map<string, {authType: AuthType; headerName?: string; times: number}>();
+	for (const {auth} of endpoints) {
+		const authType = authTypes.find(type => type === auth.authType && type !== 'public');
+		if (auth.required === false || authType === undefined) continue;
+		const key = JSON.stringify([authType, auth.headerName]);
+		const known = ways.get(key) ?? {authType, headerName: auth.headerName, times: 0};
+		ways.set(key, {...known, times: known.times + 1});
+	}
+	const [most] = [...ways.values()].sort((one, other) => other.times - one.times);
+	return most ?? {authType: 'Bearer token'};
+}
+
+/** `API key in X-Token` */
+export const sentAs = (authType: AuthType, headerName: string | undefined): string =>
+	authType === 'API key' ? `API key in ${headerName ?? 'X-API-Key'}` : authType;
