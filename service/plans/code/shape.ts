@@ -7,6 +7,7 @@ import {nounOf, snake} from './names.ts';
 import {isRuledOut, writeRuledOut} from './ruled-out.ts';
 import {typesOf} from './schema-types.ts';
 import {writeAssert} from './statement.ts';
+import {isOnly} from './status.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -94,6 +95,18 @@ export function writeShape(
 			'a field is missing: ',
 			{code: `sorted(${base})`},
 		]);
+	if (
+		depth === 0 &&
+		certain.length === 0 &&
+		!isOfRefusal(draft) &&
+		properties.length > 1 &&
+		properties.length <= mostOptions
+	)
+		writeAssert(draft, `{${properties.map(([key]) => text(key)).join(', ')}} & ${base}.keys()`, [
+			...prefix,
+			'no documented field is there: ',
+			{code: `sorted(${base})`},
+		]);
 	if (closed && draft.detail.shape > 0)
 		writeClosed(
 			draft,
@@ -127,6 +140,12 @@ export function writeShape(
 			writeEntries(draft, isThere ? read(base, [key]) : `${base}.get(${text(key)}, [])`, part, below);
 	}
 }
+
+/** Whether what is looked at refuses something: its words may be few. */
+const isOfRefusal = ({recipe, subject}: Draft): boolean => {
+	const step = [...recipe.steps, ...recipe.teardown].find(({id}) => id === subject?.step);
+	return step !== undefined && isOnly(step, 4);
+};
 
 /** A loop over fields inside a loop over cases must not take its variable. */
 export const loopName = (prefix: Template): string =>

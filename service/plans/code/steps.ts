@@ -58,9 +58,11 @@ function writeCall(draft: Draft, step: Step, plan: StepPlan): void {
 	draft.answers.set(step.id, answer);
 	// The status comes first: what is no success may have no JSON to read.
 	const asserts = activeAsserts(step);
-	const statuses = asserts.filter(({check}) => check.type === 'status' || check.type === 'noServerError');
-	writeAsserts(draft, {...step, asserts: statuses}, answer, {prefix});
 	const mayBeEmpty = isMaybeEmpty(draft, step);
+	const isOfAll = ({check}: Assert) =>
+		check.type === 'status' || check.type === 'noServerError' || (check.type === 'contentType' && !mayBeEmpty);
+	const statuses = asserts.filter(isOfAll);
+	writeAsserts(draft, {...step, asserts: statuses}, answer, {prefix});
 	const conditional = asserts.filter(one => isConditional(one) || (mayBeEmpty && isOfBody(one)));
 	// What is refused may have no JSON to read.
 	const writeNamed = () => {
@@ -71,7 +73,7 @@ function writeCall(draft: Draft, step: Step, plan: StepPlan): void {
 	};
 	if (conditional.length === 0) writeNamed();
 	// The other kinds need to know of the status only to see that it is checked.
-	const others = asserts.filter(assert => assert.check.type !== 'noServerError');
+	const others = asserts.filter(one => one.check.type === 'status' || !isOfAll(one));
 	const options = {prefix, statusIsChecked: true};
 	writeAsserts(draft, {...step, asserts: others.filter(one => !conditional.includes(one))}, answer, options);
 	if (conditional.length > 0)

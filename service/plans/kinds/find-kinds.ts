@@ -354,13 +354,16 @@ function nameApart(kinds: readonly Kind[], groups: ReadonlyMap<string, Group>): 
 		taken.add(name);
 		kind.name = name.slice(0, 50);
 		kind.noun = spoken(base);
-		kind.variable = `${kind.name}_${handleName(kind)}`;
+		const handle = handleName(kind);
+		kind.variable = handle.startsWith(kind.name) ? handle : `${kind.name}_${handle}`;
 	}
 }
 
 function handleName({handle, parameter}: Kind): string {
 	const pointer = handle?.from === 'body' || handle?.from === 'sent' ? handle.pointer : (parameter ?? 'id');
-	return referenceName(pointer.slice(pointer.lastIndexOf('.') + 1)).handle ?? 'id';
+	const name = pointer.slice(pointer.lastIndexOf('.') + 1);
+	// A word that says what it holds: `username`, `email`.
+	return referenceName(name).handle ?? (/^[a-z]{4,20}$/.test(name) ? name : 'id');
 }
 
 const lastFixed = (segments: readonly string[]) => segments.findLast(one => !isParameter(one) && kindWord(one) !== '');

@@ -92,6 +92,8 @@ export type Alive = {
 	handle(front: string): Value | null;
 	/** Shows at the end that it is still there: a DELETE of it is accepted. */
 	prove(): void;
+	/** It was shown by another operation: a route that is not there is refused in the same way. */
+	isOther?: boolean;
 };
 
 /**
@@ -119,7 +121,7 @@ function listFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanCo
 	if (kind?.reader?.path === operation.path) return readShared(draft, kind.reader, context, kind.noun);
 	if (list?.method !== 'GET' || !api.edgesOf(list).every(edge => !edge.required || canFeed(edge))) return undefined;
 	accepted(draft, list, draft.request(list, {}), `list the ${plural(kind!.noun)}`);
-	return {body: null, handle: () => null, prove() {}};
+	return {body: null, handle: () => null, prove() {}, isOther: true};
 }
 
 function doneFirst(
@@ -236,7 +238,7 @@ function readParent(draft: RecipeDraft, operation: PlanOperation, context: PlanC
 /** A record that other tests use, too: nothing but a read may find a way around to it. */
 function readShared(...asked: Parameters<typeof readFirst>): Alive | undefined {
 	const alive = readFirst(...asked);
-	return alive && {...alive, handle: () => null};
+	return alive && {...alive, handle: () => null, isOther: true};
 }
 
 function readFirst(
@@ -254,7 +256,10 @@ function readFirst(
 	accepted(draft, reader, call, `ask for a ${noun} that is there`, 'setup', more);
 	return {
 		body: null,
-		handle: front => (value?.is === 'variable' ? {is: 'unique', shape: `${front}{${value.name}}`} : null),
+		handle(front) {
+			if (value?.is === 'variable') return {is: 'unique', shape: `${front}{${value.name}}`};
+			return value?.is === 'step' ? {...value, prefix: front} : null;
+		},
 		prove() {},
 	};
 }

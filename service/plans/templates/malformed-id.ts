@@ -43,7 +43,7 @@ export const malformedId: RowTemplate = {
 		alive?.prove();
 		return {
 			// Without a request that is accepted a wrong address passes as well.
-			...(alive ? {} : {selected: false}),
+			...(alive && !alive.isOther ? {} : {selected: false}),
 			title: `refuses ids that name no ${kind.noun}`,
 			description: 'Asks with what can be no id, while a record is there that must not be hit.',
 		};

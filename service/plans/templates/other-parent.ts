@@ -1,7 +1,7 @@
 import type {Kind} from '../kinds/kind.ts';
 import {withArticle} from '../kinds/names.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import {always, possible, refuses} from './asserts.ts';
+import {always, possible, refuses, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
@@ -36,6 +36,15 @@ export const otherParent: RowTemplate = {
 			});
 		if (operation.method === 'GET') ask();
 		else leavesUnchanged(draft, context, child, record, ask);
+		// It was refused for its other parent: below its own it is not.
+		if (operation.method === 'DELETE')
+			draft.step({
+				id: 'delete',
+				title: `delete it below its own ${parent.noun}`,
+				role: 'verify',
+				call: draft.requestOn(operation, record),
+				asserts: [succeeds(operation)],
+			});
 		return {
 			title: `does not find ${withArticle(child.noun)} below another ${parent.noun}`,
 			description: `Makes two ${parent.noun} records and asks for the ${child.noun} of one through the other.`,

@@ -71,7 +71,9 @@ export function whyOf({endpoint, statuses}: PlanOperation, steps: RecipeDraft['s
 	const said = endpoint.summary ?? endpoint.description?.split('\n')[0] ?? null;
 	const wanted = wantedStatuses(steps);
 	const isRefusal = wanted.length > 0 && wanted.every(status => status !== '2xx' && !(Number(status) < 400));
-	const promised = statuses.filter(status => (isRefusal ? wanted.includes(status) : status < 400));
+	// 403 speaks of the caller, unless the test is about that.
+	const isMeant = (status: number) => wanted.includes(status) && (status !== 403 || isDecided(steps));
+	const promised = statuses.filter(status => (isRefusal ? isMeant(status) : status < 400));
 	const others = isRefusal && !isDecided(steps) ? wanted.filter(status => !promised.includes(Number(status))) : [];
 	const answers =
 		promised.length > 0

@@ -2,6 +2,7 @@ import {plural, withArticle} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import {isLogin} from '../model/meaning.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
+import {asAsked} from './read-before.ts';
 import {notEmpty, someEntry} from './recipe-draft.ts';
 import {summaryOf} from './action.ts';
 import type {Assert} from '../recipe.ts';
@@ -45,12 +46,15 @@ export const shape: RowTemplate = {
 			if (form.pointer === '$' && place >= 0) asserts.splice(place, 0, filled);
 			else asserts.push(filled);
 		}
+		const call = own && !isCopy ? draft.requestOn(operation, own) : draft.request(operation, {});
+		const handle = call.path[operation.pathParameters.at(-1)?.name ?? ''];
+		const asked = kind?.reader === operation && handle ? asAsked(api, operation, kind, handle) : [];
 		draft.step({
 			id: 'get',
 			title: 'ask for it',
 			role: 'act',
-			call: own && !isCopy ? draft.requestOn(operation, own) : draft.request(operation, {}),
-			asserts: [succeeds(operation), ...always(api, operation), ...asserts],
+			call,
+			asserts: [succeeds(operation), ...always(api, operation), ...asserts, ...asked],
 		});
 		const what = !kind ? summaryOf(operation) : kind.list === operation ? plural(kind.noun) : withArticle(kind.noun);
 		return {

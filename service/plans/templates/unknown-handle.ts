@@ -44,7 +44,9 @@ export function unknownHandle(
 	const most = limit('maxLength', Math.min, Number.POSITIVE_INFINITY);
 	const patterns = views.flatMap(({words}) => textIn(words, 'pattern') ?? []);
 	const prefix = views.flatMap(prefixOf)[0] ?? '';
+	const like = likeExample(parameter, views);
 	const shapes = [
+		...(like === null ? [] : [like]),
 		prefix === '' ? `unknown-${runTag}` : `${prefix}9${tagDigits(8)}`,
 		`unknown${runTag}`,
 		runTag,
@@ -68,6 +70,16 @@ function areUuids(views: readonly SchemaView[], {example}: PlanParameter): boole
 	const isFree = views.every(({words}) => !textIn(words, 'format') && !textIn(words, 'pattern'));
 	return isFree && examples.length > 0 && examples.every(one => typeof one === 'string' && uuid.test(one));
 }
+
+/** `38bS44xjbVVZ3No3ByF1dJ` → its first letters and the tag of the run: a handle of that look; null: no such example. */
+function likeExample({example}: PlanParameter, views: readonly SchemaView[]): string | null {
+	const shown = [example, ...views.map(({words}) => words['example'])].find(one => typeof one === 'string');
+	const isMixed = typeof shown === 'string' && /^(?=.*\d)(?=.*[A-Za-z])[A-Za-z\d]{16,64}$/.test(shown);
+	return isMixed ? `${shown.slice(0, -tagLength)}${runTag}` : null;
+}
+
+/** Characters of the tag of a run. */
+const tagLength = 8;
 
 /** Digits of a number in a path that the tag of the run gives. */
 const tailDigits = 5;

@@ -49,7 +49,7 @@ export const unknownId: RowTemplate = {
 		const says404 = answerFor(operation, 404) !== null;
 		return {
 			// Without a request that is accepted a wrong address passes as well.
-			...(alive ? {} : {selected: false}),
+			...(alive && !alive.isOther ? {} : {selected: false}),
 			title: `${says404 ? 'answers 404 for' : 'refuses'} an unknown ${kind.noun}`,
 			description: 'Asks with the id of a record that is there, then with a well-formed one that names nothing.',
 		};

@@ -15,7 +15,7 @@ export const unreadableBody: RowTemplate = {
 		const {body} = operation.endpoint;
 		if (!body || !/json/i.test(body.contentType) || isLogin(operation, context.api.schemas)) return null;
 		const isDocumented = documentsRefusal(operation);
-		const call = validRequest(draft, operation, context, isDocumented);
+		const call = validRequest(draft, operation, context, isDocumented, {perCase: true});
 		if (!call) return null;
 		draft.phase = 'late';
 		const control = acceptedFirst(draft, operation, call);
