@@ -142,6 +142,22 @@ type MoveOptions = {
 	report(line: string): void;
 };
 
+/** What `svc admin rotate-key` has done. */
+export type RotatedKey = {
+	/** The file of the store, or `host:port/name` of the database. */
+	place: string;
+	/** The new key; every process of the service needs it. */
+	keyFile: string;
+	/** 16 hexadecimal digits that name it. */
+	fingerprint: string;
+	/** The former key, for copies of the store from before; null: it was in no file. */
+	before: string | null;
+	/** Secrets that were encrypted anew, in this run. */
+	resealed: number;
+	/** Secrets that the former key did not open either; they stay as they are. */
+	unreadable: number;
+};
+
 /** What the service's bundle exports. */
 export type ServiceModule = {
 	/** Runs the service until `stop`; resolves after the last cleanup of its own state. */
@@ -165,6 +181,13 @@ export type ServiceModule = {
 	forgetSecrets(options: {dataDir: string; databaseUrl: string | null}): Promise<ForgottenSecrets>;
 	/** Makes the first account and its first key in an empty store; rejects as `restoreStore` does. */
 	initAdmin(options: InitAdminOptions): Promise<InitialisedService>;
+	/** Encrypts every stored secret with a new key, where no service runs; rejects as `restoreStore` does. */
+	rotateKey(options: {
+		dataDir: string;
+		databaseUrl: string | null;
+		secretsKeyFile: string | null;
+		report(line: string): void;
+	}): Promise<RotatedKey>;
 	/** Writes everything of a store, on which no service runs, into an archive; rejects as `restoreStore` does. */
 	exportStore(options: MoveOptions): Promise<MovedData>;
 	/** Puts an archive into a store that holds nothing; rejects as `restoreStore` does. */

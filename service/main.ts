@@ -66,6 +66,13 @@ export const forgetSecrets: ServiceModule['forgetSecrets'] = async ({dataDir, da
 	);
 export const initAdmin: ServiceModule['initAdmin'] = async options =>
 	(await import('./process/init-admin.ts')).initAdmin(options, takeDatabase(options, process.env), Date.now());
+export const rotateKey: ServiceModule['rotateKey'] = async ({dataDir, report, ...key}) =>
+	(await import('./process/rotate-key.ts')).rotateKey({
+		dataDir,
+		named: takeDatabase(key, process.env),
+		keyFile: key.secretsKeyFile,
+		report,
+	});
 export const exportStore: ServiceModule['exportStore'] = async ({dataDir, databaseUrl, file, report}) => {
 	const named = takeDatabase({databaseUrl}, process.env);
 	return (await import('./process/archive/export-store.ts')).exportStore({

@@ -34,6 +34,7 @@ const onBothDatabases = [
 		'test/service/schedules/',
 		'test/end-to-end/service-on-postgres.test.ts',
 		'test/service/process/init-admin.test.ts',
+		'test/service/process/rotate-key.test.ts',
 	],
 	...[
 		'every-id',

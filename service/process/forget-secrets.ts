@@ -6,6 +6,7 @@ import {forgetLostCaptures, listSecrets} from '../auth/unreadable-secrets.ts';
 import {prepareDataDirectory} from './data-directory.ts';
 import {type NamedDatabase, openStore} from './open-store.ts';
 import {Releases} from './releases.ts';
+import {refuseHalfRotated} from './rotate-key.ts';
 import {createSecretsKey, readSecretsKey} from './secrets-key.ts';
 import {ServeError} from './serve-error.ts';
 import {setSharedKey} from './store-key.ts';
@@ -27,6 +28,7 @@ export async function forgetSecrets(
 	releases.add(takeDirectory(paths));
 	try {
 		const {database, place} = await openStore(paths, named, releases, () => {}, 'alone');
+		await refuseHalfRotated(database, place ?? paths.database);
 		const key = keyOf(paths.secretsKey, now) ?? createSecretsKey(paths.secretsKey);
 		const box = createSecretBox(key);
 		let forgotten = 0;

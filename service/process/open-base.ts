@@ -18,6 +18,7 @@ import {ownerAccount} from './owner-account.ts';
 import {type ProcessOptions, processSettings} from './process-settings.ts';
 import {ServeError} from './serve-error.ts';
 import type {Releases} from './releases.ts';
+import {refuseHalfRotated} from './rotate-key.ts';
 import {readSecretsKey} from './secrets-key.ts';
 import {keyOfStore} from './store-key.ts';
 import {readStoredConfig} from './stored-config.ts';
@@ -49,6 +50,7 @@ export async function openBase(options: ProcessOptions, {mail, model, named}: Gi
 	});
 
 	await refuseHalfImported(database, place ?? paths.database);
+	await refuseHalfRotated(database, place ?? paths.database);
 	// What an export has written in part is older than what this process will store.
 	await removeMark(database, 'export');
 	const now = await databaseClock(database, log);

@@ -607,6 +607,10 @@ export const commands: Group = {
 						},
 					},
 				},
+				'rotate-key': {
+					summary: 'Encrypt every stored secret with a new key',
+					load: async () => (await import('./admin/rotate-key.ts')).rotateKey,
+				},
 				audit: {
 					summary: 'Show what was changed: who, what, which object, from where, when',
 					load: async () => (await import('./admin/audit.ts')).audit,

@@ -117,6 +117,7 @@ const ownShapes: Record<string, readonly string[]> = {
 	],
 	ui: ['screen id projectId theme mouse ascii accessible'],
 	'admin init': ['place name email'],
+	'admin rotate-key': ['place secretsKeyFile'],
 	worker: ['database concurrency kinds'],
 	serve: ['host port dataDir database workers concurrency targetPolicy sandbox logFile secretsKeyFile'],
 	'service start': [

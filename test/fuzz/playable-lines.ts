@@ -24,7 +24,7 @@ function isLocal(group: string, command: string): boolean {
 	const local = ['serve', 'worker', 'service', 'ui', 'agent', 'completion', 'ci', 'doctor', 'setup', 'init'];
 	return (
 		local.includes(group) ||
-		(group === 'admin' && command === 'init') ||
+		(group === 'admin' && ['init', 'rotate-key'].includes(command)) ||
 		(['remove', 'scaffold', 'lint'].includes(command) && ['auth', 'test'].includes(group))
 	);
 }

@@ -12,6 +12,7 @@ import {storedMigrations} from '../../store/migrate.ts';
 import {dataPaths} from '../data-directory.ts';
 import type {NamedDatabase} from '../open-store.ts';
 import {Releases} from '../releases.ts';
+import {refuseHalfRotated} from '../rotate-key.ts';
 import {readSecretsKey} from '../secrets-key.ts';
 import {ServeError} from '../serve-error.ts';
 import {fingerprintOf, readFingerprint} from '../store-key.ts';
@@ -70,6 +71,7 @@ export async function exportStore({dataDir, named, file, now, report}: Given): P
 	const releases = new Releases();
 	try {
 		const store = await openForMove(dataDir, named, releases);
+		await refuseHalfRotated(store.database, store.place);
 		const part = `${file}.part`;
 		const before = await readPart(part, store);
 		const written = before ?? {...(await begin(store, now)), ...{tables: {}, sums: [], size: 0, last: null}};

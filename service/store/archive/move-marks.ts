@@ -1,7 +1,7 @@
 import type {Database} from '../database.ts';
 
-/** `meta.key` of what is under way: an archive that is being written of a store, or into it. */
-export type MoveMark = 'export' | 'import';
+/** `meta.key` of what is under way: an archive that is being written of a store, or into it, or a change of its key. */
+export type MoveMark = 'export' | 'import' | 'key_rotation';
 
 export async function readMark(database: Database, mark: MoveMark): Promise<string | null> {
 	const row = await database.selectFrom('meta').select('value').where('key', '=', mark).executeTakeFirst();

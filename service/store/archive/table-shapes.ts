@@ -11,7 +11,15 @@ export type TableShape = {
 };
 
 /** What belongs to the processes of a store, or to one store alone. */
-const own = new Set(['meta', 'leases', 'workers', 'idempotency', 'kysely_migration', 'kysely_migration_lock']);
+const own = new Set([
+	'meta',
+	'leases',
+	'workers',
+	'idempotency',
+	'rate_windows',
+	'kysely_migration',
+	'kysely_migration_lock',
+]);
 
 /** Tables without a primary key, and the column by which their rows belong together. */
 const groups: Readonly<Record<string, string>> = {call_variables: 'run_id'};

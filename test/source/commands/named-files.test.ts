@@ -62,7 +62,7 @@ const written = new Set(['out', 'report-file', 'summary-file', 'log-file', 'data
 /** No files, in spite of their name: paths of an API or a site. */
 const noFiles = new Set(['token-path', 'start-path', 'exclude', 'family', 'path']);
 /** Serve for ever, draw a screen, or have the service read it. */
-const elsewhere = new Set(['serve', 'worker', 'ui', 'service import']);
+const elsewhere = new Set(['serve', 'worker', 'ui', 'service import', 'admin rotate-key']);
 const project = '--project prj_01h00000000000000000000000';
 /** What a line needs besides, so that its file is looked at. */
 const besides: Record<string, string | string[]> = {
