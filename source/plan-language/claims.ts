@@ -1,10 +1,10 @@
 import type {Draft} from './draft.ts';
 import {isComplete, one} from './draft.ts';
-import {rowHas, values} from './families/values.ts';
+import {rowHas, statusOf, values} from './families/values.ts';
 import {count} from './families/count.ts';
 import {facts} from './families/facts.ts';
 import {address, page} from './families/location.ts';
-import {state} from './families/state.ts';
+import {current, state} from './families/state.ts';
 import {existing, seen, text, visible} from './families/visible.ts';
 import {roleAtEnd, simpleTarget} from './names.ts';
 import {matches, pattern, startsWith} from './pattern.ts';
@@ -24,6 +24,8 @@ export function claims(tokens: readonly Token[]): Draft[] {
 	const denied = negationless(plain);
 	const cell = rowHas(denied, denied.length < plain.length);
 	if (cell.length > 0) return cell;
+	const chosen = current(plain);
+	if (chosen.length > 0) return chosen;
 	const fact = facts(plain);
 	if (fact.length > 0) return fact.slice(0, 2);
 	const predicates = predicatesOf(plain);
@@ -76,7 +78,9 @@ function readPredicate(predicate: Predicate): Draft[] {
 	if (isThere && (verb === 'appear' || verb === 'show')) return existing(rest, isNegated);
 	for (const family of families) {
 		const drafts = family(predicate);
-		if (drafts.length > 0) return drafts;
+		// `Anna Berg is active`: of a control, or what stands in the row of a record.
+		const soft = family === state && rest.length === 1 && /^(?:active|inactive|completed)$/.test(rest[0]!.text);
+		if (drafts.length > 0) return soft ? [...drafts, ...statusOf(predicate)] : drafts;
 	}
 	return [];
 }

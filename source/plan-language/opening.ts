@@ -101,6 +101,8 @@ function openingWords(tokens: readonly Token[]): number {
 	const person = people.find(words => startsWith(tokens, 0, words));
 	if (!person) return actorWords(tokens);
 	const next = tokens[person.length]?.lower ?? '';
+	// `The customer of order A-1003 is …`
+	if (next === 'of') return 0;
 	// `Customer reference` and `User name` are names of fields.
 	if (person.length === 1 && !/^(?:i|we|you)$/.test(person[0]!) && !mayFollow(tokens[person.length])) return 0;
 	// `I am on the Orders page` is a claim about where one is.

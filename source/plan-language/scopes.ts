@@ -164,7 +164,7 @@ const rowForms = {
 	column: pattern(`${rowOf} [with|containing|that has|having] {text} (in|under) [the] {column} column`),
 	column2: pattern(`${rowOf} [with|containing|that has|having] {text} (in|under) [the] column {column}`),
 	text: pattern(
-		`${rowOf} (of|for|with|containing|that contains|that says|which contains|named|called|labelled|titled|with the text|with text|with name|with the name|showing|having|starting with|that has) [the] {text}`,
+		`${rowOf} (of|for|with|containing|that contains|that says|which contains|by|named|called|labelled|titled|with the text|with text|with name|with the name|showing|having|starting with|that has) [the] {text}`,
 	),
 	bare: pattern(`${rowOf} {text}`),
 	named: pattern(`{text} (row|line|list item|entry|table row)`),
@@ -279,6 +279,7 @@ export function rowScope(tokens: readonly Token[]): Scope | null {
 
 const relatives = {
 	whose: pattern('{noun} whose {column} (is|=|equals|says|reads) {text}'),
+	by: pattern('{noun} (by|from) {text}'),
 	plain: pattern(
 		'{noun} (that|which|who) [also] (has|have|contains|shows|says|reads|includes|mentions|costs|is|are|was|belongs to|is from|is for|is called|is named|is titled) [the] {text}',
 	),
@@ -293,6 +294,11 @@ export function relative(tokens: readonly Token[]): Scope | null {
 	const rest = articles.has(tokens[0]?.lower ?? '') ? tokens.slice(1) : tokens;
 	const [whose] = matches(relatives.whose, rest).filter(({noun, text}) => isKind(noun!) && isPhrase(text!));
 	if (whose && isPhrase(whose['column']!)) return row(textOf(whose['text']!), textOf(whose['column']!));
+	const [by] = matches(relatives.by, rest).filter(
+		({noun, text}) => isKind(noun!) && isPhrase(text!) && isCapital(text![0]) && text!.length <= 3,
+	);
+	if (by && /^(?:review|comment|post|message|article|order)$/.test(by['noun']![0]!.lower))
+		return row(textOf(by['text']!), null);
 	const [plain] = matches(relatives.plain, rest).filter(({noun, text}) => isKind(noun!) && isPhrase(text!));
 	const text = plain?.['text'];
 	return text &&

@@ -20,6 +20,7 @@ export const isCapital = (token: Token | undefined): boolean =>
 /** Names no data: `valid username`, `all required fields`, `some text`, `the name of the product`. */
 export function isVague(tokens: readonly Token[]): boolean {
 	if (tokens.length === 0) return true;
+	if (tokens.length === 1 && /^(?:it|them|this|that|these|those)$/.test(tokens[0]!.lower)) return true;
 	if (tokens.some(token => token.kind === 'quoted' || token.kind === 'variable')) return false;
 	if (tokens.some(token => /[\d@]/.test(token.text))) return false;
 	const [first] = tokens;

@@ -4,6 +4,7 @@ import type {AssertionPart, Part, Reading, Target} from '../../../source/plan-la
 import type {Look, LookElement} from '../page/look.ts';
 import {observed} from './observed.ts';
 import {pressableRoles} from '../page/roles.ts';
+import {treeOf} from '../page/tree.ts';
 import {fold} from '../page/words.ts';
 import {isCandidate} from '../resolve/candidates.ts';
 import {resolvePart} from '../resolve/resolve-part.ts';
@@ -102,6 +103,9 @@ function mostExact(fitting: readonly Fit[]): Fit[] {
 	);
 	const inRecord = isOfRecords ? fitting.filter(({reading}) => namesRecord(reading.parts[0]!)) : [];
 	if (inRecord.length > 0) return withField(inRecord);
+	// A number that is shown under that name is not counted.
+	const shown = fitting.filter(({reading}) => reading.parts[0]!.op === 'value');
+	if (shown.length > 0 && fitting.every(({reading}) => ['value', 'count'].includes(reading.parts[0]!.op))) return shown;
 	// Where a list of orders offers it, nobody means the head of a column that may sort.
 	const sorting = fitting.find(
 		({reading: {parts}}) => parts[0]!.op === 'select' && /^(?:sort|group)$/.test(parts[0]!.target?.phrase ?? ''),
@@ -111,6 +115,10 @@ function mostExact(fitting: readonly Fit[]): Fit[] {
 
 /** The value of a field, or of a group of choices, before the text that stands beside its label. */
 function withField(fitting: readonly Fit[]): Fit[] {
+	// What is chosen in a row is its box or button, whatever text of it is named.
+	const picked = fitting.filter(({reading}) => reading.parts[0]!.op === 'pick');
+	if (picked.length === 1 && fitting.every(({reading}) => ['pick', 'click'].includes(reading.parts[0]!.op)))
+		return picked;
 	const ofFields = fitting.filter(({reading}) => reading.parts[0]!.op === 'value');
 	return ofFields.length > 0 && fitting.every(({reading}) => ['value', 'labelled_text'].includes(reading.parts[0]!.op))
 		? ofFields
@@ -136,7 +144,7 @@ async function fitOf(session: Session, reading: Reading, look: Look): Promise<Fi
 	if (isAssertion(part.op)) {
 		const seen = await observed(part as AssertionPart, look, optionsOf(session), session.hitTest(look));
 		if (seen === null) return {reading, means: JSON.stringify(part)};
-		return 'unclear' in seen || seen.actual === null ? null : {reading, means: `holds: ${seen.holds}`};
+		return 'unclear' in seen || seen.actual === null || seen.isAbsent ? null : {reading, means: `holds: ${seen.holds}`};
 	}
 	if (part.op === 'go') {
 		const [name = ''] = part.names;
@@ -157,14 +165,30 @@ async function fitOf(session: Session, reading: Reading, look: Look): Promise<Fi
 		reading,
 		...(first ? {element: look.elements[first.index]!} : {}),
 		means:
-			first && turnsOn(part, look.elements[first.index]!)
-				? `turn on: ${first.index}`
-				: meansOf(
-						op,
-						part,
-						resolved.elements.map(({slot, index}) => [slot, index]),
-					),
+			first && optionOf(part, look, first.index) !== null
+				? `choose: ${optionOf(part, look, first.index)}`
+				: first && turnsOn(part, look.elements[first.index]!)
+					? `turn on: ${first.index}`
+					: meansOf(
+							op,
+							part,
+							resolved.elements.map(({slot, index}) => [slot, index]),
+						),
 	};
+}
+
+/** The option that the part ends on, in the list that offers it. */
+function optionOf(part: Part, look: Look, index: number): number | null {
+	const element = look.elements[index]!;
+	if (element.role === 'option' && ['pick', 'click'].includes(part.op)) return index;
+	const values =
+		part.op === 'select' ? part.values : part.op === 'fill' && isChooser(element.role, element.tag) ? [part.value] : [];
+	if (values.length !== 1 || !['listbox', 'combobox'].includes(element.role)) return null;
+	const {text} = values[0]!;
+	const options = look.elements
+		.slice(index, treeOf(look).end[index])
+		.filter(({role, name}) => role === 'option' && fold(name) === fold(text));
+	return options.length === 1 ? options[0]!.index : null;
 }
 
 /** Ticking a box, choosing it, pointing at it: one effect on what is off. */

@@ -1,7 +1,7 @@
 import type {AssertionPart, Operation, Target, Value} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
 import {cellsOf, collectionsOf, rowsAround} from '../page/rows.ts';
-import {isWithin, treeOf} from '../page/tree.ts';
+import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {isPressable} from './candidates.ts';
 import {compare, expectation, inOrder} from './compare.ts';
@@ -12,7 +12,7 @@ import {rank, type Resolved, type ResolveOptions, resolve} from './resolve.ts';
 import {roleFit} from './role-words.ts';
 import {areasOf, rowsWith} from './scope.ts';
 import {sortOf} from './sorted.ts';
-import {bearerOf, canBe, chosenIn, isChoice, stateOf} from './state.ts';
+import {bearerOf, canBe, chosenIn, isChoice, stateOf, togglesTo} from './state.ts';
 import {columnIn, dialogTitleOf, readSubject} from './subject.ts';
 import {holdingText, piecesOf, textMatcher} from './written.ts';
 
@@ -29,6 +29,8 @@ export type Observation =
 			subject: number | null;
 			where: string | null;
 			note: string | null;
+			/** What it is claimed of is not there, or cannot be so or otherwise. */
+			isAbsent: boolean;
 	  }
 	| {unclear: string; choices: string[]};
 
@@ -62,6 +64,7 @@ export async function observe(
 		subject: seen.subject ?? null,
 		where: seen.where ?? null,
 		note: seen.note ?? null,
+		isAbsent,
 	};
 }
 
@@ -145,9 +148,16 @@ async function see(
 			if ('ambiguous' in found) return unclear(found.ambiguous);
 			if ('none' in found) return {is: false, expected: part.state.replace('_', '-'), actual: null};
 			const bearer = bearerOf(look, found.found, part.state);
-			const {is, actual} = stateOf(look, look.elements[bearer]!, part.state);
+			const toggle = togglesTo(look.elements[bearer]!, part.target, part.state);
+			if (toggle === 'unclear')
+				return {
+					unclear: `whether it is to be ticked or only to be usable`,
+					choices: [`it is ${part.state === 'enabled' ? 'checked' : 'unchecked'}`, `the checkbox is ${part.state}`],
+				};
+			const state = toggle ?? part.state;
+			const {is, actual} = stateOf(look, look.elements[bearer]!, state);
 			// What has no such state is in neither: a text is not `unchecked`.
-			const isAbsent = !canBe(look, look.elements[bearer]!, part.state);
+			const isAbsent = !canBe(look, look.elements[bearer]!, state);
 			return {
 				is: is && !isAbsent,
 				expected: part.state.replace('_', '-'),
@@ -288,11 +298,28 @@ function placesOf(within: Target, look: Look, options: ResolveOptions): Array<{f
 	// `the row of 1041`: the row itself is what its scope names.
 	if (within.phrase === '' && within.role === 'row' && scopes.rows.length > 0)
 		return scopes.rows.map(row => ({from: row, to: tree.end[row]!}));
+	if (within.phrase === '' && within.role === 'list') {
+		const content = contentLists(look).filter(({from}) => within.scopes.length === 0 || scopes.isInside(from));
+		if (content.length > 0) return content;
+	}
 	const inScope = areas.filter(({from}) => within.scopes.length === 0 || scopes.isInside(from));
 	if (inScope.length > 0) return inScope;
 	return rank(within, 'text', look, options)
 		.scored.slice(0, 1)
 		.map(({index}) => ({from: index, to: tree.end[index]!}));
+}
+
+/** `the list` is what the page lists, be it a table; ways to other pages are none of it. */
+function contentLists(look: Look): Array<{from: number; to: number}> {
+	const tree = treeOf(look);
+	const isAside = (index: number) =>
+		[...upwards(look, index)].some(one =>
+			['navigation', 'menu', 'menubar', 'banner', 'contentinfo', 'tablist'].includes(one.role),
+		);
+	const all = look.elements.filter(one => isShown(look, one) && !isAside(one.index));
+	const lists = all.filter(({role}) => ['list', 'listbox', 'feed'].includes(role));
+	const found = lists.length > 0 ? lists : all.filter(({role}) => ['table', 'grid', 'treegrid'].includes(role));
+	return found.map(({index}) => ({from: index, to: tree.end[index]!}));
 }
 
 function seeLabelled(
@@ -312,7 +339,8 @@ function seeLabelled(
 	// Nothing is called so; what it should say may stand there all the same.
 	const {scopes} = rank({...target, phrase: ''}, 'visible', look, options);
 	// A lone word stands on a page for many reasons; what has a digit, or several words, is told by them.
-	const isTelling = /\d/.test(wanted.text) || words(wanted.text).length > 1;
+	const isNamed = hasWords(options.expand(target.phrase));
+	const isTelling = isNamed && (/\d/.test(wanted.text) || words(wanted.text).length > 1);
 	const isWritten =
 		isTelling &&
 		['equals', 'contains'].includes(comparison) &&
@@ -351,6 +379,22 @@ function seeCell(
 	const rows = rowsOfScope(part.scope, look, options).filter(isInside);
 	if (column === '') return seeInRow(rows, expected, wanted, look);
 	const cells = rows.flatMap(row => columnIn(look, row, column));
+	const priced = cells.length === 0 ? priceIn(rows, column, look) : null;
+	if (priced)
+		return {
+			is: compare(priced.text, part.comparison, wanted),
+			expected,
+			actual: priced.text,
+			subject: priced.index,
+			where: 'the row',
+		};
+	// A list has no columns: what stands in its row and is just this is it.
+	const isColumnless = rows.length === 1 && cellsOf(look, look.elements[rows[0]!]!).every(cell => cell.column === null);
+	if (cells.length === 0 && isColumnless && part.comparison === 'equals' && /^\p{L}/u.test(wanted.text)) {
+		const seen = seeInRow(rows, expected, wanted, look);
+		if ('unclear' in seen || seen.is)
+			return 'unclear' in seen ? seen : {...seen, note: `no "${column}" in the row; "${wanted.text}" stands in it`};
+	}
 	if (cells.length === 0) return {is: false, expected, actual: null, where: `column ${column}`};
 	if (cells.length > 1 && new Set(cells.map(cell => cell.text)).size > 1) {
 		return {
@@ -366,6 +410,20 @@ function seeCell(
 		subject: cell!.index,
 		where: `column ${column}`,
 	};
+}
+
+/** The one sum of money in a row without columns. */
+function priceIn(rows: number[], column: string, look: Look): {text: string; index: number} | null {
+	const isPrice = words(column).every(word => words('price cost unit item single each amount').includes(word));
+	if (!isPrice || rows.length !== 1) return null;
+	const tree = treeOf(look);
+	const sums = look.elements
+		.slice(rows[0]! + 1, tree.end[rows[0]!])
+		.filter(
+			one => tree.children[one.index]!.length === 0 && /[$€£¥]|\b(?:EUR|USD|GBP|CHF)\b/.test(tree.textOf(one.index)),
+		)
+		.map(one => ({text: tree.textOf(one.index), index: one.index}));
+	return new Set(sums.map(({text}) => text)).size === 1 ? sums[0]! : null;
 }
 
 /** A cell or a text of the row that is just this; what its buttons are called says nothing about it. */

@@ -1,7 +1,10 @@
 import type {Part, Target} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look} from '../page/look.ts';
+import {checkableRoles} from '../page/roles.ts';
+import {descendants, rowsAround} from '../page/rows.ts';
+import {treeOf, upwards} from '../page/tree.ts';
 import {words} from '../page/words.ts';
-import {candidatesOf, isCandidate} from './candidates.ts';
+import {candidatesOf, isCandidate, isPressable} from './candidates.ts';
 import {choose} from './choose.ts';
 import {consentOf} from './consent.ts';
 import {asTold} from './describe.ts';
@@ -9,7 +12,7 @@ import {nearestOf} from './nearest.ts';
 import {rank, type Resolved, type ResolveOptions, resolve} from './resolve.ts';
 import {scopeFilter} from './scope.ts';
 import {offeringSelect} from './select-control.ts';
-import {stepControl} from './stepper.ts';
+import {stepControl, stepTowards} from './stepper.ts';
 import {rankVerbObject} from './verb-object.ts';
 
 /** The elements of a part by the name they have in it; the first that is not found ends it. */
@@ -58,12 +61,33 @@ function slotsOf(part: Part, look: Look, options: ResolveOptions, hit: HitTest):
 		case 'download':
 			return [{slot: 'target', find: () => findDownload(part.target, by('target', part.target), look, options, hit)}];
 		case 'pick':
-			return [by('target', part.target)];
+			return [
+				{
+					slot: 'target',
+					find: async () => ({
+						target: part.target,
+						resolved: chosenRecord(look, await resolve(part.target, part.op, look, options, hit)),
+					}),
+				},
+			];
 		case 'do':
 			return [{slot: 'target', find: () => findVerbObject(part.verb, part.object, look, options, hit)}];
 		case 'fill':
 		case 'append':
-			return [part.target === null ? focusedField(look) : fieldByName(part.target, by('target', part.target), look)];
+			return [
+				part.target === null
+					? focusedField(look)
+					: part.op === 'fill'
+						? steppedField(
+								part.target,
+								options.expand(part.value.text),
+								fieldByName(part.target, by('target', part.target), look),
+								look,
+								options,
+								hit,
+							)
+						: fieldByName(part.target, by('target', part.target), look),
+			];
 		case 'search':
 			return [part.target === null ? searchBox(look, options, hit) : by('target', part.target)];
 		case 'select':
@@ -110,6 +134,26 @@ function slotsOf(part: Part, look: Look, options: ResolveOptions, hit: HitTest):
 	}
 }
 
+/** `choose the Sea view room`: a text that does nothing by itself is chosen by the box or button of its row. */
+function chosenRecord(look: Look, resolved: Resolved): Resolved {
+	if (!('found' in resolved)) return resolved;
+	const element = look.elements[resolved.found]!;
+	if (
+		(element.role !== 'row' && isPressable(element)) ||
+		[...upwards(look, element.index)].some(one => isPressable(one) && one.role !== 'row')
+	)
+		return resolved;
+	const [row] = element.role === 'row' ? [element] : rowsAround(look, element.index);
+	if (row === undefined || row.isClickable) return resolved;
+	const inside = descendants(look, treeOf(look), row).filter(one => isCandidate(look, one, 'click'));
+	const boxes = inside.filter(one => checkableRoles.has(one.role));
+	const buttons = inside.filter(
+		one => one.role === 'button' && words('choose').every(word => words(one.name).includes(word)),
+	);
+	const [control, ...others] = boxes.length > 0 ? boxes : buttons;
+	return control && others.length === 0 ? {...resolved, found: control.index, why: 'the control of its row'} : resolved;
+}
+
 const only = (slot: string, target: Target, indexes: number[], look: Look): Slot => ({
 	slot,
 	find: async () => {
@@ -148,6 +192,27 @@ function fieldByName(target: Target, byName: Slot, look: Look): Slot {
 		find: async () => {
 			const named = await byName.find();
 			return 'found' in named.resolved || look.focused === null ? named : focusedField(look).find();
+		},
+	};
+}
+
+/** `set the adults to 3`, where buttons change the number and nothing takes a text. */
+function steppedField(
+	target: Target,
+	text: string,
+	byName: Slot,
+	look: Look,
+	options: ResolveOptions,
+	hit: HitTest,
+): Slot {
+	if (!/^\d{1,3}$/.test(text)) return byName;
+	return {
+		slot: 'target',
+		find: async () => {
+			const named = await byName.find();
+			if ('found' in named.resolved) return named;
+			const resolved = await stepTowards(target, Number(text), look, options, hit);
+			return 'none' in resolved ? named : {target, resolved};
 		},
 	};
 }

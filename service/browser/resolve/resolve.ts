@@ -43,6 +43,8 @@ export async function resolve(
 	if (scored.length === 0) {
 		const record = recordIn(look, wanted, op, scopes);
 		if (record !== null) return {found: record, score: 0.8, why: 'the record of the row', scopes};
+		const submit = submitIn(look, wanted, op, scopes);
+		if (submit !== null) return {found: submit, score: 0.8, why: 'submits the form', scopes};
 		return {none: nearestOf(wanted, op, look, options, scopes), missingScopes: scopes.missing};
 	}
 	const chosen = await choose(scored, {target: wanted, op, look, scopes, hit});
@@ -88,6 +90,20 @@ export function rank(
 		.filter(one => one.score >= floor)
 		.sort((one, other) => other.score - one.score || one.index - other.index);
 	return {scored: withoutEchoes(look, scored, op), scopes};
+}
+
+/** `the submit button` of the only form there is, whatever it is called. */
+function submitIn(look: Look, target: Target, op: Operation, scopes: ScopeFilter): number | null {
+	if (op !== 'click' || target.role !== 'button' || !/^submit(?: form)?$/i.test(target.phrase)) return null;
+	const submits = look.elements.filter(
+		({index, tag, type, role}) =>
+			role === 'button' &&
+			type === 'submit' &&
+			(tag === 'button' || tag === 'input') &&
+			scopes.isInside(index) &&
+			isCandidate(look, look.elements[index]!, op),
+	);
+	return submits.length === 1 ? submits[0]!.index : null;
 }
 
 /** `Open ticket #1039`, where the number is a text beside the one link of its row. */

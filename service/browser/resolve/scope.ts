@@ -215,6 +215,8 @@ export function areasOf(
 		const byRole = look.elements.filter(element => isArea(look, element) && roleFit(role, element) === 'first');
 		return byRole.map(element => whole(tree, element, element.name));
 	}
+	if (role === 'dialog' && look.modal !== null && /^(?:confirmation|confirm|modal|current|open)$/i.test(name.trim()))
+		return [whole(tree, look.elements[look.modal]!, '')];
 	if (role === 'header' && words(name).every(word => words('table column list grid').includes(word)))
 		return headRows(look);
 	const named = sectionsOf(look).map(section => ({section, score: nameScore(name, section.title)}));

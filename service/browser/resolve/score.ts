@@ -1,7 +1,7 @@
 import type {Operation, Target} from '../../../source/plan-language/reading.ts';
 import {recordNouns} from '../../../source/plan-language/words.ts';
 import type {Look, LookElement} from '../page/look.ts';
-import {headingsOf, columnOf} from '../page/rows.ts';
+import {headingsOf, columnOf, rowOf} from '../page/rows.ts';
 import {sectionsAround} from '../page/sections.ts';
 import {fieldRoles} from '../page/roles.ts';
 import {directionOf} from '../page/step-names.ts';
@@ -203,9 +203,14 @@ function withContext(look: Look, element: LookElement, phrase: string): Evidence
 		if (!here.some(word => weightOf(word) === 1)) continue;
 		const rest = wanted.filter(word => !there.includes(word));
 		if (rest.length === 0) continue;
-		const around = sectionsAround(look, element.index)
-			.slice(0, 3)
-			.flatMap(section => words(section.title));
+		const row = fieldRoles.has(element.role) ? rowOf(look, element.index) : null;
+		const around = [
+			...sectionsAround(look, element.index)
+				.slice(0, 3)
+				.flatMap(section => words(section.title)),
+			// `the Apples quantity`: the field of that name in the row of the apples.
+			...(row ? words(treeOf(look).textOf(row.index)) : []),
+		];
 		if (!rest.every(word => around.includes(word) || (weightOf(word) < 1 && rest.length > 1))) continue;
 		const explained = there.filter(word => wanted.includes(word)).length / there.length;
 		return {score: (0.62 + 0.15 * explained) * factor, why: 'name and section', isWeak: false};

@@ -1,4 +1,4 @@
-import type {ElementState} from '../../../source/plan-language/reading.ts';
+import type {ElementState, Target} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {checkableRoles} from '../page/roles.ts';
 import {collectionsOf, descendants} from '../page/rows.ts';
@@ -72,11 +72,27 @@ export function canBe(look: Look, {states, role, parent}: LookElement, state: El
 	return (
 		isTicked ||
 		states.selected !== undefined ||
-		['option', 'tab', 'treeitem', 'row', 'gridcell'].includes(role) ||
+		['option', 'tab', 'treeitem'].includes(role) ||
 		states.current === true ||
 		look.elements.some(one => one.states.current === true && one.role === role) ||
 		parent === null
 	);
+}
+
+/**
+ * `Weekly digest is enabled`, of a switch: it is on. Of a box both may be meant, and only where both hold or neither does
+ * it does not matter.
+ */
+export function togglesTo(
+	{role, states}: LookElement,
+	target: Target,
+	state: ElementState,
+): ElementState | 'unclear' | null {
+	if ((state !== 'enabled' && state !== 'disabled') || target.role !== null) return null;
+	const isOn = states.checked === true;
+	if (role === 'switch') return states.disabled ? null : state === 'enabled' ? 'checked' : 'unchecked';
+	if (role !== 'checkbox') return null;
+	return isOn === !states.disabled ? null : 'unclear';
 }
 
 /** A heading with the button that unfolds it has the name of that button; the button has the state. */

@@ -26,6 +26,21 @@ export async function stepControl(part: Step, look: Look, options: ResolveOption
 	return 'none' in button ? field : button;
 }
 
+/** The button that brings the number beside it nearer to `goal`; the one that adds when it is there already. */
+export async function stepTowards(
+	target: Target,
+	goal: number,
+	look: Look,
+	options: ResolveOptions,
+	hit: HitTest,
+): Promise<Resolved> {
+	const up = await stepButton(target, 'up', look, options, hit);
+	const now = 'found' in up ? numberBeside(look, up.found) : null;
+	if (!('found' in up)) return up;
+	if (now === null) return {none: [], missingScopes: []};
+	return goal >= now ? up : stepButton(target, 'down', look, options, hit);
+}
+
 async function stepButton(
 	target: Target,
 	direction: Direction,

@@ -25,6 +25,7 @@ export function readSubject(target: Target, look: Look, options: ResolveOptions)
 		cellOf(target, phrase, look, options) ??
 		fieldOf(target, look, options) ??
 		afterLabel(phrase, look, scopes) ??
+		afterLabel(withoutAmount(phrase), look, scopes) ??
 		wholeElement(target, look, options)
 	);
 }
@@ -82,6 +83,13 @@ function fieldOf(target: Target, look: Look, options: ResolveOptions): Subject |
 	const text = field.value ?? treeOf(look).textOf(best.index);
 	return {text, index: best.index, how: 'value'};
 }
+
+/** `the delivery fee` beside `Delivery`, `the total amount` beside `Total`: that it is a sum need not be written. */
+const withoutAmount = (phrase: string): string => {
+	const said = phrase.trim().split(' ');
+	return said.length > 1 && sums.has(said.at(-1)!.toLowerCase()) ? said.slice(0, -1).join(' ') : '';
+};
+const sums = new Set('amount fee fees cost costs price charge charges sum value'.split(' '));
 
 const trimmed = (text: string) => text.replace(/^[\s:=–—-]+/, '').trim();
 
@@ -153,6 +161,8 @@ function besides(look: Look, label: LookElement): number | null {
 		if (fold(tree.textOf(around.index)) !== fold(tree.textOf(label.index))) break;
 		at = around;
 	}
+	// A cell below a heading is a value itself.
+	if (['cell', 'gridcell'].includes(at.role) && headingsOf(look, at.index).length > 0) return null;
 	if (at.role === 'columnheader' || headingsOf(look, at.index).includes(tree.textOf(at.index))) return null;
 	const siblings = at.parent === null ? [] : tree.children[at.parent]!;
 	// Between the label and the number of a stepper stands the button that takes one off.

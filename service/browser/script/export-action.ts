@@ -53,6 +53,10 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 		case 'clear':
 			return [`await ${target}.clear();`];
 		case 'fill':
+			if (saved?.role === 'button') {
+				const {presses = 1} = part as Told;
+				return [`for (let press = 0; press < ${presses}; press++) await ${target}.click();`];
+			}
 			return [`await ${target}.fill(${valueCode(part.value, names)});`];
 		case 'append':
 			return [`await ${target}.press('End');`, `await ${target}.pressSequentially(${valueCode(part.value, names)});`];

@@ -85,6 +85,23 @@ const isSureList = (drafts: Draft[]): boolean =>
 			),
 	);
 
+/** `as the destination from the list`: the list of the field itself. */
+const isOwnList = (scope: Target['scopes'][number]): boolean =>
+	scope.kind === 'area' &&
+	scope.name === null &&
+	(scope.role === 'list' || scope.role === 'dropdown' || scope.role === 'menu');
+
+/** `select Done as column`: a field may be called by what is a role elsewhere. */
+const calledLikeIt = (target: Target, list: readonly Token[]): Target =>
+	target.phrase === '' &&
+	target.role !== null &&
+	namesField.has(target.role) &&
+	target.ordinal === null &&
+	list.at(-1)!.kind === 'word'
+		? {...target, role: null, phrase: list.at(-1)!.text}
+		: target;
+const namesField = new Set<Target['role']>(['column', 'image', 'page', 'heading', 'label', 'message', 'icon']);
+
 /** `in the Status filter`: a filter is mostly called by what it filters. */
 const isFilter = (list: readonly Token[]): boolean =>
 	list.length > 1 && list.at(-1)!.text === 'filter' && !articles.has(list.at(-2)!.lower);
@@ -96,6 +113,8 @@ function chosen(value: readonly Token[], list: readonly Token[]): Draft[] {
 		day && list.length > 1 && /^(?:calendar|datepicker|picker)$/.test(list.at(-1)!.lower) ? list.slice(0, -1) : list;
 	return [...targetsOf(field), ...(isFilter(field) ? targetsOf(field.slice(0, -1)) : [])]
 		.map(target => named(target, field))
+		.map(target => ({...target, scopes: target.scopes.filter(scope => !isOwnList(scope))}))
+		.map(target => calledLikeIt(target, field))
 		.flatMap((target): Draft[] => {
 			const drafts: Draft[] = [];
 			// `from the menu`: its entries are clicked.

@@ -13,6 +13,7 @@ import {isPerson} from './visible.ts';
 function counted(tokens: readonly Token[], isNegated: boolean, container: Target | null): Draft[] {
 	let rest = tokens.filter(({lower}, at) => !(at === 0 && /^(?:only|exactly|just)$/.test(lower)));
 	if (rest[0]?.lower === 'a' && rest[1]?.lower === 'total' && rest[2]?.lower === 'of') rest = rest.slice(3);
+	if (/^(?:left|remaining)$/.test(rest.at(-1)?.lower ?? '')) return [];
 	const prefix = comparisons.find(([words]) => startsWith(rest, 0, words));
 	if (prefix) rest = rest.slice(prefix[0].length);
 	const number = countOf(rest[0]);
@@ -54,7 +55,7 @@ export function count({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	if (verb === 'see' && (subject.length === 0 || isPerson(subject))) return counted(rest, isNegated, null);
 	if (
 		(verb === 'be' &&
-			/^(?:displayed|shown|visible|listed|present|left|found|open|there|available)$/.test(rest[0]?.lower ?? '')) ||
+			/^(?:displayed|shown|visible|listed|present|found|open|there|available)$/.test(rest[0]?.lower ?? '')) ||
 		verb === 'appear'
 	) {
 		const places = placeOf(verb === 'appear' ? rest : rest.slice(1));
@@ -66,9 +67,13 @@ export function count({subject, isNegated, verb, rest}: Predicate): Draft[] {
 		const operand = operandOf(verb, rest);
 		const number = operand?.value ? Number(operand.value.text) : Number.NaN;
 		if (operand && Number.isInteger(number))
-			return targetsOf(numberOf['thing']!).map(target =>
+			return targetsOf(numberOf['thing']!).flatMap(target => [
 				claim(isNegated, {op: 'count', target, comparison: operand.comparison, number}),
-			);
+				// What is called so may show the number itself: `Adults 2`.
+				...(target.phrase === '' || target.scopes.length > 0
+					? []
+					: [claim(isNegated, {op: 'value', target, comparison: operand.comparison, value: operand.value!})]),
+			]);
 	}
 	if (verb !== 'have' && verb !== 'show' && verb !== 'contain' && verb !== 'hold') return [];
 	if (isPage(subject)) return counted(rest, isNegated, null);

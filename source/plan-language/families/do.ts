@@ -1,5 +1,5 @@
 import {type Draft, type Family, one} from '../draft.ts';
-import {isPhrase} from '../names.ts';
+import {emptyTarget, isPhrase} from '../names.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
@@ -29,6 +29,14 @@ export const doVerb: Family = tokens => {
 	const placed = byForms(withPlace, tokens);
 	if (placed.length > 0) return placed;
 	const verb = verbOf(tokens[0]);
+	// `… and apply it`: what it is stands before.
+	if (
+		verb &&
+		tokens.length === 2 &&
+		/^(?:it|them|this|that)$/.test(tokens[1]!.lower) &&
+		(verbs.has(verb) || verb === 'apply')
+	)
+		return [one({op: 'click', target: {...emptyTarget(), phrase: `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`}})];
 	if (!verb || !verbs.has(verb)) return [];
 	const rest = tokens.slice(/^(?:reply|respond|upgrade|downgrade)$/.test(verb) && tokens[1]?.lower === 'to' ? 2 : 1);
 	if (rest.length === 0) return [one({op: 'do', verb, object: null})];
@@ -44,10 +52,13 @@ export const doVerb: Family = tokens => {
 				.map(object => one({op: 'click', target: {...object, role: object.role === 'section' ? null : object.role}}))
 		: [];
 	// Terms are accepted by a tick as often as by a button.
-	const ticks = /^(?:accept|agree|acknowledge)$/.test(verb)
+	const ticks = /^(?:accept|agree|acknowledge|add|complete|finish)$/.test(verb)
 		? all
 				.filter(
-					({phrase, ordinal, role}) => phrase !== '' && ordinal === null && (role === null || role === 'checkbox'),
+					({phrase, ordinal, role}) =>
+						phrase !== '' &&
+						ordinal === null &&
+						(role === null || role === 'checkbox' || (role === 'item' && /^(?:complete|finish)$/.test(verb))),
 				)
 				.map(object => one({op: 'check', target: {...object, role: 'checkbox'}}))
 		: [];
@@ -57,7 +68,14 @@ export const doVerb: Family = tokens => {
 				.filter(({phrase, ordinal, role}) => phrase !== '' && ordinal === null && role === null)
 				.map(object => one({op: 'click', target: {...object, role: 'button'}}))
 		: [];
-	return [...acts, ...folds, ...ticks, ...shows];
+	// A menu is opened by the button that is called like it.
+	const opens =
+		verb === 'open'
+			? all
+					.filter(({phrase, role}) => phrase !== '' && role === 'menu')
+					.map(object => one({op: 'click', target: {...object, role: 'button'}}))
+			: [];
+	return [...acts, ...folds, ...ticks, ...shows, ...opens];
 };
 
 /** `add one Milk jug`: one is what a click adds. */

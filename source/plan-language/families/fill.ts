@@ -88,7 +88,8 @@ function filled(field: readonly Token[], value: readonly Token[]): Draft[] {
 
 /** A field may be called by what is a role elsewhere: `Message`, `Title`, `the label`. */
 function fieldsOf(tokens: readonly Token[]): Target[] {
-	return targetsOf(tokens).map(target => {
+	const filter = tokens.length > 1 && tokens.at(-1)!.text === 'filter' && !articles.has(tokens.at(-2)!.lower);
+	return [...targetsOf(tokens), ...(filter ? targetsOf(tokens.slice(0, -1)) : [])].map(target => {
 		const isBare =
 			target.phrase === '' && target.role !== null && !fieldRoles.has(target.role) && target.ordinal === null;
 		const [only, ...others] = tokens.filter(({lower}) => !articles.has(lower));
@@ -102,7 +103,7 @@ export function named(target: Target, tokens: readonly Token[]): Target {
 	const end = tokens.at(-1);
 	const isName =
 		target.role !== null &&
-		namingRoles.has(target.role) &&
+		(namingRoles.has(target.role) || (listRoles.has(target.role) && /^(?:filter|search|find)$/i.test(target.phrase))) &&
 		target.phrase !== '' &&
 		!target.isQuoted &&
 		target.scopes.length === 0 &&
@@ -113,6 +114,8 @@ export function named(target: Target, tokens: readonly Token[]): Target {
 	const words = articles.has(tokens[0]!.lower) ? tokens.slice(1) : tokens;
 	return {...target, role: null, phrase: textOf(words)};
 }
+/** `Filter cards`, `Search list`: what is filled in to find them. */
+const listRoles = new Set<Target['role']>(['card', 'row', 'list', 'table', 'item', 'column']);
 const namingRoles = new Set<Target['role']>(['heading', 'section', 'item', 'image', 'icon', 'message', 'page']);
 
 function draft(op: 'fill' | 'append', target: Target, value: readonly Token[]): Draft {
@@ -251,7 +254,9 @@ export const listed: Family = tokens => {
 function itemPart(item: readonly Token[]): Fill | null {
 	// `… and click Save` begins a second instruction.
 	if (
-		/^(?:click|press|tap|hit|select|choose|check|tick|submit|type|enter|open|go|verify|hover|wait)$/.test(item[0]!.text)
+		/^(?:click|press|tap|hit|select|choose|check|tick|submit|type|enter|open|go|verify|hover|wait|apply|save|send|confirm|add|continue|place|accept|close|log|sign)$/.test(
+			item[0]!.text,
+		)
 	)
 		return null;
 	const read = (field: readonly Token[], value: readonly Token[]): Array<Fill> => {

@@ -1,6 +1,7 @@
 import type {Draft} from '../draft.ts';
 import type {Token} from '../tokens.ts';
-import {startsWith} from '../pattern.ts';
+import {matches, pattern, startsWith} from '../pattern.ts';
+import {dataOf, isCapital} from '../values.ts';
 import type {Predicate} from '../predicates.ts';
 import type {ElementState, Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
@@ -15,6 +16,7 @@ const states: Array<[string[], ElementState, boolean]> = (
 		['marked as done', 'checked', false],
 		['marked as completed', 'checked', false],
 		['marked as complete', 'checked', false],
+		['completed', 'checked', false],
 		['pressed', 'checked', false],
 		['toggled on', 'checked', false],
 		['toggled off', 'unchecked', false],
@@ -60,6 +62,8 @@ export function state({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	const byDefault = rest.at(-1)?.lower === 'default' && rest.at(-2)?.lower === 'by' ? rest.slice(0, -2) : rest;
 	const found = states.find(([words]) => byDefault.length >= words.length && startsWith(byDefault, 0, words));
 	if (!found) return [];
+	// `the status of A-1002 is Active`: a value, as it stands on the page.
+	if (byDefault[0]!.text !== byDefault[0]!.lower && subject.some(({lower}) => lower === 'of')) return [];
 	const places = placeOf(byDefault.slice(found[0].length));
 	if (!places || (found[0][0] === 'on' && byDefault.length > 1)) return [];
 	return targetsOf(subject)
@@ -70,6 +74,26 @@ export function state({subject, isNegated, verb, rest}: Predicate): Draft[] {
 				claim(found[2] ? !isNegated : isNegated, {op: 'state', target: withScopes(target, scopes), state: found[1]}),
 			),
 		);
+}
+
+const currents = pattern('{option} is [not] the (current|selected|active|chosen|default|preselected) {group}');
+
+/** `Card is the active payment method`: the value of a group or field, or what is selected. */
+export function current(tokens: readonly Token[]): Draft[] {
+	const [match] = matches(currents, tokens);
+	const {option, group} = match ?? {};
+	if (!option || !group || /^(?:page|tab|step|one|option|entry|item|url|title)$/.test(group.at(-1)!.lower)) return [];
+	const isNegated = tokens[option.length + 1]?.lower === 'not';
+	const value = dataOf(option);
+	if (!value || !(option[0]!.kind === 'quoted' || isCapital(option[0]))) return [];
+	return [
+		...targetsOf(group)
+			.filter(({phrase}) => phrase !== '')
+			.map(target => claim(isNegated, {op: 'value', target, comparison: 'equals', value})),
+		...targetsOf(option)
+			.filter(({phrase}) => phrase !== '')
+			.map(target => claim(isNegated, {op: 'state', target, state: 'selected'})),
+	];
 }
 
 /** A box that is ticked is a checkbox. */

@@ -40,6 +40,7 @@ export function operandOf(verb: string, rest: readonly Token[]): Operand | null 
 		comparison = prefix[1];
 		tokens = tokens.slice(prefix[0].length);
 	} else if (verb === 'equal' && tokens[0]?.lower === 'to') tokens = tokens.slice(1);
+	else if (verb === 'be' && tokens[0]?.lower === 'at' && tokens[1] && isDataLike(tokens[1])) tokens = tokens.slice(1);
 	else if (
 		verb === 'be' &&
 		/^(?:set|preset|prefilled|pre-filled|prepopulated|pre-populated|preselected|filled|changed|updated)$/.test(
@@ -91,6 +92,11 @@ export function values({subject, isNegated, verb, rest}: Predicate): Draft[] {
 		return [];
 	const subjects = subjectsOf(subject);
 	return subjects.flatMap((one): Draft[] => {
+		const isOfRecord =
+			one.cell !== null ||
+			(one.target?.scopes.some(({kind}) => kind === 'row') === true && !recordNouns.has(one.target.phrase));
+		if (value === null && isOfRecord && comparison === 'equals' && verb === 'be' && isAdjective(rest))
+			return claimsOf(one, isNegated, comparison, {text: textOf(rest), isQuoted: false});
 		if (value === null) {
 			const {target} = one;
 			return target && !target.phrase.includes(' is ')
@@ -115,7 +121,11 @@ export function values({subject, isNegated, verb, rest}: Predicate): Draft[] {
  */
 export function status(tokens: readonly Token[]): Draft[] {
 	const [predicate] = predicatesOf(withoutContractions(tokens));
-	if (predicate?.verb !== 'be' || !isAdjective(predicate.rest) || !isProper(predicate.subject)) return [];
+	return predicate ? statusOf(predicate) : [];
+}
+
+export function statusOf(predicate: Predicate): Draft[] {
+	if (predicate.verb !== 'be' || !isAdjective(predicate.rest) || !isProper(predicate.subject)) return [];
 	const scope = namedRow(predicate.subject, false);
 	const value = {text: textOf(predicate.rest), isQuoted: false};
 	return scope === null
@@ -134,7 +144,7 @@ const isProper = (subject: readonly Token[]): boolean => {
 		rest.length > 0 &&
 		rest.length <= 4 &&
 		rest.every(token => isDataLike(token) || isCapital(token)) &&
-		!isCapital(subject.find(({lower}) => recordNouns.has(lower)))
+		(recordNouns.has(subject[0]!.lower) || !isCapital(subject.find(({lower}) => recordNouns.has(lower))))
 	);
 };
 const notOfRows =
@@ -150,7 +160,7 @@ const cellForms = [
 
 /** A field, the text beside a label, or the cell of a row and a column. */
 function subjectsOf(tokens: readonly Token[]): Subject[] {
-	const rest = withoutTextOf(tokens);
+	const rest = withoutPage(withoutTextOf(tokens));
 	const cells = cellForms
 		.flatMap(form => matches(form, rest))
 		.flatMap(match => cellOf(match['column']!, match['row']!));
@@ -204,6 +214,14 @@ function namedRow(tokens: readonly Token[], _hadArticle: boolean): Scope | null 
 	return isName && target.ordinal === null ? {kind: 'row', conditions: [{column: null, text: target.phrase}]} : null;
 }
 
+/** `the page heading` is a heading, and not the title of the window. */
+const withoutPage = (tokens: readonly Token[]): readonly Token[] =>
+	tokens.length >= 2 &&
+	/^(?:heading|headline)$/.test(tokens.at(-1)!.lower) &&
+	/^(?:page|main)$/.test(tokens.at(-2)!.lower)
+		? tokens.slice(-1)
+		: tokens;
+
 /** `the text of the Save button`, `the value of the City field` → what is spoken of. */
 function withoutTextOf(tokens: readonly Token[]): readonly Token[] {
 	const start = articles.has(tokens[0]?.lower ?? '') ? 1 : 0;
@@ -217,6 +235,17 @@ function withoutTextOf(tokens: readonly Token[]): readonly Token[] {
 function claimsOf({target, cell}: Subject, isNegated: boolean, comparison: Comparison, value: Value): Draft[] {
 	if (cell) return [claim(isNegated, {op: 'cell', ...cell, comparison, value})];
 	if (!target) return [];
+	// `the second task is Call the bank`: what its row says.
+	const isOfRow =
+		target.role === 'row' ||
+		target.role === 'item' ||
+		target.role === 'card' ||
+		(target.role === null && recordNouns.has(target.phrase));
+	if (target.ordinal !== null && isOfRow && comparison === 'equals') {
+		const scope: Scope = {kind: 'row_at', ordinal: target.ordinal};
+		const within: Target = {phrase: '', isQuoted: false, role: 'row', scopes: [...target.scopes, scope], ordinal: null};
+		return [claim(isNegated, {op: 'text', text: value, comparison: 'contains', within})];
+	}
 	const field = claim(isNegated, {op: 'value', target, comparison, value});
 	const {role} = target;
 	if (role !== null && fieldRoles.has(role)) return [field];

@@ -36,7 +36,7 @@ const counts = (place: (tokens: readonly Token[]) => boolean): Rewording[] => [
 	...when(
 		'assertion',
 		[
-			'{place} (has|shows|contains|lists|holds|displays|consists of|comes with|comprises|is made up of|offers|should have|should show|should contain|must have|must contain|must show|has to have|has to show|should list|now has|now shows|still has|still shows|ought to have|ought to show|is supposed to have|should now have|should now show|will have|counts|totals|should hold) [exactly|only|just|a total of|a sum of|precisely] {number} {things} [in total|now|left|in it|altogether|listed]',
+			'{place} (has|shows|contains|lists|holds|displays|consists of|comes with|comprises|is made up of|offers|should have|should show|should contain|must have|must contain|must show|has to have|has to show|should list|now has|now shows|still has|still shows|ought to have|ought to show|is supposed to have|should now have|should now show|will have|counts|totals|should hold) [exactly|only|just|a total of|a sum of|precisely] {number} {things} [in total|now|in it|altogether|listed]',
 			'(in|on|under|inside) {place} [,|:] (there are|we see|i see|you see|there should be|there must be|we count|you find) [exactly|only|just] {number} {things}',
 			'(in|on|under|inside) {place} [,] [exactly|only|just] {number} {things} (are|should be|is|must be) [shown|listed|displayed|visible|there|present|to be seen]',
 			'(i|we|you|the user|one) (see|sees|count|counts|should see|should count|can see|expect|expect to see|should find|find|finds|get|gets|must see|want to see) [exactly|only|just|a total of] {number} {things} (in|on|under|inside) {place}',

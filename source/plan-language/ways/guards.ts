@@ -3,7 +3,7 @@ import {keyOf} from '../families/keys.ts';
 import type {Match} from '../pattern.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
-import {areaRoles, isVerb} from '../words.ts';
+import {areaRoles, isVerb, recordNouns} from '../words.ts';
 
 type Tokens = readonly Token[];
 /** What every name of one record or thing is not: a place in front, or all of many. */
@@ -57,7 +57,10 @@ export const isField = (tokens: Tokens): boolean => {
 /** A record by its name: in quotes, a code, or capitals. */
 export const isRecord = (tokens: Tokens): boolean => {
 	const rest = /^(?:the|a|an)$/.test(tokens[0]!.lower) && tokens.length > 1 ? tokens.slice(1) : tokens;
-	return isThing(rest) && (isDataLike(rest[0]!) || isCapital(rest[0]) || rest.some(token => isDataLike(token)));
+	const isNamed = recordNouns.has(rest[0]!.lower) && isCapital(rest[1]);
+	return (
+		isThing(rest) && (isDataLike(rest[0]!) || isCapital(rest[0]) || isNamed || rest.some(token => isDataLike(token)))
+	);
 };
 
 /** Where nothing stands between a name and a value, the value is one word or words with capitals. */

@@ -38,17 +38,108 @@ export const recording: Rewording[] = [
 			!/^(?:done|complete|completed|finished|checked|selected|ticked)$/.test(button![0]!.lower),
 	),
 	...when(
+		'action',
+		['(go|jump|skip|move|switch|navigate|turn) to page [number] {number}'],
+		'click "{number}"',
+		holding({number: isNumber}),
+	),
+	...(['next', 'last', 'first'] as const).flatMap(which =>
+		when(
+			'action',
+			[
+				`(go|jump|move|switch|navigate|turn|proceed|continue|advance|page) [on|over] to the ${which} page`,
+				`(go|jump|move|switch|navigate|turn|proceed|continue|advance|page) [on|over] to the ${which} page (of|in) {table}`,
+			],
+			`click the "${which}" button`,
+		),
+	),
+	...when(
+		'action',
+		[
+			'(go|navigate|open) [to] {page} (from|in|via|using|through|with) the [top|main|left|side|header] (navigation|nav|nav bar|navbar|navigation bar|sidebar)',
+		],
+		'go to {page}',
+		({page}) => isThing(page!) && page!.length <= 4,
+	),
+	...when('action', ['order {things} by {column}'], 'sort {things} by {column}', holding({things: isThing})),
+	...when(
+		'action',
+		['(show|display|list) {number} {things} per page'],
+		'select "{number}" in the "{things} per page" dropdown',
+		holding({number: isNumber}),
+	),
+	...when(
+		'action',
+		['(select|tick|check|mark) all [of] [the] {things}'],
+		'check the "select all" checkbox',
+		({things}) =>
+			things!.length === 1 &&
+			/^\p{Ll}{3,}s$/u.test(things![0]!.text) &&
+			!/^(?:boxes|checkboxes|options|fields|tasks|todos)$/.test(things![0]!.lower),
+	),
+	...when(
+		'action',
+		['drop {thing} (on|onto|into|in) {place}'],
+		'drag {thing} onto {place}',
+		({thing}) =>
+			isRecord(thing!) && !/\.[a-z0-9]{2,5}$/i.test(thing!.at(-1)!.text) && !thing!.some(({lower}) => lower === 'file'),
+	),
+	...when('action', ['save {row} for later'], 'click "save for later" in the row of {row}', holding({row: isRecord})),
+	...when(
+		'assertion',
+		['{record} (costs|is priced at) {value}'],
+		'the price of {record} is {value}',
+		holding({record: isRecord, value: isSureDatum}),
+	),
+	...when(
+		'assertion',
+		['{record} has {value} {kind}', '{record} has a {value} {kind}'],
+		'the {kind} of {record} is {value}',
+		({record, value, kind}) =>
+			isRecord(record!) &&
+			value!.length === 1 &&
+			/^\p{Ll}{3,}$/u.test(value![0]!.text) &&
+			kind!.length === 1 &&
+			/^(?:priority|status|role|severity|state|level|category|colour|color|size)$/.test(kind![0]!.lower),
+	),
+	...when(
+		'assertion',
+		['(we|i|you|they) (are|am) [still|now] on page {number} of {total}', '[the] page is {number} of {total}'],
+		'the page shows "page {number} of {total}"',
+		holding({number: isNumber, total: isNumber}),
+	),
+	...when(
+		'assertion',
+		[
+			'[the] {column} column is (sorted|ordered) [in] (ascending|ascending order|alphabetically|a to z)',
+			'{column} are (sorted|ordered|listed) (alphabetically|in alphabetical order)',
+		],
+		'the rows are sorted by {column} ascending',
+		({column}) =>
+			isThing(column!) &&
+			column!.length <= 2 &&
+			!/^(?:rows|items|results|users|records|entries|they|products|tasks|orders)$/.test(column!.at(-1)!.lower),
+	),
+	...when(
+		'assertion',
+		['[the] {column} column is (sorted|ordered) [in] (descending|descending order|z to a)'],
+		'the rows are sorted by {column} descending',
+		({column}) => isThing(column!) && column!.length <= 2,
+	),
+	...when('assertion', ['{thing} mentions {text}'], '{thing} contains {text}', ({thing}) => isThing(thing!)),
+	...(['left', 'remaining'] as const).flatMap(end =>
+		when(
+			'assertion',
+			[`{number} {things} (are|is) ${end}`],
+			`the page shows "{number} {things} ${end}"`,
+			({number, things}) => isNumber(number!) && things!.every(({kind}) => kind === 'word') && things!.length <= 3,
+		),
+	),
+	...when(
 		'assertion',
 		[`page {number} is [the] ${now} [page|one]`, `[the] ${now} page [number] is {number}`],
 		'the "{number}" button is selected',
 		holding({number: isNumber}),
-	),
-	...when(
-		'assertion',
-		[`{option} is the ${now} {group}`],
-		'the {group} is {option}',
-		({option, group}) =>
-			isDatum(option!) && isThing(group!) && !isOfPages.test(group!.at(-1)!.lower) && !isVerb(group![0]),
 	),
 	...(['left', 'remaining'] as const).flatMap(end =>
 		when(

@@ -1,5 +1,9 @@
 import type {Value} from '../../../../source/plan-language/reading.ts';
 import {describe} from '../find.ts';
+import {dayOf} from '../../../../source/plan-language/values.ts';
+import {tokensOf} from '../../../../source/plan-language/tokens.ts';
+import {pickDate} from './date.ts';
+import {pressTo} from './step.ts';
 import {StepFailed} from '../step-failed.ts';
 import type {Act} from './act.ts';
 import {elementOf, onElement} from './on-element.ts';
@@ -13,6 +17,10 @@ export async function fill(act: Act, value: Value): Promise<void> {
 	const {tag, role, type} = found.element;
 	if (isChooser(role, tag)) return select(act, [value]);
 	const text = await valueFor(act, value);
+	// A number between two buttons is brought there by them.
+	if (role === 'button') return pressTo(act, found, Number(text));
+	const day = type === 'date' ? dayOf(tokensOf(text)) : null;
+	if (day) return pickDate(act, day);
 	if (role === 'slider' || type === 'range' || textual.test(role) || tag === 'input' || tag === 'textarea') {
 		await onElement(act, 'target', found, 'typing', async (locator, timeout) => {
 			if (isEditor(tag)) return locator.fill(text, {timeout});

@@ -1,4 +1,5 @@
 import type {ActionPart} from '../../../../source/plan-language/reading.ts';
+import {directionOf} from '../../page/step-names.ts';
 import {numberOf} from '../../resolve/compare.ts';
 import {numberBeside, stepControl} from '../../resolve/stepper.ts';
 import {describe, type Found, foundAt, optionsOf} from '../find.ts';
@@ -29,6 +30,12 @@ export async function step(act: Act, part: Step): Promise<void> {
 	if (role === 'slider') return slide(act, goal);
 	await onElement(act, 'target', found, 'typing', (locator, timeout) => locator.fill(text, {timeout}));
 	await act.session.settle(1000);
+}
+
+/** Presses the button of a number until it is `to`. */
+export async function pressTo(act: Act, found: Found, to: number): Promise<void> {
+	const direction = directionOf(found.element.accessibleName) ?? 'up';
+	await press(act, {op: 'step', target: act.elements.get('target')!.target, direction, to, by: 1}, found);
 }
 
 async function press(act: Act, part: Step, first: Found): Promise<void> {
