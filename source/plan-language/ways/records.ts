@@ -1,9 +1,7 @@
 import {type Rewording, when} from '../rewording.ts';
-import {isVerb} from '../words.ts';
-import {holding, isDatum, isKey, isNumber, isRecord, isSureDatum, isThing} from './guards.ts';
+import {holding, isKey, isNumber, isRecord, isSureDatum, isThing} from './guards.ts';
 
 const now = '(current|selected|active|chosen|default|preselected)';
-const isOfPages = /^(?:page|tab|step|one|url|title|user|option|entry|item)$/;
 
 /** What one does to a record by its row, what is current, and amounts: said in the words of the families. */
 export const recording: Rewording[] = [
