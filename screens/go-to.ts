@@ -4,6 +4,7 @@ import {initialView} from '../source/stores/list-view.ts';
 import {currentBatchId, currentPlace, currentProjectId} from '../source/stores/navigation.ts';
 import {projectVerdict} from '../source/view-model/project-verdict.ts';
 import {selectedProject} from './projects/project-list.ts';
+import {maySend} from '../source/stores/session.ts';
 
 export type BatchAtHand = {batchId: string; projectId: string | null};
 
@@ -71,7 +72,8 @@ export async function batchOfProject(dashboard: Dashboard, which: 'newest' | 'de
 	const decides = which === 'deciding' && lastBatchId ? await tests.loadStanding(context.ended) : null;
 	const batchId = decides?.batchId ?? lastBatchId;
 	if (batchId) return {batchId, projectId};
-	ui.toast('It has not run yet. Press 2, then a to run all tests.');
+	const mayRun = maySend(dashboard.session.store.getState(), 'run:tests');
+	ui.toast(`It has not run yet.${mayRun ? ' Press 2, then a to run all tests.' : ''}`);
 	return null;
 }
 

@@ -16,7 +16,7 @@ import type {Column} from '../source/terminal/column-layout.ts';
 import {currentList, listWindow, type CurrentList} from './current-list.ts';
 import type {Area, Layout} from './layout.ts';
 import {ListAndPane} from './list-and-pane.tsx';
-import {ListState} from './list-state.tsx';
+import {type Empty, ListState} from './list-state.tsx';
 import type {Look} from './screen-view.ts';
 
 type Props<Row, Key extends string> = {
@@ -26,7 +26,7 @@ type Props<Row, Key extends string> = {
 	/** A constant function: what a row shows. */
 	cells: CellsOf<Row, Key>;
 	/** What to say, and what to do, where there is nothing. */
-	empty: {title: string; lines: readonly string[]};
+	empty: Empty;
 	/** Above the panes: as many lines as the shape has `headLines`. */
 	head?: ReactNode;
 	/** The pane of the row under the cursor; the view's own `detailLines`. */

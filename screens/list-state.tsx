@@ -1,4 +1,7 @@
 import {Panel} from '../components/panel.tsx';
+import type {Scope} from '../contract/enums.ts';
+import {useDashboard, useSelected} from '../hooks/use-dashboard.ts';
+import {maySend} from '../source/stores/session.ts';
 import {errorLine} from './actions/report.ts';
 import type {Area} from './layout.ts';
 
@@ -8,12 +11,16 @@ type Props = {
 	error: unknown;
 	/** There are rows, but a filter hides them. */
 	isFiltered: boolean;
-	/** What to say, and what to do, where there is nothing. */
-	empty: {title: string; lines: readonly string[]};
+	empty: Empty;
 };
+
+/** What to say, and what to do, where there is nothing. `needs` = the scope without which it cannot be done. */
+export type Empty = {title: string; lines: readonly string[]; needs?: Scope};
 
 /** A list without rows: still reading, failed, filtered out, or really empty. */
 export function ListState({area, isLoaded, error, isFiltered, empty}: Props) {
+	const {session} = useDashboard();
+	const mayDo = useSelected(session.store, state => ({mayDo: maySend(state, empty.needs)})).mayDo;
 	if (isFiltered)
 		return <Panel {...area} title="Nothing matches" lines={['No row matches the filter. Press Esc to clear it.']} />;
 	if (error !== null)
@@ -26,5 +33,6 @@ export function ListState({area, isLoaded, error, isFiltered, empty}: Props) {
 			/>
 		);
 	if (!isLoaded) return <Panel {...area} title="Reading" titleRole="muted" lines={[]} />;
-	return <Panel {...area} {...empty} />;
+	const lines = mayDo ? empty.lines : [`Your key does not open ${empty.needs}: somebody else has to begin.`];
+	return <Panel {...area} title={empty.title} lines={lines} />;
 }

@@ -10,6 +10,7 @@ import {conversationList, conversationView} from './conversation-view.tsx';
 
 const empty = {
 	title: 'Nothing was changed in words yet',
+	needs: 'write:tests' as const,
 	lines: [
 		'Press i and say what should be different, for example:',
 		'',

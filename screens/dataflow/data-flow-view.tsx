@@ -32,6 +32,7 @@ import {
 
 const notRun = {
 	title: 'Nothing has run yet',
+	needs: 'run:tests' as const,
 	lines: [
 		'The data flow shows what the tests of a project call, and which values flow from one answer into the next request. It appears once a run has completed.',
 		'',

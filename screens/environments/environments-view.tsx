@@ -8,7 +8,7 @@ import type {Look, ScreenView} from '../screen-view.ts';
 import {environmentActions} from './environment-actions.ts';
 import {selectedEnvironment} from './environment-list.ts';
 
-const empty = {title: 'No environments', lines: ['Press n to create one.']};
+const empty = {title: 'No environments', needs: 'write:projects' as const, lines: ['Press n to create one.']};
 
 function detailLines(dashboard: Dashboard, look: Look): readonly PaneLine[] {
 	const one = selectedEnvironment(dashboard);

@@ -15,10 +15,12 @@ import {historyList, historyRows, selectedHistoryRow, shownSubject} from './hist
 
 const noBatches = {
 	title: 'No run yet',
+	needs: 'run:tests' as const,
 	lines: ['What was run is listed here, newest first.', '', 'Press 2, then a to run all tests.'],
 };
 const noRuns = {
 	title: 'This test has not run yet',
+	needs: 'run:tests' as const,
 	lines: ['Its runs are listed here, newest first.', '', 'Press Esc, then r to run it.'],
 };
 

@@ -21,6 +21,7 @@ import {planPane, planText} from './plan-pane.ts';
 
 const noEndpoints = {
 	title: 'No endpoints yet',
+	needs: 'write:projects' as const,
 	lines: [
 		'A plan begins with what the API has. Press d to find it: from a document (OpenAPI, Swagger, Postman, HAR, Markdown) or from the address of the API alone. Only safe GETs are sent.',
 		'',

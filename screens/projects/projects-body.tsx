@@ -67,6 +67,7 @@ export function ProjectsBody({layout}: {layout: Layout}) {
 				isFiltered={all.length > 0}
 				empty={{
 					title: 'No projects yet',
+					needs: 'write:projects' as const,
 					lines: [
 						'A project holds the tests of one API or one website. Press n to create one, or in a shell:',
 						'',

@@ -5,6 +5,7 @@ import type {ScreenView} from '../screen-view.ts';
 
 const empty = {
 	title: 'Nothing was said about this test yet',
+	needs: 'write:tests' as const,
 	lines: [
 		'Press i and say what should be different, or ask, for example:',
 		'',

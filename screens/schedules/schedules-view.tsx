@@ -17,6 +17,7 @@ import {scheduleList, selectedSchedule} from './schedule-list.ts';
 
 const empty = {
 	title: 'No schedules here',
+	needs: 'run:tests' as const,
 	lines: [
 		'A schedule runs a project or a test list at set times.',
 		'',

@@ -22,6 +22,7 @@ import {selectedTestList, testListList} from './test-list-list.ts';
 
 const empty = {
 	title: 'No test lists yet',
+	needs: 'write:tests' as const,
 	lines: [
 		'A test list holds tests of any project, to be run together: a smoke test, a release check.',
 		'',

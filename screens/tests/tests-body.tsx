@@ -116,7 +116,7 @@ const TestList = memo(({area, hasEdge}: {area: Area; hasEdge: boolean}) => {
 				isLoaded={isLoaded}
 				error={error}
 				isFiltered={tests.length > 0}
-				empty={{title: 'No tests yet', lines: project ? firstTestLines(project) : []}}
+				empty={{title: 'No tests yet', needs: 'write:tests' as const, lines: project ? firstTestLines(project) : []}}
 			/>
 		);
 	return (

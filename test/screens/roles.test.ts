@@ -69,6 +69,17 @@ describe('a viewer', () => {
 		expect(world.calls.filter(isWriting)).toEqual([]);
 	});
 
+	it('is not told to begin what only others may', async () => {
+		const world = as(createWorld({count: 0}), 'viewer');
+		world.projects = [];
+		screen = openScreen(world, {});
+		const {terminal} = screen;
+		await terminal.shows('ada, viewer');
+		const text = await terminal.shows('No projects yet');
+		expect(text).toContain('Your key does not open write:projects: somebody else has to begin.');
+		expect(text).not.toContain('Press n');
+	});
+
 	// What it is opened by is a change of its own.
 	const ways = screenWays.filter(({name}) => name !== 'refine');
 	it.each(ways)('sends nothing that writes on the screen $name, whatever keys are pressed', async way => {
