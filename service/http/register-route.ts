@@ -140,16 +140,20 @@ const isOwnerReading = (
 async function identify(route: Route, request: FastifyRequest, services: Services, {limits}: Gates): Promise<Caller> {
 	try {
 		if (route.scope === 'owner') return identifyOwner(request, services);
-		const secret = request.headers['x-api-key'];
-		return await authenticate(services.database, typeof secret === 'string' ? secret : undefined, {
-			operatorId: services.ownerAccountId,
-			now: services.now(),
-		});
+		return await callerByKey(request, services);
 	} catch (error) {
 		// Only failures count: a broken job must not lock out others who share its address.
 		if (error instanceof ServiceError && error.code.startsWith('AUTH_')) await limits.count('auth', request.ip);
 		throw error;
 	}
+}
+
+function callerByKey(request: FastifyRequest, {database, ownerAccountId, now}: Services): Promise<Caller> {
+	const secret = request.headers['x-api-key'];
+	return authenticate(database, typeof secret === 'string' ? secret : undefined, {
+		operatorId: ownerAccountId,
+		now: now(),
+	});
 }
 
 /** The person who can read the data directory on this machine. To every other peer the route does not exist. */
@@ -176,12 +180,13 @@ async function callOf<R extends Route>(
 	route: R,
 	request: FastifyRequest,
 	reply: FastifyReply,
-	{database}: Services,
+	services: Services,
 	gates: Gates,
 	audit: Call<R>['audit'],
 ): Promise<Call<R>> {
 	const {caller} = request;
 	if (!caller) throw new Error(`${route.name} was reached without a key`);
+	const {database} = services;
 	const {accountId} = caller;
 	const [query, body] = [queryOf(route, request.query), bodyOf(route, request.body)];
 	const params = await withMeantIds(database, {accountId}, request.params as Params<R>);
@@ -192,7 +197,11 @@ async function callOf<R extends Route>(
 		query: await withMeantIds(database, scope, query),
 		body: await withMeantIds(database, scope, body),
 		headers: request.headers,
-		hold: (seconds, wait) => gates.held.hold(caller.keyId, reply.raw, signal => wait(seconds * 1000, signal)),
+		async hold(seconds, wait) {
+			await gates.held.hold(caller.keyId, reply.raw, signal => wait(seconds * 1000, signal));
+			// The key may have been revoked, or its account disabled, while the request was held.
+			if (caller.keyId !== ownerKeyId) await callerByKey(request, services);
+		},
 		gone: () => callerGone(reply.raw),
 		audit,
 		log: request.log,

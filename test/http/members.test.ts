@@ -6,6 +6,7 @@ import {createKey, getMe, listKeys, revokeKey} from '../../contract/routes/accou
 import {createAccount, deleteAccount, listAccounts, updateAccount} from '../../contract/routes/accounts.ts';
 import {addMember, listMembers, removeMember, updateMember} from '../../contract/routes/members.ts';
 import {createProject, listProjects} from '../../contract/routes/projects.ts';
+import {getRun, triggerRun} from '../../contract/routes/runs.ts';
 import {createTest} from '../../contract/routes/tests.ts';
 import {type HttpUnderTest, startHttp} from './start-http.ts';
 
@@ -152,6 +153,24 @@ describe('accounts', () => {
 		]);
 		await http.call(updateAccount, {params: {accountId}, body: {disabled: false}});
 		expect((await http.call(listProjects, {key})).body.items).toHaveLength(1);
+	});
+
+	it('that are disabled get no answer to a request that was held before', async () => {
+		const http = await startHttp();
+		const {accountId, apiKey} = (await http.call(createAccount, {body: {name: 'Team'}})).body;
+		const {key} = apiKey;
+		const projectId = (await http.call(createProject, {key, body: shop})).body.id;
+		const code = 'import requests\nassert requests.get(BASE_URL).ok\n';
+		const {testId} = (await http.call(createTest, {key, body: {projectId, type: 'backend', name: 'pays', code}})).body;
+		const held = http.runner.hold('pays');
+		const {runId} = (await http.call(triggerRun, {key, params: {testId}, body: {}})).body;
+		await held.started;
+		const waiting = http.fail(getRun, {key, params: {runId}, query: {waitSeconds: 25}});
+		// Those who ask later are answered: by now it is held.
+		for (let n = 0; n < 3; n++) await http.call(getRun, {key, params: {runId}});
+		await http.call(updateAccount, {params: {accountId}, body: {disabled: true}});
+		held.release();
+		expect((await waiting).body).toMatchObject({code: 'AUTH_FORBIDDEN', details: {reason: 'account_disabled'}});
 	});
 
 	it('are deleted with every row that speaks of them, once they are disabled', async () => {
