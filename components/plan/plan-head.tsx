@@ -1,3 +1,4 @@
+import {counted} from '../../source/view-model/counted.ts';
 import {Box} from 'ink';
 import {useGlyphs} from '../../hooks/use-glyphs.ts';
 import type {Discovery} from '../../contract/discovery.ts';
@@ -167,7 +168,7 @@ function noteOf(plan: Plan | null, discovery: Discovery | null, over: Generation
 		return `Give a value for {${first.parameter}} (VAR_${first.key}, ${first.endpoints} endpoints)${more}`;
 	}
 	if (over !== null && over.rejected > 0)
-		return `${over.rejected} of ${over.total} tests were rejected: o shows which, their panes say why`;
+		return `${over.rejected} of ${counted(over.total, 'test')} ${over.rejected === 1 ? 'was' : 'were'} rejected: o shows which, ${over.rejected === 1 ? 'its pane says' : 'their panes say'} why`;
 	const [warning] = discovery?.warnings ?? [];
 	if (warning !== undefined) return `Discovery: ${warning}`;
 	if (plan?.status === 'locked')

@@ -1,12 +1,15 @@
 import {isObject} from './json-value.ts';
 
 const deepest = 6;
-const mostDifferences = 5;
+const mostDifferences = 12;
 const mostEntries = 20;
+/** RFC 3339, as generated tests look for it. */
+const moment =
+	/^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])[T ](?:[01]\d|2[0-3]):[0-5]\d:[0-6]\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 /**
  * Where a value differs from its schema in what people rely on: fields that are missing or not documented, other types,
- * null. In words with the place, the first few.
+ * null, values outside of an enumeration, moments without their offset. In words with the place, the first few.
  */
 export function shapeDifferences(schema: unknown, value: unknown): string[] {
 	const found = new Set<string>();
@@ -25,6 +28,10 @@ function walk(schema: unknown, value: unknown, place: string, depth: number, fou
 		found.add(value === null ? `${place} is null` : `${place} is ${actual}, not ${types.join(' or ')}`);
 		return;
 	}
+	if (schema['format'] === 'date-time' && typeof value === 'string' && !moment.test(value))
+		found.add(`${place} does not hold a date-time with its offset`);
+	if (Array.isArray(schema['enum']) && typeof value === 'string' && !schema['enum'].includes(value))
+		found.add(`${place} does not hold one of its values`);
 	if (isObject(value)) {
 		const properties = isObject(schema['properties']) ? schema['properties'] : {};
 		const required = Array.isArray(schema['required']) ? schema['required'] : [];

@@ -36,7 +36,8 @@ export function instanceOf(schema: JsonSchema, seed: string, depth = 0): Json {
 	if (types.includes('object')) {
 		const properties = Object.entries((schema['properties'] as Record<string, JsonSchema> | undefined) ?? {});
 		const required = new Set((schema['required'] as string[] | undefined) ?? []);
-		const known = properties.filter(([name]) => required.has(name));
+		// A record of which all may be left out has its first field, so that it is one.
+		const known = properties.filter(([name], place) => required.has(name) || (required.size === 0 && place === 0));
 		const more = [...required].filter(name => !properties.some(([key]) => key === name));
 		return Object.fromEntries([
 			...known.map(([name, part]) => [name, instanceOf(part, seed, depth + 1)] as const),

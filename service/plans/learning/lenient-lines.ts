@@ -64,9 +64,16 @@ export function lenientLines(
 export function endsOf(recipe: Recipe, step: Step, {check, id}: Assert): number[] {
 	if (check.type !== 'status' || step.cases.length > 0 || step.role === 'setup') return [];
 	const isRefusal = check.oneOf.every(status => String(status).startsWith('4'));
-	if (isRefusal) return id !== 'gone' && [...recipe.steps, ...recipe.teardown].at(-1) === step ? [2] : [];
+	if (isRefusal) return id !== 'gone' && endsWith(recipe, step) ? [2] : [];
 	return recipe.template === 'create-minimal' && step.role === 'act' ? [4] : [];
 }
+
+/** Whether nothing comes after a step but a call that shows that its record is still there: it may be gone then. */
+const endsWith = ({steps, teardown}: Recipe, step: Step): boolean => {
+	const all = [...steps, ...teardown];
+	const later = all.slice(all.indexOf(step) + 1);
+	return later.every(({role, asserts}) => role === 'verify' && asserts.every(({check}) => check.type === 'status'));
+};
 
 /** The number of the call of the last step, from 1; null: another step comes after it, or it cannot be told. */
 function lastCallIn({steps, teardown}: Recipe, step: Step): number | null {

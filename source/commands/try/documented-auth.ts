@@ -5,10 +5,13 @@ import {type AuthType, authTypes} from '../../../contract/enums.ts';
 export function documentedAuth(endpoints: readonly Endpoint[]): {authType: AuthType; headerName?: string} {
 	const ways = new Map<string, {authType: AuthType; headerName?: string; times: number}>();
 	for (const {auth} of endpoints) {
-		const authType = authTypes.find(type => type === auth.authType && type !== 'public');
-		if (auth.required === false || authType === undefined) continue;
-		const key = JSON.stringify([authType, auth.headerName]);
-		const known = ways.get(key) ?? {authType, headerName: auth.headerName, times: 0};
+		const said = authTypes.find(type => type === auth.authType && type !== 'public');
+		if (auth.required === false || said === undefined) continue;
+		// Documents that know no bearer tokens describe them as a key in that header.
+		const isBearer = said === 'API key' && auth.headerName?.toLowerCase() === 'authorization';
+		const [authType, headerName] = isBearer ? (['Bearer token', undefined] as const) : [said, auth.headerName];
+		const key = JSON.stringify([authType, headerName]);
+		const known = ways.get(key) ?? {authType, headerName, times: 0};
 		ways.set(key, {...known, times: known.times + 1});
 	}
 	const [most] = [...ways.values()].sort((one, other) => other.times - one.times);

@@ -120,6 +120,11 @@ describe('how a credential is sent', () => {
 			[{required: false, authType: 'public'}, {authType: 'basic token'}],
 			{authType: 'basic token'},
 		],
+		[
+			'a bearer token that is described as a key',
+			[{authType: 'API key', headerName: 'Authorization'}],
+			{authType: 'Bearer token'},
+		],
 		['a document that is silent', [{required: null}], {authType: 'Bearer token'}],
 		['a way that a later service knows', [{authType: 'mutual' as never}], {authType: 'Bearer token'}],
 	])('is taken from %s', (_, auths, expected) => {
