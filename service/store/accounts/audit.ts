@@ -12,11 +12,14 @@ export async function insertAudit(database: Database, row: AuditRow): Promise<vo
 }
 
 /**
- * Adds an entry after its change. It survives the death of the process, but is not forced to the disk, as the answer to
- * a repeated request is not: it would double the price of every change.
+ * Adds an entry after its change. In a file it survives the death of the process, but is not forced to the disk, as the answer
+ * to a repeated request is not: it would double the price of every change. In a database that processes share it is one
+ * statement without a transaction, which the writers of others do not wait for.
  */
 export async function appendAudit(database: Database, row: AuditRow): Promise<void> {
-	await storageOf(database).withoutForcing(database, connection => insertAudit(connection, row));
+	const {processId, withoutForcing} = storageOf(database);
+	if (processId !== null) await insertAudit(database, row);
+	else await withoutForcing(database, connection => insertAudit(connection, row));
 }
 
 export type AuditFilter = {
