@@ -7,10 +7,36 @@ export type Healthz = z.infer<typeof healthz>;
 
 /** One thing the service stands on; required: store, migrations, queue. */
 export const readinessCheck = z.looseObject({
-	name: open(['store', 'migrations', 'queue', 'secrets', 'backend_runner', 'frontend_runner', 'model', 'mail']),
+	name: open([
+		'mode',
+		'clock',
+		'store',
+		'migrations',
+		'queue',
+		'secrets',
+		'backend_runner',
+		'frontend_runner',
+		'model',
+		'mail',
+	]),
 	required: z.boolean(),
 	ok: z.boolean(),
 	detail: z.string(),
+	/** Of `mode`: every live process of a service on PostgreSQL, and whether this one executes tests. */
+	mode: z.optional(open(['embedded', 'team API', 'API and worker'])),
+	processes: z.optional(
+		z.array(
+			z.looseObject({
+				host: z.string(),
+				pid: count,
+				version: z.string(),
+				serves: z.boolean(),
+				kinds: z.array(z.string()),
+				/** Tests at once. */
+				slots: count,
+			}),
+		),
+	),
 });
 export type ReadinessCheck = z.infer<typeof readinessCheck>;
 

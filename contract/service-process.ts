@@ -67,6 +67,8 @@ export type WorkOptions = Omit<ServeOptions, 'host' | 'port' | 'workers' | 'data
 	kinds: readonly WorkKind[];
 	/** Where it finds the key of stored secrets unless one is named. */
 	keyPath: string;
+	/** Where it answers `/healthz`, `/readyz` and `/metrics`; null: nowhere. */
+	metricsPort: number | null;
 	/** Called once it takes work. */
 	onReady(ready: {pid: number; version: string; database: string; kinds: readonly WorkKind[]}): void;
 };

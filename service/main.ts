@@ -21,12 +21,12 @@ export async function serve(options: ServeOptions): Promise<void> {
 
 /** Executes tests for a service on PostgreSQL until `stop`; rejects as `serve` does. */
 export async function work(options: WorkOptions): Promise<void> {
-	const {kinds, keyPath} = options;
+	const {kinds, keyPath, metricsPort} = options;
 	const named = takeDatabase(options, process.env);
 	const {takeWorkerDirectory} = await import('./process/worker-directory.ts');
 	const {dataDir, ...directory} = takeWorkerDirectory(options.dataDir);
 	await runProcess(
-		{...options, dataDir, host: '127.0.0.1', port: null, workers: 1, work: {kinds, keyPath, ...directory}},
+		{...options, dataDir, host: '127.0.0.1', port: null, workers: 1, work: {kinds, keyPath, metricsPort, ...directory}},
 		named,
 		({pid}, database) => options.onReady({pid, version, database: database ?? '', kinds}),
 		options,

@@ -1,5 +1,5 @@
 import {availableParallelism} from 'node:os';
-import {isTerminal} from '../../contract/enums.ts';
+import {isTerminal, testTypes} from '../../contract/enums.ts';
 import {notFound} from '../domain/service-error.ts';
 import type {Runner} from '../runners/runner.ts';
 import type {StoredBatch} from '../store/batches/create-batch.ts';
@@ -24,6 +24,7 @@ import {runList} from './run-list.ts';
 import {runSchedule} from './run-schedule.ts';
 import {historyItem, runView} from './run-view.ts';
 import {type BatchSweep, noSweep, type SweepHost} from './batch-sweep.ts';
+import {createUnserved} from './unserved.ts';
 import {createTeamWork} from './team-work.ts';
 import type {Team} from './team.ts';
 import {type Triggered, triggerBatch, triggerRun} from './trigger.ts';
@@ -254,6 +255,11 @@ export function createEngine(parts: EngineParts): Engine {
 		},
 
 		isHeldUp: () => dispatcher.isHeldUp,
+		unserved: createUnserved({
+			store,
+			servedKinds: team ? team.servedKinds : async () => new Set(workers * concurrency > 0 ? testTypes : []),
+			elapsedMs: () => performance.now(),
+		}),
 		load: async () => ({...(await store.readLoad()), workers, concurrency}),
 		async start() {
 			// Where no other process lives on this store, whatever executes there was left by one that died.

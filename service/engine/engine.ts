@@ -1,3 +1,4 @@
+import type {TestType} from '../../contract/enums.ts';
 import type {Batch, BatchRunTicket, BatchSummary, BatchTicket, CancelledBatch} from '../../contract/batch.ts';
 import type {BatchTrigger, RunStatus, Source} from '../../contract/enums.ts';
 import type {Page} from '../../contract/fields.ts';
@@ -57,6 +58,8 @@ export interface Engine {
 
 	/** Whether verdicts wait because the store takes nothing at the moment, such as on a full disk. */
 	isHeldUp(): boolean;
+	/** Kinds of tests of an account that wait while no live process executes them. */
+	unserved(accountId: string): Promise<TestType[]>;
 	/** Numbers for `/readyz`, `/metrics` and `svc service status`. */
 	load(): Promise<{queued: number; running: number; batches: number; workers: number; concurrency: number}>;
 	/** Takes work until `stop`: first recovers what an earlier process left. */

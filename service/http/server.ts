@@ -1,5 +1,6 @@
-import type {IncomingMessage} from 'node:http';
-import type {AddressInfo, Socket} from 'node:net';
+import type {IncomingMessage, Server} from 'node:http';
+import {type AddressInfo, Server as TcpServer, type Socket} from 'node:net';
+import {setTimeout as delay} from 'node:timers/promises';
 import {constants} from 'node:zlib';
 import compress from '@fastify/compress';
 import fastify, {
@@ -10,6 +11,7 @@ import fastify, {
 	LogController,
 } from 'fastify';
 import {storeHeader, storeWaiting} from '../../contract/store-header.ts';
+import {workersHeader} from '../../contract/workers-header.ts';
 import {hideSealed} from '../domain/sealed-text.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import {brokenRequestAnswer, type ErrorAnswer, errorAnswer, isUnexpected, maxHeaderBytes} from './error-answer.ts';
@@ -85,6 +87,11 @@ const requestTimeoutMs = 120_000;
 const keepAliveTimeoutMs = 65_000;
 /** A connection on which nothing moves, longer than the longest held request: an answer that nobody reads. */
 const silenceMs = 90_000;
+/** A turn of the event loop in which nothing happens is shorter; there soon is one. */
+const quietTurnMs = 0.1;
+const quietWithinMs = 500;
+/** What was on its way when nobody could connect any more is answered within it. */
+const lastWordsMs = 200;
 /** How long a stop waits for answers under way. */
 const closeTimeoutMs = 5000;
 
@@ -92,11 +99,13 @@ const closeTimeoutMs = 5000;
  * The HTTP server of one service: the routes of the contract under the base path, and the operators' routes.
  *
  * @param connections how many clients may be connected at once
+ * @param lingerMs how long a stop still tells who asks that it stops, so that they ask another process; 0 where there is none
  */
 export async function createHttpServer(
 	services: Services,
 	log: FastifyBaseLogger,
 	connections: number,
+	lingerMs = 0,
 ): Promise<HttpServer> {
 	const {settings, newId, elapsedMs} = services;
 	const newRequestId = () => newId('req');
@@ -165,9 +174,11 @@ export async function createHttpServer(
 		);
 	});
 	// Secrets lie sealed in the store, and no answer shows even their ciphertext.
-	app.addHook('onSend', async (_request, reply, payload) => {
+	app.addHook('onSend', async (request, reply, payload) => {
 		// Reads answer as ever then; whoever waits for a verdict would not learn why there is none.
 		if (services.engine.isHeldUp()) reply.header(storeHeader, storeWaiting);
+		const unserved = request.caller ? await services.engine.unserved(request.caller.accountId).catch(() => []) : [];
+		if (unserved.length > 0) reply.header(workersHeader, unserved.join(','));
 		return typeof payload === 'string' ? hideSealed(payload) : payload;
 	});
 	app.setErrorHandler(sendError);
@@ -240,7 +251,12 @@ export async function createHttpServer(
 			isStopping = true;
 			clearInterval(forgetting);
 			gates.held.releaseAll();
-			const closed = app.close();
+			if (lingerMs > 0) {
+				await delay(lingerMs);
+				await stopListening(app.server);
+				await delay(lastWordsMs);
+			}
+			const closed = app.close().catch(unlessClosed);
 			await answering.drained(closeTimeoutMs);
 			// Connections without a request, or with one that is still being sent, would keep the server open for ever.
 			app.server.closeAllConnections();
@@ -248,6 +264,33 @@ export async function createHttpServer(
 		},
 		dropConnections: () => app.server.closeAllConnections(),
 	};
+}
+
+/**
+ * Lets nobody connect any more, while those who have are still answered: a connection that is closed with a request on its way is a
+ * reset for whoever sent it, and the server's own `close` ends those that are new. Whoever has connected and was not accepted yet
+ * would be reset too, so it happens right after a look for connections that found none and took no time.
+ */
+async function stopListening(server: Server): Promise<void> {
+	const giveUpAt = performance.now() + quietWithinMs;
+	let isQuiet = false;
+	const accept = () => {
+		isQuiet = false;
+	};
+	server.on('connection', accept);
+	for (let at = performance.now(); !isQuiet && at < giveUpAt; ) {
+		isQuiet = true;
+		await new Promise(resolve => setImmediate(resolve));
+		const now = performance.now();
+		if (now - at > quietTurnMs) isQuiet = false;
+		at = now;
+	}
+	server.off('connection', accept);
+	TcpServer.prototype.close.call(server);
+}
+
+function unlessClosed(error: NodeJS.ErrnoException): void {
+	if (error.code !== 'ERR_SERVER_NOT_RUNNING') throw error;
 }
 
 function identifyAnswer(request: FastifyRequest, reply: FastifyReply): void {

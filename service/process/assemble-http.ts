@@ -1,9 +1,9 @@
 import {randomBytes} from 'node:crypto';
+import type {ReadinessCheck} from '../../contract/operations.ts';
 import {codeReader, linesOf} from '../../source/test-code/test-warnings.ts';
 import {usualPythons} from '../../source/test-code/lint-code.ts';
 import {declarationWarnings} from '../analysis/declaration-warnings.ts';
 import {refuseOrder} from '../analysis/refuse-order.ts';
-import {unreadableSecrets} from '../auth/unreadable-secrets.ts';
 import {createCleanup} from '../cleanup/create-cleanup.ts';
 import {findDeleteEndpoint} from '../cleanup/delete-endpoint-of.ts';
 import type {Failures} from '../domain/failures.ts';
@@ -16,9 +16,11 @@ import type {Planning} from './assemble-planning.ts';
 import type {Company} from './join-company.ts';
 import type {Base} from './open-base.ts';
 import {connectionLimit, openFileLimit} from './process-files.ts';
-import {readinessChecks} from './readiness.ts';
 import type {Releases} from './releases.ts';
 import type {Runners} from './start-runners.ts';
+
+/** Clients that are busy ask again within it; whoever is silent for longer learns from a connection that is closed. */
+const lingerMs = 1000;
 
 type Parts = {
 	base: Base;
@@ -30,12 +32,13 @@ type Parts = {
 	failures: Failures;
 	/** For the interpreter that reads code. */
 	env: Readonly<Record<string, string | undefined>>;
+	readiness(): Promise<ReadinessCheck[]>;
 	releases: Releases;
 };
 
 /** The HTTP server of a process that serves; `ownerToken` opens it for whoever owns the data directory. */
 export async function assembleHttp(parts: Parts) {
-	const {base, runners, company, execution, planning, scheduling, failures, env, releases} = parts;
+	const {base, runners, company, execution, planning, scheduling, failures, env, readiness, releases} = parts;
 	const {database, secretBox, newId, now} = base;
 	const {engine, checkTarget, tally} = execution;
 	const {learner: _, ...planned} = planning;
@@ -68,20 +71,13 @@ export async function assembleHttp(parts: Parts) {
 			},
 			refuseOrder,
 			takeTally: tally.take,
-			readiness: () =>
-				readinessChecks(
-					engine,
-					base.place,
-					runners.health,
-					base.model,
-					{unreadable: () => unreadableSecrets(database, secretBox), hasLostCaptures: base.hasLostCaptures},
-					company.team,
-				),
+			readiness,
 			planScripts: runners.frontend,
 			hasBackendRunner: async () => (await runners.health.backend.ask()).ok,
 		},
 		base.log,
 		connectionLimit(openFileLimit()),
+		company.team ? lingerMs : 0,
 	);
 	releases.add(() => http.close());
 	return {http, ownerToken};

@@ -11,7 +11,7 @@ export type Company = Awaited<ReturnType<typeof joinCompany>>;
 
 /** Makes a process known to the others of its database; one with a file is alone. */
 export async function joinCompany(
-	{database, news, passingBox, now, log}: Base,
+	{database, news, passingBox, now, clockAheadMs, log}: Base,
 	options: ProcessOptions,
 	hasBrowser: () => boolean,
 	releases: Releases,
@@ -28,6 +28,7 @@ export async function joinCompany(
 			serves: work === null,
 			hasBrowser,
 			now,
+			clockAheadMs,
 			log,
 		});
 	const wire = createChangeWire(database, log);

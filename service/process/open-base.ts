@@ -53,7 +53,7 @@ export async function openBase(options: ProcessOptions, {mail, model, named}: Gi
 	await refuseHalfRotated(database, place ?? paths.database);
 	// What an export has written in part is older than what this process will store.
 	await removeMark(database, 'export');
-	const now = await databaseClock(database, log);
+	const {now, aheadMs} = await databaseClock(database, log);
 	const settings = await processSettings(database, paths, config, options);
 	const newId = createIds(now);
 	const ownerAccountId = await ownerAccount(database, newId, config, now());
@@ -85,6 +85,8 @@ export async function openBase(options: ProcessOptions, {mail, model, named}: Gi
 		newId,
 		/** Epoch milliseconds, the same for all processes of a database. */
 		now,
+		/** How far the clock of this machine is ahead of `now`, in milliseconds. */
+		clockAheadMs: aheadMs,
 		elapsedMs: () => performance.now(),
 		ownerAccountId,
 		secretsKey,

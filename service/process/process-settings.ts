@@ -11,7 +11,9 @@ import {writeStoredConfig} from './stored-config.ts';
 /** Settings of one process: it serves, or (with what it does) only works for those that serve. */
 export type ProcessOptions = Omit<ServeOptions, 'databaseUrl' | 'secretsKeyFile' | 'onReady' | 'stop' | 'hurry'> & {
 	/** What it does, and where the key of stored secrets is; null: it serves, and does everything. */
-	work: ({kinds: readonly WorkKind[]; keyPath: string} & Omit<WorkerDirectory, 'dataDir'>) | null;
+	work:
+		| ({kinds: readonly WorkKind[]; keyPath: string; metricsPort: number | null} & Omit<WorkerDirectory, 'dataDir'>)
+		| null;
 };
 
 /** Tests that a process executes at once. */

@@ -1,9 +1,11 @@
-import type {TestType} from '../../contract/enums.ts';
+import {version} from '../../package.json';
+import {type TestType, testTypes} from '../../contract/enums.ts';
 import type {ReadinessCheck} from '../../contract/operations.ts';
 import type {LiveWorker} from '../store/team/workers.ts';
 import {unreadableFix} from '../domain/blocked.ts';
 import type {Engine} from '../engine/engine.ts';
 import {type ModelSettings, modelInWords} from '../plans/words/model/model-settings.ts';
+import type {StartedTeam} from './start-team.ts';
 import type {RunnerHealth} from './runner-health.ts';
 
 /** What was stored with a key that this service does not have: what people have entered, and what tests have captured. */
@@ -22,7 +24,7 @@ export async function readinessChecks(
 	runners: Record<TestType, RunnerHealth>,
 	model: ModelSettings | null,
 	secrets: Secrets,
-	team: {live(): Promise<LiveWorker[]>} | null = null,
+	team: Pick<StartedTeam, 'live' | 'executes' | 'clockAheadMs'> | null = null,
 ): Promise<ReadinessCheck[]> {
 	const load = await engine.load().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
 	const isOpen = typeof load !== 'string';
@@ -35,6 +37,7 @@ export async function readinessChecks(
 	const store = storeCheck(load, engine.isHeldUp(), database);
 	const company = live && store.ok ? `, ${live.length === 1 ? 'one process' : `${live.length} processes`}` : '';
 	return [
+		...(live && team ? [modeCheck(live, team.executes), clockCheck(team.clockAheadMs)] : embeddedMode(team)),
 		{name: 'store', required: true, ...store, detail: store.detail + company},
 		// A store whose tables are not up to date is not opened at all.
 		{name: 'migrations', required: true, ok: isOpen, detail: isOpen ? 'up to date' : 'unknown'},
@@ -45,6 +48,47 @@ export async function readinessChecks(
 		{name: 'model', required: false, ok: model !== null, detail: model ? modelInWords(model) : 'none is configured'},
 		{name: 'mail', required: false, ok: false, detail: 'none is configured'},
 	];
+}
+
+const embeddedMode = (team: object | null): ReadinessCheck[] =>
+	team
+		? []
+		: [{name: 'mode', required: false, ok: true, mode: 'embedded', detail: 'embedded: one process on an SQLite file'}];
+
+/** What this process is in its team, and who else is there. Wrong: another version, or a kind of tests that nobody executes. */
+function modeCheck(live: readonly LiveWorker[], executes: boolean): ReadinessCheck {
+	const mode = executes ? 'API and worker' : 'team API';
+	const missing = testTypes.filter(kind => !live.some(({kinds}) => kinds.includes(kind)));
+	const others = live.filter(worker => worker.version !== version);
+	const problems = [
+		...missing.map(kind => `no process executes ${kind} tests: svc worker --kinds ${kind}`),
+		...others.map(({host, pid, version: other}) => `process ${pid} on ${host} is svc ${other}, this one ${version}`),
+	];
+	return {
+		name: 'mode',
+		required: false,
+		ok: problems.length === 0,
+		mode,
+		detail: [`${mode} among ${live.length === 1 ? 'one process' : `${live.length} processes`}`, ...problems].join('; '),
+		processes: live.map(({host, pid, version: own, serves, kinds, slots}) => ({
+			...{host, pid, version: own, kinds, slots},
+			serves: serves === 1,
+		})),
+	};
+}
+
+/** Leases go by the clock of the database; people read the times of their machine. */
+function clockCheck(aheadMs: number): ReadinessCheck {
+	const apart = Math.abs(aheadMs) / 1000;
+	return {
+		name: 'clock',
+		required: false,
+		ok: apart < 2,
+		detail:
+			apart < 2
+				? 'that of the database'
+				: `this machine is ${apart.toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database, whose clock counts; set it by NTP`,
+	};
 }
 
 /** Of several processes, those that execute tests of a kind. */

@@ -22,6 +22,10 @@ import type {ProcessOptions} from './process-settings.ts';
 import {Releases} from './releases.ts';
 import {resumeWork} from './resume-work.ts';
 import {removeServiceFile, writeServiceFile} from './service-file.ts';
+import {createMetrics} from '../http/metrics.ts';
+import {unreadableSecrets} from '../auth/unreadable-secrets.ts';
+import {readinessChecks} from './readiness.ts';
+import {listenForProbes} from './worker-listener.ts';
 import {startRunners} from './start-runners.ts';
 import {asStoreFailure} from './store-failure.ts';
 
@@ -98,11 +102,27 @@ async function start(options: ProcessOptions, given: Given, releases: Releases):
 	releases.add(() => scheduling.stop());
 	const planning: Planning = assemblePlanning({base, runners, company, execution, failures, releases});
 	if (company.plans) await planning.changeSets.resume(company.hasCompany);
+	const readiness = () =>
+		readinessChecks(
+			engine,
+			base.place,
+			runners.health,
+			base.model,
+			{unreadable: () => unreadableSecrets(database, base.secretBox), hasLostCaptures: base.hasLostCaptures},
+			company.team,
+		);
 	const served = serves
 		? await assembleHttp({
-				...{base, runners, company, execution, planning, scheduling, failures, env, releases},
+				...{base, runners, company, execution, planning, scheduling, failures, env, readiness, releases},
 			})
 		: null;
+	const metricsPort = options.work?.metricsPort ?? null;
+	if (metricsPort !== null) {
+		const metrics = createMetrics({...base, takeTally: execution.tally.take});
+		const probes = await listenForProbes({port: metricsPort, readiness, metrics, log});
+		releases.add(() => probes.close());
+		log.info({port: probes.port}, 'metrics');
+	}
 	await engine.start();
 	if (serves) await scheduling.start();
 	void planning.learner.start();

@@ -24,6 +24,8 @@ type Parts = {
 	hasBrowser(): boolean;
 	/** Epoch milliseconds. */
 	now(): number;
+	/** How far the clock of this machine is ahead of it, in milliseconds. */
+	clockAheadMs: number;
 	log: {error(fields: object, message: string): void};
 };
 
@@ -35,11 +37,23 @@ export type StartedTeam = Team & {
 	live(): Promise<LiveWorker[]>;
 	/** Whether this process does what belongs to plans, documents and schedules. */
 	plans: boolean;
+	clockAheadMs: number;
 	leave(): Promise<void>;
 };
 
 /** This process as one of those that work on a database. */
-export function startTeam({database, news, box, kinds, slots, serves, hasBrowser, now, log}: Parts): StartedTeam {
+export function startTeam({
+	database,
+	news,
+	box,
+	kinds,
+	slots,
+	serves,
+	hasBrowser,
+	now,
+	clockAheadMs,
+	log,
+}: Parts): StartedTeam {
 	const processId = storageOf(database).processId ?? '';
 	const ownership = new SharedOwnership({database, owner: processId, now, log});
 	const startedAt = now();
@@ -54,6 +68,7 @@ export function startTeam({database, news, box, kinds, slots, serves, hasBrowser
 		executes: own.length > 0,
 		plans,
 		box,
+		clockAheadMs,
 		live,
 		announce: () =>
 			seeWorker(

@@ -1,3 +1,4 @@
+import type {TestType} from '../../contract/enums.ts';
 import type {ErrorCode} from '../../contract/error.ts';
 
 /** What is said about every message of one attempt. Headers, bodies and keys are never part of an event. */
@@ -47,6 +48,8 @@ export type ClientEvent =
 	| {kind: 'wait-back'; id: string}
 	/** Verdicts wait because the service cannot store anything, or are stored again. */
 	| {kind: 'store'; state: 'waiting' | 'writing'}
+	/** Tests of these kinds wait while no process of the service executes them; none: they are executed again. */
+	| {kind: 'unserved'; kinds: TestType[]}
 	/** What the service has sent to a model: values are described in it, no secret stands in it. */
 	| {kind: 'model-text'; text: string}
 	| {kind: 'local-service'; state: 'starting'}

@@ -7,7 +7,8 @@ import {LockTimeoutError, withLock} from '../process/lock-file.ts';
 import {prepareDataDirectory, unusableDirectory} from './data-directory.ts';
 import {type FoundService, findLocalService, type LocalServiceOptions} from './local-service.ts';
 import {isSameProcess, readServiceFile, servicePaths} from './service-file.ts';
-import {isReady, loadOf} from './service-probe.ts';
+import type {ReadinessCheck} from '../../contract/operations.ts';
+import {checkOf, isReady, loadOf} from './service-probe.ts';
 import {type DaemonProcess, spawnDaemon} from './spawn-daemon.ts';
 import {readRegularFile} from '../process/regular-file.ts';
 import type {ServeFlags} from './serve-flags.ts';
@@ -26,6 +27,10 @@ export type DaemonStatus = {
 	workers: number | null;
 	/** Tests that wait for a runner. */
 	queue: number | null;
+	/** `embedded`, `team API`, or `API and worker`; null where the service does not tell. */
+	mode: string | null;
+	/** Every live process of a service on PostgreSQL; null: there can be none but this one. */
+	processes: ReadinessCheck['processes'] | null;
 };
 
 /**
@@ -200,7 +205,14 @@ async function runningStatus(
 	file: ServiceFile,
 ): Promise<DaemonStatus> {
 	const load = await loadOf(file.url, {signal});
-	return {...recorded(dataDir, file), state: 'running', queue: load?.queue ?? null};
+	const told = await checkOf(file.url, 'mode', {signal});
+	return {
+		...recorded(dataDir, file),
+		state: 'running',
+		queue: load?.queue ?? null,
+		mode: told?.mode ?? null,
+		processes: told?.processes ?? null,
+	};
 }
 
 const recorded = (dataDir: string, file: ServiceFile) => ({
@@ -212,6 +224,8 @@ const recorded = (dataDir: string, file: ServiceFile) => ({
 	startedAt: file.startedAt,
 	workers: typeof file['workers'] === 'number' ? file['workers'] : null,
 	queue: null,
+	mode: null,
+	processes: null,
 });
 
 const emptyStatus = (dataDir: string) => ({
@@ -223,6 +237,8 @@ const emptyStatus = (dataDir: string) => ({
 	startedAt: null,
 	workers: null,
 	queue: null,
+	mode: null,
+	processes: null,
 });
 
 const notInTime = (what: 'stopped' | 'become ready', timeoutSeconds: number, nextAction: string) =>

@@ -1,5 +1,7 @@
 import type {ResponseOf, Route} from '../../contract/route.ts';
+import {type TestType, testTypes} from '../../contract/enums.ts';
 import {storeHeader, storeWaiting} from '../../contract/store-header.ts';
+import {workersHeader} from '../../contract/workers-header.ts';
 import {invalidField} from '../errors/api-error.ts';
 import {isLoopbackHost} from './base-url.ts';
 import type {CallInput, Client} from './client.ts';
@@ -60,6 +62,7 @@ class HttpClient implements Client {
 	#hasAnswered = false;
 	#hasAdvisedVersion = false;
 	#isStoreWaiting = false;
+	#unserved: TestType[] = [];
 	#isClosed = false;
 
 	constructor(options: HttpClientOptions) {
@@ -146,6 +149,7 @@ class HttpClient implements Client {
 		const durationMs = this.#options.elapsed() - startedAt;
 		this.#adviseVersion(outcome);
 		this.#noteStore(outcome);
+		this.#noteWorkers(outcome);
 		const result = readOutcome(outcome, {
 			route,
 			path: request.maskedUrl.split('?', 1)[0] ?? '',
@@ -223,6 +227,15 @@ class HttpClient implements Client {
 		if (isWaiting === this.#isStoreWaiting) return;
 		this.#isStoreWaiting = isWaiting;
 		this.#emit({kind: 'store', state: isWaiting ? 'waiting' : 'writing'});
+	}
+
+	#noteWorkers(outcome: AttemptOutcome): void {
+		if (!('headers' in outcome)) return;
+		const said = headerValue(outcome.headers, workersHeader)?.split(',') ?? [];
+		const kinds = testTypes.filter(kind => said.includes(kind));
+		if (kinds.join() === this.#unserved.join()) return;
+		this.#unserved = kinds;
+		this.#emit({kind: 'unserved', kinds});
 	}
 
 	#exchangeOf({route, maskedUrl, requestId}: LogicalRequest, number: number) {

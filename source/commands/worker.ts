@@ -20,21 +20,34 @@ export const worker = defineCommand({
 			placeholder: '<path>',
 		}),
 		concurrency: integer('Tests at once, 1 to 64', {min: 1, max: 64, default: 4}),
+		metricsPort: integer('Answer /healthz, /readyz and /metrics on that port', {
+			min: 1,
+			max: 65_535,
+			placeholder: '<port>',
+		}),
 		kinds: list('What it does, any of frontend, backend, planner; all when absent', workKinds),
 	},
 	examples: [
 		'worker --database-url postgres://svc@db.example.com/svc --kinds backend --concurrency 8',
-		'worker --database-url postgres://svc@db.example.com/svc --secrets-key-file ./secrets.key',
+		'worker --database-url postgres://svc@db.example.com/svc --secrets-key-file ./secrets.key --metrics-port 9464',
 	],
 	settings: 'profile',
 	handlesSignals: true,
 	rules: ({databaseUrl}, context) => checkDatabaseUrl(databaseUrl, context),
-	async run({databaseUrl: flag, secretsKeyFile, concurrency, kinds}, context) {
+	async run({databaseUrl: flag, secretsKeyFile, concurrency, metricsPort, kinds}, context) {
 		const databaseUrl = databaseUrlOf(flag, context);
 		if (databaseUrl === undefined) throw noDatabase();
 		const wanted = kinds ?? workKinds;
 		if (context.dryRun)
-			return {view: 'settings', data: {database: databasePlace(databaseUrl), concurrency, kinds: wanted.join(', ')}};
+			return {
+				view: 'settings',
+				data: {
+					database: databasePlace(databaseUrl),
+					concurrency,
+					metricsPort: metricsPort ?? null,
+					kinds: wanted.join(', '),
+				},
+			};
 		const service = await context.loadService();
 		try {
 			await service.work({
@@ -43,6 +56,7 @@ export const worker = defineCommand({
 				keyPath: join(dataDirOf(undefined, context), 'secrets.key'),
 				dataDir: join(svcHome(context.env), 'workers'),
 				concurrency,
+				metricsPort: metricsPort ?? null,
 				kinds: wanted,
 				targetPolicy: environmentValue(context.env, 'SVC_TARGET_POLICY') === 'private' ? 'private' : null,
 				sandbox: null,

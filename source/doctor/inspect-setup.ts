@@ -60,6 +60,7 @@ export async function inspectSetup(context: Surroundings): Promise<Inspection[]>
 		connectivity,
 		skillCheck(context.cwd),
 		...(await runtimeChecks(context, endpoint.value)),
+		...(await modeCheck(context, endpoint.value)),
 		...(await databaseCheck(context, endpoint.value)),
 		...(await secretsCheck(context, endpoint.value)),
 	];
@@ -199,6 +200,24 @@ async function withAddress({value, check: found}: Found<Endpoint>, context: Surr
 	const service = await findLocalService(context.localService().dataDir, context.signal);
 	return {...found, detail: service ? `${found.detail}, ${service.file.url}` : `${found.detail}, not running`};
 }
+
+/** What the service of this machine is, and what is wrong with its company; only where it runs and tells. */
+async function modeCheck(context: Surroundings, endpoint: Endpoint | null): Promise<Inspection[]> {
+	if (endpoint !== 'local') return [];
+	const found = await findLocalService(context.localService().dataDir, context.signal);
+	if (!found) return [];
+	const {checkOf} = await import('../client/service-probe.ts');
+	const mode = await checkOf(found.file.url, 'mode', {signal: context.signal});
+	const clock = await checkOf(found.file.url, 'clock', {signal: context.signal});
+	return [
+		...(mode ? [mode.ok ? ok('Service', mode.detail) : warn('Service', mode.detail, nextOf(mode.detail))] : []),
+		...(clock && !clock.ok ? [warn('Clock', clock.detail, 'Set the clock of this machine by NTP.')] : []),
+	];
+}
+
+/** The command that starts what nobody does, else the upgrade. */
+const nextOf = (detail: string): string =>
+	/svc worker --kinds \w+/.exec(detail)?.[0] ?? 'Run the same version everywhere.';
 
 /** Only where the service of this machine stores in PostgreSQL, and whether that answers. */
 async function databaseCheck(context: Surroundings, endpoint: Endpoint | null): Promise<Inspection[]> {

@@ -39,11 +39,17 @@ export function createClientLog(options: {
 					'warn',
 					'the service cannot store results at the moment; is its disk full? They are stored as soon as it can.',
 				);
+		} else if (event.kind === 'unserved') {
+			if (event.kinds.length === 0) notes.say('info', 'the tests that waited for a worker are executed');
+			else notes.say('warn', unservedText(event.kinds));
 		} else if (event.kind === 'local-service') {
 			serviceNote(event, notes);
 		}
 	};
 }
+
+const unservedText = (kinds: readonly string[]): string =>
+	`no process of the service executes ${kinds.join(' or ')} tests, so they wait; start one: svc worker --kinds ${kinds.join(',')}`;
 
 type ServiceEvent = Extract<ClientEvent, {kind: 'local-service'}>;
 

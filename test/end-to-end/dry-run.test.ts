@@ -118,7 +118,7 @@ const ownShapes: Record<string, readonly string[]> = {
 	ui: ['screen id projectId theme mouse ascii accessible'],
 	'admin init': ['place name email'],
 	'admin rotate-key': ['place secretsKeyFile'],
-	worker: ['database concurrency kinds'],
+	worker: ['database concurrency metricsPort kinds'],
 	serve: ['host port dataDir database workers concurrency targetPolicy sandbox logFile secretsKeyFile'],
 	'service start': [
 		'host port dataDir database workers concurrency targetPolicy sandbox logFile secretsKeyFile timeout',
@@ -128,7 +128,7 @@ const ownShapes: Record<string, readonly string[]> = {
 	'service export': ['dataDir database file'],
 	'service import': ['dataDir database file secretsKeyFile'],
 	'service forget-secrets': ['dataDir'],
-	'service status': ['state url pid version dataDir database startedAt workers queue'],
+	'service status': ['state url pid version dataDir database startedAt workers queue mode processes'],
 	'service logs': ['file lines'],
 	'ci init github': ['path action secretSet'],
 };

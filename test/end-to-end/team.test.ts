@@ -72,7 +72,15 @@ function newTeam(database: string) {
 		};
 	}
 
-	return {serve, work};
+	return {serve, work, key: () => first.key};
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer();
+	await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve));
+	const {port} = server.address() as AddressInfo;
+	await new Promise(resolve => server.close(resolve));
+	return port;
 }
 
 /** Counts what it is asked for; `/held` is answered when `answer` is called. */
@@ -276,6 +284,73 @@ describe.skipIf(empty === '')('several processes on one database', () => {
 		expect(detailOf('store')).toMatch(/^open \(PostgreSQL, .*\), 2 processes$/);
 		expect(detailOf('backend_runner')).toMatch(/^1 process on .*, 3 at once$/);
 		expect(detailOf('frontend_runner')).toContain('no process executes frontend tests');
+	});
+
+	it('says to whoever waits for a backend test that no process executes it, and that one does now', async () => {
+		const team = newTeam(await newDatabase());
+		const target = await startTarget();
+		const api = await team.serve(['--workers', '0']);
+		const {projectId} = await api.project(target.url, [{name: 'reads', code: get('/orders')}]);
+		const batchId = await api.runAll(projectId);
+		const unserved = async () => {
+			const url = `${api.url}/api/cli/v1/batches/${batchId}`;
+			const answer = await fetch(url, {headers: {'x-api-key': team.key()}});
+			return answer.headers.get('x-svc-unserved');
+		};
+		await eventually(async () => expect(await unserved()).toBe('backend'));
+		const mode = async () => {
+			const {checks} = (await (await fetch(`${api.url}/readyz`)).json()) as {checks: Array<{name: string}>};
+			return checks.find(({name}) => name === 'mode');
+		};
+		expect(await mode()).toMatchObject({
+			ok: false,
+			mode: 'team API',
+			detail: expect.stringContaining('no process executes backend tests: svc worker --kinds backend'),
+			processes: [{serves: true, slots: 0, kinds: []}],
+		});
+		const port = await freePort();
+		await team.work(['--kinds', 'backend', '--concurrency', '3', '--metrics-port', String(port)]);
+		expect(await api.batchEnd(batchId)).toMatchObject({outcome: 'passed'});
+		const probe = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+		expect(await (await probe('/healthz')).json()).toMatchObject({status: 'ok'});
+		expect((await probe('/readyz')).status).toBe(200);
+		expect(await (await probe('/metrics')).text()).toMatch(
+			/^svc_runs_total\{type="backend",source="\w+",status="passed"\} 1$/m,
+		);
+		expect((await probe('/api/cli/v1/me')).status).toBe(404);
+		await eventually(async () => expect(await unserved()).toBeNull());
+		expect(await mode()).toMatchObject({processes: [{serves: true}, {serves: false, slots: 3, kinds: ['backend']}]});
+	});
+
+	it('a process that stops answers everybody who asks it, until nobody can connect', async () => {
+		const team = newTeam(await newDatabase());
+		const first = await team.serve();
+		const leaving = await team.serve(['--workers', '0']);
+		const headers = {'x-api-key': team.key()};
+		const seen = {answers: 0, stopping: 0, others: [] as string[]};
+		/** Asks on one connection after the other, or keeps one, until it hears that the process stops. */
+		async function hammer(connection: string): Promise<void> {
+			for (;;)
+				try {
+					const answer = await fetch(`${leaving.url}/api/cli/v1/me`, {headers: {...headers, connection}});
+					await answer.text();
+					if (answer.status === 200) seen.answers++;
+					else if (answer.status === 503) {
+						seen.stopping++;
+						return;
+					} else seen.others.push(String(answer.status));
+				} catch (error) {
+					seen.others.push((error as {cause?: {code?: string}}).cause?.code ?? String(error));
+					return;
+				}
+		}
+		const hammers = ['keep-alive', 'keep-alive', 'keep-alive', 'close'].map(hammer);
+		await eventually(async () => expect(seen.answers).toBeGreaterThan(50));
+		await leaving.kill('SIGTERM');
+		await Promise.all(hammers);
+		expect(seen).toMatchObject({stopping: 4, others: []});
+		await expect(fetch(`${leaving.url}/healthz`)).rejects.toMatchObject({cause: {code: 'ECONNREFUSED'}});
+		expect(await first.call('GET', '/me')).toMatchObject({});
 	});
 
 	it('fires a schedule once', async () => {

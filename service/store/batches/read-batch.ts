@@ -1,3 +1,4 @@
+import type {TestType} from '../../../contract/enums.ts';
 import type {Selectable} from 'kysely';
 import type {BatchPhase, RunStatus, Source, TerminalRunStatus} from '../../../contract/enums.ts';
 import {isTerminal} from '../../../contract/enums.ts';
@@ -251,6 +252,24 @@ async function spanningBatches(database: Database, projectId: string): Promise<s
 function phasesOf(status: RunStatus): BatchPhase[] {
 	if (status === 'queued') return ['queued'];
 	return status === 'running' ? ['tests', 'cleanup'] : [];
+}
+
+/** Kinds, of those that are asked for, in which tests of an account could be executed now. */
+export async function waitingKinds(
+	database: Database,
+	accountId: string,
+	kinds: readonly TestType[],
+): Promise<TestType[]> {
+	const rows = await database
+		.selectFrom('runs')
+		.innerJoin('projects', 'projects.id', 'runs.project_id')
+		.select('runs.type')
+		.distinct()
+		.where('runs.ready', '=', 1)
+		.where('runs.type', 'in', kinds)
+		.where('projects.account_id', '=', accountId)
+		.execute();
+	return kinds.filter(kind => rows.some(({type}) => type === kind));
 }
 
 /** What is in flight on the whole store. */

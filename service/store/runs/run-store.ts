@@ -26,7 +26,14 @@ import type {Protection} from '../calls/protection.ts';
 import type {ProjectSnapshot, SnapshotRequest} from '../batches/project-snapshot.ts';
 import {findProject} from '../projects/projects.ts';
 import {createReadBeforeFacts} from '../calls/read-before-facts.ts';
-import {type BatchFilter, findBatch, findBatchVersion, listBatchesOf, readLoad} from '../batches/read-batch.ts';
+import {
+	type BatchFilter,
+	findBatch,
+	findBatchVersion,
+	listBatchesOf,
+	readLoad,
+	waitingKinds,
+} from '../batches/read-batch.ts';
 import {
 	findProjectsOf,
 	findResultRun,
@@ -128,5 +135,6 @@ export function createRunStore(
 		listBatches: (accountId: string, projectId: string, filter: BatchFilter, page: PageRequest) =>
 			listBatchesOf(database, accountId, projectId, filter, page),
 		readLoad: () => readLoad(database),
+		waitingKinds: (accountId: string, kinds: readonly TestType[]) => waitingKinds(database, accountId, kinds),
 	};
 }

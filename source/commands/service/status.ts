@@ -33,4 +33,6 @@ const sample = (dataDir: string, version: string) => ({
 	startedAt: '2026-01-31T09:00:00.000Z',
 	workers: 1,
 	queue: 0,
+	mode: 'embedded',
+	processes: null,
 });

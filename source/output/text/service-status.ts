@@ -1,5 +1,6 @@
 import {clean} from '../clean.ts';
-import {labelBlock} from '../label-block.ts';
+import type {ReadinessCheck} from '../../../contract/operations.ts';
+import {labelBlock, type Row} from '../label-block.ts';
 import type {Look} from '../look.ts';
 
 /** State of the service of a data directory. */
@@ -14,6 +15,8 @@ export type ServiceStatus = {
 	startedAt: string | null;
 	workers: number | null;
 	queue: number | null;
+	mode: string | null;
+	processes: ReadinessCheck['processes'] | null;
 };
 
 export const serviceStatus = (status: ServiceStatus, look: Look): string =>
@@ -28,9 +31,27 @@ export const serviceStatus = (status: ServiceStatus, look: Look): string =>
 			['startedAt', status.startedAt],
 			['workers', status.workers],
 			['queue', status.queue],
+			['mode', status.mode],
+			...(status.processes ?? []).map((one): Row => ['process', processText(one)]),
 		],
 		look,
 	);
+
+/** `7 on db-1, svc 1.2.0: answers requests, 8 tests at once (backend, frontend)` */
+function processText({
+	host,
+	pid,
+	version,
+	serves,
+	kinds,
+	slots,
+}: NonNullable<ReadinessCheck['processes']>[number]): string {
+	const does = [
+		...(serves ? ['answers requests'] : []),
+		...(slots > 0 ? [`${slots} tests at once (${kinds.join(', ')})`] : []),
+	];
+	return `${pid} on ${host}, svc ${version}: ${does.join(', ') || 'works on plans'}`;
+}
 
 export const serviceLog = ({lines}: {file: string; lines: string[]}): string =>
 	lines.map(line => `${clean(line)}\n`).join('');

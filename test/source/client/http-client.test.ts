@@ -116,6 +116,20 @@ describe('an answer', () => {
 		]);
 	});
 
+	it('for which tests wait without a worker is told once, and so is the end of that', async () => {
+		const said = ['backend', 'backend', 'robots', undefined];
+		const server = await startServer((_, response) => {
+			const value = said.shift();
+			sendJson(response, meAnswer, {headers: value === undefined ? {} : {'x-svc-unserved': value}});
+		});
+		const {client, run, events} = createClient(server.url);
+		for (let call = 0; call < 4; call++) await run(client.call(getMe));
+		expect(events.filter(({kind}) => kind === 'unserved')).toEqual([
+			{kind: 'unserved', kinds: ['backend']},
+			{kind: 'unserved', kinds: []},
+		]);
+	});
+
 	it('that has verdicts it cannot store is told, and so is the end of that', async () => {
 		const said = ['waiting', 'waiting', undefined, '\u001b[2J'];
 		const server = await startServer((_, response) => {

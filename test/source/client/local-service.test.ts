@@ -240,6 +240,8 @@ describe('service start, stop and status', () => {
 			startedAt: null,
 			workers: null,
 			queue: null,
+			mode: null,
+			processes: null,
 		};
 		expect(await daemonStatus(options)).toEqual({...nothing, state: 'stopped'});
 
@@ -255,6 +257,8 @@ describe('service start, stop and status', () => {
 			startedAt,
 			workers: 2,
 			queue: 3,
+			mode: null,
+			processes: null,
 		});
 		expect(await daemonStatus(options)).toEqual(started);
 		expect(await startDaemon({...options, timeoutSeconds: 120})).toEqual(started);

@@ -118,6 +118,17 @@ it('a wait without answers is told once for all that wait, and when they come ag
 	]);
 });
 
+it('tells that tests wait for a worker that nobody started, and when one has them', () => {
+	const told: ClientEvent[] = [
+		{kind: 'unserved', kinds: ['backend']},
+		{kind: 'unserved', kinds: []},
+	];
+	expect(logged(told)).toEqual([
+		'[warn] no process of the service executes backend tests, so they wait; start one: svc worker --kinds backend',
+		'[info] the tests that waited for a worker are executed',
+	]);
+});
+
 it('tells that results cannot be stored, and when they can', () => {
 	const told: ClientEvent[] = [
 		{kind: 'store', state: 'waiting'},
