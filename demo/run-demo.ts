@@ -1,18 +1,17 @@
-import {rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import * as z from 'zod/mini';
 import {type Batch, batch as batchSchema} from '../contract/batch.ts';
-import {type CleanupView, cleanupView} from '../contract/cleanup.ts';
 import {DemoError} from './demo-error.ts';
 import {judge} from './expectation.ts';
 import {firstChapter} from './first-chapter.ts';
 import {createHome, isDemoHome, keptHome, type Machine, readShopRecord, removeHome, writeShopRecord} from './home.ts';
-import {type Manifest, type ManifestTest, readManifest} from './manifest.ts';
+import {readManifest} from './manifest.ts';
 import {nextCommands} from './next-commands.ts';
 import type {DemoOptions} from './options.ts';
-import {manager} from './shop/resources/auth.ts';
+import {makeShopProject, readCleanup} from './shop-project.ts';
 import {isShopRunning, openShop, stopShop} from './shop-process.ts';
-import {Svc, SvcError} from './svc.ts';
+import {Svc} from './svc.ts';
+import {runTeamDemo} from './team-demo.ts';
 import {websiteChapter} from './website-chapter.ts';
 
 export interface DemoContext extends Machine {
@@ -61,61 +60,6 @@ async function startOrReuseShop(context: DemoContext, home: string, keep: boolea
 	return shop.url;
 }
 
-function creationArguments(projectId: string, folder: string, test: ManifestTest): string[] {
-	return [
-		...['test', 'create', '--project', projectId, '--type', 'backend'],
-		...[`--name=${test.name}`, `--description=${test.description}`, '--priority', test.priority],
-		...['--code-file', join(folder, test.file)],
-		...test.produces.flatMap(name => ['--produces', name]),
-		...test.consumes.flatMap(name => ['--needs', name]),
-		...(test.category === undefined ? [] : ['--category', test.category]),
-	];
-}
-
-/** Cleanup sends what the project is configured with: the values that tests log in with are masked before it sees them. */
-async function giveCredential(svc: Svc, projectId: string, home: string, shopUrl: string): Promise<void> {
-	const answer = await fetch(`${shopUrl}/auth/login`, {
-		method: 'POST',
-		headers: {'content-type': 'application/json'},
-		body: JSON.stringify(manager),
-	});
-	const {token} = z.looseObject({token: z.string()}).parse(await answer.json());
-	const file = join(home, 'shop-token');
-	writeFileSync(file, token, {mode: 0o600});
-	try {
-		const args = ['project', 'credential', projectId, '--type', 'Bearer token', '--credential-file', file];
-		await svc.json(args, z.looseObject({}));
-	} finally {
-		rmSync(file, {force: true});
-	}
-}
-
-/** Has the endpoints of the shop read out of its own document; gives their number. */
-async function readEndpoints(svc: Svc, projectId: string, home: string, shopUrl: string): Promise<number> {
-	const file = join(home, 'shop-openapi.json');
-	const answer = await fetch(`${shopUrl}/openapi.json`);
-	writeFileSync(file, await answer.text());
-	try {
-		await svc.json(['project', 'docs', 'upload', projectId, file, '--role', 'api-doc'], z.looseObject({}));
-		const args = ['endpoint', 'discover', '--project', projectId, '--no-probe', '--wait'];
-		const {endpoints} = await svc.json(args, z.looseObject({endpoints: z.number()}));
-		return endpoints;
-	} finally {
-		rmSync(file, {force: true});
-	}
-}
-
-/** Test ids by name. One after the other: the service chooses between equal tests by their age. */
-async function createTests(svc: Svc, projectId: string, folder: string, manifest: Manifest) {
-	const ids = new Map<string, string>();
-	for (const test of manifest.tests) {
-		const args = creationArguments(projectId, folder, test);
-		const {testId} = await svc.json(args, z.looseObject({testId: z.string()}));
-		ids.set(test.name, testId);
-	}
-	return ids;
-}
-
 /** Shows the run until it has ended, cleanup included: in the dashboard, or as a stream of lines. */
 async function follow(svc: Svc, {hasScreen, print}: DemoContext, batchId: string): Promise<Batch> {
 	if (hasScreen) {
@@ -136,16 +80,6 @@ async function follow(svc: Svc, {hasScreen, print}: DemoContext, batchId: string
 	return svc.json(['batch', 'get', batchId], batchSchema);
 }
 
-/** What cleanup reported; undefined when this build or its service has no cleanup (exit 2, 5 or 7). */
-async function readCleanup(svc: Svc, batchId: string): Promise<CleanupView | undefined> {
-	try {
-		return await svc.json(['batch', 'cleanup', batchId], cleanupView);
-	} catch (error) {
-		if (error instanceof SvcError && [2, 5, 7].includes(error.exitCode)) return undefined;
-		throw error;
-	}
-}
-
 async function playDemo(context: DemoContext, home: string, keep: boolean): Promise<number> {
 	const {print, files} = context;
 	const svc = driver(context, home, context.signal, keep);
@@ -160,16 +94,7 @@ async function playDemo(context: DemoContext, home: string, keep: boolean): Prom
 	for (const line of first.lines) print(line);
 	print('');
 	print('2 · Tests written by hand');
-	const {id: projectId} = await svc.json(
-		['project', 'create', '--type', 'backend', '--name', 'Demo shop', '--url', shopUrl],
-		z.looseObject({id: z.string()}),
-	);
-	print(`✓ project ${projectId} created`);
-	await giveCredential(svc, projectId, home, shopUrl);
-	const endpoints = await readEndpoints(svc, projectId, home, shopUrl);
-	print(`✓ the project has a login of the shop and knows its ${endpoints} endpoints, so that cleanup can work`);
-	const testIds = await createTests(svc, projectId, files.tests, manifest);
-	print(`✓ ${testIds.size} tests created`);
+	const {projectId, testIds} = await makeShopProject(svc, {shopUrl, home, tests: files.tests, manifest, print});
 	const {batchId} = await svc.json(
 		['test', 'run', '--all', '--project', projectId],
 		z.looseObject({batchId: z.string()}),
@@ -241,8 +166,9 @@ async function stopKeptDemo(context: DemoContext): Promise<number> {
  * with a DemoError, or with the reason of `signal`; without `keep`, service and shop are stopped and the data is removed
  * whatever happened.
  */
-export async function runDemo({keep, stop}: DemoOptions, context: DemoContext): Promise<number> {
+export async function runDemo({keep, stop, team}: DemoOptions, context: DemoContext): Promise<number> {
 	if (stop) return stopKeptDemo(context);
+	if (team) return runTeamDemo(context);
 	const home = await createHome(context, keep);
 	const [played] = await Promise.allSettled([playDemo(context, home, keep)]);
 	if (keep) {
