@@ -9,7 +9,9 @@ import {existing, seen, text, visible} from './families/visible.ts';
 import {roleAtEnd, simpleTarget} from './names.ts';
 import {matches, pattern, startsWith} from './pattern.ts';
 import {type Predicate, predicatesOf, withoutContractions} from './predicates.ts';
-import type {Token} from './tokens.ts';
+import {type Token, textOf} from './tokens.ts';
+import {isCapital, isDataLike} from './values.ts';
+import {articles} from './words.ts';
 
 /** Most specific first: what one of them reads is not tried by those behind it. */
 const families: Array<(predicate: Predicate) => Draft[]> = [address, count, state, page, visible, text, values];
@@ -41,6 +43,46 @@ export function claims(tokens: readonly Token[]): Draft[] {
 	return completed ? claims(completed) : bare(plain);
 }
 
+/** `the list contains Buy milk and Write report`: one claim for each of several names. */
+export function listed(tokens: readonly Token[]): Draft[] {
+	const predicate = predicatesOf(withoutContractions(tokens)).find(({subject}) =>
+		subject.some(({lower}) => !articles.has(lower)),
+	);
+	if (
+		!predicate ||
+		predicate.isNegated ||
+		!/^(?:contain|show|have)$/.test(predicate.verb) ||
+		predicate.subject.length === 0
+	)
+		return [];
+	const {subject, rest} = predicate;
+	// `the options A and B`: what kind of things they are.
+	const kind = rest.findIndex(({lower}) =>
+		/^(?:options|columns|items|entries|values|fields|buttons|tabs|links|headings)$/.test(lower),
+	);
+	const names = kind >= 0 && kind <= 1 ? rest.slice(kind + 1) : rest;
+	const items: Token[][] = [[]];
+	for (const token of names) {
+		if (token.text === ',' || token.lower === 'and') items.push([]);
+		else items.at(-1)!.push(token);
+	}
+	const all = items.filter(item => item.length > 0);
+	const isNames =
+		all.length > 1 &&
+		all.every(
+			item =>
+				item.length <= 5 &&
+				(item[0]!.kind === 'quoted' ? item.length === 1 : isCapital(item[0]) || isDataLike(item[0]!)),
+		);
+	if (!isNames) return [];
+	const contains: Token = {text: 'contains', lower: 'contains', kind: 'word', isSpaced: true};
+	const read = all.map(item => {
+		const name: Token = {text: textOf(item), lower: '', kind: 'quoted', isSpaced: true};
+		return claims([...subject, contains, name]).find(isComplete);
+	});
+	return read.every(draft => draft !== undefined) ? [{parts: read.flatMap(draft => draft!.parts)}] : [];
+}
+
 /** `npm and pnpm stay collapsed`, `the A and B buttons are visible`: one claim for each. */
 function severalSubjects(tokens: readonly Token[], predicate: Predicate | undefined): Draft[] | null {
 	const verb = predicate && tokens[predicate.subject.length];
@@ -58,6 +100,16 @@ function severalSubjects(tokens: readonly Token[], predicate: Predicate | undefi
 		predicate.subject.every(({kind, lower}) => kind === 'quoted' || lower === 'and' || lower === ',')
 	)
 		return null;
+	const names: Token[][] = [[]];
+	for (const token of predicate.subject) {
+		if (token.text === ',' || token.lower === 'and') names.push([]);
+		else names.at(-1)!.push(token);
+	}
+	const several = names.filter(name => name.length > 0);
+	if (several.length > 2 && predicate.subject.some(({text}) => text === ',')) {
+		const read = several.map(name => claims([...name, ...tokens.slice(predicate.subject.length)]).find(isComplete));
+		return read.every(draft => draft !== undefined) ? [{parts: read.flatMap(draft => draft!.parts)}] : [];
+	}
 	const [first, second] = [predicate.subject.slice(0, and), predicate.subject.slice(and + 1)];
 	const plural = roleAtEnd(second);
 	const role = plural && !roleAtEnd(first) && plural.rest.length > 0 ? second.slice(plural.rest.length) : [];
@@ -79,7 +131,7 @@ function readPredicate(predicate: Predicate): Draft[] {
 	for (const family of families) {
 		const drafts = family(predicate);
 		// `Anna Berg is active`: of a control, or what stands in the row of a record.
-		const soft = family === state && rest.length === 1 && /^(?:active|inactive|completed)$/.test(rest[0]!.text);
+		const soft = family === state && rest.length === 1 && /^(?:active|inactive|completed|done)$/.test(rest[0]!.text);
 		if (drafts.length > 0) return soft ? [...drafts, ...statusOf(predicate)] : drafts;
 	}
 	return [];
@@ -157,6 +209,7 @@ const emptyEnd = /^(?:successfully|correctly|properly|too|yet|anymore|immediatel
 function withoutEmptyEnd(tokens: readonly Token[]): Token[] {
 	const kept = [...tokens];
 	while (kept.length > 1 && kept.at(-1)!.kind === 'word' && emptyEnd.test(kept.at(-1)!.lower)) kept.pop();
+	if (kept.length > 3 && kept.at(-1)!.lower === 'default' && kept.at(-2)!.lower === 'by') kept.splice(-2);
 	if (kept.length > 2 && kept.at(-1)!.lower === 'more' && kept.at(-2)!.lower === 'any') kept.splice(-2);
 	return kept;
 }

@@ -95,7 +95,12 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 	const trailing = roleAtEnd(rest);
 	const leading = roleAtStart(rest);
 	if (leading) {
-		const name = withoutNamer(holds(leading));
+		const held = withoutNamer(holds(leading));
+		// `a link to the privacy policy`
+		const name =
+			leading.role === 'link' && held.length > 1 && held[0]!.lower === 'to'
+				? held.slice(articles.has(held[1]!.lower) && held.length > 2 ? 2 : 1)
+				: held;
 		if (isName(name, leading.role, leading.rest.length !== name.length))
 			return make(name, leading.role, ordinal, leading.telling);
 	}

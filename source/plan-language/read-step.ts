@@ -1,5 +1,6 @@
 import type {PlanFileStep} from '../../contract/plan-file.ts';
 import {actingVerbs, instruction} from './clause.ts';
+import {listed} from './claims.ts';
 import {readParts} from './compound.ts';
 import {describeParts, describeTarget} from './describe.ts';
 import {type Draft, isAction, isAssertion, isComplete} from './draft.ts';
@@ -24,7 +25,11 @@ export function readStep(step: PlanFileStep): ReadStep {
 	const tokens = withoutOpening(all);
 	const spoken = step.type === 'assertion' ? whoCan(all) : null;
 	const read = spoken ?? draftsOf(tokens, step.type);
-	const drafts = hasHints(step) ? withHints(step, read) : read;
+	// Either one text with `and` in it, or one claim for each: the page tells.
+	const list = step.type === 'assertion' && tokens.length <= maxTokens ? listed(claimOf(tokens, true) ?? tokens) : [];
+	const isSeveral = read.some(draft => isComplete(draft) && draft.parts.length > 1);
+	const either = list.length > 0 && !isSeveral ? [...read.filter(isComplete), ...list] : read;
+	const drafts = hasHints(step) ? withHints(step, either) : either;
 	const readings = unique(
 		drafts.filter(isComplete).filter(draft => step.type === 'action' || draft.parts.every(isAssertion)),
 	);

@@ -91,7 +91,9 @@ export function scopesAfter(tokens: readonly Token[], depth = 0): Cut[] {
 			tail.some(({kind}) => kind === 'quoted') ||
 			roleAtEnd(head) !== null ||
 			namesRecord(tail) ||
-			head.some(({kind}) => kind === 'quoted');
+			head.some(({kind}) => kind === 'quoted') ||
+			// `+ for Olive oil`: a sign is a whole name.
+			(head.length === 1 && !/[\p{L}\p{N}]/u.test(head[0]!.text));
 		cuts.push({head, scopes, isCertain});
 	}
 	const owner = ownerAt(tokens);
@@ -218,7 +220,7 @@ const holdsPlace = (tokens: readonly Token[]): boolean =>
 	(ordinalOf(tokens[0]) !== null || recordNouns.has(tokens[0]!.lower) || roleAtEnd(tokens.slice(0, 1)) !== null);
 
 /** `Alan Turing's order` → `Alan Turing`. */
-function ownerOf(tokens: readonly Token[]): readonly Token[] | null {
+export function ownerOf(tokens: readonly Token[]): readonly Token[] | null {
 	const [owner, noun] = tokens.slice(-2);
 	if (!owner || noun?.kind !== 'word' || !/^\p{Ll}{3,}$/u.test(noun.text) || !/^\p{Lu}.*['’]s$/u.test(owner.text))
 		return null;

@@ -206,5 +206,8 @@ const unclear = (part: AssertionPart, {unclear: what, choices}: Unclear): StepFa
 	new StepFailed({
 		case: 'ambiguous',
 		target: 'target' in part && part.target ? describe(part.target) : part.op,
-		message: `it is not clear ${what}: ${choices.slice(0, 5).join(' · ')}. Say which`,
+		message:
+			choices.length > 0
+				? `it is not clear ${what}: ${choices.slice(0, 5).join(' · ')}. Say which`
+				: `it is not clear ${what}`,
 	});

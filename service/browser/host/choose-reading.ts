@@ -42,7 +42,7 @@ export async function chooseReading(
 		}
 		if (readings.length === 1) return first;
 		// Where the row and the column are there, the cell is what is meant.
-		const cell = fitting.find(({reading}) => reading.parts.length === 1 && reading.parts[0]!.op === 'cell');
+		const cell = fitting.find(({reading}) => isColumnCell(reading));
 		if (cell) return cell.reading;
 		const day = dayOf(fitting);
 		if (day) return day;
@@ -103,6 +103,10 @@ function mostExact(fitting: readonly Fit[]): Fit[] {
 	);
 	const inRecord = isOfRecords ? fitting.filter(({reading}) => namesRecord(reading.parts[0]!)) : [];
 	if (inRecord.length > 0) return withField(inRecord);
+	// What can be ticked is ticked or not, whatever its row says.
+	const ofState = fitting.filter(({reading}) => reading.parts[0]!.op === 'state');
+	if (ofState.length > 0 && fitting.every(({reading}) => ['state', 'cell'].includes(reading.parts[0]!.op)))
+		return ofState;
 	// A number that is shown under that name is not counted.
 	const shown = fitting.filter(({reading}) => reading.parts[0]!.op === 'value');
 	if (shown.length > 0 && fitting.every(({reading}) => ['value', 'count'].includes(reading.parts[0]!.op))) return shown;
@@ -124,6 +128,9 @@ function withField(fitting: readonly Fit[]): Fit[] {
 		? ofFields
 		: [...fitting];
 }
+
+const isColumnCell = ({parts: [part, ...others]}: Reading): boolean =>
+	others.length === 0 && part!.op === 'cell' && part.column !== '';
 
 const namesRecord = (part: Part): boolean =>
 	'target' in part &&

@@ -5,6 +5,7 @@ import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {isPressable} from './candidates.ts';
 import {compare, expectation, inOrder} from './compare.ts';
+import {consentOf} from './consent.ts';
 import {countOf} from './count.ts';
 import {nameScore} from './label-score.ts';
 import {positionHolds} from './position.ts';
@@ -108,6 +109,16 @@ async function see(
 					actual: chosen,
 					subject: found.found,
 				};
+			const offered = 'found' in found && part.comparison === 'contains' ? optionsIn(look, found.found) : [];
+			if ('found' in found && offered.length > 0) {
+				const wanted = options.expand(part.value.text);
+				return {
+					is: offered.some(option => fold(option) === fold(wanted)),
+					expected: expectation('contains', wanted),
+					actual: offered.join(', ').slice(0, 200),
+					subject: found.found,
+				};
+			}
 			if ('found' in found && look.elements[found.found]!.role !== 'group')
 				return against(
 					look.elements[found.found]!.value ?? treeOf(look).textOf(found.found),
@@ -214,6 +225,18 @@ function seeVisible(target: Target, look: Look, options: ResolveOptions): Seen {
 	const expected = [phrase === '' ? '' : JSON.stringify(phrase), target.role ?? '']
 		.filter(word => word !== '')
 		.join(' ');
+	const isConsent =
+		words(phrase).length > 0 && words(phrase).every(word => words('cookie cookies consent privacy').includes(word));
+	if (isConsent && ['banner', 'dialog', 'message', 'section'].includes(target.role ?? '')) {
+		const consent = consentOf(look);
+		if (consent)
+			return {
+				is: true,
+				expected: `${expected} visible`,
+				actual: 'visible',
+				subject: consent.accept ?? consent.reject ?? consent.close,
+			};
+	}
 	const {scored, scopes} = rank(target, 'visible', look, options);
 	// A verdict on a dialog needs one: any group may have its words.
 	const least = target.role === 'dialog' ? ['first'] : ['first', 'accepted'];
@@ -426,10 +449,19 @@ function priceIn(rows: number[], column: string, look: Look): {text: string; ind
 	return new Set(sums.map(({text}) => text)).size === 1 ? sums[0]! : null;
 }
 
+/** What a list of choices offers, where it is in the page. */
+const optionsIn = (look: Look, index: number): string[] =>
+	['combobox', 'listbox'].includes(look.elements[index]!.role)
+		? look.elements
+				.slice(index + 1, treeOf(look).end[index])
+				.filter(({role}) => role === 'option')
+				.map(({name}) => name)
+		: [];
+
 /** A cell or a text of the row that is just this; what its buttons are called says nothing about it. */
 function seeInRow(rows: number[], expected: string, wanted: Value, look: Look): Seen | Unclear {
 	const tree = treeOf(look);
-	if (rows.length === 0) return {is: false, expected, actual: null};
+	if (rows.length === 0) return {unclear: 'which record is meant, as no row says it', choices: []};
 	const said = rows.map(row => {
 		const inside = look.elements.slice(row + 1, tree.end[row]);
 		const controls = inside.filter(isPressable);

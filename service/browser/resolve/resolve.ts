@@ -125,7 +125,7 @@ function recordIn(look: Look, target: Target, op: Operation, scopes: ScopeFilter
 	if (row === undefined || others.length > 0 || target.isQuoted || target.ordinal !== null) return null;
 	if (!['click', 'double_click', 'right_click', 'hover'].includes(op)) return null;
 	if (target.role !== null && !['item', 'row', 'card'].includes(target.role)) return null;
-	if (!onlyRecordWords(target.phrase)) return null;
+	if (target.phrase !== '' && !onlyRecordWords(target.phrase)) return null;
 	const element = look.elements[row]!;
 	if (isCandidate(look, element, op) && (isPressable(element) || element.isClickable)) return row;
 	const links = look.elements.filter(

@@ -120,7 +120,8 @@ function bestEvidence(look: Look, element: LookElement, wanted: Wanted): Evidenc
 	}
 	if (!hasWords(phrase)) found.push(signEvidence(element, phrase));
 	// `the plus button`, also where it is called `Increase adults`.
-	const way = words(phrase).length === 1 && element.role === 'button' ? directionOf(phrase) : null;
+	const way =
+		(words(phrase).length === 1 || !hasWords(phrase)) && element.role === 'button' ? directionOf(phrase) : null;
 	if (way !== null && directionOf(element.accessibleName) === way)
 		found.push({score: 0.75, why: 'leads that way', isWeak: false});
 	found.push(withContext(look, element, phrase), inColumn(look, element, wanted));

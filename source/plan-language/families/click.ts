@@ -5,7 +5,7 @@ import type {Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {isCapital} from '../values.ts';
-import {articles, countOf, isVerb} from '../words.ts';
+import {articles, countOf, isVerb, recordNouns} from '../words.ts';
 
 type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
 type TargetOp =
@@ -70,6 +70,15 @@ function fieldLike({role, phrase}: Target): boolean {
 
 /** `Show grid` is a name although a grid is a list; a `box` that is ticked is a checkbox. */
 export function asCheckable(target: Target, tokens: readonly Token[]): Target {
+	// `the second task`: the box in its row.
+	if (target.ordinal !== null && (target.role === null || target.role === 'item') && recordNouns.has(target.phrase))
+		return {
+			...target,
+			phrase: '',
+			role: 'checkbox',
+			scopes: [...target.scopes, {kind: 'row_at', ordinal: target.ordinal}],
+			ordinal: null,
+		};
 	if (target.role === 'field') return {...target, role: 'checkbox'};
 	const isOther = target.role !== null && !isCheckable(target) && target.phrase !== '' && target.scopes.length === 0;
 	const words = tokens.filter(({lower}, at) => at > 0 || !articles.has(lower));
@@ -121,10 +130,14 @@ const plain: Form[] = [
 		'click',
 	),
 	on('follow {thing}', 'click'),
-	on(
-		'(toggle|focus|focus on|place the cursor in|put the cursor in|set focus to|activate|trigger|fire) {thing}',
-		'click',
-	),
+	on('(focus|focus on|place the cursor in|put the cursor in|set focus to|activate|trigger|fire) {thing}', 'click'),
+	[
+		pattern('toggle {thing}'),
+		({thing}) =>
+			withPurpose(thing!)
+				.filter(isNamed)
+				.map(target => one({op: target.role === null ? 'pick' : 'click', target})),
+	],
 	on('(click|press|tap) [on] {thing} (once|one time)', 'click'),
 	on('(switch|change|move) [over] to {thing}', 'click', ({role, phrase}) => role === 'tab' && phrase !== ''),
 ];

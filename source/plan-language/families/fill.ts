@@ -4,7 +4,7 @@ import {byForms, type Match, pattern} from '../pattern.ts';
 import type {Part, Target, Value} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
-import {dataOf, dayOf, isVague, splits, writtenValue} from '../values.ts';
+import {dataOf, dayOf, isCapital, isVague, splits, writtenValue} from '../values.ts';
 import {articles, fieldRoles, vagueModifiers, vagueNouns, verbOf} from '../words.ts';
 
 const verbs = '(type|enter|input|write|fill|fill in|fill out|insert|key in|put|provide|specify|type in)';
@@ -262,7 +262,7 @@ function itemPart(item: readonly Token[]): Fill | null {
 	const read = (field: readonly Token[], value: readonly Token[]): Array<Fill> => {
 		const data = dataOf(value);
 		const target = fieldsOf(field)[0];
-		return data && target && fieldLike(target) && !vagueModifiers.has(field[0]!.lower)
+		return data && target && fieldLike(target) && !(vagueModifiers.has(field[0]!.lower) && !isCapital(field[0]))
 			? [{op: 'fill', target, value: data}]
 			: [];
 	};

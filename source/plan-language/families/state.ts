@@ -17,6 +17,7 @@ const states: Array<[string[], ElementState, boolean]> = (
 		['marked as completed', 'checked', false],
 		['marked as complete', 'checked', false],
 		['completed', 'checked', false],
+		['done', 'checked', false],
 		['pressed', 'checked', false],
 		['toggled on', 'checked', false],
 		['toggled off', 'unchecked', false],

@@ -1,10 +1,10 @@
 import type {Draft} from '../draft.ts';
-import {isPhrase, simpleTarget} from '../names.ts';
+import {isPhrase, roleAtEnd, simpleTarget} from '../names.ts';
 import {startsWith, matches, pattern} from '../pattern.ts';
 import {type Predicate, predicatesOf, withoutContractions} from '../predicates.ts';
 import type {Comparison, Scope, Target, Value} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
-import {rowScope} from '../scopes.ts';
+import {ownerOf, rowScope} from '../scopes.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {isCapital, isDataLike, isVague, writtenValue} from '../values.ts';
 import {articles, fieldRoles, recordNouns} from '../words.ts';
@@ -90,7 +90,11 @@ export function values({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	const {comparison, value} = operand;
 	if (comparison === 'contains' && value && !value.isQuoted && verb === 'contain' && /^\d+ /.test(value.text))
 		return [];
-	const subjects = subjectsOf(subject);
+	// `Grace Hopper's order is open`: how the record is, and no cell called so.
+	const ownState = value === null && comparison === 'equals' && verb === 'be' && isAdjective(rest);
+	const subjects = subjectsOf(subject).filter(
+		({cell}) => !(ownState && cell && recordNouns.has(cell.column.toLowerCase())),
+	);
 	return subjects.flatMap((one): Draft[] => {
 		const isOfRecord =
 			one.cell !== null ||
@@ -126,7 +130,7 @@ export function status(tokens: readonly Token[]): Draft[] {
 
 export function statusOf(predicate: Predicate): Draft[] {
 	if (predicate.verb !== 'be' || !isAdjective(predicate.rest) || !isProper(predicate.subject)) return [];
-	const scope = namedRow(predicate.subject, false);
+	const scope = namedRow(ownerOf(predicate.subject) ?? predicate.subject, false);
 	const value = {text: textOf(predicate.rest), isQuoted: false};
 	return scope === null
 		? []
@@ -134,7 +138,10 @@ export function statusOf(predicate: Predicate): Draft[] {
 }
 
 const isAdjective = (rest: readonly Token[]): boolean =>
-	rest.length === 1 && /^\p{Ll}[\p{Ll}-]{3,}$/u.test(rest[0]!.text) && !isVague(rest) && !notOfRows.test(rest[0]!.text);
+	(rest.length === 1 || (rest.length === 2 && /^(?:out|up|off|over|in|away)$/.test(rest[1]!.text))) &&
+	/^\p{Ll}[\p{Ll}-]{3,}$/u.test(rest[0]!.text) &&
+	!isVague(rest) &&
+	!notOfRows.test(rest[0]!.text);
 /** `Ben Okafor`, `order A-1002`: a name, and no description of a thing. */
 const isProper = (subject: readonly Token[]): boolean => {
 	const rest = subject.filter(
@@ -142,13 +149,18 @@ const isProper = (subject: readonly Token[]): boolean => {
 	);
 	return (
 		rest.length > 0 &&
-		rest.length <= 4 &&
-		rest.every(token => isDataLike(token) || isCapital(token)) &&
-		(recordNouns.has(subject[0]!.lower) || !isCapital(subject.find(({lower}) => recordNouns.has(lower))))
+		rest.length <= 6 &&
+		(isDataLike(rest[0]!) || isCapital(rest[0])) &&
+		// `Response time` is no record.
+		(rest.some(token => isDataLike(token)) || rest.every(token => isCapital(token))) &&
+		rest.every(({kind, text}) => kind !== 'mark' && !/^(?:of|in|on|for|and|or|with|to|from)$/.test(text)) &&
+		roleAtEnd(rest) === null &&
+		!isPerson(subject) &&
+		!isPage(subject)
 	);
 };
 const notOfRows =
-	/^(?:displayed|visible|shown|present|hidden|listed|seen|found|invisible|gone|missing|correct|right|wrong|okay|fine|working|possible|available|successful|unsuccessful|different|same|there|here|changed|updated|unchanged|saved|created|added|removed|deleted|opened|closed|loaded|redirected|sorted|filtered|highlighted|responsive|accessible|higher|lower|greater|equal)$/;
+	/^(?:displayed|visible|shown|present|hidden|listed|seen|found|invisible|gone|missing|correct|right|wrong|okay|fine|working|possible|available|successful|unsuccessful|different|same|there|here|changed|updated|unchanged|saved|created|added|removed|deleted|opened|closed|loaded|redirected|sorted|filtered|highlighted|responsive|accessible|higher|lower|greater|equal|quick|fast|slow|easy|smooth|stable|secure|reliable|intuitive|readable|consistent|clear|simple)$/;
 
 type Subject = {target: Target | null; cell: {column: string; scope: Scope; table: Target | null} | null};
 

@@ -1,4 +1,6 @@
 import {type Rewording, when} from '../rewording.ts';
+import {isCapital} from '../values.ts';
+import {articles} from '../words.ts';
 import {holding, isKey, isNumber, isRecord, isSureDatum, isThing} from './guards.ts';
 
 const now = '(current|selected|active|chosen|default|preselected)';
@@ -81,6 +83,27 @@ export const recording: Rewording[] = [
 		'drag {thing} onto {place}',
 		({thing}) =>
 			isRecord(thing!) && !/\.[a-z0-9]{2,5}$/i.test(thing!.at(-1)!.text) && !thing!.some(({lower}) => lower === 'file'),
+	),
+	...when(
+		'action',
+		['(set|change) the (number|amount) of {record} to {number}'],
+		'set the quantity of {record} to {number}',
+		({record, number}) =>
+			isRecord(record!) && isCapital(record!.find(({lower}) => !articles.has(lower))) && isNumber(number!),
+	),
+	...when('action', ['filter for {value}'], 'type {value} into the filter field', holding({value: isSureDatum})),
+	...when(
+		'assertion',
+		['the amount of {record} is {number}'],
+		'the quantity of {record} is {number}',
+		({record, number}) =>
+			isRecord(record!) && isCapital(record!.find(({lower}) => !articles.has(lower))) && isNumber(number!),
+	),
+	...when(
+		'assertion',
+		['{thing} is (among|one of) the (results|search results|items|entries|rows|options)'],
+		'{thing} is visible',
+		holding({thing: isThing}),
 	),
 	...when('action', ['save {row} for later'], 'click "save for later" in the row of {row}', holding({row: isRecord})),
 	...when(

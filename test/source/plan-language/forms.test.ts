@@ -18,6 +18,7 @@ const forms: Forms = fixture('forms');
 const refusals: Refusals = fixture('refusals');
 const strangers: Array<{type: 'action' | 'assertion'; step: string; lines?: string[]; refused?: string}> =
 	fixture('strangers');
+const everyday: Array<{type: 'action' | 'assertion'; step: string; lines: string[]}> = fixture('everyday');
 
 const linesOf = (read: ReadStep): unknown => ('readings' in read ? read.readings.map(({line}) => line) : read.refusal);
 
@@ -39,6 +40,11 @@ describe('readStep', () => {
 			const read = readStep({type, description: step});
 			expect('readings' in read ? linesOf(read) : read.refusal.reason, step).toEqual(lines ?? refused);
 		}
+	});
+
+	it('reads steps for tables, bookings, settings, boards and baskets as a browser has shown to be right', () => {
+		for (const {type, step, lines} of everyday)
+			expect(linesOf(readStep({type, description: step})), step).toEqual(lines);
 	});
 
 	it('gives nearest forms that can be read', () => {
