@@ -94,7 +94,11 @@ async function buildProgram() {
 	const runtimes =
 		'export const inspectRuntimes = async () => [];\nexport const preparePython = async () => ({});\nexport const prepareBrowser = async () => ({});\n' +
 		'export const restoreStore = async ({dataDir, copy}) => ({dataDir, restored: copy, kept: null});\n' +
-		'export const forgetSecrets = async ({dataDir}) => ({dataDir, forgotten: 0});\n';
+		'export const forgetSecrets = async ({dataDir}) => ({dataDir, forgotten: 0});\n' +
+		"const moved = async ({file}) => ({file, store: 'store', rows: 0, tables: {}, secretsKey: null, continued: false});\n" +
+		'export const [exportStore, importStore] = [moved, moved];\n' +
+		"export const initAdmin = async ({name}) => ({place: 'store', accountId: 'usr_1', memberId: 'mem_1', name, keyId: 'key_1', scopes: [], key: 'none'});\n" +
+		"export const rotateKey = async () => ({place: 'store', keyFile: 'k', fingerprint: '0', before: null, resealed: 0, unreadable: 0});\n";
 	// On purpose that module has a bug on port 2, and without workers it waits for the second signal.
 	const tame = '{...options, port: options.port === 2 ? 3 : options.port, workers: options.workers || 1}';
 	const serve = `export const serve = options => stub.serve(${tame});\n`;
