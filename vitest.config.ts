@@ -1,10 +1,14 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {defineConfig} from 'vitest/config';
-import {inkCache, inkOverlaps, inkTable} from './build/plugins.mjs';
+import {libraryPatches} from './build/plugins.mjs';
 import {pathWithTestPython, testPythonFolder} from './build/test-python.mjs';
 
 /** Ink and what draws with it: one copy for all tests, with the build's own corrections. */
 const drawsWithInk = /ink(?:-select-input|-testing-library)?[\\/]build[\\/]/;
+
+/** Libraries that the build changes: their code goes through the same plugins here. */
+const patched =
+	/node_modules[\\/](?:ink-table|string-width|slice-ansi|@alcalzone[\\/]ansi-tokenize|is-in-ci|yoga-layout|meow|undici)[\\/]/;
 
 /** Their packages name source maps that they do not bring along. */
 const withoutMaps = () => ({
@@ -19,13 +23,13 @@ const withoutMaps = () => ({
 const python = existsSync(testPythonFolder) ? {PATH: pathWithTestPython()} : {};
 
 export default defineConfig({
-	plugins: [inkTable(), inkCache(), inkOverlaps(), withoutMaps()],
+	plugins: [...libraryPatches(), withoutMaps()],
 	test: {
 		include: ['test/**/*.test.{ts,tsx}'],
 		globalSetup: ['test/helpers/empty-store.ts'],
 		// Ink draws nothing where CI is set; colours would make frames depend on the machine.
 		env: {CI: 'false', CONTINUOUS_INTEGRATION: 'false', FORCE_COLOR: '0', ...python},
-		server: {deps: {inline: [drawsWithInk, 'ink-table']}},
+		server: {deps: {inline: [drawsWithInk, patched]}},
 		sequence: {shuffle: true},
 		// Limits only guard against hanging: a test takes as long as a busy machine needs.
 		testTimeout: 240_000,

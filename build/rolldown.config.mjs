@@ -1,19 +1,6 @@
 import {join} from 'node:path';
 import {clientChunks} from './client-chunks.mjs';
-import {
-	allViews,
-	inkCache,
-	inkOverlaps,
-	inkTable,
-	inkWidths,
-	lazySegmenters,
-	meowParser,
-	narrowWidths,
-	noDevtools,
-	noHttp2,
-	notInCi,
-	yogaNoFetch,
-} from './plugins.mjs';
+import {allViews, libraryPatches} from './plugins.mjs';
 
 /** What Node loads from node_modules at run time instead of from a bundle: native code, and Playwright, which finds its own files. */
 export const external = ['libsql', 'playwright-core'];
@@ -39,20 +26,7 @@ export function bundles(root) {
 		{
 			...common,
 			input: {cli: join(root, 'source/cli.ts')},
-			plugins: [
-				allViews(root),
-				inkTable(),
-				noDevtools(),
-				yogaNoFetch(),
-				inkCache(),
-				inkOverlaps(),
-				inkWidths(),
-				narrowWidths(),
-				lazySegmenters(),
-				notInCi(),
-				noHttp2(),
-				meowParser(),
-			],
+			plugins: [allViews(root), ...libraryPatches()],
 			preserveEntrySignatures: 'allow-extension',
 			output: {...output('client'), codeSplitting: clientChunks(root)},
 		},

@@ -1,5 +1,6 @@
 import type {Environment, EnvironmentInput, EnvironmentPatch} from '../../contract/environment.ts';
 import type {BatchTicket} from '../../contract/batch.ts';
+import {runBatch} from '../../contract/routes/batches.ts';
 import {createLoader, type Loader} from './loader.ts';
 import {storeKey} from './store-key.ts';
 
@@ -77,7 +78,6 @@ export const environmentsStore = storeKey<EnvironmentsStore>(({session, context}
 			await readAgain(projectId);
 		},
 		async run(projectId, environment) {
-			const {runBatch} = await import('../../contract/routes/batches.ts');
 			const idempotencyKey = `cli-batch-run-fresh-${context.randomId()}`;
 			return session.call(runBatch, {body: {projectId, environment, source: 'cli'}, signal, idempotencyKey});
 		},

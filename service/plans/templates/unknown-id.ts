@@ -46,7 +46,8 @@ export const unknownId: RowTemplate = {
 			],
 		});
 		alive?.prove();
-		const says404 = answerFor(operation, 404) !== null;
+		const says = (status: number) => answerFor(operation, status) !== null;
+		const says404 = says(404) && !says(403) && !says(410);
 		return {
 			// Without a request that is accepted a wrong address passes as well.
 			...(alive && !alive.isOther ? {} : {selected: false}),
