@@ -136,8 +136,8 @@ describe.skipIf(empty === '')('svc serve on PostgreSQL', () => {
 		const status = JSON.parse(svc(data, ['--output', 'json', 'service', 'status']).stdout);
 		expect(status).toMatchObject({state: 'running', database: expect.stringMatching(new RegExp(`/${place}$`))});
 		expect(svc(data, ['service', 'status']).stdout).toContain(`database: ${status.database}\n`);
-		const {checks} = (await (await fetch(`${service.url}/readyz`)).json()) as {checks: object[]};
-		expect(checks[0]).toMatchObject({
+		const {checks} = (await (await fetch(`${service.url}/readyz`)).json()) as {checks: {name: string}[]};
+		expect(checks.find(({name}) => name === 'store')).toMatchObject({
 			name: 'store',
 			ok: true,
 			detail: `open (PostgreSQL, ${status.database}), one process`,
