@@ -24,8 +24,8 @@ export type Detail = {
 	quiet?: boolean;
 	/** The function that calls says what came in one line: the last lines to save. */
 	brief?: boolean;
-	/** 2: everything a schema says; 1: required fields with their types; 0: those of the top level. */
-	shape: 0 | 1 | 2;
+	/** 3: everything a schema says; 2: not what records hold that may be left out; 1: required fields with their types; 0: those of the top level. */
+	shape: 0 | 1 | 2 | 3;
 };
 
 /** The answer of a step, as the lines after it see it. */

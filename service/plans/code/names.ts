@@ -93,6 +93,8 @@ export function functionName({title, endpoint, template}: Pick<Recipe, 'title' |
 		.filter(Boolean);
 	const end = words.findIndex((word, place) => place > 1 && ends.has(word));
 	const kept = (end < 0 ? words : words.slice(0, end)).filter(word => !articles.has(word) || word === 'with');
+	// Prose of a document is no name.
+	if (prose.has(words[0] ?? '')) return `test_${snake(template)}_${nounOf(endpoint)}`;
 	const isPhrase = articles.has(words[0] ?? '');
 	const named = kept
 		.slice(0, mostWords)
@@ -103,6 +105,9 @@ export function functionName({title, endpoint, template}: Pick<Recipe, 'title' |
 	if (named.length === 0) return `test_${snake(template)}_${nounOf(endpoint)}`;
 	return `test_${named.join('_')}`;
 }
+
+/** How a sentence of a document begins that does not say what an operation does. */
+const prose = new Set(['this', 'these', 'that', 'it', 'you', 'if', 'when', 'note', 'please', 'starting']);
 
 /** `creates` → `create`, `refuses` → `refuse`, `searches` → `search`. */
 function baseForm(verb: string): string {

@@ -23,6 +23,8 @@ export const mostLines = {endpoint: 60, integration: 60, cleanup: 60} as const;
 
 /** From all that can be said to what has to be said; the first that is short enough is taken. */
 const details: readonly Detail[] = [
+	{packed: false, dense: false, bare: false, shape: 3},
+	{packed: true, dense: false, bare: false, shape: 3},
 	{packed: false, dense: false, bare: false, shape: 2},
 	{packed: true, dense: false, bare: false, shape: 2},
 	{packed: true, dense: true, bare: false, shape: 2},
@@ -204,7 +206,9 @@ function docstring({title, why, kind, endpoint}: Recipe): string[] {
 	const isNamed = /^(?:GET|POST|PUT|PATCH|DELETE)\s/.test(title) || kind !== 'endpoint';
 	const sentence = `${isNamed ? '' : `${endpoint.method} ${endpoint.path} `}${title.trim()}`;
 	const [first = '', ...more] = wrap(safe(sentence.endsWith('.') ? sentence : `${sentence}.`), width - 3);
-	const reasons = why
+	// What the title has said is not said again.
+	const isTwice = why.toLowerCase().startsWith(title.trim().toLowerCase());
+	const reasons = (isTwice ? why.slice(title.trim().length).replace(/^[.\s]+/, '') : why)
 		.split(/\n+/)
 		.flatMap(paragraph => wrap(safe(paragraph), width))
 		.filter(Boolean);

@@ -131,13 +131,22 @@ export function writeShape(
 	if (depth >= mostDepth) return;
 	// What a list holds says more than what stands around it.
 	const isList = ([, part]: readonly [string, JsonSchema]) => typesOf(part).join() === 'array';
-	for (const [key, part] of [...properties.filter(isList), ...certain.filter(one => !isList(one))]) {
-		if (typesOf(part).length !== 1 || typeof part === 'boolean' || hypermedia.has(key)) continue;
+	const isRecord = ([, part]: readonly [string, JsonSchema]) => typesOf(part).join() === 'object';
+	const inside = [...properties.filter(isList), ...properties.filter(one => isRecord(one))];
+	for (const [key, part] of inside) {
+		if (typeof part === 'boolean' || hypermedia.has(key)) continue;
 		const below = {closed, prefix, name: place(key), depth: depth + 1};
 		const isThere = required.has(key);
-		if (!isList([key, part])) writeShape(draft, read(base, [key]), part, below);
-		else if (isThere || isRecordList(part))
-			writeEntries(draft, isThere ? read(base, [key]) : `${base}.get(${text(key)}, [])`, part, below);
+		if (isList([key, part])) {
+			if (isThere || isRecordList(part))
+				writeEntries(draft, isThere ? read(base, [key]) : `${base}.get(${text(key)}, [])`, part, below);
+		} else if (isThere) writeShape(draft, read(base, [key]), part, below);
+		else if (draft.detail.shape > 2) {
+			const start = draft.lines.length;
+			draft.block(`if ${text(key)} in ${base}:`, () => writeShape(draft, read(base, [key]), part, below));
+			// Of some records nothing is said.
+			if (draft.lines.length === start + 1) draft.lines.length = start;
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 import {spawnSync} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from 'vitest';
+import {functionName} from '../../../../service/plans/code/names.ts';
 import {renderTest} from '../../../../service/plans/code/render-test.ts';
 import type {Recipe, Step} from '../../../../service/plans/recipe.ts';
 import {documentOf, planOf, rowOf} from '../shop-plan.ts';
@@ -330,5 +331,34 @@ describe('a test that must not be red on a server that keeps its document', () =
 
 	test('adds nothing to a record that it did not make and could not be rid of', () => {
 		expect(plan.rows.filter(({path, method}) => method === 'POST' && path.startsWith('/companies'))).toEqual([]);
+	});
+});
+
+describe('the words of a document', () => {
+	const thing = object({id: text, inner: object({size: {type: 'integer'}}, ['size'])}, ['id']);
+	const plan = planOf(
+		documentOf({
+			'/things': {
+				get: {
+					summary: 'This function shows the things that you have',
+					responses: {200: answer(thing)},
+				},
+			},
+		}),
+	);
+	const [row] = plan.rows.filter(({path, template}) => path === '/things' && template === 'singleton');
+	const code = renderTest({...row!.recipe, id: 'rcp_1'} as Recipe);
+
+	test('are no name of a function, and stand once in its docstring', () => {
+		const endpoint = {method: 'POST' as const, path: '/createThing'};
+		expect(functionName({title: 'this functions helps you', endpoint, template: 'call'})).toBe(
+			'test_call_create_thing',
+		);
+		expect(code.match(/this function shows/gi)).toHaveLength(1);
+	});
+
+	test('tell of what a record holds that may be left out, where there is room', () => {
+		expect(code).toContain('if "inner" in all_things:');
+		expect(code).toContain('type(all_things["inner"].get("size")) is int');
 	});
 });
