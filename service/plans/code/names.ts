@@ -94,7 +94,7 @@ export function functionName({title, endpoint, template}: Pick<Recipe, 'title' |
 	const end = words.findIndex((word, place) => place > 1 && ends.has(word));
 	const kept = (end < 0 ? words : words.slice(0, end)).filter(word => !articles.has(word) || word === 'with');
 	// Prose of a document is no name.
-	if (prose.has(words[0] ?? '')) return `test_${snake(template)}_${nounOf(endpoint)}`;
+	if (prose.has(words[0] ?? '')) return `test_${template.replaceAll('-', '_')}_${nounOf(endpoint)}`;
 	const isPhrase = articles.has(words[0] ?? '');
 	const named = kept
 		.slice(0, mostWords)
