@@ -1,5 +1,6 @@
 import {basePath, type Route} from '../../contract/route.ts';
-import {getMe} from '../../contract/routes/account.ts';
+import {getMe, listKeys} from '../../contract/routes/account.ts';
+import {listAccounts} from '../../contract/routes/accounts.ts';
 import {getBatch, listBatches, runBatch} from '../../contract/routes/batches.ts';
 import {listBatchChains} from '../../contract/routes/chains.ts';
 import {listChangeSets} from '../../contract/routes/change-sets.ts';
@@ -18,6 +19,7 @@ import {listFindings, muteFinding} from '../../contract/routes/findings.ts';
 import {listHeals} from '../../contract/routes/heals.ts';
 import {getUsageSummary} from '../../contract/routes/ledger.ts';
 import {putPlanSteps} from '../../contract/routes/plan-steps.ts';
+import {listMembers} from '../../contract/routes/members.ts';
 import {editPlanRow, generatePlan, listPlanRows, refinePlan, selectPlanRows} from '../../contract/routes/plans.ts';
 import {getProject, listProjects, updateProject} from '../../contract/routes/projects.ts';
 import {refineTest} from '../../contract/routes/refinements.ts';
@@ -76,6 +78,9 @@ export const requestsOfCommands: ReadonlyArray<readonly [command: string, route:
 	['finding mute', muteFinding],
 	['endpoint list', listEndpoints],
 	['endpoint discover', discoverEndpoints],
+	['keys list', listKeys],
+	['admin member list', listMembers],
+	['admin account list', listAccounts],
 	['schedule list', listSchedules],
 	['schedule update', updateSchedule],
 	['schedule runs', listScheduleRuns],
