@@ -5,8 +5,9 @@ import {flat, text, width} from './expression.ts';
 import {helperSteps, writeHelper, writeHelperStep} from './helper.ts';
 import {sharedValues} from './locals.ts';
 import {functionName} from './names.ts';
-import {usagesOf} from './references.ts';
+import {activeAsserts, usagesOf} from './references.ts';
 import {isRuledOut} from './ruled-out.ts';
+import {saysOfOptionalRecords} from './shape.ts';
 import {sharedFields} from './shared-fields.ts';
 import {wrap} from './statement.ts';
 import {isOnly} from './status.ts';
@@ -23,8 +24,6 @@ export const mostLines = {endpoint: 60, integration: 60, cleanup: 60} as const;
 
 /** From all that can be said to what has to be said; the first that is short enough is taken. */
 const details: readonly Detail[] = [
-	{packed: false, dense: false, bare: false, shape: 3},
-	{packed: true, dense: false, bare: false, shape: 3},
 	{packed: false, dense: false, bare: false, shape: 2},
 	{packed: true, dense: false, bare: false, shape: 2},
 	{packed: true, dense: true, bare: false, shape: 2},
@@ -35,6 +34,12 @@ const details: readonly Detail[] = [
 	{packed: true, dense: true, bare: true, terse: true, shape: 0},
 	{packed: true, dense: true, bare: true, terse: true, quiet: true, shape: 0},
 	{packed: true, dense: true, bare: true, terse: true, quiet: true, brief: true, shape: 0},
+];
+
+/** Tried first where records that may be left out hold something; whether there is room for them is no matter of `left`. */
+const fullest: readonly Detail[] = [
+	{packed: false, dense: false, bare: false, shape: 3},
+	{packed: true, dense: false, bare: false, shape: 3},
 ];
 
 /**
@@ -54,14 +59,18 @@ export function renderMarked(
 	const most = mostLines[recipe.kind];
 	const outlines = new Outlines(recipe);
 	let rendered: ReturnType<typeof renderLines> = null;
-	let left = Math.min(2 * (attempt - 1), details.length - 1);
-	for (; left < details.length; left++) {
-		const detail = details[left]!;
+	// Nothing is short enough: as much as can be is left out.
+	let left = details.length;
+	const from = Math.min(2 * (attempt - 1), details.length - 1);
+	const tries = [...(attempt === 1 && outlines.hasOptionalRecords ? fullest : []), ...details.slice(from)];
+	for (const detail of tries) {
 		const isBare = detail.bare && outlines.hasMoreThanShapes;
 		const outline = outlines.of(isBare, detail);
-		const limit = left < details.length - 1 ? most : Number.POSITIVE_INFINITY;
+		const limit = detail === tries.at(-1) ? Number.POSITIVE_INFINITY : most;
 		rendered = renderLines(outline, options, {...detail, bare: isBare}, limit);
-		if (rendered !== null && rendered.lines.length <= most) break;
+		if (rendered === null || rendered.lines.length > most) continue;
+		left = Math.max(0, details.indexOf(detail));
+		break;
 	}
 	const {lines, marks} = rendered ?? {lines: [], marks: new Map()};
 	return {code: `${lines.join('\n')}\n`, marks, left};
@@ -82,12 +91,16 @@ type Outline = {recipe: Recipe; plan: StepPlan; shared: ReturnType<typeof shared
 /** The outlines of a recipe: several attempts to write it say the same, only at another length. */
 class Outlines {
 	readonly hasMoreThanShapes: boolean;
+	readonly hasOptionalRecords: boolean;
 	readonly #recipe: Recipe;
 	readonly #made = new Map<string, Outline>();
 
 	constructor(recipe: Recipe) {
 		this.#recipe = recipe;
 		this.hasMoreThanShapes = hasMoreThanShapes(recipe);
+		this.hasOptionalRecords = stepsOf(recipe).some(step =>
+			activeAsserts(step).some(({check}) => check.type === 'shape' && saysOfOptionalRecords(check.schema)),
+		);
 	}
 
 	of(isBare: boolean, {quiet: isQuiet = false, dense: isShort = false}: Partial<Detail>): Outline {

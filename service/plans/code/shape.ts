@@ -7,7 +7,7 @@ import {nounOf, snake} from './names.ts';
 import {isRuledOut, writeRuledOut} from './ruled-out.ts';
 import {typesOf} from './schema-types.ts';
 import {writeAssert} from './statement.ts';
-import {isOnly} from './status.ts';
+import {isOnly as areStatuses} from './status.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -129,31 +129,55 @@ export function writeShape(
 	writeMoments(draft, base, properties, required, {prefix: [...prefix, ...(name === '' ? [] : [`${name}.`])], loop});
 	for (const [key, part] of properties) writeRules(draft, base, key, part, required.has(key), [...prefix, place(key)]);
 	if (depth >= mostDepth) return;
+	const inner = properties.filter(([key]) => !hypermedia.has(key));
+	const below = (key: string) => ({closed, prefix, name: place(key), depth: depth + 1});
 	// What a list holds says more than what stands around it.
-	const isList = ([, part]: readonly [string, JsonSchema]) => typesOf(part).join() === 'array';
-	const isRecord = ([, part]: readonly [string, JsonSchema]) => typesOf(part).join() === 'object';
-	const inside = [...properties.filter(isList), ...properties.filter(one => isRecord(one))];
-	for (const [key, part] of inside) {
-		if (typeof part === 'boolean' || hypermedia.has(key)) continue;
-		const below = {closed, prefix, name: place(key), depth: depth + 1};
-		const isThere = required.has(key);
-		if (isList([key, part])) {
-			if (isThere || isRecordList(part))
-				writeEntries(draft, isThere ? read(base, [key]) : `${base}.get(${text(key)}, [])`, part, below);
-		} else if (isThere) writeShape(draft, read(base, [key]), part, below);
+	for (const [key, part] of inner) {
+		if (!isOnly('array', part)) continue;
+		if (required.has(key)) writeEntries(draft, read(base, [key]), part, below(key));
+		else if (isRecordList(part)) writeEntries(draft, `${base}.get(${text(key)}, [])`, part, below(key));
+	}
+	for (const [key, part] of inner) {
+		if (!isOnly('object', part)) continue;
+		const write = () => writeShape(draft, read(base, [key]), part, below(key));
+		if (required.has(key)) write();
 		else if (draft.detail.shape > 2) {
 			const start = draft.lines.length;
-			draft.block(`if ${text(key)} in ${base}:`, () => writeShape(draft, read(base, [key]), part, below));
+			draft.block(`if ${text(key)} in ${base}:`, write);
 			// Of some records nothing is said.
 			if (draft.lines.length === start + 1) draft.lines.length = start;
 		}
 	}
 }
 
+const isOnly = (type: string, schema: JsonSchema): schema is Schema => typesOf(schema).join() === type;
+
+/** Whether a schema tells what a record holds that may be left out, at any depth. */
+export function saysOfOptionalRecords(schema: unknown): boolean {
+	if (typeof schema !== 'object' || schema === null) return false;
+	const {
+		properties = {},
+		required = [],
+		items,
+	} = schema as {
+		properties?: {[name: string]: JsonSchema};
+		required?: string[];
+		items?: JsonSchema;
+	};
+	return (
+		saysOfOptionalRecords(items) ||
+		Object.entries(properties).some(
+			([name, part]) =>
+				(isOnly('object', part) && part['properties'] !== undefined && !required.includes(name)) ||
+				saysOfOptionalRecords(part),
+		)
+	);
+}
+
 /** Whether what is looked at refuses something: its words may be few. */
 const isOfRefusal = ({recipe, subject}: Draft): boolean => {
 	const step = [...recipe.steps, ...recipe.teardown].find(({id}) => id === subject?.step);
-	return step !== undefined && isOnly(step, 4);
+	return step !== undefined && areStatuses(step, 4);
 };
 
 /** A loop over fields inside a loop over cases must not take its variable. */

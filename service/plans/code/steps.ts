@@ -1,5 +1,5 @@
 import {singular, wordsOf} from '../../inference/word-form.ts';
-import type {Assert, Step, Value} from '../recipe.ts';
+import type {Assert, Recipe, Step, Value} from '../recipe.ts';
 import {isUnnamed, jsonOf, read, readAnswer, readHeader} from './access.ts';
 import {gotText, setupPrefix, writeAsserts} from './asserts.ts';
 import {fieldsSent, sentObjects} from './sent-fields.ts';
@@ -88,18 +88,17 @@ function writeCall(draft: Draft, step: Step, plan: StepPlan): void {
 /** Whether a success may have no body, and no later step needs one: 204 beside another status. */
 function isMaybeEmpty({recipe}: Draft, step: Step): boolean {
 	const oneOf = statusOf(step)?.check.oneOf ?? [];
-	return (
-		oneOf.includes(204) &&
-		oneOf.length > 1 &&
-		step.captures.length === 0 &&
-		!stepsOf(recipe).some(
-			other =>
-				other !== step &&
-				([...valuesIn(other)].some(value => value.is === 'step' && value.step === step.id) ||
-					activeAsserts(other).some(({check}) => check.type === 'sameAs' && check.step === step.id)),
-		)
-	);
+	return oneOf.includes(204) && oneOf.length > 1 && step.captures.length === 0 && !isReadByOthers(recipe, step);
 }
+
+/** Whether another step takes something out of the answer of this one, or compares with it. */
+const isReadByOthers = (recipe: Recipe, step: Step): boolean =>
+	stepsOf(recipe).some(
+		other =>
+			other !== step &&
+			([...valuesIn(other)].some(value => value.is === 'step' && value.step === step.id) ||
+				activeAsserts(other).some(({check}) => check.type === 'sameAs' && check.step === step.id)),
+	);
 
 const isOfBody = ({check}: Assert): boolean => readsBody(check.type) || check.type === 'contentType';
 
@@ -111,16 +110,7 @@ function isReadLater(draft: Draft, step: Step, answer: Answer): boolean {
 	if (answer.response === null) return false;
 	if (step.captures.some(({from}) => from.in === 'header' || from.in === 'status')) return true;
 	if (!isUnnamed(answer)) return false;
-	const isNamed = step.captures.length > 0;
-	return (
-		isNamed ||
-		stepsOf(draft.recipe).some(
-			other =>
-				other !== step &&
-				([...valuesIn(other)].some(value => value.is === 'step' && value.step === step.id) ||
-					activeAsserts(other).some(({check}) => check.type === 'sameAs' && check.step === step.id)),
-		)
-	);
+	return step.captures.length > 0 || isReadByOthers(draft.recipe, step);
 }
 
 /** The JSON that is sent gets a name when later lines compare with it. */

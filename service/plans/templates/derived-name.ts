@@ -1,3 +1,4 @@
+import {nameAt} from '../model/pointer.ts';
 import type {Body, Value} from '../recipe.ts';
 import {sentRecord} from './expect-record.ts';
 import type {OwnRecord} from './recipe-draft.ts';
@@ -8,7 +9,7 @@ import type {OwnRecord} from './recipe-draft.ts';
  */
 export function derivedName({kind, step}: OwnRecord): string | null {
 	if (kind.handle?.from !== 'body') return null;
-	const field = kind.handle.pointer.slice(kind.handle.pointer.lastIndexOf('.') + 1);
+	const field = nameAt(kind.handle.pointer);
 	const isId = /(?:^|[^a-z])_?(?:id|uuid|guid|uid|number|key|code)$|[a-z](?:Id|ID|Uuid|Key|Code)$/.test(field);
 	return isId || field in sentRecord(step.call.body).fields ? null : field;
 }

@@ -89,12 +89,12 @@ const listOf = (statuses: ReadonlyArray<number | string>): string =>
 
 /** Whether the document has the last word on how the last call of a row is refused. */
 const isDecided = (steps: RecipeDraft['steps']): boolean =>
-	(steps.findLast(({role}) => role === 'act')?.asserts ?? []).some(
-		({check, strength}) => check.type === 'status' && strength === 'decided',
-	);
+	lastAsserts(steps).some(({check, strength}) => check.type === 'status' && strength === 'decided');
 
 /** Statuses that the last call of a row may be answered with. */
 function wantedStatuses(steps: RecipeDraft['steps']): Array<number | '2xx' | '4xx'> {
-	const last = steps.findLast(({role}) => role === 'act');
-	return (last?.asserts ?? []).flatMap(({check}) => (check.type === 'status' ? check.oneOf : []));
+	return lastAsserts(steps).flatMap(({check}) => (check.type === 'status' ? check.oneOf : []));
 }
+
+/** What is expected of the last call that a row is about. */
+const lastAsserts = (steps: RecipeDraft['steps']) => steps.findLast(({role}) => role === 'act')?.asserts ?? [];

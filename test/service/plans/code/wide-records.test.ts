@@ -1,11 +1,12 @@
 import {expect, test} from 'vitest';
 import {codeWarnings} from '../../../../source/test-code/code-warnings.ts';
-import {renderTest} from '../../../../service/plans/code/render-test.ts';
+import {renderMarked, renderTest} from '../../../../service/plans/code/render-test.ts';
 import {createGate} from '../../../../service/plans/gate/gate.ts';
 import type {Recipe} from '../../../../service/plans/recipe.ts';
 import {createBackendBench} from '../../../helpers/backend-bench.ts';
 import {documentOf, planOf} from '../shop-plan.ts';
 import {pythonProblems} from './python-check.ts';
+import {recipe, shape, status, step} from './recipes.ts';
 
 const bench = createBackendBench();
 let next = 0;
@@ -135,4 +136,30 @@ test('a change keeps the name by which its record is known', () => {
 	const [made, changed] = titles.map(one => (one?.is === 'object' ? one.fields : {}));
 	expect(changed!['title']).toEqual({is: 'step', step: 'create', pointer: '$.article.title'});
 	expect(changed!['body']).not.toEqual(made!['body']);
+});
+
+test('records that may be left out and find no room take none from what a run teaches', () => {
+	const part = (fields: number) => ({
+		type: 'object',
+		properties: Object.fromEntries(
+			Array.from({length: fields}, (_, place) => [`f${place}`, {type: 'string', enum: ['a', `b${place}`]}]),
+		),
+	});
+	const of = (fields: number) =>
+		renderMarked(
+			recipe('read', 'GET /things', {
+				steps: [
+					step('act', 'GET /things', {
+						asserts: [
+							status(200),
+							shape({type: 'object', required: ['id'], properties: {id: {type: 'string'}, part: part(fields)}}),
+						],
+					}),
+				],
+			}),
+			{hasExtraHeaders: false},
+		);
+	expect(of(2).code).toContain('if "part" in ');
+	expect(of(40).code).not.toContain('if "part" in ');
+	expect([of(2).left, of(40).left]).toEqual([0, 0]);
 });
