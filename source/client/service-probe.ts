@@ -23,9 +23,14 @@ export async function isReady(url: string, probe: Probe = {}): Promise<boolean> 
 
 /** What the service at `url` says of one thing that it stands on; null when it says nothing of it. */
 export async function checkOf(url: string, name: string, probe: Probe = {}): Promise<ReadinessCheck | null> {
+	return (await checksOf(url, probe)).find(check => check.name === name) ?? null;
+}
+
+/** What the service at `url` says of all that it stands on; empty when it does not answer. */
+export async function checksOf(url: string, probe: Probe = {}): Promise<readonly ReadinessCheck[]> {
 	const answer = await get(url, '/readyz', probe);
 	const told = readyz.safeParse(parseJson(answer?.text ?? ''));
-	return (told.success && told.data.checks.find(check => check.name === name)) || null;
+	return told.success ? told.data.checks : [];
 }
 
 /** What a service has to do: work in flight and tests in the queue; null when it does not tell. */

@@ -7,7 +7,7 @@ import {ApiError} from '../errors/api-error.ts';
 import {defineCommand} from './define-command.ts';
 import {integer, list, text} from './flag.ts';
 import {serveFailure} from './service/serve-failure.ts';
-import {checkDatabaseUrl, databaseUrlOf, dataDirOf} from './service/shared.ts';
+import {checkDatabaseUrl, databaseUrlFlag, databaseUrlOf, dataDirOf} from './service/shared.ts';
 
 export const worker = defineCommand({
 	description:
@@ -15,7 +15,7 @@ export const worker = defineCommand({
 		'killed loses nothing: its tests are executed once more by another one. Logs to stderr. Signals as for svc serve.',
 	args: {},
 	flags: {
-		databaseUrl: text('PostgreSQL of the service; better in SVC_DATABASE_URL', {placeholder: '<url>'}),
+		databaseUrl: databaseUrlFlag,
 		secretsKeyFile: text('File of the key that the secrets of the database are encrypted with', {
 			placeholder: '<path>',
 		}),

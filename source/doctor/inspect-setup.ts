@@ -206,9 +206,9 @@ async function modeCheck(context: Surroundings, endpoint: Endpoint | null): Prom
 	if (endpoint !== 'local') return [];
 	const found = await findLocalService(context.localService().dataDir, context.signal);
 	if (!found) return [];
-	const {checkOf} = await import('../client/service-probe.ts');
-	const mode = await checkOf(found.file.url, 'mode', {signal: context.signal});
-	const clock = await checkOf(found.file.url, 'clock', {signal: context.signal});
+	const {checksOf} = await import('../client/service-probe.ts');
+	const checks = await checksOf(found.file.url, {signal: context.signal});
+	const [mode, clock] = ['mode', 'clock'].map(name => checks.find(check => check.name === name));
 	return [
 		...(mode ? [mode.ok ? ok('Service', mode.detail) : warn('Service', mode.detail, nextOf(mode.detail))] : []),
 		...(clock && !clock.ok ? [warn('Clock', clock.detail, 'Set the clock of this machine by NTP.')] : []),

@@ -44,14 +44,14 @@ export async function importStore({dataDir, named, key, file, now, report}: Give
 		const {header} = reader;
 		const upTo = knownUpTo(header.migrations, header.writtenBy);
 		const secretsKey = header.secretsKey === null ? null : rightKey(header.secretsKey, {key, dataDir, named});
-		await requireEnd(reader, file);
+		const {tables} = await requireEnd(reader, file);
 		const store = await openForMove(dataDir, named, releases, upTo);
 		const {database} = store;
 		const mark = await readImport(database);
 		if (mark === null) await requireFresh(store, header.migrations, header.writtenBy);
 		else if (mark.archive !== header.id) throw otherImport(store.place);
 		await writeChunks(reader, database, mark?.chunks ?? 0, report);
-		const tables = await counted(reader, file, database);
+		await requireCounts(database, tables);
 		if (secretsKey) await keepKey(store, secretsKey, now);
 		await removeMark(database, 'import');
 		const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
@@ -174,8 +174,7 @@ async function writeChunks(
 }
 
 /** Counts what is stored, table by table, against what the archive says. */
-async function counted(reader: ArchiveReader, file: string, database: Database): Promise<Record<string, number>> {
-	const {tables} = await requireEnd(reader, file);
+async function requireCounts(database: Database, tables: ArchiveEnd['tables']): Promise<void> {
 	for (const [name, wanted] of Object.entries(tables)) {
 		const count = await countRows(database, name);
 		if (count !== wanted)
@@ -184,7 +183,6 @@ async function counted(reader: ArchiveReader, file: string, database: Database):
 				details: {reason: 'count', table: name},
 			});
 	}
-	return tables;
 }
 
 /** The key of a store that holds nothing encrypted stays beside the one that comes in its place. */

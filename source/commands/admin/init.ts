@@ -1,8 +1,7 @@
-import {databasePlace} from '../../../contract/database-place.ts';
 import {defineCommand} from '../define-command.ts';
 import {text} from '../flag.ts';
 import {serveFailure} from '../service/serve-failure.ts';
-import {checkDatabaseUrl, databaseUrlOf, dataDirOf} from '../service/shared.ts';
+import {checkDatabaseUrl, databaseUrlFlag, storeOf} from '../service/shared.ts';
 import {emailFlag, nameOptions} from './shared.ts';
 
 export const init = defineCommand({
@@ -12,7 +11,7 @@ export const init = defineCommand({
 		'that has keys. Owners of the first account administer the others.',
 	args: {},
 	flags: {
-		databaseUrl: text('PostgreSQL of the service; better in SVC_DATABASE_URL', {placeholder: '<url>'}),
+		databaseUrl: databaseUrlFlag,
 		dataDir: text('Where a service without PostgreSQL keeps its data (~/.svc/service)', {placeholder: '<path>'}),
 		name: text('Name of the owner (owner)', nameOptions),
 		email: emailFlag('Mail address of the owner'),
@@ -23,14 +22,9 @@ export const init = defineCommand({
 	],
 	settings: 'profile',
 	rules: ({databaseUrl}, context) => checkDatabaseUrl(databaseUrl, context),
-	async run({databaseUrl: flag, dataDir: folder, name = 'owner', email = null}, context) {
-		const databaseUrl = databaseUrlOf(flag, context) ?? null;
-		const dataDir = dataDirOf(folder, context);
-		if (context.dryRun)
-			return {
-				view: 'settings',
-				data: {place: databaseUrl === null ? dataDir : databasePlace(databaseUrl), name, email},
-			};
+	async run({name = 'owner', email = null, ...flags}, context) {
+		const {dataDir, databaseUrl, place} = storeOf(flags, context);
+		if (context.dryRun) return {view: 'settings', data: {place, name, email}};
 		const service = await context.loadService();
 		try {
 			return {view: 'initialised', data: await service.initAdmin({dataDir, databaseUrl, name, email})};

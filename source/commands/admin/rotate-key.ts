@@ -1,9 +1,8 @@
 import {resolve} from 'node:path';
-import {databasePlace} from '../../../contract/database-place.ts';
 import {defineCommand} from '../define-command.ts';
 import {refuseWithout, text} from '../flag.ts';
 import {serveFailure} from '../service/serve-failure.ts';
-import {checkDatabaseUrl, databaseUrlOf, dataDirOf} from '../service/shared.ts';
+import {checkDatabaseUrl, databaseUrlFlag, databaseUrlOf, storeOf} from '../service/shared.ts';
 
 export const rotateKey = defineCommand({
 	description:
@@ -12,7 +11,7 @@ export const rotateKey = defineCommand({
 		'the new one, for copies of the store from before.',
 	args: {},
 	flags: {
-		databaseUrl: text('PostgreSQL of the service; better in SVC_DATABASE_URL', {placeholder: '<url>'}),
+		databaseUrl: databaseUrlFlag,
 		dataDir: text('Data directory of the service (~/.svc/service)', {placeholder: '<path>'}),
 		secretsKeyFile: text('File of the key of the database; the new one takes its place', {placeholder: '<path>'}),
 	},
@@ -26,11 +25,9 @@ export const rotateKey = defineCommand({
 		const isNamed = databaseUrlOf(databaseUrl, context) !== undefined;
 		refuseWithout('secrets-key-file', secretsKeyFile !== undefined, 'database-url', isNamed);
 	},
-	async run({databaseUrl: flag, dataDir: folder, secretsKeyFile: file}, context) {
-		const databaseUrl = databaseUrlOf(flag, context) ?? null;
-		const dataDir = dataDirOf(folder, context);
+	async run({secretsKeyFile: file, ...flags}, context) {
+		const {dataDir, databaseUrl, place} = storeOf(flags, context);
 		const secretsKeyFile = file === undefined ? null : resolve(context.cwd, file);
-		const place = databaseUrl === null ? dataDir : databasePlace(databaseUrl);
 		if (context.dryRun) return {view: 'settings', data: {place, secretsKeyFile}};
 		const service = await context.loadService();
 		try {

@@ -27,6 +27,9 @@ export const serveFlags = {
 };
 export type ServeOptions = FlagValues<typeof serveFlags>;
 
+/** Flag of commands that only work on a service's PostgreSQL database, or on its store whichever it is. */
+export const databaseUrlFlag = text('PostgreSQL of the service; better in SVC_DATABASE_URL', {placeholder: '<url>'});
+
 /** Data directory of a flag, else of the environment. */
 export const dataDirOf = (flag: string | undefined, {env, cwd}: Pick<Context, 'env' | 'cwd'>): string =>
 	flag === undefined ? dataDirectory(env) : resolve(cwd, flag);
@@ -93,6 +96,16 @@ export function refuseDatabase(context: Pick<Context, 'env'>): void {
 /** The database that was asked for: of a flag, else of the environment; undefined: the file of the data directory. */
 export const databaseUrlOf = (flag: string | undefined, {env}: Pick<Context, 'env'>): string | undefined =>
 	flag ?? environmentValue(env, 'SVC_DATABASE_URL');
+
+/** The store that a command works on without a service: which one, and what people call it. */
+export function storeOf(
+	flags: {databaseUrl?: string | undefined; dataDir?: string | undefined},
+	context: Pick<Context, 'env' | 'cwd'>,
+): {dataDir: string; databaseUrl: string | null; place: string | null} {
+	const dataDir = dataDirOf(flags.dataDir, context);
+	const databaseUrl = databaseUrlOf(flags.databaseUrl, context) ?? null;
+	return {dataDir, databaseUrl, place: databaseUrl === null ? dataDir : databasePlace(databaseUrl)};
+}
 
 /** Opening a pipe that nobody reads blocks, signals included; a log rotates, which a directory cannot. */
 export function checkLogFile({logFile}: ServeOptions, {cwd}: Pick<Context, 'cwd'>): void {

@@ -193,9 +193,9 @@ async function authenticate(session: Session, projectId: string, wish: TryWish, 
 		}
 	}
 	const {authType, headerName} = documented;
-	const asked = `${authType === 'API key' ? sentAs(authType, headerName) : authType} of the API (empty: none)`;
+	const asked = `${sentAs(authType, headerName)} of the API (empty: none)`;
 	const typed = wish.canAsk ? (await context.askSecret(asked))?.trim() : undefined;
-	if (typed) await save(typed, authType, authType === 'API key' ? headerName : undefined);
+	if (typed) await save(typed, authType, headerName);
 	else
 		context.notes.say('warn', 'no credential: endpoints that need one will refuse their tests; see --credential-file');
 }
