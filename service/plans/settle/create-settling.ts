@@ -9,7 +9,7 @@ import type {Database} from '../../store/database.ts';
 import type {Evidence} from '../../domain/group-deviations.ts';
 import {regroupWhereSeen} from '../../store/findings/regroup-findings.ts';
 import {endpointIdsOf, seeDeviations} from '../../store/findings/see-deviations.ts';
-import {hideTest, purgeTest} from '../../store/tests/delete-test.ts';
+import {hasLeftRecords, hideTest, purgeTest} from '../../store/tests/delete-test.ts';
 import {updateChangeSet} from '../../store/plans/change-sets.ts';
 import type {NewId} from '../../store/ids.ts';
 import {latestPlan} from '../../store/plans/plans.ts';
@@ -213,8 +213,14 @@ export function createSettling(parts: SettleParts): Settling {
 				if (broken) await keepFinding(projectId, {...climb, status: broken}, {callId: null, runId: null});
 			}
 		} finally {
-			for (const {testId} of trials) if (await hideTest(database, testId)) await purgeTest(database, testId);
+			for (const {testId} of trials) await putAway(testId);
 		}
+	}
+
+	/** A trial goes with its history, unless that is all that tells of records which could not be removed. */
+	async function putAway(testId: string): Promise<void> {
+		if (!(await hideTest(database, testId))) return;
+		if (!(await hasLeftRecords(database, testId))) await purgeTest(database, testId);
 	}
 
 	const insertTrial = (projectId: string, id: string, recipe: Recipe, code: string) =>

@@ -19,6 +19,18 @@ export async function hideTest(database: Database, testId: string): Promise<bool
 	return numUpdatedRows > 0n;
 }
 
+/** Whether a test has made records that nothing has removed so far: its history is all that tells of them. */
+export async function hasLeftRecords(database: Database, testId: string): Promise<boolean> {
+	const row = await database
+		.selectFrom('cleanup_resources')
+		.select('id')
+		.where('test_id', '=', testId)
+		.where('outcome', 'in', ['pending', 'orphaned', 'failed'])
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
 /** Removes a hidden test with its whole history; batches that held nothing else go with it. */
 export async function purgeTest(database: Database, testId: string): Promise<void> {
 	while ((await purgeSomeRuns(database, testId)) === runsAtOnce);

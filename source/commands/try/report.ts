@@ -2,6 +2,7 @@ import {paginate} from '../../client/paginate.ts';
 import type {Batch, BatchMember} from '../../../contract/batch.ts';
 import type {Plan} from '../../../contract/plan.ts';
 import {countMembers} from '../../../contract/outcome-counts.ts';
+import {listBatches} from '../../../contract/routes/batches.ts';
 import {getCleanup} from '../../../contract/routes/cleanup.ts';
 import {listFindings} from '../../../contract/routes/findings.ts';
 import type {TryReport} from '../../output/text/try-report.ts';
@@ -60,11 +61,15 @@ function wordsOf(error: string | null): string {
 
 const listedOrphans = 10;
 
-/** What became of the records of all batches. */
-export async function readCleanup(session: Session, batches: readonly Batch[]): Promise<TryReport['cleanup']> {
+/** What became of the records of all batches of the project, those that looked for bodies the API accepts among them. */
+export async function readCleanup(session: Session, projectId: string): Promise<TryReport['cleanup']> {
 	const {client, context} = session;
 	const cleanup: TryReport['cleanup'] = {deleted: 0, orphaned: [], orphanedTotal: 0};
-	for (const {batchId} of batches) {
+	const {items} = await paginate(
+		query => client.call(listBatches, {params: {projectId}, query, signal: context.signal}),
+		{},
+	);
+	for (const {batchId} of items) {
 		const view = await client.call(getCleanup, {params: {batchId}, query: {}, signal: context.signal});
 		cleanup.deleted += view.totals.deletedRecords;
 		cleanup.orphanedTotal += view.orphaned.length;

@@ -1,6 +1,7 @@
 import {waitForGeneration} from '../../client/wait-for-generation.ts';
 import {waitForPlan} from '../../client/wait-for-plan.ts';
 import type {AuthType, Priority} from '../../../contract/enums.ts';
+import type {Batch} from '../../../contract/batch.ts';
 import type {Generation} from '../../../contract/generation.ts';
 import type {Plan, PlanRow} from '../../../contract/plan.ts';
 import {putAutoAuth, putCredential} from '../../../contract/routes/authentication.ts';
@@ -23,6 +24,7 @@ import {
 	needsHelp,
 	readCleanup,
 } from './report.ts';
+import {checkCredential} from './refused-credential.ts';
 import {type RowOfTest, readyTests} from './ready-tests.ts';
 import {lastMembers, type Ran, runBatches} from './run-batches.ts';
 import {answered, type Session, stage} from './session.ts';
@@ -70,7 +72,7 @@ export async function tryOut(
 		({discovery}) =>
 			`${counted(discovery.endpoints, 'endpoint')} in ${counted(discovery.families, 'family', 'families')}`,
 	);
-	await authenticate(session, projectId, wish, found.result);
+	const sentCredential = await authenticate(session, projectId, wish, found.result);
 	const planned = await stage(
 		session,
 		'plan',
@@ -91,11 +93,15 @@ export async function tryOut(
 		({ready, rejected}) => `${counted(ready, 'test')}${rejected > 0 ? `, ${rejected} rejected` : ''}`,
 	);
 	const rowOf = readyTests(made.result.items, rows);
+	if (rowOf.size === 0 && rows.length > 0 && !context.dryRun) throw nothingMade(made.result, projectId);
 
 	const ran = await stage(
 		session,
 		'run',
-		() => runAll(session, projectId, groupsOf(rowOf)),
+		() =>
+			runAll(session, projectId, groupsOf(rowOf), async batch => {
+				if (sentCredential !== null) await checkCredential(session, found.result, batch, sentCredential);
+			}),
 		({batches, isOutOfTime}) => {
 			const {passed, failed, blocked} = countVerdicts(lastMembers(batches));
 			return `${passed} passed, ${failed} failed, ${blocked} blocked${isOutOfTime ? ', the rest had no time' : ''}`;
@@ -120,17 +126,27 @@ export async function tryOut(
 		blocked: groupBlocked(batches),
 		needsHelp: needsHelp(batches),
 		findings: await countFindings(session, projectId),
-		cleanup: await readCleanup(session, batches),
+		cleanup: await readCleanup(session, projectId),
 		missingValues: missingValuesOf(plan),
 		batchIds: batches.map(({batchId}) => batchId),
 	};
 }
 
-/** The most important tests first; what a settled body could mend runs again with the rest. */
-async function runAll(session: Session, projectId: string, [first = [], ...rest]: string[][]): Promise<Ran> {
+/**
+ * The most important tests first; what a settled body could mend runs again with the rest.
+ *
+ * @param look told of the first batch when it has ended; what it throws ends the try
+ */
+async function runAll(
+	session: Session,
+	projectId: string,
+	[first = [], ...rest]: string[][],
+	look: (batch: Batch) => Promise<void>,
+): Promise<Ran> {
 	const begun = await runBatches(session, projectId, [first]);
 	const [batch] = begun.batches;
 	if (begun.isOutOfTime) return begun;
+	if (batch) await look(batch);
 	const again = batch ? await settle(session, projectId, batch) : [];
 	const groups = [[...again, ...rest.flat()]].filter(group => group.length > 0);
 	const ended = await runBatches(session, projectId, groups);
@@ -149,8 +165,16 @@ function groupsOf(rowOf: RowOfTest): string[][] {
 	return [ids(true), ids(false)].filter(group => group.length > 0);
 }
 
-/** "Credential: flag; else on loopback a login endpoint with the document's own example (said); else a prompt." */
-async function authenticate(session: Session, projectId: string, wish: TryWish, {endpoints}: Found): Promise<void> {
+/**
+ * "Credential: flag; else on loopback a login endpoint with the document's own example (said); else a prompt." Answers
+ * how the credential is sent, in words; null: the project has none.
+ */
+async function authenticate(
+	session: Session,
+	projectId: string,
+	wish: TryWish,
+	{endpoints}: Found,
+): Promise<string | null> {
 	const {client, context, key} = session;
 	const {baseUrl} = wish.source;
 	const given = wish.credential;
@@ -162,18 +186,18 @@ async function authenticate(session: Session, projectId: string, wish: TryWish, 
 			idempotencyKey: key('credential'),
 			signal: context.signal,
 		});
-	const documented = documentedAuth(endpoints);
+	const documented = documentedAuth(endpoints, wish.authType);
 	if (given !== undefined) {
-		const authType = wish.authType ?? documented.authType;
-		const headerName = wish.headerName ?? (authType === 'API key' ? documented.headerName : undefined);
+		const {authType} = documented;
+		const headerName = wish.headerName ?? documented.headerName;
 		await save(given, authType, headerName);
 		const isChosen = wish.authType !== undefined && wish.headerName === headerName;
 		if (!isChosen && authType !== 'Bearer token')
 			context.notes.say('info', `credential as ${sentAs(authType, headerName)}, as the document says`);
-		return;
+		return sentAs(authType, headerName);
 	}
 	if (wish.authType === 'public' || !endpoints.some(({auth}) => auth.required !== false && auth.authType !== null))
-		return;
+		return null;
 	const example = isLoopback(baseUrl) ? signInExample(endpoints, baseUrl) : null;
 	if (example) {
 		try {
@@ -185,7 +209,7 @@ async function authenticate(session: Session, projectId: string, wish: TryWish, 
 			});
 			if (saved.enabled) {
 				context.notes.say('info', `login     as ${example.username}, the example of the document`);
-				return;
+				return `the token that the login as ${example.username} gave`;
 			}
 			context.notes.say('warn', `the example login of the document failed: ${saved.lastRefreshError ?? 'no token'}`);
 		} catch (error) {
@@ -195,9 +219,12 @@ async function authenticate(session: Session, projectId: string, wish: TryWish, 
 	const {authType, headerName} = documented;
 	const asked = `${sentAs(authType, headerName)} of the API (empty: none)`;
 	const typed = wish.canAsk ? (await context.askSecret(asked))?.trim() : undefined;
-	if (typed) await save(typed, authType, headerName);
-	else
-		context.notes.say('warn', 'no credential: endpoints that need one will refuse their tests; see --credential-file');
+	if (typed) {
+		await save(typed, authType, headerName);
+		return sentAs(authType, headerName);
+	}
+	context.notes.say('warn', 'no credential: endpoints that need one will refuse their tests; see --credential-file');
+	return null;
 }
 
 async function makePlan(session: Session, projectId: string): Promise<Plan> {
@@ -237,6 +264,21 @@ async function askConsent({context}: Session, {source}: TryWish, {discovery}: Fo
 		nextAction: '--read-only runs only tests that create nothing.',
 		details: {field: 'yes', reason: 'declined'},
 	});
+}
+
+/** None of the tests passed the gate: the reason that most of them have. */
+function nothingMade({rejected, items}: Generation, projectId: string): ApiError {
+	const reasons = new Map<string, number>();
+	for (const {rejection} of items)
+		if (rejection) reasons.set(rejection.message, (reasons.get(rejection.message) ?? 0) + 1);
+	const [most] = [...reasons].sort(([, one], [, other]) => other - one);
+	return new ApiError(
+		'INTERNAL',
+		`No test could be made, ${rejected} were rejected: ${most?.[0] ?? 'no reason was given'}`,
+		{
+			nextAction: `svc test plan generate --project ${shellWord(projectId)} --restart`,
+		},
+	);
 }
 
 const nothingToRun = ({discovery}: Found, {readOnly}: TryWish): ApiError =>

@@ -1,6 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {ChangeSet} from '../../../../contract/change-set.ts';
 import {getChangeSet, settlePlan} from '../../../../contract/routes/change-sets.ts';
+import {listBatches} from '../../../../contract/routes/batches.ts';
+import {getCleanup} from '../../../../contract/routes/cleanup.ts';
 import {getTestCode, listTests, putTestCode} from '../../../../contract/routes/tests.ts';
 import {pythonOfFile} from '../../../helpers/python-of-file.ts';
 import {redOf, startLearning, titlesOf} from '../learning/learning-world.ts';
@@ -8,8 +10,8 @@ import {startTickets, ticketsDocument} from './tickets-api.ts';
 
 const python = pythonOfFile();
 
-async function startSettling(refuse: Parameters<typeof startTickets>[0]) {
-	const api = await startTickets(refuse);
+async function startSettling(...behaviour: Parameters<typeof startTickets>) {
+	const api = await startTickets(...behaviour);
 	const world = await startLearning(python(), api.url, ticketsDocument);
 	const {http, params} = world;
 	async function settle(apply = true): Promise<ChangeSet> {
@@ -69,6 +71,23 @@ describe('settling', () => {
 		expect(set.changes.some(({refused}) => refused !== null)).toBe(true);
 		expect(set.changes.some(({applied}) => applied)).toBe(true);
 		expect([...(await codes()).values()].some(text => text.includes('of my own'))).toBe(true);
+	});
+
+	it('keeps the history of an attempt whose record could not be removed, until it is', async () => {
+		let canDelete = true;
+		const {settle, api, http, params} = await startSettling(
+			sent => ('address' in sent ? {status: 422, error: 'this address cannot be found'} : null),
+			() => canDelete,
+		);
+		canDelete = false;
+		expect((await settle()).status).toBe('applied');
+		const {body: batches} = await http.call(listBatches, {params, query: {}});
+		const cleanups = await Promise.all(
+			batches.items.map(({batchId}) => http.call(getCleanup, {params: {batchId}, query: {}})),
+		);
+		const left = cleanups.flatMap(({body}) => body.orphaned.map(({capturedId}) => capturedId));
+		expect(api.tickets.size).toBeGreaterThan(0);
+		expect(left.sort()).toEqual([...api.tickets.keys()].sort());
 	});
 
 	it('keeps a server error as a finding although a smaller body works', async () => {

@@ -12,7 +12,10 @@ function isTicket(sent: unknown): sent is Ticket {
 }
 
 /** An API of tickets that does not take everything its document allows. */
-export async function startTickets(refuse: (sent: object) => {status: number; error: string} | null) {
+export async function startTickets(
+	refuse: (sent: object) => {status: number; error: string} | null,
+	canDelete = () => true,
+) {
 	const tickets = new Map<string, object>();
 	let latest = 0;
 	const server = createServer((request, response) => {
@@ -27,6 +30,7 @@ export async function startTickets(refuse: (sent: object) => {status: number; er
 			const known = tickets.get(id);
 			if (id !== '' && !known) say(404, {error: 'no such ticket'});
 			else if (request.method === 'GET') say(200, known ?? [...tickets.values()]);
+			else if (request.method === 'DELETE' && !canDelete()) say(409, {error: 'it is locked'});
 			else if (request.method === 'DELETE') say(tickets.delete(id) ? 200 : 404, {});
 			else {
 				let sent: unknown;
