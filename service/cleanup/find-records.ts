@@ -30,7 +30,7 @@ import {type Removal, Removals} from './removals.ts';
 import {type EarlierLives, Sightings} from './sightings.ts';
 import type {UnknownQuestion} from '../store/cleanup/sweep-store.ts';
 import type {Settlements} from './settle-unknown.ts';
-import {isOfUnknownOutcome, sentText, unknownRecord} from './unanswered.ts';
+import {isBroken, isOfUnknownOutcome, sentText, unknownRecord} from './unanswered.ts';
 import type {RunOrigin} from '../store/cleanup/read-sweep.ts';
 import {questionOf} from './unknown-question.ts';
 import {type FoundCall, madeNothing, type Remains} from './uncreated.ts';
@@ -126,13 +126,16 @@ export function findRecords(search: Search): Found {
 		if (known === undefined) continue;
 		const sourcePath = pathOf(sent);
 		const settlement = settlements.get(sent.id) ?? null;
-		const readBack = sent.status === null && settlement?.outcome === 'made' ? settlement : null;
+		const readBack = isOfUnknownOutcome(sent) && settlement?.outcome === 'made' ? settlement : null;
 		const call = readBack ? asAnswered(sent, readBack) : sent;
 		const unknown = () => {
-			const record = unknownRecord(sent, sourcePath, removals, place, {question: questionOf(sent, asking), settlement});
+			const question = questionOf(sent, asking);
+			// Mostly a server that breaks has made nothing: only what can be read back is worth a look, and no word without one.
+			const isIdle = isBroken(sent) && (typeof question === 'string' || settlement !== null);
+			const record = isIdle ? null : unknownRecord(sent, sourcePath, removals, place, {question, settlement});
 			if (record) found.push(record);
 		};
-		if (call.status === null) {
+		if (call.status === null || isBroken(call)) {
 			unknown();
 			continue;
 		}

@@ -47,7 +47,9 @@ export async function settleUnknown(
 	const found = new Map<string, Settlement>();
 	const isAsked = (one: SearchedResource): one is Asked =>
 		one.question !== null && one.outcome === 'pending' && mayAsk(one.projectId);
-	let open = resources.filter(isAsked).slice(0, mostCalls);
+	const asked = resources.filter(isAsked);
+	// Of what was never answered something is said in any case.
+	let open = [...asked.filter(one => !one.isDoubtful), ...asked.filter(one => one.isDoubtful)].slice(0, mostCalls);
 	for (let round = 0; round < 2 && open.length > 0; round++) {
 		if (round > 0) await tools.wait(restOf(open, tools.now()));
 		for (const [callId, settlement] of await readOnce(open, tools)) found.set(callId, settlement);

@@ -124,8 +124,10 @@ export class Sweeper {
 	async #search(batchId: string): Promise<void> {
 		const {store} = this.#parts;
 		const facts = await store.readFacts(batchId);
-		const changed = facts && (await store.saveSearch(facts, await this.#searched(facts)));
-		this.#tell(changed);
+		if (!facts) return;
+		const found = await this.#searched(facts);
+		const hasDoubts = found.resources.some(one => one.isDoubtful && mayAskIn(facts, one.projectId));
+		this.#tell(await store.saveSearch(facts, withoutDoubts(found), hasDoubts));
 	}
 
 	/** What the tests of a batch have made, measured by what answers of earlier batches had shown. */
@@ -139,11 +141,11 @@ export class Sweeper {
 	/** The same, with what only reads of the records tell of their DELETEs; nothing is read where nothing may be sent yet. */
 	async #completed(facts: SweepFacts, tools: SweepTools): Promise<SearchedBatch> {
 		const {reader, get} = tools;
-		const mayAsk = (projectId: string) => (facts.settings.get(projectId)?.mode ?? 'auto') === 'auto';
+		const mayAsk = (projectId: string) => mayAskIn(facts, projectId);
 		const found = await this.#searched(facts);
 		const reads = await readMembers(found.resources, mayAsk, reader, get);
 		const settlements = await this.#settled(found.resources, mayAsk, tools);
-		return resourcesOfBatch(facts, this.#parts.store.readSeenLives, reads, settlements);
+		return withoutDoubts(await resourcesOfBatch(facts, this.#parts.store.readSeenLives, reads, settlements));
 	}
 
 	/** Reads what somebody has started and what only a read can tell how to delete. */
@@ -160,7 +162,7 @@ export class Sweeper {
 		return store.saveStarted(facts, {...read, resources: read.resources.filter(({key}) => keys.has(key))});
 	}
 
-	/** What calls that were never answered have made, by reading. */
+	/** What calls have made that were never answered, or by a server that broke: by reading. */
 	#settled(
 		resources: SearchedBatch['resources'],
 		mayAsk: (projectId: string) => boolean,
@@ -191,3 +193,13 @@ export class Sweeper {
 		this.#parts.wake();
 	}
 }
+
+/** What there is as far as is known: a call over which the server broke has made something only if reading shows it. */
+const withoutDoubts = ({resources, ...found}: SearchedBatch): SearchedBatch => ({
+	...found,
+	resources: resources.filter(({isDoubtful}) => !isDoubtful),
+});
+
+/** Whether cleanup may read in a project before anybody has said so. */
+const mayAskIn = ({settings}: SweepFacts, projectId: string): boolean =>
+	(settings.get(projectId)?.mode ?? 'auto') === 'auto';

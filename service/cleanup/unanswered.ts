@@ -7,9 +7,15 @@ import {familyOf} from './record-parts.ts';
 import type {Removals} from './removals.ts';
 import type {Settlement} from './settle-unknown.ts';
 
-/** A call that may have made a record and was never answered: its test was cancelled, timed out or was killed. */
-export const isOfUnknownOutcome = ({method, isUnanswered}: ObservedCall): boolean =>
-	isUnanswered && (method === 'POST' || method === 'PUT');
+/** An answer of a server that broke: what it had done by then is done. */
+export const isBroken = ({status}: ObservedCall): boolean => status !== null && status >= 500;
+
+/**
+ * A call that may have made a record without saying so: its test was cancelled, timed out or was killed before the
+ * answer, or the server broke on the way.
+ */
+export const isOfUnknownOutcome = (call: ObservedCall): boolean =>
+	(call.isUnanswered || isBroken(call)) && (call.method === 'POST' || call.method === 'PUT');
 
 /** What is known of the outcome, and what may be asked for it; a text: why nothing can. */
 type Known = {question: UnknownQuestion | string; settlement: Settlement | null};
@@ -58,8 +64,8 @@ export function unknownRecord(
 }
 
 /** When a call was sent, in words. */
-export const sentText = ({method, segments, startedAt}: ObservedCall): string =>
-	`${method} /${segments.join('/')} was sent at ${timestamp(startedAt)} and never answered`;
+export const sentText = ({method, segments, startedAt, status}: ObservedCall): string =>
+	`${method} /${segments.join('/')} was sent at ${timestamp(startedAt)} and ${status === null ? 'never answered' : `answered ${status}`}`;
 
 const saidBy = ({outcome, text}: Settlement): string =>
 	outcome === 'nothing' ? `not found: nothing was created (${text})` : text;

@@ -12,6 +12,7 @@ import {madeUpParts} from './made-up.ts';
 import {isSuccess, type ObservedCall} from './observed-call.ts';
 import {keyOfText} from './record-keys.ts';
 import type {Sightings} from './sightings.ts';
+import {isBroken} from './unanswered.ts';
 
 /** What is known of the batch around a call of unknown outcome. */
 export type QuestionParts = {
@@ -53,7 +54,8 @@ export function questionOf(call: ObservedCall, parts: QuestionParts): UnknownQue
 	const url = `${call.origin}/${segments.map(encodeURIComponent).join('/')}`;
 	const reading = parts.endpoints.filter(({method}) => method === 'GET');
 	const about = bestFit(reading, segments, parts.base)?.endpoint ?? null;
-	const patienceMs = patienceOf(parts.calls);
+	// What was answered goes on no longer.
+	const patienceMs = isBroken(call) ? 0 : patienceOf(parts.calls);
 	const sent = isObject(call.request) ? call.request : {};
 	if (isPut) {
 		const isReadable = isMember(about) || parts.calls.some(read => isReadBeside(read, call));

@@ -12,12 +12,14 @@ import {tellUnordered} from './tell-unordered.ts';
  * Takes a batch to its next phase when nothing of the present one is open: the outcome is set when the last member
  * outside the cleanup wave has ended, then teardown tests start, and the batch is done after them. Called at the end of
  * every transaction that ends members, so that no crash leaves a batch between two phases.
+ *
+ * @param hasDoubts there are calls of which only the sweep can find out whether they have made anything
  */
-export async function advanceBatch(change: BatchChange): Promise<void> {
+export async function advanceBatch(change: BatchChange, hasDoubts = false): Promise<void> {
 	if (change.phase === 'queued' || change.phase === 'tests') {
 		await startLate(change);
 		if (openMembers(change.counts('tests')) > 0 || (await awaitsSearch(change))) return;
-		await endTests(change);
+		await endTests(change, hasDoubts);
 	} else if (change.phase === 'cleanup') {
 		await startTeardowns(change);
 	}
@@ -46,18 +48,18 @@ async function awaitsSearch(change: BatchChange): Promise<boolean> {
 }
 
 /** The sweep of a batch knows what there is: the batch goes on. */
-export async function endSearch(change: BatchChange): Promise<void> {
+export async function endSearch(change: BatchChange, hasDoubts: boolean): Promise<void> {
 	change.set({sweep: 'found'});
-	await advanceBatch(change);
+	await advanceBatch(change, hasDoubts);
 }
 
-async function endTests(change: BatchChange): Promise<void> {
+async function endTests(change: BatchChange, hasDoubts: boolean): Promise<void> {
 	await tellUnordered(change);
 	const before = change.phase;
 	const outcome = outcomeOf(change.counts('tests'), change.cancelRequested);
 	await startTeardowns(change);
 	const hasTeardown = openMembers(change.counts('cleanup')) > 0;
-	const hasCleanup = hasTeardown || (!change.skipCleanup && (await hasDueRecords(change)));
+	const hasCleanup = hasTeardown || (!change.skipCleanup && (hasDoubts || (await hasDueRecords(change))));
 	if (!hasCleanup) change.set({sweep: 'none'});
 	const phase = moveBatch(before, 'tests_ended', hasCleanup);
 	change.set(

@@ -17,6 +17,8 @@ export async function mayHaveRecords(change: BatchChange): Promise<boolean> {
 		.where(({and, or, eb}) =>
 			or([
 				and([eb('status', '>=', 200), eb('status', '<', 300)]),
+				// A server that breaks may have done its work before.
+				eb('status', '>=', 500),
 				// Sent, and never answered: nobody knows what it did.
 				and([eb('status', 'is', null), eb('detail', 'like', '%"isUnanswered":true%')]),
 			]),

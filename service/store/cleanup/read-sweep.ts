@@ -137,14 +137,16 @@ export async function readSweepFacts(database: Database, batchId: string): Promi
 	};
 }
 
-/** Where the values of runs come from whose calls were sent and never answered. */
+/** Where the values of runs come from whose calls were never answered, or by a server that broke. */
 async function readOrigins(
 	database: Database,
 	{id, seed}: Pick<BatchTable, 'id'> & {seed: string},
 	calls: readonly SweptCall[],
 ): Promise<Map<string, RunOrigin>> {
-	const unanswered = calls.filter(({status, detail}) => status === null && detail.includes('"isUnanswered":true'));
-	const runIds = [...new Set(unanswered.map(({run_id}) => run_id))];
+	const unclear = calls.filter(({status, detail}) =>
+		status === null ? detail.includes('"isUnanswered":true') : status >= 500,
+	);
+	const runIds = [...new Set(unclear.map(({run_id}) => run_id))];
 	if (runIds.length === 0) return new Map();
 	const runs = await database
 		.selectFrom('runs')

@@ -28,13 +28,13 @@ export async function saveSearch(
 	transaction: StoreTransaction,
 	newId: NewId,
 	batchId: string,
-	found: FoundBatch,
+	found: FoundBatch & {hasDoubts: boolean},
 	now: number,
 ): Promise<BatchChanged | null> {
 	const change = await openSweep(transaction, batchId, 'search', now);
 	if (!change) return null;
 	await saveFound(change, newId, found);
-	await endSearch(change);
+	await endSearch(change, found.hasDoubts);
 	return change.save();
 }
 
@@ -155,7 +155,7 @@ export async function endWithoutSweep(
 ): Promise<BatchChanged | null> {
 	const change = await openSweep(transaction, batchId, ['search', 'due', 'retry'], now);
 	if (!change) return null;
-	if (change.sweep === 'search') await endSearch(change);
+	if (change.sweep === 'search') await endSearch(change, false);
 	else {
 		change.set({sweep: 'none'});
 		await advanceBatch(change);

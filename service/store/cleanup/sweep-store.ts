@@ -85,6 +85,8 @@ export type SearchedResource = {
 	reads: MemberRead[];
 	/** Of a call of unknown outcome: what reading would tell; null: nothing. */
 	question: UnknownQuestion | null;
+	/** The server broke over the call: there is a record only if reading shows one, and nothing is stored before. */
+	isDoubtful: boolean;
 	/** What is known of the record. */
 	fields: Readonly<Record<string, unknown>>;
 	proof: OwnershipProof | null;
@@ -132,8 +134,11 @@ export function createSweepStore(database: Database, newId: NewId, now: () => nu
 			const rows = await readTokens(database, runId);
 			return rows.map(({name, value}) => ({name, value: JSON.parse(value) as unknown}));
 		},
-		saveSearch: (facts: SweepFacts, found: SearchedBatch): Promise<BatchChanged | null> =>
-			change((transaction, at) => saveSearch(transaction, newId, facts.batch.id, foundOf(facts, found), at)),
+		/** @param hasDoubts only the sweep can find out whether some calls have made anything */
+		saveSearch: (facts: SweepFacts, found: SearchedBatch, hasDoubts: boolean): Promise<BatchChanged | null> =>
+			change((transaction, at) =>
+				saveSearch(transaction, newId, facts.batch.id, {...foundOf(facts, found), hasDoubts}, at),
+			),
 		planSweep: (facts: SweepFacts, found: SearchedBatch): Promise<BatchChanged | null> =>
 			change((transaction, at) => planSweep(transaction, newId, facts.batch.id, foundOf(facts, found), at)),
 		/** Keys of the records of a batch that are to be deleted, and of which only a read can tell how. */

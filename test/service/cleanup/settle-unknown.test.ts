@@ -140,8 +140,10 @@ const situations: Record<string, (mine: string) => Case> = {
 	}),
 };
 
-/** A project with one test for each collection, whose last call was never answered. */
-async function start(wanted: readonly string[]) {
+const neverAnswered = {status: null, isUnanswered: true, latencyMs: null};
+
+/** A project with one test for each collection, and how its last call was answered. */
+async function start(wanted: readonly string[], answer: object = neverAnswered) {
 	const cases = Object.fromEntries(wanted.map(name => [name, situations[name]!(randomUUID().replaceAll('-', ''))]));
 	const rows = new Map(wanted.map(name => [name, [...cases[name]!.rows]]));
 	const api = await startApi(asked => {
@@ -174,7 +176,7 @@ async function start(wanted: readonly string[]) {
 				const call = recordedCall(api.url, [request, more], number + 1);
 				return {
 					...call,
-					...(isLost ? {status: null, isUnanswered: true, latencyMs: null} : {}),
+					...(isLost ? answer : {}),
 					startedAt: origin - 60_000 + place * 50 + number * 10,
 				};
 			},
@@ -232,4 +234,16 @@ it('it is listed where cleanup is off', async () => {
 	const {orphaned} = await settled(await run());
 	expect(orphaned).toMatchObject([{outcome: 'orphaned', reason: 'unknown_outcome'}]);
 	expect(api.seen).toEqual([]);
+});
+
+it('a server that broke has made what can be read back, and of anything else there is no word', async () => {
+	const {rows, run, settled} = await start(['made', 'missing', 'twins', 'silent', 'plain', 'shelves'], {status: 500});
+	const {orphaned, cleanedUp, pending} = await settled(await run());
+	expect([...orphaned, ...pending]).toEqual([]);
+	expect(cleanedUp.map(({family, outcome, proof}) => [family, outcome, proof?.text])).toEqual([
+		['/made', 'auto', expect.stringMatching(/answered 500; read back/)],
+		['/shelves', 'auto', expect.stringMatching(/answered 500; read back/)],
+	]);
+	expect(rows.get('made')).toEqual([ada]);
+	expect(rows.get('twins')).toHaveLength(2);
 });
