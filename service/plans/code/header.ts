@@ -2,6 +2,7 @@ import type {Check, Step} from '../recipe.ts';
 import {readAnswer} from './access.ts';
 import type {Answer, Draft} from './draft.ts';
 import {text} from './expression.ts';
+import {sentRecord} from '../templates/expect-record.ts';
 import {handleOf} from './references.ts';
 import type {Say} from './say.ts';
 
@@ -20,8 +21,13 @@ export function writeHeader(
 	if (check.namesRecord && handle !== null) {
 		const name = check.name.toLowerCase() === 'location' ? 'location' : 'link';
 		const value = readAnswer(answer, handle);
+		// A name that the caller chose may need escapes in an address.
+		const isChosen = sentRecord(step.call.body).fields[handle.slice(handle.lastIndexOf('.') + 1)] !== undefined;
+		if (isChosen) draft.imports.add('from urllib.parse import unquote');
 		draft.line(`${name} = ${headers}.get(${text(check.name)}, "")`);
-		say(`${name}.endswith(f"/{${value.replaceAll('"', "'")}}")`, [
+		// The whole last segment, `usr_1` stands in `usr_19`; some APIs answer with nothing in front of it.
+		const last = isChosen ? `unquote(${name})` : name;
+		say(`f"/{${last}}".endswith(f"/{${value.replaceAll('"', "'")}}")`, [
 			`${check.name} `,
 			{code: name, repr: true},
 			' does not name ',

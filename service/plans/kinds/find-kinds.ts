@@ -5,7 +5,7 @@ import {parameterOf} from '../../inference/path-template.ts';
 import {wordsOf} from '../../inference/word-form.ts';
 import {formOf} from '../model/answer-form.ts';
 import {isParameter, type PlanOperation, shapeOf} from '../model/operation.ts';
-import {isScalar, type Schemas} from '../model/schema.ts';
+import {isScalar, type Schemas, type SchemaView} from '../model/schema.ts';
 import {isCommand, isLogin} from '../model/meaning.ts';
 import {type Asked, askedFor, creatorHandle, handleField} from './find-handle.ts';
 import type {Kind} from './kind.ts';
@@ -50,13 +50,17 @@ export function findKinds(operations: readonly PlanOperation[], schemas: Schemas
 	}
 	const kinds: Kind[] = [];
 	const used = new Set<PlanOperation>();
-	const words = new Set([...groups.values()].flatMap(one => (one.posts.length > 0 ? kindWord(one.segment) : [])));
+	// What is made, and what has records of its own that a parameter names: `/projects/{projectId}`.
+	const isKnown = ({posts, segment, parameter}: Group) =>
+		posts.length > 0 || (parameter !== null && referenceName(parameter).words.join('') === kindWord(segment));
+	const words = new Set([...groups.values()].flatMap(one => (isKnown(one) ? kindWord(one.segment) : [])));
 	for (const group of groups.values()) {
 		if ((group.items.length === 0 && !group.hasBelow) || isFilter(group, words)) continue;
 		const kind = kindOfGroup(group, {byWord, makers, schemas, groups});
 		if (kind.creator) used.add(kind.creator);
 		kinds.push(kind);
 	}
+	nearestFirst(kinds);
 	const shown = new Set(kinds.flatMap(({record}) => record?.name ?? []));
 	for (const group of groups.values()) {
 		const creator = group.posts.find(post => !used.has(post) && makers.includes(post));
@@ -74,6 +78,21 @@ export function findKinds(operations: readonly PlanOperation[], schemas: Schemas
 	for (const kind of kinds) if (kind.creator && kind.deleter === null) kind.deleter = deleteOf(kind.creator);
 	nameApart(kinds, groups);
 	return kinds;
+}
+
+/** Where several paths speak of what one operation makes, that of the records themselves comes before the others. */
+function nearestFirst(kinds: Kind[]): void {
+	const rank = ({creator, collection, origin}: Kind): number => {
+		if (isKeyOfTwo({creator, collection})) return 0;
+		return origin === 'elsewhere' ? 2 : 1;
+	};
+	const places = new Map<PlanOperation, number[]>();
+	for (const [place, {creator}] of kinds.entries())
+		if (creator) places.set(creator, [...(places.get(creator) ?? []), place]);
+	for (const own of places.values()) {
+		const sorted = own.map(place => kinds[place]!).sort((one, other) => rank(one) - rank(other));
+		for (const [number, place] of own.entries()) kinds[place] = sorted[number]!;
+	}
 }
 
 /** `/fields/{collection}` shows the fields of a collection: what the parameter names is another kind. */
@@ -212,6 +231,8 @@ function kindOfGroup(group: Group, {byWord, makers, schemas, groups}: Makers): K
 	// `/repos/{owner}/{repo}`: what stands behind another parameter is what its own name says.
 	const isBehind = /\{\}$/.test(group.collection);
 	const word = isBehind && parameterKind !== '' ? parameterKind : kindWord(group.segment);
+	const whole = isBehind ? creatorOfKey(group, {makers, schemas, groups}) : null;
+	if (whole) return newKind(group, whole, 'elsewhere', schemas);
 	const elsewhere = best(
 		(byWord.get(word) ?? []).filter(one => !isBelow(one, group) && !isOfOthers(one, group, groups)),
 		group,
@@ -222,6 +243,18 @@ function kindOfGroup(group: Group, {byWord, makers, schemas, groups}: Makers): K
 	const action = actionThatMakes(group, makers, schemas);
 	return newKind(group, action, action ? 'action' : 'none', schemas);
 }
+
+/** `/tags/{type}/{value}` behind `POST /tags {type, value}`: two fields of the record name it together. */
+function creatorOfKey({collection, parameter}: Group, {makers, schemas, groups}: Omit<Makers, 'byWord'>) {
+	const above = groups.get(collection.slice(0, -'/{}'.length) || '/');
+	if (!above || parameter === null || above.parameter === null) return null;
+	const names = [above.parameter, parameter];
+	const holds = ({properties}: SchemaView) => names.every(name => properties.has(name));
+	return above.posts.find(post => makers.includes(post) && holds(schemas.view(post.endpoint.body?.schema))) ?? null;
+}
+
+const isKeyOfTwo = ({creator, collection}: Pick<Kind, 'creator' | 'collection'>): boolean =>
+	creator !== null && collection === `${creator.shape}/{}`;
 
 /** Two collections of the same word at the root of two parts of an API, each with a list and records of its own. */
 function isOfOthers({segments}: PlanOperation, group: Group, groups: ReadonlyMap<string, Group>): boolean {
@@ -335,11 +368,11 @@ function listHandleOf({list, parameter, word}: Kind, wanted: Asked | null, schem
 
 /** Names kinds by the last fixed segment of their path, with the parent in front when two share the word. */
 function nameApart(kinds: readonly Kind[], groups: ReadonlyMap<string, Group>): void {
-	const isTrailing = (kind: Kind) => /\{\}$/.test(kind.collection);
+	// Two parameters in a row: the second one is named by itself, unless both name one record together.
+	const isTrailing = (kind: Kind) => /\{\}$/.test(kind.collection) && !isKeyOfTwo(kind);
 	const baseOf = (kind: Kind) => {
 		const {segment} = groups.get(kind.collection)!;
 		const own = referenceName(kind.parameter ?? '');
-		// Two parameters in a row: the second one is named by itself.
 		return (isTrailing(kind) && own.words.length > 0 ? own.words.join('_') : snakeOf(segment)) || 'record';
 	};
 	const counts = new Map<string, number>();

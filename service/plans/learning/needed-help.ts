@@ -1,15 +1,15 @@
 import type {NeededHelp} from '../../../contract/run.ts';
 import {endpointAt} from '../../domain/endpoint-at.ts';
-import {giveBody, giveValue} from '../../domain/give-example.ts';
+import {giveBody, giveCredential, giveValue} from '../../domain/give-example.ts';
 import {hideSealed} from '../../domain/sealed-text.ts';
 import type {Learning} from '../../store/plans/learning.ts';
 import {acceptedBefore} from '../../store/calls/earlier-calls.ts';
 import {findLearning} from '../../store/plans/learnings.ts';
 import {findTestRecipe} from '../../store/plans/test-recipes.ts';
-import type {Recipe} from '../recipe.ts';
+import type {Recipe, Step} from '../recipe.ts';
 import {callsHash} from './aligned-calls.ts';
 import {callsIn} from './observe.ts';
-import {type RefusedRequest, refusedRequest} from './refused-request.ts';
+import {notOfRequest, type RefusedRequest, refusedRequest} from './refused-request.ts';
 
 /**
  * "4xx on a happy path: Failed, `input_refused` with the API's words … listed with the command that gives an example."
@@ -19,7 +19,7 @@ export const neededHelp: Learning['neededHelp'] = async (transaction, run) => {
 	const row = await findTestRecipe(transaction, run.test_id);
 	if (!row) return null;
 	const recipe = JSON.parse(row.recipe) as Recipe;
-	const refused = refusedRequest(recipe, callsIn(run.storedCalls));
+	const refused = refusedRequest(recipe, callsIn(run.storedCalls), isMendable);
 	if (!refused || refused.status >= 500) return null;
 	const known = await findLearning(transaction, run.test_id, run.environment);
 	if (known?.calls_hash === callsHash(recipe)) return null;
@@ -28,6 +28,13 @@ export const neededHelp: Learning['neededHelp'] = async (transaction, run) => {
 	if (accepted.some(url => endpointAt([refused.operation], method, pathOf(url)) !== null)) return null;
 	return helpFor(refused, run.project_id);
 };
+
+/**
+ * Whether somebody can give what is missing: another request; for one that sends its own credential another one; for
+ * what the credential of the project may not do one that may. A credential that nobody knows is a matter of all tests.
+ */
+const isMendable = (status: number, {call: {auth}}: Step): boolean =>
+	!notOfRequest.has(status) || status === 403 || (status === 401 && auth === 'none');
 
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
@@ -38,17 +45,19 @@ export function helpFor(refused: RefusedRequest, projectId: string): NeededHelp 
 	return {
 		endpoint: nameOf(operation),
 		said: `${status}${said === '' ? '' : ` "${said}"`}`,
-		command: `${commandOf(refused)} --project ${projectId}`,
+		command: commandOf(refused, projectId),
 	};
 }
 
 /** A body is given as a whole; of a request without one, the value of a place that the API names. */
-function commandOf({operation, step, words}: RefusedRequest): string {
+function commandOf({operation, step, words, status}: RefusedRequest, projectId: string): string {
+	if (status === 403 && step.call.auth === 'project') return giveCredential(projectId);
+	const ofProject = ` --project ${projectId}`;
 	const {body} = step.call;
 	const hasBody = body !== null && !('raw' in body) && operation.method !== 'GET';
-	if (hasBody) return giveBody(operation);
+	if (hasBody) return giveBody(operation) + ofProject;
 	const named = Object.keys(step.call.query).find(name => words.toLowerCase().includes(name.toLowerCase()));
-	return giveValue(operation, `query:${named ?? '<name>'}`);
+	return giveValue(operation, `query:${named ?? '<name>'}`) + ofProject;
 }
 
 const nameOf = ({method, path}: Recipe['endpoint']): string => `${method} ${path}`;

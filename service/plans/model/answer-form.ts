@@ -60,7 +60,7 @@ export function answerForm(
 	schema: unknown,
 	pointer = '$',
 	depth = 0,
-	collection: string | null = null,
+	said: Said = nothingSaid,
 ): AnswerForm {
 	if (schema === null || schema === undefined) return {form: 'none'};
 	let view = schemas.view(schema);
@@ -78,7 +78,7 @@ export function answerForm(
 			total: null,
 			isSure: view.words['type'] !== undefined,
 		};
-	if (view.types.has('object')) return objectForm(schemas, schema, view, {pointer, depth, collection});
+	if (view.types.has('object')) return objectForm(schemas, schema, view, {pointer, depth, ...said});
 	if (isScalar(view)) return {form: 'scalar', pointer, schema, view};
 	return {form: 'none'};
 }
@@ -90,27 +90,32 @@ export function formOf(schemas: Schemas, operation: PlanOperation): AnswerForm {
 	let form = forms.get(operation);
 	if (!form) {
 		form = operation.success
-			? answerForm(schemas, operation.success.schema, '$', 0, collectionRead(operation))
+			? answerForm(schemas, operation.success.schema, '$', 0, saidBy(operation))
 			: {form: 'none'};
 		forms.set(operation, form);
 	}
 	return form;
 }
 
-/** The word of the collection that a GET reads: `tagtypes` of `/tag-types`, also of `/tag-types/{sort}`; null: no GET. */
-function collectionRead({method, segments}: PlanOperation): string | null {
+/** What a path says of the answer: the word of the collection that a GET reads, and that of the records it is about. */
+type Said = {collection: string | null; word: string | null};
+const nothingSaid: Said = {collection: null, word: null};
+
+/** `tagtypes` of `/tag-types`, also of `/tag-types/{sort}`. */
+function saidBy({method, segments}: PlanOperation): Said {
 	const last = segments.findLast(one => !isParameter(one));
-	return method !== 'GET' || last === undefined ? null : plainName(last);
+	const word = last === undefined ? null : plainName(last);
+	return {collection: method === 'GET' ? word : null, word};
 }
 
 /** Where in an answer an object stands, and what the path says that it holds. */
-type Place = {pointer: string; depth: number; collection: string | null};
+type Place = {pointer: string; depth: number} & Said;
 
 function objectForm(
 	schemas: Schemas,
 	schema: unknown,
 	view: SchemaView,
-	{pointer, depth, collection}: Place,
+	{pointer, depth, collection, word}: Place,
 ): AnswerForm {
 	const record: AnswerForm = {form: 'record', pointer, schema, view};
 	if (view.properties.size === 0) return view.additional === null ? {form: 'none'} : record;
@@ -129,7 +134,9 @@ function objectForm(
 	}
 	const wrapper =
 		[...view.properties.keys()].find(name => wrapperKeys.has(plainName(name)) && isOnlyContent(rest, name)) ??
-		(rest.length === 1 ? rest[0] : undefined);
+		(rest.length === 1 ? rest[0] : undefined) ??
+		// `POST /tags` answers `{version, tag}`: the record, and a word about it.
+		rest.find(name => word !== null && isSameCollection(name, word) && isBesideWords(schemas, view, rest, name));
 	if (wrapper !== undefined) {
 		const value = view.properties.get(wrapper);
 		const inside = schemas.view(value);
@@ -153,6 +160,16 @@ const isSameCollection = (key: string, collection: string): boolean => {
 function isPaging(key: string): boolean {
 	const plain = plainName(key);
 	return pagingKeys.has(plain) || /(?:count|total|url|cursor)$/.test(plain);
+}
+
+/** Whether a key holds an object, and what stands beside it says one thing about it or two. */
+function isBesideWords(schemas: Schemas, {properties}: SchemaView, rest: readonly string[], key: string): boolean {
+	const others = rest.filter(name => name !== key);
+	return (
+		others.length <= 2 &&
+		schemas.view(properties.get(key)).types.has('object') &&
+		others.every(name => isScalar(schemas.view(properties.get(name))))
+	);
 }
 
 const isOnlyContent = (rest: readonly string[], key: string) => rest.every(name => name === key);

@@ -58,6 +58,20 @@ it.each([
 	['status = 500\nassert 201 == status', 'AssertionError: expected 201, got 500'],
 	['expected = 1\nx = 2\nassert expected == x', 'AssertionError: expected 1, got 2'],
 	['assert {"a": 1} == {"a": 2}', "AssertionError: expected {'a': 2}, got {'a': 1}"],
+	[
+		'made = {"id": 7, "name": "Ada", "at": None}\nread = {"id": 7, "name": "Ada", "at": "now"}\nassert read == made',
+		"AssertionError: expected {'at': None}, got {'at': 'now'}",
+	],
+	[
+		'made = {"id": 7, "note": "x"}\nread = {"id": 7}\nassert read == made',
+		"AssertionError: expected {'note': 'x'}, got none of them",
+	],
+	[
+		`made = {"id": 7, "note": "x" * 600, "size": 1}\nread = {**made, "size": 2}\nassert read == made, f"was {made}, is {read}"`,
+		expect.stringMatching(
+			/^AssertionError: was \{'id': 7, 'note': 'x+… \(expected \{'size': 1\}, got \{'size': 2\}\)$/,
+		),
+	],
 	['x = 5\nassert x != 5', 'AssertionError: expected anything but 5, got 5'],
 	['x = None\nassert x is not None', 'AssertionError: expected anything but None, got None'],
 	['x = 3\nassert x is None', 'AssertionError: expected None, got 3'],

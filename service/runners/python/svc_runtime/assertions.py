@@ -303,7 +303,7 @@ def describe(operands: Operands) -> str:
     is_swapped = _is_swapped(site)
     expected, actual = (left, right) if is_swapped else (right, left)
     if name in ("Eq", "Is"):
-        return f"expected {show(expected)}, got {show(actual)}"
+        return _fields_apart(expected, actual) or f"expected {show(expected)}, got {show(actual)}"
     if name in ("NotEq", "IsNot"):
         return f"expected anything but {show(expected)}, got {show(actual)}"
     part = None if site.is_negated else _part_of(name, left, right)
@@ -332,6 +332,26 @@ def _part_of(name: str, left: Any, right: Any) -> Optional[str]:
         names = {name for name, _ in missing}
         return f"expected {show(dict(missing))}, got {show({name: value for name, value in large if name in names})}"
     return f"expected {show(large)} to contain {show(set(missing))}"
+
+
+def _fields_apart(expected: Any, actual: Any) -> Optional[str]:
+    """Of two records that have most fields in common only those that differ. None: they are not such."""
+    if not (isinstance(expected, dict) and isinstance(actual, dict)):
+        return None
+    names = {**expected, **actual}
+    both = [name for name in names if name in expected and name in actual and _is_same(expected[name], actual[name])]
+    apart = [name for name in names if name not in both]
+    if not apart or len(apart) > len(both):
+        return None
+    left, right = ({name: side[name] for name in apart if name in side} for side in (expected, actual))
+    return f"expected {show(left) if left else 'no such fields'}, got {show(right) if right else 'none of them'}"
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    try:
+        return bool(one == other)
+    except Exception:  # An object of the test's own that cannot be compared.
+        return False
 
 
 def actual_of(operands: Operands) -> Any:

@@ -94,10 +94,18 @@ def error_line(
     if operands is not None:
         described = describe(operands)
         if not _says(message, described):
-            message = f"{message} ({described})" if message else described
+            message = _with_facts(message, described, LINE_LIMIT - len(name)) if message else described
     if hint:
         message = f"{message}; {hint}"
     return one_line(f"{name}: {message}" if message else name)
+
+
+def _with_facts(message: str, described: str, room: int) -> str:
+    """The author's words and the operands: where there is no room for both, of the words as much as fits."""
+    first = message.strip().split("\n", 1)[0].rstrip()
+    left = max(room - len(described) - len(":  ()"), 40)
+    words = first if len(first) <= left else f"{first[: left - 1]}…"
+    return f"{words} ({described})"
 
 
 def _says(message: str, described: str) -> bool:
