@@ -24,7 +24,9 @@ export function ofPath(operation: PlanOperation, {name}: NeedPlace, index: KindI
 	const isNamed = own.words.length > 0 && own.words.join('') !== word;
 	// `/fields/{collection}`: what lies behind the parameter is not what it names.
 	const isBehind = (kind: Kind) => isNamed && kind.collection.startsWith(`${collection}/{}`);
-	if (word !== '' && !((isBehindParameter || isBeforeParameter) && isNamed))
+	// `/archive/features/{projectId}`: what is archived in a project.
+	const isOfAnother = isNamed && index.at(collection).length === 0 && index.named(own.words.join('')).length > 0;
+	if (word !== '' && !isOfAnother && !((isBehindParameter || isBeforeParameter) && isNamed))
 		for (const kind of sameKinds(collection, index.named(word)))
 			if (!isBehind(kind))
 				proposals.push({

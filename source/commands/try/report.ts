@@ -26,19 +26,46 @@ export function countNotRun(members: readonly BatchMember[], rowOf: RowOfTest): 
 /** What only a person can bring on, each request once. */
 export const needsHelp = (batches: readonly Batch[]): TryReport['needsHelp'] => groupNeededHelp(lastMembers(batches));
 
-/** Failures of one kind at one endpoint are told once. What most tests show comes first. */
+/**
+ * Failures of one kind at one endpoint are told once, and so are those that several endpoints show in the same words:
+ * what breaks on a null byte mostly breaks everywhere. What most tests show comes first.
+ */
 export function groupFailures(batches: readonly Batch[], rowOf: RowOfTest): TryReport['failures'] {
+	const failed = lastMembers(batches).filter(({status, neededHelp}) => status === 'failed' && !neededHelp);
+	const endpointOf = ({testId, name}: BatchMember) => rowOf.get(testId)?.endpointPath ?? name;
+	const endpointsOf = new Map<string, Set<string>>();
+	for (const member of failed) {
+		const cause = causeOf(member.error);
+		endpointsOf.set(cause, (endpointsOf.get(cause) ?? new Set()).add(endpointOf(member)));
+	}
 	const groups = new Map<string, TryReport['failures'][number]>();
-	for (const {testId, runId, status, name, error, failureKind, neededHelp} of lastMembers(batches)) {
-		if (status !== 'failed' || neededHelp) continue;
-		const endpoint = rowOf.get(testId)?.endpointPath ?? name;
-		const key = `${endpoint} ${failureKind}`;
-		const group = groups.get(key) ?? {endpoint, error: wordsOf(error), rows: 0, runId};
+	for (const member of failed) {
+		const endpoint = endpointOf(member);
+		const cause = causeOf(member.error);
+		// A status alone is no cause that endpoints have in common.
+		const all = onlyStatus.test(cause) ? 1 : (endpointsOf.get(cause)?.size ?? 1);
+		const key = all > 1 ? cause : `${endpoint} ${member.failureKind}`;
+		const group = groups.get(key) ?? {
+			endpoint,
+			endpoints: all,
+			error: wordsOf(member.error),
+			rows: 0,
+			runId: member.runId,
+		};
 		group.rows++;
 		groups.set(key, group);
 	}
 	return [...groups.values()].sort((a, b) => b.rows - a.rows);
 }
+
+const onlyStatus = /^expected [\w ]+, got \d+/;
+
+/** The words of a failure without what differs from call to call: bodies, ids, names that were made up. */
+const causeOf = (error: string | null): string =>
+	wordsOf(error)
+		.replace(/: \{.*/s, '')
+		.replace(/(["'])(?:(?!\1).)*\1/g, '…')
+		.replace(/\S*\d\S*/g, word => (/^\d{3}[,:;.]?$/.test(word) ? word : '…'));
 
 /** Tests that were not carried out, by what they wait for. What most tests wait for comes first. */
 export function groupBlocked(batches: readonly Batch[]): TryReport['blocked'] {

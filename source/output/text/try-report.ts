@@ -30,8 +30,8 @@ export type TryReport = {
 	isOutOfTime: boolean;
 	/** From the start of the command to its first test that passed; null: none did. */
 	firstPassSeconds: number | null;
-	/** Failures by endpoint and kind, with the words of the first. */
-	failures: Array<{endpoint: string; error: string; rows: number; runId: string}>;
+	/** Failures by cause, with the words of the first; `endpoints`: how many show the same. */
+	failures: Array<{endpoint: string; endpoints: number; error: string; rows: number; runId: string}>;
 	/** Why tests were not carried out, by the test that they wait for or by what their set-up said; the most first. */
 	blocked: Array<{cause: string; tests: number}>;
 	/** Requests that the API has never accepted, each with the command that gives an example; they are no failures. */
@@ -77,7 +77,10 @@ export function tryReport(report: TryReport): string {
 			: []),
 		...causeLines(
 			'failed',
-			failures.map(({endpoint, error, rows}) => ({cause: `${endpoint}: ${error}`, tests: rows})),
+			failures.map(({endpoint, endpoints: all, error, rows}) => ({
+				cause: `${endpoint}${all > 1 ? ` and ${counted(all - 1, 'more endpoint')}` : ''}: ${error}`,
+				tests: rows,
+			})),
 			shownFailures,
 		),
 		...causeLines('blocked', blocked, shownBlocked),

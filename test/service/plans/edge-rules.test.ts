@@ -8,6 +8,14 @@ const column = {type: 'object', properties: {id: {type: 'string'}, table: {type:
 const ok = (schema: object, status = '200') => ({
 	responses: {[status]: {description: '', content: {'application/json': {schema}}}},
 });
+const tag = {
+	type: 'object',
+	properties: {
+		version: {type: 'integer'},
+		tag: {type: 'object', properties: {type: {type: 'string'}, value: {type: 'string'}}},
+	},
+};
+const tags = {type: 'array', items: tag.properties.tag};
 const list = ok({type: 'array', items: record});
 const gets = ok(record);
 const makes = ok(record, '201');
@@ -53,6 +61,32 @@ test.each<[string, object, string, string, string]>([
 		'GET /albums/{id}',
 		'path:id',
 		'GET /new/albums',
+	],
+	[
+		'two fields of one record name it together',
+		{
+			'/tags': {post: {...sends({type: text, value: text}, ['type', 'value']), ...ok(tag, '201')}, get: ok(tags)},
+			'/tags/{type}': {get: ok(tags)},
+			'/tags/{type}/{value}': {get: ok(tag), delete: gets},
+			'/fields/{field}/values': {post: {...sends({value: text}, ['value']), ...makes}},
+		},
+		'GET /tags/{type}/{value}',
+		'path:value',
+		'POST /tags',
+	],
+	[
+		'what is shown by project is no record that a project names',
+		{
+			'/projects': {get: list},
+			'/projects/{projectId}': {get: gets},
+			'/projects/{projectId}/features': {post: makes, get: list},
+			'/projects/{projectId}/features/{featureName}': {get: gets, delete: gets},
+			'/archive/features': {get: list},
+			'/archive/features/{projectId}': {get: list},
+		},
+		'GET /archive/features/{projectId}',
+		'path:projectId',
+		'GET /projects',
 	],
 	[
 		'a record without a path of its own still has what lies below it',
@@ -576,4 +610,30 @@ test('figures count what is used against what the reader names, and leave the un
 		wrong: ['DELETE /users/{id} path:id ← POST /users'],
 		missing: ['DELETE /users/{id} path:id ← POST /others', 'POST /orders body:$.buyerId ← POST /users'],
 	});
+});
+
+test('a key of two fields and the list of a kind are those of the records themselves', () => {
+	const {kinds} = analyseApi(
+		documentOf({
+			'/tags': {post: {...sends({type: text, value: text}, ['type', 'value']), ...ok(tag, '201')}, get: ok(tags)},
+			'/tags/{type}': {get: ok(tags)},
+			'/tags/{type}/{value}': {get: ok(tag), delete: gets},
+			'/archive/features': {get: list},
+			'/archive/features/{featureName}': {get: gets},
+			'/projects/{projectId}/features': {post: makes, get: list},
+			'/projects/{projectId}/features/{featureName}': {get: gets, delete: gets},
+		}),
+	);
+	const [key] = kinds.filter(({creator}) => creator?.path === '/tags');
+	expect([key?.noun, key?.handle, key?.reader?.path, key?.listHandle]).toEqual([
+		'tag',
+		{from: 'body', pointer: '$.tag.value', schema: text},
+		'/tags/{type}/{value}',
+		'value',
+	]);
+	const [feature] = kinds.filter(({creator}) => creator?.path.endsWith('/features'));
+	expect([feature?.list?.path, feature?.deleter?.path]).toEqual([
+		'/projects/{projectId}/features',
+		'/projects/{projectId}/features/{featureName}',
+	]);
 });

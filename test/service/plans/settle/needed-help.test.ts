@@ -50,3 +50,14 @@ it('a happy path that stays refused needs help until an example is given, and is
 	expect(helped(broken)).toEqual([]);
 	expect(broken.members.some(({failureKind}) => failureKind === 'assertion')).toBe(true);
 });
+
+it('what the credential may not do needs one that may', async () => {
+	const api = await startTickets(() => ({status: 403, error: 'only for leads'}));
+	const {params, run} = await startLearning(python(), api.url, ticketsDocument);
+	const command = `svc project credential ${params.projectId} --type <type> --credential-file <file>`;
+	const first = await run();
+	expect(helped(first).map(({status, neededHelp}) => [status, neededHelp])).toContainEqual([
+		'failed',
+		{endpoint: 'POST /tickets', said: '403 "only for leads"', command},
+	]);
+});

@@ -1,8 +1,9 @@
 import {describe, expect, it} from 'vitest';
+import type {AuthType} from '../../../../contract/enums.ts';
 import type {Endpoint} from '../../../../contract/endpoint.ts';
 import {batchSamples} from '../../../../contract/samples/batches.ts';
 import {endpointSamples} from '../../../../contract/samples/endpoints.ts';
-import {groupBlocked} from '../../../../source/commands/try/report.ts';
+import {groupBlocked, groupFailures} from '../../../../source/commands/try/report.ts';
 import {documentedAuth} from '../../../../source/commands/try/documented-auth.ts';
 import {priorityRange} from '../../../../source/commands/try/choose-rows.ts';
 import {signInExample} from '../../../../source/commands/try/sign-in-example.ts';
@@ -105,7 +106,7 @@ describe('how a credential is sent', () => {
 		auth: {required: true, authType: null, ...auth},
 	});
 
-	it.each<[string, Partial<Endpoint['auth']>[], object]>([
+	it.each<[string, Partial<Endpoint['auth']>[], object, AuthType?]>([
 		[
 			'most operations',
 			[
@@ -126,38 +127,47 @@ describe('how a credential is sent', () => {
 			{authType: 'Bearer token'},
 		],
 		['a document that is silent', [{required: null}], {authType: 'Bearer token'}],
+		[
+			'what it says of the kind that was chosen',
+			[{authType: 'basic token'}, {authType: 'basic token'}, {authType: 'API key', headerName: 'Authorization'}],
+			{authType: 'API key', headerName: 'Authorization'},
+			'API key',
+		],
+		['nothing of the kind that was chosen', [{authType: 'API key'}], {authType: 'basic token'}, 'basic token'],
 		['a way that a later service knows', [{authType: 'mutual' as never}], {authType: 'Bearer token'}],
-	])('is taken from %s', (_, auths, expected) => {
-		expect(documentedAuth(auths.map(withAuth))).toMatchObject(expected);
+	])('is taken from %s', (_, auths, expected, chosen) => {
+		expect(documentedAuth(auths.map(withAuth), chosen)).toMatchObject(expected);
 	});
 });
 
+const shown: TryReport = {
+	projectId: 'prj_1',
+	kept: true,
+	source: 'shop.json',
+	targetUrl: 'http://127.0.0.1:1',
+	endpoints: 39,
+	families: 8,
+	tests: 198,
+	chains: 1,
+	endpointsWithoutTests: 0,
+	seconds: {discover: 0.2, plan: 0.1, generate: 0.1, run: 21},
+	run: {passed: 194, failed: 4, blocked: 0, cancelled: 0, notRun: 0},
+	isOutOfTime: false,
+	firstPassSeconds: 1.5,
+	failures: [
+		{endpoint: 'POST /coupons', endpoints: 1, error: 'sent 15, got \u001b[31mback 0.15', rows: 4, runId: 'run_1'},
+	],
+	blocked: [],
+	needsHelp: [{endpoint: 'POST /silences', said: '400 "bad"', command: "svc endpoint edit 'POST /silences'", tests: 3}],
+	findings: 1,
+	cleanup: {deleted: 241, orphaned: [{label: 'sub_1', reason: 'no_delete_endpoint'}], orphanedTotal: 1},
+	missingValues: ['OWNER'],
+	batchIds: ['bat_1'],
+	next: ['svc ui failures prj_1', 'svc plan list --project prj_1'],
+};
+
 describe('the report', () => {
-	const report: TryReport = {
-		projectId: 'prj_1',
-		kept: true,
-		source: 'shop.json',
-		targetUrl: 'http://127.0.0.1:1',
-		endpoints: 39,
-		families: 8,
-		tests: 198,
-		chains: 1,
-		endpointsWithoutTests: 0,
-		seconds: {discover: 0.2, plan: 0.1, generate: 0.1, run: 21},
-		run: {passed: 194, failed: 4, blocked: 0, cancelled: 0, notRun: 0},
-		isOutOfTime: false,
-		firstPassSeconds: 1.5,
-		failures: [{endpoint: 'POST /coupons', error: 'sent 15, got \u001b[31mback 0.15', rows: 4, runId: 'run_1'}],
-		blocked: [],
-		needsHelp: [
-			{endpoint: 'POST /silences', said: '400 "bad"', command: "svc endpoint edit 'POST /silences'", tests: 3},
-		],
-		findings: 1,
-		cleanup: {deleted: 241, orphaned: [{label: 'sub_1', reason: 'no_delete_endpoint'}], orphanedTotal: 1},
-		missingValues: ['OWNER'],
-		batchIds: ['bat_1'],
-		next: ['svc ui failures prj_1', 'svc plan list --project prj_1'],
-	};
+	const report = shown;
 
 	it('is about ten lines in words of the terminal', () => {
 		expect(tryReport(report)).toBe(
@@ -229,4 +239,30 @@ it('tests that were not carried out are told by what they wait for, the most fir
 		{cause: 'waits for Create a coupon', tests: 2},
 		{cause: 'setup: no shop is open', tests: 1},
 	]);
+});
+
+it('what several endpoints show in the same words is one cause; a status alone is none', () => {
+	const batch = batchSamples.getBatch({params: {batchId: 'bat_1'}});
+	const failing = (name: string, error: string) => ({
+		...batch.members[0]!,
+		testId: `tst_${name}`,
+		name,
+		status: 'failed',
+		failureKind: 'assertion',
+		error: `AssertionError: ${error}`,
+	});
+	const members = [
+		failing('GET /a/{id}', 'a null byte: expected 400 or 404, got 500: {"id":"1"}'),
+		failing('GET /b/{id}', 'a null byte: expected 400 or 404, got 500: {"id":"2"}'),
+		failing('POST /a', 'expected 201 Created, got 500: {"id":"3"}'),
+		failing('POST /b', 'expected 201 Created, got 500: {"id":"4"}'),
+	];
+	const groups = groupFailures([{...batch, members}], new Map());
+	expect(groups.map(({endpoint, endpoints, rows}) => [endpoint, endpoints, rows])).toEqual([
+		['GET /a/{id}', 2, 2],
+		['POST /a', 1, 1],
+		['POST /b', 1, 1],
+	]);
+	const report = {...shown, failures: groups};
+	expect(tryReport(report)).toContain('GET /a/{id} and 1 more endpoint: a null byte: expected');
 });
