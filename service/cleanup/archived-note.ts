@@ -36,6 +36,28 @@ export function archivedNote(deletePath: string, after: Answer, endpoints: reado
 		: `archived, still there${state}; no call of the API is known that removes it for good`;
 }
 
+const awayWords = /^(?:deleted|archived|removed|trashed|inactive|disabled|deactivated|expired|cancell?ed|closed)$/i;
+const isAwayField = /^(?:is_?)?(?:archived|deleted|removed|trashed|expired|disabled)$/i;
+const isHereField = /^(?:is_?)?(?:active|enabled)$/i;
+const sinceField = /^(?:deleted|archived|removed|trashed|disabled|deactivated)_?(?:at|on|date)$/i;
+
+/** Whether a record that was read after its DELETE says itself that it was put away: it does not go any further. */
+export function isPutAway(after: Answer): boolean {
+	const says = (value: unknown, depth: number): boolean => {
+		const record = Array.isArray(value) ? value[0] : value;
+		if (!isObject(record)) return false;
+		const isSaid = Object.entries(record).some(
+			([key, field]) =>
+				(isAwayField.test(key) && field === true) ||
+				(isHereField.test(key) && field === false) ||
+				(sinceField.test(key) && typeof field === 'string' && field !== '') ||
+				(/^(?:status|state)$/i.test(key) && typeof field === 'string' && awayWords.test(field)),
+		);
+		return isSaid || (depth < 2 && Object.values(record).some(inner => isObject(inner) && says(inner, depth + 1)));
+	};
+	return says(parsedJson(bodyOf(after)), 0);
+}
+
 /** `status: "expired"` of the record, also inside an envelope such as `{data}`. */
 function statesOf(value: unknown, depth = 0): string[] {
 	const record = Array.isArray(value) ? value[0] : value;

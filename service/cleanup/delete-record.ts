@@ -1,6 +1,7 @@
 import {parsedJson} from '../inference/json-value.ts';
 import type {DeleteVerdict} from '../store/cleanup/delete-call.ts';
 import {saysError} from './answered-error.ts';
+import {isPutAway} from './archived-note.ts';
 import {isSuccess} from './observed-call.ts';
 import {headerOf, type ReadRecord} from './read-back.ts';
 import type {Answer} from './answer.ts';
@@ -142,7 +143,7 @@ async function verdictOfSuccess(answer: Answer, parts: DeleteParts): Promise<Del
 async function readUntilGone(parts: DeleteParts, pauses: readonly number[]): Promise<ReadRecord> {
 	let read = await parts.read();
 	for (const pause of pauses) {
-		if (read.presence !== 'there') break;
+		if (read.presence !== 'there' || isPutAway(read.answer)) break;
 		await parts.wait(pause);
 		read = await parts.read();
 	}

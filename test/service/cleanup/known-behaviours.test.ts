@@ -287,6 +287,20 @@ const behaviours: Array<[behaviour: string, Behaviour]> = [
 		},
 	],
 	[
+		'a record that says itself that it was put away is read once',
+		{
+			deletes: ['/doctors/{id}'],
+			api: ({method, path}) => {
+				if (method === 'POST') return [201, {id: 7, active: true}];
+				if (method === 'DELETE') return 204;
+				return path === '/doctors/7' ? [200, {id: 7, active: false}] : gone;
+			},
+			test: ["post('/doctors', {'name': 'Ada'})"],
+			records: ['/doctors 7 orphaned archived'],
+			sent: ['DELETE /doctors/7 204'],
+		},
+	],
+	[
 		'a DELETE answers 404 at an address that never answered: nothing says that the record is gone',
 		{
 			deletes: ['/users/{id}'],
@@ -494,6 +508,27 @@ describe('cleanup survives that', () => {
 		expect(fates(view)).toEqual(['/tables books-0001 auto', '/tags news orphaned']);
 		expect(view.orphaned).toMatchObject([{reason: 'may_have_existed'}]);
 		expect(project.api.deletes()).toEqual(['DELETE /tables/books-0001 204']);
+	});
+
+	it('a record that says that it was put away is not read again and again', async () => {
+		let reads = 0;
+		const project = await startProject(
+			python(),
+			({method, path}) => {
+				if (method === 'POST') return [201, {id: 7, active: true}];
+				if (method === 'DELETE') return 204;
+				if (path !== '/doctors/7') return gone;
+				reads++;
+				return [200, {id: 7, active: false}];
+			},
+			['/doctors/{id}'],
+		);
+		await project.add('makes a doctor', ["post('/doctors', {'name': 'Ada'})"]);
+		const view = await project.cleaned(await project.begin());
+		expect(fates(view)).toEqual(['/doctors 7 orphaned']);
+		expect(view.orphaned).toMatchObject([{reason: 'archived'}]);
+		// Before the DELETE, after it, and once at the end.
+		expect(reads).toBe(3);
 	});
 
 	it('the server named by the document is another host', async () => {
