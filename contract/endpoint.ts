@@ -11,6 +11,8 @@ export const endpoint = z.looseObject({
 	endpointId: id('ep'),
 	method: open(httpMethods),
 	path: z.string(),
+	/** What its document has between the target of the project and the path, such as `/api/v1`; absent: nothing. */
+	basePath: z.optional(z.string()),
 	/** First fixed path segment after a version prefix, with slash. */
 	family: z.string(),
 	summary: z.nullable(z.string()),
@@ -28,6 +30,8 @@ export const endpoint = z.looseObject({
 		settledFields: z.optional(z.array(z.string())),
 		/** Values in it that settling has found to work in the place of the planned ones, as in recipes. */
 		settledValues: z.optional(z.record(z.string(), z.unknown())),
+		/** Operations that settling has found to bring a record into the state for this one: `METHOD /path`, in order. */
+		settledBefore: z.optional(z.array(z.string())),
 		/** Settling has found no body that is accepted. */
 		isRefused: z.optional(z.boolean()),
 	}),

@@ -62,8 +62,11 @@ export type Recipe = {
 	source: {planId: string; rowId: string | null; documentId: string | null; generator: string};
 };
 
-/** `path` is a template. */
-export type Operation = {method: HttpMethod; path: string};
+/** `path` is a template; `base` is what stands between the target of a project and it: `/api/v1`. */
+export type Operation = {method: HttpMethod; path: string; base?: string | undefined};
+
+/** Where an operation is called, below the target of its project: a template. */
+export const calledPath = ({base = '', path}: Operation): string => base + path;
 
 export type Step = {
 	id: string;
@@ -207,6 +210,8 @@ const jsonSchema = z.union([z.boolean(), z.record(z.string(), z.unknown())]);
 const operation = z.looseObject({
 	method: z.enum(httpMethods),
 	path: z.string().check(z.regex(/^\//, 'starts_with_slash')),
+	/** Absent: its paths begin at the target. */
+	base: z.optional(z.string()),
 });
 /** A place of a request or of an answer. */
 export const place: z.ZodMiniType<Place, Place> = z.looseObject({

@@ -9,13 +9,17 @@ export const settled = z.looseObject({
 	accepted: z.nullable(z.array(z.string())),
 	/** Bodies that were sent and how each was answered, e.g. `without address: 201`. */
 	tried: z.array(z.string()),
+	/** Operations that have to come first, in their order; absent: the body was what was refused. */
+	after: z.optional(z.array(z.string())),
 	/** What a person can do; null: it is accepted now. */
 	neededHelp: z.nullable(neededHelp),
 });
 export type Settled = z.infer<typeof settled>;
 
 /** The same as a sentence. */
-export function settledText({endpoint, accepted, tried, neededHelp: help}: Settled): string {
+export function settledText({endpoint, accepted, tried, after, neededHelp: help}: Settled): string {
+	if (after !== undefined && after.length > 0)
+		return `${endpoint} works after ${after.join(', ')} (${tried.join('; ')}).`;
 	if (accepted !== null) return `${endpoint} accepts ${accepted.join(', ') || 'an empty body'} (${tried.join('; ')}).`;
 	if (!help) return `${endpoint} accepts no body that was tried.`;
 	return `${endpoint} needs your help: it answers ${help.said}. Give an example that it accepts: ${help.command}`;

@@ -6,7 +6,7 @@ import {shortHash} from './data/seeded.ts';
 import {expectationsOf} from './expectations.ts';
 import type {ApiModel} from './kinds/analyse-api.ts';
 import type {PlanEndpoint} from './model/plan-endpoint.ts';
-import type {PlanOperation} from './model/operation.ts';
+import {asOperation, type PlanOperation} from './model/operation.ts';
 import {type Recipe, recipeVersion} from './recipe.ts';
 import {requirementRows, type WordsRow} from './requirements/requirement-rows.ts';
 import {type PlanContext, planContext, type PlanSettings} from './templates/context.ts';
@@ -236,7 +236,7 @@ function finished(
 		recipeVersion,
 		template: row.template,
 		kind: row.kind,
-		endpoint: {method: operation.method, path: operation.path},
+		endpoint: asOperation(operation),
 		title: row.title,
 		why: row.why,
 		produces,

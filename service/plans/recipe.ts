@@ -20,7 +20,7 @@ export type {
 	Value,
 	Values,
 } from '../../contract/recipe.ts';
-export {recipeVersion} from '../../contract/recipe.ts';
+export {calledPath, recipeVersion} from '../../contract/recipe.ts';
 
 /** A stored recipe. `writable` is false when a newer version has written it: it can be shown, not changed. */
 export type StoredRecipe = {recipe: Recipe; writable: boolean};

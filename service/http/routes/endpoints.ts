@@ -61,6 +61,7 @@ export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now
 			endpointId: row.id,
 			method: row.method,
 			path: row.path,
+			...(row.call_prefix === '' ? {} : {basePath: row.call_prefix}),
 			family: row.family,
 			summary: row.summary,
 			origin: row.origin,

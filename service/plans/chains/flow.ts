@@ -3,6 +3,7 @@ import {always, documentedShape, succeeds} from '../templates/asserts.ts';
 import {actedOn} from '../templates/acted-on.ts';
 import {isAction, parentOf, summaryOf} from '../templates/action.ts';
 import type {PlanContext} from '../templates/context.ts';
+import {leadUp} from '../templates/lead-up.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';
 import {type ChainRow, chainRow} from './chain-row.ts';
 import {type ChainDraft, inChain, makeInChain} from './own-parents.ts';
@@ -45,6 +46,7 @@ function flowOf(operation: PlanOperation, context: PlanContext): ChainRow | null
 	const expected = actedOn(draft, context, operation, own, reader =>
 		inChain(chain, reader, () => draft.requestOn(reader, own)),
 	);
+	leadUp(draft, context, operation, first => inChain(chain, first, () => draft.requestOn(first, own)));
 	draft.step({
 		id: 'act',
 		title: summaryOf(operation),

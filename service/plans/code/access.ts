@@ -32,9 +32,10 @@ const indexOf = (segment: Segment): string =>
 	segment === each ? '' : `[${typeof segment === 'number' ? segment : text(segment)}]`;
 
 /** An expression for a place in the answer of a step. */
-export function readAnswer({body, root, response}: Answer, pointer: string | readonly Segment[]): string {
+export function readAnswer(answer: Answer, pointer: string | readonly Segment[]): string {
+	const {body, root} = answer;
 	const header = typeof pointer === 'string' ? headerOf(pointer) : null;
-	if (header !== null) return readHeader(response, header);
+	if (header !== null) return readHeader(answer, header);
 	const segments = typeof pointer === 'string' ? readPointer(pointer) : pointer;
 	// `root` is what all places of the answer have in common, so every pointer begins with it.
 	return read(body, startsWith(segments, root) ? segments.slice(root.length) : segments);
@@ -58,10 +59,15 @@ export const isUnnamed = ({body}: Pick<Answer, 'body'>): boolean => body.endsWit
 /** `header:Location` → `Location`; null for a place in the body. */
 export const headerOf = (pointer: string): string | null => /^header:(.+)$/.exec(pointer)?.[1] ?? null;
 
-/** A header of a response; the handle in an address is its last part. */
-export function readHeader(response: string | null, name: string): string {
-	const value = `${response}.headers[${text(name)}]`;
-	return /^(?:content-)?location$/i.test(name) ? `${value}.rstrip("/").rsplit("/", 1)[-1]` : value;
+export const isLocation = (header: string): boolean => /^(?:content-)?location(?:#|$)/i.test(header);
+
+/** A header of a response; the handle in an address is its last part, `Location#integer` as a number. */
+export function readHeader({response, located}: Pick<Answer, 'response' | 'located'>, name: string): string {
+	const [plain = '', form] = name.split('#', 2);
+	if (located !== undefined && isLocation(plain)) return located;
+	const value = `${response}.headers[${text(plain)}]`;
+	const last = isLocation(plain) ? `${value}.rstrip("/").rsplit("/", 1)[-1]` : value;
+	return form === 'integer' ? `int(${last})` : last;
 }
 
 /** What a person calls the place: its path below the record. */

@@ -37,6 +37,8 @@ export type Answer = {
 	root: readonly Segment[];
 	/** What the step sent, where the lines after it may say so. */
 	sent: string | null;
+	/** The variable that holds what its `Location` names; absent: every line reads the header. */
+	located?: string;
 };
 
 /** What a line stands for: a step, and the expectations that its assertion checks. */

@@ -1,4 +1,4 @@
-import type {Call, Step, Value} from '../recipe.ts';
+import {type Call, calledPath, type Step, type Value} from '../recipe.ts';
 import type {Draft} from './draft.ts';
 import {dict, type Expression, fString, type Group, type Template, text, tuple} from './expression.ts';
 import {fileDefaults} from './files.ts';
@@ -48,15 +48,17 @@ export const asksAround = (step: Step): boolean =>
 
 /** The path of a call with its values in their places. */
 export function pathOf(draft: Draft, {operation, path}: Pick<Call, 'operation' | 'path'>): Template {
-	return operation.path.split(/(\{[^{}]+\})/).flatMap((piece): Template => {
-		const name = /^\{(.+)\}$/.exec(piece)?.[1];
-		const value = name === undefined ? undefined : path[name];
-		return value === undefined
-			? [piece]
-			: piecesOf(draft, value).map(part =>
-					typeof part === 'string' ? segment(part) : isForeignName(value) ? quoted(draft, part) : part,
-				);
-	});
+	return calledPath(operation)
+		.split(/(\{[^{}]+\})/)
+		.flatMap((piece): Template => {
+			const name = /^\{(.+)\}$/.exec(piece)?.[1];
+			const value = name === undefined ? undefined : path[name];
+			return value === undefined
+				? [piece]
+				: piecesOf(draft, value).map(part =>
+						typeof part === 'string' ? segment(part) : isForeignName(value) ? quoted(draft, part) : part,
+					);
+		});
 }
 
 /** The name of a record that is somebody else's can hold anything; an id, and what the test has chosen, is plain. */

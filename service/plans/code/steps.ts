@@ -1,6 +1,6 @@
 import {singular, wordsOf} from '../../inference/word-form.ts';
 import type {Assert, Recipe, Step, Value} from '../recipe.ts';
-import {isUnnamed, jsonOf, read, readAnswer, readHeader} from './access.ts';
+import {headerOf, isLocation, isUnnamed, jsonOf, read, readAnswer, readHeader} from './access.ts';
 import {gotText, setupPrefix, writeAsserts} from './asserts.ts';
 import {fieldsSent, sentObjects} from './sent-fields.ts';
 import {patchedStep, writeCases} from './cases.ts';
@@ -63,6 +63,7 @@ function writeCall(draft: Draft, step: Step, plan: StepPlan): void {
 		check.type === 'status' || check.type === 'noServerError' || (check.type === 'contentType' && !mayBeEmpty);
 	const statuses = asserts.filter(isOfAll);
 	writeAsserts(draft, {...step, asserts: statuses}, answer, {prefix});
+	nameLocated(draft, step, answer);
 	const conditional = asserts.filter(one => isConditional(one) || (mayBeEmpty && isOfBody(one)));
 	// What is refused may have no JSON to read.
 	const writeNamed = () => {
@@ -83,6 +84,22 @@ function writeCall(draft: Draft, step: Step, plan: StepPlan): void {
 		});
 	capture(draft, step, answer);
 	if (response === 'response') draft.isResponseKept = isReadLater(draft, step, answer);
+}
+
+/** What the `Location` of an answer names gets a name of its own where several lines need it. */
+function nameLocated(draft: Draft, step: Step, answer: Answer): void {
+	const isOfStep = (value: Value): value is Extract<Value, {is: 'step'}> =>
+		value.is === 'step' && value.step === step.id && isLocation(headerOf(value.pointer) ?? '');
+	const read = stepsOf(draft.recipe).flatMap(other => [...valuesIn(other)].filter(isOfStep));
+	const captured = step.captures.flatMap(({from}) =>
+		from.in === 'header' && isLocation(from.pointer) ? [from.pointer] : [],
+	);
+	const [first] = [...read.map(({pointer}) => headerOf(pointer)!), ...captured];
+	if (first === undefined || read.length + captured.length < 2) return;
+	const noun = nounOf(step.call.operation);
+	const value = readHeader(answer, first);
+	answer.located = draft.names.take(`${noun}_id`, `${noun}_located`);
+	draft.line(`${answer.located} = ${value}`);
 }
 
 /** Whether a success may have no body, and no later step needs one: 204 beside another status. */
@@ -184,7 +201,7 @@ export function capture(draft: Draft, step: Step, answer: Answer): void {
 		if (sent !== null) draft.captured.set(variable, flat(renderValue(draft, sent)));
 		else if (from.in === 'body') draft.captured.set(variable, readAnswer(answer, from.pointer));
 		else if (from.in === 'status') draft.captured.set(variable, `${answer.response}.status_code`);
-		else draft.captured.set(variable, readHeader(answer.response, from.pointer));
+		else draft.captured.set(variable, readHeader(answer, from.pointer));
 	}
 }
 

@@ -70,12 +70,19 @@ function momentOf(draft: Draft, {offsetSeconds, format}: Extract<Value, {is: 'no
 			format === 'epoch-s' ? ['int(time.time())', seconds] : ['int(time.time() * 1000)', seconds * 1000];
 		return offset === 0 ? now : `${now} ${sign} ${offset}`;
 	}
-	const isDays = seconds % 86_400 === 0;
-	const span = isDays ? `timedelta(days=${seconds / 86_400})` : `timedelta(seconds=${seconds})`;
+	const span = `timedelta(${spanOf(seconds)})`;
 	draft.moments.add('datetime').add('timezone');
 	if (seconds !== 0) draft.moments.add('timedelta');
 	const moment = seconds === 0 ? 'datetime.now(timezone.utc)' : `(datetime.now(timezone.utc) ${sign} ${span})`;
 	return `${moment}.strftime("${format === 'date' ? '%Y-%m-%d' : '%Y-%m-%dT%H:%M:%SZ'}")`;
+}
+
+/** `days=3, hours=7` of whole hours, else `seconds=90`. */
+function spanOf(seconds: number): string {
+	const hours = seconds / 3600;
+	if (!Number.isInteger(hours)) return `seconds=${seconds}`;
+	const [days, rest] = [Math.floor(hours / 24), hours % 24];
+	return [days > 0 || rest === 0 ? `days=${days}` : '', rest > 0 ? `hours=${rest}` : ''].filter(Boolean).join(', ');
 }
 
 /** A value as the pieces of an f-string: literals as text, everything else in braces. */

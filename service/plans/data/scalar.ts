@@ -21,11 +21,31 @@ const uniqueNames = new Set([
 	'label',
 	'domain',
 	'identifier',
+	// Numbers that exist for telling things apart.
+	...['isbn', 'issn', 'ean', 'gtin', 'upc', 'iban', 'vin', 'imei', 'barcode', 'serial'],
+]);
+
+/** What several may have one number of: a family has one phone, a street many houses. */
+const sharedNumbers = new Set([
+	'phone',
+	'mobile',
+	'fax',
+	'house',
+	'street',
+	'room',
+	'seat',
+	'floor',
+	'page',
+	'version',
+	'flat',
 ]);
 
 /** Whether two records may not share a field's value, by its name or its description. */
 export function isUnique(name: string, view: SchemaView): boolean {
 	const words = wordsOf(name);
+	// `card_number`, `licenseNumber`: what is given to one.
+	const isNumber = words.length > 1 && words.at(-1) === 'number' && view.types.has('string');
+	if (isNumber && !words.some(word => sharedNumbers.has(word))) return true;
 	if (uniqueNames.has(words.at(-1) ?? '') || uniqueNames.has(words.join(''))) return true;
 	return /\bunique\b/i.test(textIn(view.words, 'description') ?? '');
 }
@@ -38,6 +58,8 @@ export type Uniqueness = {
 	perCase?: boolean;
 	/** Neither name nor description says that it may not be shared, and yet it may not. */
 	isForced?: boolean;
+	/** Whole hours that what is to begin later begins later still: two tests do not book the same hour. */
+	laterHours?: number;
 };
 
 /** A value for a scalar of which no example is known: by format, name, pattern, bounds, type. Null: none can be made. */
@@ -56,7 +78,7 @@ const lengthsOf = ({words}: SchemaView): Limits => ({
 });
 
 function stringValue(name: string, view: SchemaView, seed: string, unique: Uniqueness): Value | null {
-	const date = dateValue(name, view);
+	const date = dateValue(name, view, unique.laterHours);
 	if (date) return date;
 	const lengths = lengthsOf(view);
 	const pattern = textIn(view.words, 'pattern');
@@ -245,20 +267,29 @@ function fileOf(name: string): 'png' | 'csv' | 'pdf' | 'text' {
 }
 
 const day = 86_400;
+const hour = 3600;
 
 /** Dates by their meaning, relative to the moment of the run; null: it is no date. */
-function dateValue(name: string, view: SchemaView): Value | null {
+function dateValue(name: string, view: SchemaView, laterHours = 0): Value | null {
 	const format = textIn(view.words, 'format');
 	if (format !== 'date' && format !== 'date-time') return null;
-	return {is: 'now', offsetSeconds: offsetOf(name), format};
+	const offset = offsetOf(name);
+	const later = format === 'date' ? Math.floor(laterHours / 24) * day : laterHours * hour;
+	return {is: 'now', offsetSeconds: offset > 0 ? offset + later : offset, format};
 }
+
+const beginning = ['start', 'starts', 'from', 'begin', 'begins', 'scheduled', 'slot'];
+
+/** Whether a field says when something begins: `starts_at`, `scheduled_for`. */
+export const isBeginning = (name: string, view: SchemaView): boolean =>
+	textIn(view.words, 'format') === 'date-time' && wordsOf(name).some(word => beginning.includes(word));
 
 function offsetOf(name: string): number {
 	const words = wordsOf(name);
 	const has = (...wanted: string[]) => wanted.some(one => words.includes(one));
 	if (has('birth', 'birthday', 'birthdate', 'dob', 'born')) return -30 * 365 * day;
 	if (has('end', 'ends', 'until', 'expires', 'expiry', 'expiration', 'expire', 'due', 'to', 'deadline')) return 7 * day;
-	if (has('start', 'starts', 'from', 'begin', 'begins', 'scheduled', 'valid')) return day;
+	if (has(...beginning, 'valid')) return day;
 	return words.at(-1) === 'at' || has('date', 'timestamp', 'since') ? -day : day;
 }
 

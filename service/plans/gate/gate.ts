@@ -1,7 +1,7 @@
 import {isTelling} from '../../domain/protect-execution.ts';
 import type {GateCode} from '../../../contract/enums.ts';
 import type {Runner} from '../../runners/runner.ts';
-import type {Recipe} from '../recipe.ts';
+import {calledPath, type Recipe} from '../recipe.ts';
 import {breakingScript} from './breaking.ts';
 import {fittingScript, numericVariables} from './script.ts';
 
@@ -117,7 +117,7 @@ function orderOf({id, name, source, recipe, available}: GateSubject): object {
 		id,
 		fileName: `${name}.py`,
 		source,
-		endpoint: recipe.endpoint,
+		endpoint: {method: recipe.endpoint.method, path: calledPath(recipe.endpoint)},
 		calls: fitting.flatMap(({calls}) => calls),
 		produces: recipe.produces,
 		consumes: recipe.consumes,

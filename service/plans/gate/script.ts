@@ -1,5 +1,14 @@
 import {instanceOf} from './instance.ts';
-import type {Assert, Check, Json, JsonSchema, Recipe, Step, Value} from '../recipe.ts';
+import {
+	type Assert,
+	calledPath,
+	type Check,
+	type Json,
+	type JsonSchema,
+	type Recipe,
+	type Step,
+	type Value,
+} from '../recipe.ts';
 import {patchedStep} from '../code/cases.ts';
 import {stepsOf} from '../code/draft.ts';
 import {each, readPointer, type Segment} from '../code/pointer.ts';
@@ -93,7 +102,7 @@ export function fittingScript(recipe: Recipe): ScriptedStep[] {
 			({call}, place) => ({
 				field: fieldOf(step, place),
 				method: call.operation.method,
-				path: call.operation.path.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+				path: calledPath(call.operation).replace(/\{([^{}]+)\}/g, (whole, name: string) => {
 					const value = call.path[name];
 					return value?.is === 'literal' ? segment(String(value.value)) : value ? '{}' : whole;
 				}),
@@ -300,7 +309,7 @@ function apply(recipe: Recipe, step: Step, answer: ScriptedAnswer, check: Check)
 			const handle = handleOf(step);
 			if (check.namesRecord && handle !== null) answer.names = {header: check.name, path: path(handle)};
 			else if (check.matches !== null) answer.matching.push({header: check.name, pattern: check.matches});
-			else answer.headers[check.name] = '"1"';
+			else answer.headers[check.name] = /^location$/i.test(check.name) ? '/records/4711' : '"1"';
 			return;
 		}
 		case 'content':

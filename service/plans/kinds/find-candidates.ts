@@ -2,7 +2,7 @@ import {type PlanOperation, shapeOf} from '../model/operation.ts';
 import {below, nameAt} from '../model/pointer.ts';
 import type {Schemas, SchemaView} from '../model/schema.ts';
 import {type Candidate, usable} from './candidate.ts';
-import type {Kind} from './kind.ts';
+import {type Kind, locationOf} from './kind.ts';
 import {isLink} from './find-kinds.ts';
 import type {KindIndex} from './kind-index.ts';
 import {isIdName, referenceName} from './names.ts';
@@ -124,7 +124,7 @@ function sourceOf(kind: Kind, place: NeedPlace): {pointer: string; schema: unkno
 			};
 	}
 	if (handle.from === 'body') return {pointer: handle.pointer, schema: handle.schema};
-	return {pointer: handle.from === 'location' ? 'header:Location' : `sent:${handle.pointer}`, schema: {}};
+	return {pointer: handle.from === 'location' ? `header:${locationOf(handle)}` : `sent:${handle.pointer}`, schema: {}};
 }
 
 /** A number is no id, and an id no code: each place gets what its name asks for. */

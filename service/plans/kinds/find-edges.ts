@@ -3,7 +3,7 @@ import type {Schemas} from '../model/schema.ts';
 import {breakCycles} from './break-cycles.ts';
 import {type Candidate, type Correction, type EdgeHint, type PlannedEdge, usable} from './candidate.ts';
 import {findCandidates} from './find-candidates.ts';
-import type {Kind} from './kind.ts';
+import {type Kind, locationOf} from './kind.ts';
 import {indexKinds} from './kind-index.ts';
 import {environmentKeyOf, referenceName, snake} from './names.ts';
 import {type NeedPlace, placesOf, placeText} from './places.ts';
@@ -85,7 +85,7 @@ function candidateFor(operation: PlanOperation, pointer: string | null, kinds: r
 		handle?.from === 'body'
 			? handle.pointer
 			: handle?.from === 'location'
-				? 'header:Location'
+				? `header:${locationOf(handle)}`
 				: `sent:${handle?.pointer}`;
 	const isHandle = handle && (pointer === null || pointer === own);
 	return {
@@ -181,7 +181,7 @@ function variableOf(place: NeedPlace, producer: Candidate | null): string {
 export function isHandleOf({handle}: Kind, pointer: string): boolean {
 	if (handle === null) return false;
 	if (handle.from === 'body') return handle.pointer === pointer;
-	return pointer === (handle.from === 'location' ? 'header:Location' : `sent:${handle.pointer}`);
+	return pointer === (handle.from === 'location' ? `header:${locationOf(handle)}` : `sent:${handle.pointer}`);
 }
 
 function corrected(

@@ -90,7 +90,8 @@ export function creatorHandle(
 		const pointer = form.isSure ? entry(form.pointer, 0) : form.pointer;
 		if (field !== null) return {from: 'body', pointer: below(pointer, field), schema: view.properties.get(field)};
 	}
-	if (creator.success?.headers.some(({name}) => name.toLowerCase() === 'location')) return {from: 'location'};
+	if (creator.success?.headers.some(({name}) => name.toLowerCase() === 'location'))
+		return {from: 'location', isNumber: asked !== null && isNumber(asked.view)};
 	if (form.form === 'scalar') return {from: 'body', pointer: form.pointer, schema: form.schema};
 	if (parameter === null) return null;
 	const sent = sentHandle(schemas, creator, parameter, kind);

@@ -7,7 +7,7 @@ import {formOf} from '../model/answer-form.ts';
 import {isParameter, type PlanOperation, shapeOf} from '../model/operation.ts';
 import {isScalar, type Schemas, type SchemaView} from '../model/schema.ts';
 import {isCommand, isLogin} from '../model/meaning.ts';
-import {type Asked, askedFor, creatorHandle, handleField} from './find-handle.ts';
+import {type Asked, askedFor, creatorHandle, handleField, isNumber} from './find-handle.ts';
 import type {Kind} from './kind.ts';
 import {usable} from './candidate.ts';
 import {isIdName, kindWord, referenceName, snakeOf, spoken} from './names.ts';
@@ -325,6 +325,15 @@ function newKind(group: Group, creator: PlanOperation | null, origin: Kind['orig
 	const entry = list ? formOf(schemas, list) : null;
 	const shown = reader || creator ? formOf(schemas, (reader ?? creator)!) : null;
 	const parameter = group.parameter;
+	const record = shown?.form === 'record' ? shown.view : entry?.form === 'list' ? entry.view : null;
+	const handle =
+		creator === null
+			? null
+			: origin === 'put'
+				? ({from: 'sent', in: 'path', pointer: parameter ?? 'id'} as const)
+				: creatorHandle(schemas, creator, parameter, word, group.wanted);
+	const field = record && handleField(schemas, record, parameter ?? 'id', word, group.wanted);
+	const isNumbered = record && field !== null && isNumber(schemas.view(record.properties.get(field)));
 	return {
 		name: '',
 		noun: '',
@@ -337,15 +346,10 @@ function newKind(group: Group, creator: PlanOperation | null, origin: Kind['orig
 		updaters: group.items.filter(one => isUpdate(one, group) && one !== creator),
 		deleter: group.items.find(({method}) => method === 'DELETE') ?? null,
 		parameter,
-		handle:
-			creator === null
-				? null
-				: origin === 'put'
-					? {from: 'sent', in: 'path', pointer: parameter ?? 'id'}
-					: creatorHandle(schemas, creator, parameter, word, group.wanted),
+		handle: handle?.from === 'location' && isNumbered ? {...handle, isNumber: true} : handle,
 		listHandle: null,
 		variable: '',
-		record: shown?.form === 'record' ? shown.view : entry?.form === 'list' ? entry.view : null,
+		record,
 	};
 }
 

@@ -4,10 +4,14 @@ import type {PlanOperation} from '../model/operation.ts';
 /** Where the value is that names a record. */
 export type Handle =
 	| {from: 'body'; pointer: string; schema: unknown}
-	/** Last segment of `Location`. */
-	| {from: 'location'}
+	/** Last segment of `Location`; a number where the document says that the record is named by one. */
+	| {from: 'location'; isNumber: boolean}
 	/** The creator chooses it: a field of the request. */
 	| {from: 'sent'; pointer: string; in: 'body' | 'path'};
+
+/** The header that holds a handle, as places of answers name it. `#integer`: its last segment is meant as a number. */
+export const locationOf = ({isNumber}: Extract<Handle, {from: 'location'}>): string =>
+	isNumber ? 'Location#integer' : 'Location';
 
 /** A sort of record with what makes, shows, lists, changes and deletes it. */
 export type Kind = {

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {endpointAt} from '../../domain/endpoint-at.ts';
 import {pagesOf} from '../code/pages.ts';
 import {walkOf} from '../code/walk.ts';
-import type {Recipe, Step} from '../recipe.ts';
+import {calledPath, type Recipe, type Step} from '../recipe.ts';
 
 /** A recorded call as far as it says which step has made it. */
 export type RecordedAt = {seq: number; method: string; url: string};
@@ -42,7 +42,7 @@ function fits({call: {operation}, cases}: Step, {method, url}: RecordedAt): bool
 	if (method.toUpperCase() !== operation.method) return false;
 	// A path that is wrong on purpose may end up anywhere.
 	if (cases.some(({patch}) => patch.some(({at}) => at.in === 'path'))) return true;
-	return endpointAt([operation], operation.method, pathOf(url)) !== null;
+	return endpointAt([{...operation, path: calledPath(operation)}], operation.method, pathOf(url)) !== null;
 }
 
 function pathOf(url: string): string {

@@ -1,5 +1,6 @@
 import type {HttpMethod} from '../../../contract/enums.ts';
 import {parameterOf, segmentsOf} from '../../inference/path-template.ts';
+import type {Operation} from '../recipe.ts';
 import type {PlanAnswer, PlanEndpoint, PlanParameter} from './plan-endpoint.ts';
 
 /** An endpoint made ready to be planned. */
@@ -57,13 +58,28 @@ export function compileOperations(endpoints: readonly PlanEndpoint[]): PlanOpera
 	});
 }
 
+/** An operation as recipes name it. */
+export const asOperation = ({method, path, endpoint: {basePath}}: PlanOperation): Operation => ({
+	method,
+	path,
+	...(basePath === '' ? {} : {base: basePath}),
+});
+
 /** A media type whose body is JSON; without one nothing else is known. */
 export const isJsonType = (contentType: string | null): boolean =>
 	contentType === null || /[/+]json\b|^\*\/\*/i.test(contentType);
 
 /** The schema of a text, a page or a file says nothing of places in JSON. */
 const readable = (answer: PlanAnswer | undefined): PlanAnswer | null =>
-	answer === undefined ? null : isJsonType(answer.contentType) ? answer : {...answer, schema: null};
+	answer === undefined
+		? null
+		: isJsonType(answer.contentType) && saysSomething(answer.schema)
+			? answer
+			: {...answer, schema: null};
+
+/** `{}`, as frameworks write it where nobody has said what is answered. */
+const saysSomething = (schema: unknown): boolean =>
+	typeof schema !== 'object' || schema === null || Object.keys(schema).length > 0;
 
 /** Whether the document says how bad input is answered: 400, 422, `4XX` or `default`. */
 export const documentsRefusal = ({endpoint}: PlanOperation): boolean =>

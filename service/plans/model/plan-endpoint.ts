@@ -54,6 +54,8 @@ export type PlanEndpoint = {
 	path: string;
 	/** Path of the document's server; empty for most. */
 	basePath: string;
+	/** Operations that have been seen to bring a record into the state for this one, `METHOD /path`, in their order. */
+	before: readonly string[];
 	family: string;
 	summary: string | null;
 	description: string | null;

@@ -22,6 +22,7 @@ export function planEndpoint(stored: StoredEndpoint): PlanEndpoint {
 		method: stored.method,
 		path: stored.path,
 		basePath: stored.callPrefix,
+		before: request.settledBefore ?? [],
 		family: stored.family,
 		summary: stored.summary,
 		description: stored.description,

@@ -9,7 +9,6 @@ import type {Database} from '../../store/database.ts';
 import type {Evidence} from '../../domain/group-deviations.ts';
 import {regroupWhereSeen} from '../../store/findings/regroup-findings.ts';
 import {endpointIdsOf, seeDeviations} from '../../store/findings/see-deviations.ts';
-import {hasLeftRecords, hideTest, purgeTest} from '../../store/tests/delete-test.ts';
 import {updateChangeSet} from '../../store/plans/change-sets.ts';
 import type {NewId} from '../../store/ids.ts';
 import {latestPlan} from '../../store/plans/plans.ts';
@@ -18,7 +17,6 @@ import {changeSetView} from '../changes/change-set-view.ts';
 import {madeRows, replannedRecipes} from '../changes/replan.ts';
 import type {createChangeSets} from '../changes/create-change-sets.ts';
 import {renderTest} from '../code/render-test.ts';
-import {alignCalls} from '../learning/aligned-calls.ts';
 import {helpFor} from '../learning/needed-help.ts';
 import type {ObservedCall} from '../learning/observe.ts';
 import type {LoadedApi} from '../load-api.ts';
@@ -28,7 +26,9 @@ import {ladderInput} from './ladder-input.ts';
 import {endedByAcceptance, ladderRecipe, withRecord} from './ladder-recipe.ts';
 import {wordsOf} from '../learning/test-differences.ts';
 import type {RefusedRequest} from '../learning/refused-request.ts';
+import {findLeadUps, type Led} from './find-lead-ups.ts';
 import {refusedIn} from './refused.ts';
+import {createTrials, type Trial} from './trials.ts';
 import {settledOf} from './settled-body.ts';
 
 export type SettleParts = {
@@ -63,6 +63,7 @@ type Found = Pick<Climb, 'operation' | 'step' | 'tried'> & {fields: Values};
 /** Settling over the store and the engine. */
 export function createSettling(parts: SettleParts): Settling {
 	const {database, changeSets, log, others} = parts;
+	const trials = createTrials(parts);
 	const running = new Map<string, Promise<void>>();
 
 	async function round(accountId: string, projectId: string, set: ChangeSetTable, apply: boolean): Promise<void> {
@@ -70,7 +71,8 @@ export function createSettling(parts: SettleParts): Settling {
 		const stale = tests.filter(test => !test.is_current || test.run_status === 'blocked').map(({id}) => id);
 		if (tests.some(test => !test.is_current)) await parts.run(accountId, projectId, stale);
 		const refused = await findRefused(projectId);
-		if (refused.length === 0) {
+		const led = await findLeadUps({database, trials, load: parts.load}, accountId, projectId);
+		if (refused.length === 0 && led.length === 0) {
 			await changeSets.answer(set, 'Nothing is refused: the API accepts what the tests send.', {
 				kind: 'answer',
 				choices: [],
@@ -79,13 +81,13 @@ export function createSettling(parts: SettleParts): Settling {
 		}
 		const found = await climb(accountId, projectId, refused);
 		const inVain = refused.filter(one => !found.some(({operation}) => nameOf(operation) === nameOf(one.operation)));
-		const operations = await operationsFor(projectId, found, inVain);
+		const operations = await operationsFor(projectId, {found, led, inVain});
 		const needs = inVain.map(one => helplessRequest(one, projectId));
 		if (operations.length === 0) {
 			await changeSets.fail(set, `No body was accepted. ${needs.map(settledText).join('\n')}`.trim());
 			return;
 		}
-		const settled = [...found.map(acceptedRequest), ...needs];
+		const settled = [...found.map(acceptedRequest), ...led.map(ledRequest), ...needs];
 		await changeSets.fill(set, {
 			source: 'settled',
 			text: set.text,
@@ -185,91 +187,50 @@ export function createSettling(parts: SettleParts): Settling {
 		climbs: readonly Climb[],
 		endsEarly: boolean,
 	): Promise<void> {
-		const trials: Array<{climb: Climb; testId: string; recipe: Recipe}> = [];
-		try {
-			for (const climb of climbs) {
-				climb.statuses = [];
-				if (climb.rungs.length === 0) continue;
-				const recipe = ladderRecipe(climb.recipe, climb.step, climb.rungs);
-				const testId = parts.newId('tst');
-				const code = renderTest(recipe, {hasExtraHeaders: false});
-				await insertTrial(projectId, testId, recipe, endsEarly ? endedByAcceptance(code) : code);
-				trials.push({climb, testId, recipe});
-			}
-			if (trials.length === 0) return;
-			const testIds = trials.map(({testId}) => testId);
-			await parts.run(accountId, projectId, testIds);
-			for (const {climb, testId, recipe} of trials) {
-				const run = await store.latestRunOf(database, testId);
-				if (!run) continue;
-				const calls = (await store.listRunCalls(database, run.id, run.attempt)) as unknown as ObservedCall[];
-				const own = alignCalls(recipe, calls).get(recipe.steps.at(-1)!.id) ?? [];
-				climb.statuses = own.map(({status}) => status);
-				climb.accepted = acceptedRung(climb.rungs, climb.statuses);
-				climb.isOver = climb.accepted === null && own.length < climb.rungs.length;
-				climb.next = nextOf(climb, own);
-				for (const [place, {status}] of own.entries()) climb.tried.push(`${climb.rungs[place]!.name}: ${status}`);
-				const broken = own.find(({status}) => (status ?? 0) >= 500)?.status;
-				if (broken) await keepFinding(projectId, {...climb, status: broken}, {callId: null, runId: null});
-			}
-		} finally {
-			for (const {testId} of trials) await putAway(testId);
+		const climbOf = new Map<Trial, Climb>();
+		for (const climb of climbs) {
+			climb.statuses = [];
+			if (climb.rungs.length === 0) continue;
+			const recipe = ladderRecipe(climb.recipe, climb.step, climb.rungs);
+			const code = renderTest(recipe, {hasExtraHeaders: false});
+			climbOf.set(trials.of(recipe, endsEarly ? endedByAcceptance(code) : code), climb);
+		}
+		for (const [trial, own] of await trials.run(accountId, projectId, [...climbOf.keys()])) {
+			const climb = climbOf.get(trial)!;
+			climb.statuses = own.map(({status}) => status);
+			climb.accepted = acceptedRung(climb.rungs, climb.statuses);
+			climb.isOver = climb.accepted === null && own.length < climb.rungs.length;
+			climb.next = nextOf(climb, own);
+			for (const [place, {status}] of own.entries()) climb.tried.push(`${climb.rungs[place]!.name}: ${status}`);
+			const broken = own.find(({status}) => (status ?? 0) >= 500)?.status;
+			if (broken) await keepFinding(projectId, {...climb, status: broken}, {callId: null, runId: null});
 		}
 	}
-
-	/** A trial goes with its history, unless that is all that tells of records which could not be removed. */
-	async function putAway(testId: string): Promise<void> {
-		if (!(await hideTest(database, testId))) return;
-		if (!(await hasLeftRecords(database, testId))) await purgeTest(database, testId);
-	}
-
-	const insertTrial = (projectId: string, id: string, recipe: Recipe, code: string) =>
-		store.insertTrialTest(database, {
-			id,
-			project_id: projectId,
-			name: recipe.title,
-			type: 'backend',
-			kind: 'endpoint',
-			viewport: null,
-			created_from: 'portal',
-			status: 'ready',
-			verdict: null,
-			description: recipe.why,
-			priority: 'p0',
-			produces: '[]',
-			consumes: JSON.stringify(recipe.consumes),
-			category: null,
-			wiring: null,
-			after: '[]',
-			step_timeout_ms: null,
-			timeout_seconds: null,
-			plan_steps: null,
-			code,
-			code_version: 1,
-			phase: 'normal',
-			last_run_id: null,
-			created_at: parts.now(),
-			updated_at: parts.now(),
-		});
 
 	/** The tests as they are planned with what works. */
 	async function operationsFor(
 		projectId: string,
-		found: readonly Found[],
-		inVain: readonly RefusedRequest[],
+		{found, led, inVain}: {found: readonly Found[]; led: readonly Led[]; inVain: readonly RefusedRequest[]},
 	): Promise<ChangeOperation[]> {
 		const plan = await latestPlan(database, projectId);
 		if (!plan) return [];
 		const before = await madeRows(database, plan);
 		for (const {operation, step, fields} of found)
 			await store.saveSettled(database, projectId, operation, settledOf(step, fields), parts.now());
+		for (const {operation, after} of led)
+			await store.saveSettled(database, projectId, operation, {settledBefore: after}, parts.now());
 		// What refers to records that cannot be made refers to none, or to one that is there.
 		for (const {operation} of inVain)
 			await store.saveSettled(database, projectId, operation, {isRefused: true}, parts.now());
 		const after = await madeRows(database, plan);
 		const names = found.map(({operation}) => nameOf(operation)).join(', ');
 		const refused = inVain.map(({operation}) => nameOf(operation)).join(', ');
-		const said = [names && `${names} accepts this body`, refused && `no body is known that ${refused} accepts`];
+		const ordered = led.map(({operation, after}) => `${nameOf(operation)} works after ${after.join(', ')}`).join('; ');
+		const said = [
+			names && `${names} accepts this body`,
+			ordered,
+			refused && `no body is known that ${refused} accepts`,
+		];
 		return replannedRecipes(database, plan, {before, after}, said.filter(Boolean).join('; ').slice(0, 500));
 	}
 
@@ -326,6 +287,14 @@ const acceptedRequest = ({operation, fields, tried}: Found): Settled => ({
 	endpoint: nameOf(operation),
 	accepted: Object.keys(fields),
 	tried: [...tried],
+	neededHelp: null,
+});
+
+const ledRequest = ({operation, tried, after}: Led): Settled => ({
+	endpoint: nameOf(operation),
+	accepted: [],
+	tried: [...tried],
+	after: [...after],
 	neededHelp: null,
 });
 

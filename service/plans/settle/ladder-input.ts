@@ -1,4 +1,5 @@
 import {bodyValue} from '../data/body-value.ts';
+import {scalarValue, uniqueFrom} from '../data/scalar.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import type {RefusedRequest} from '../learning/refused-request.ts';
 import {formOf} from '../model/answer-form.ts';
@@ -50,7 +51,22 @@ export function ladderInput(
 		const value = fields[name]?.is === 'object' && scalar !== undefined ? valueFor(name, scalar) : undefined;
 		if (value) scalars.set(name, value);
 	}
-	return {required: new Set(view.required), words, others, scalars, example: operation?.endpoint.body?.sample ?? null};
+	const uniques = new Map<string, Value>();
+	for (const [name, value] of Object.entries(fields)) {
+		const own = value.is === 'literal' && typeof value.value === 'string' ? value.value : null;
+		if (own === null) continue;
+		const field = schemas.view(view.properties.get(name));
+		const made = uniqueFrom(own, field) ?? scalarValue(name, field, recipe.seed, {isForced: true});
+		if (made?.is === 'unique') uniques.set(name, made);
+	}
+	return {
+		required: new Set(view.required),
+		words,
+		others,
+		scalars,
+		uniques,
+		example: operation?.endpoint.body?.sample ?? null,
+	};
 }
 
 /** The record that an operation answers; null: it answers none. */

@@ -55,8 +55,10 @@ const isOfStatus = ({check}: Step['asserts'][number]): boolean => check.type ===
 const distinct = (fields: Values, number: number): Values =>
 	Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, numbered(value, number)]));
 
-/** Records of one test may not share what has to be unique. */
-function numbered(value: Value, number: number): Value {
+/** Records of one test may not share what has to be unique, nor begin at one time. */
+export function numbered(value: Value, number: number): Value {
+	if (value.is === 'now' && value.offsetSeconds > 0)
+		return {...value, offsetSeconds: value.offsetSeconds + number * 86_400};
 	if (value.is === 'unique') return {...value, shape: value.shape.replace('{RUN_TAG}', `{RUN_TAG}${number}`)};
 	if (value.is === 'array') return {...value, items: value.items.map(one => numbered(one, number))};
 	return value.is === 'object' ? {...value, fields: distinct(value.fields, number)} : value;

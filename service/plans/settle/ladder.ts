@@ -15,6 +15,8 @@ export type LadderInput = {
 	others: ReadonlyMap<string, Value>;
 	/** The scalar in the place of a record, where the schema allows both, by the name of the field. */
 	scalars: ReadonlyMap<string, Value>;
+	/** The sent text made its own, by the name of the field: two records may not share it. */
+	uniques: ReadonlyMap<string, Value>;
 	/** Example of the media type as the document shows it. */
 	example: unknown;
 };
@@ -29,7 +31,7 @@ const leastOfOneWord = 'only what is required, texts of one word';
  * example → scalar variants and empty arrays → required fields only": bodies to try one after the other, until one is
  * accepted.
  */
-export function ladderOf(step: Step, {required, words, others, scalars, example}: LadderInput): Rung[] {
+export function ladderOf(step: Step, {required, words, others, scalars, uniques, example}: LadderInput): Rung[] {
 	const {fields} = sentRecord(step.call.body);
 	const names = Object.keys(fields);
 	const isNamed = (name: string) => new RegExp(`(?<![\\w])${escaped(name)}(?![\\w])`, 'i').test(words);
@@ -39,6 +41,11 @@ export function ladderOf(step: Step, {required, words, others, scalars, example}
 	const add = (name: string, changed: Values | null) => {
 		if (changed !== null) rungs.push({name, fields: changed});
 	};
+	// "card_number is taken": by a record of another test.
+	const taken = /\b(?:taken|exists?|already|duplicate[ds]?|unique|in use)\b/i.test(words)
+		? [...uniques].filter(([name]) => isNamed(name))
+		: [];
+	if (taken.length > 0) add(`its own ${listed(taken)}`, {...fields, ...Object.fromEntries(taken)});
 	if (added.length > 0) add(`with ${listed(added)}`, {...fields, ...Object.fromEntries(added)});
 	if (named.length > 0)
 		add(

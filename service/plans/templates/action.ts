@@ -2,13 +2,14 @@ import {singular, wordsOf} from '../../inference/word-form.ts';
 import {spoken, withArticle} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {Kind} from '../kinds/kind.ts';
-import {isParameter, type PlanOperation} from '../model/operation.ts';
+import {asOperation, isParameter, type PlanOperation} from '../model/operation.ts';
 import {isLogin, isLogout} from '../model/meaning.ts';
 import type {Capture} from '../recipe.ts';
 import {actedOn} from './acted-on.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {sameRecord} from './expect-record.ts';
+import {leadUp} from './lead-up.ts';
 import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 
@@ -39,6 +40,7 @@ export const action: RowTemplate = {
 				]
 			: [];
 		const expected = actedOn(draft, context, operation, own, reader => draft.requestOn(reader, own));
+		leadUp(draft, context, operation, first => draft.requestOn(first, own));
 		draft.step({
 			id: 'act',
 			title: summaryOf(operation),
@@ -156,7 +158,7 @@ function recordMade(operation: PlanOperation, {api}: PlanContext) {
 	if (kind?.handle?.from !== 'body') return null;
 	const field = kind.handle.pointer.slice(kind.handle.pointer.lastIndexOf('.') + 1);
 	if (!form.view.properties.has(field)) return null;
-	const deletedBy = kind.deleter ? {method: kind.deleter.method, path: kind.deleter.path} : null;
+	const deletedBy = kind.deleter && asOperation(kind.deleter);
 	return {variable: kind.variable, word: kind.word, pointer: `${form.pointer}.${field}`, deletedBy};
 }
 

@@ -8,6 +8,7 @@ import {addChildren, isAction, parentOf} from './action.ts';
 import {succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {creatorRequest} from './creator-request.ts';
+import {leadUp} from './lead-up.ts';
 import {asAsked} from './read-before.ts';
 import {handleCapture, type RecipeDraft} from './recipe-draft.ts';
 
@@ -223,6 +224,7 @@ function actFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanCon
 	const own = draft.ownRecord(parent);
 	if (!own) return undefined;
 	addChildren(draft, context, own, operation);
+	leadUp(draft, context, operation, first => draft.requestOn(first, own));
 	const call = draft.requestOn(operation, own);
 	accepted(draft, operation, call, 'do it to its own');
 	return {body: call.body, handle: () => null, prove() {}};

@@ -2,13 +2,14 @@ import {isObject} from '../../inference/json-value.ts';
 import {settledValue} from '../data/settled-value.ts';
 import {bodyValue} from '../data/body-value.ts';
 import {scalarValue} from '../data/scalar.ts';
+import {laterHours} from '../data/later-hours.ts';
 import {uniqueField} from '../data/unique-field.ts';
 import {type PlannedEdge, usable} from '../kinds/candidate.ts';
-import type {Kind} from '../kinds/kind.ts';
+import {type Kind, locationOf} from '../kinds/kind.ts';
 import {plural} from '../kinds/names.ts';
 import {inside} from '../code/references.ts';
 import {formOf} from '../model/answer-form.ts';
-import type {PlanOperation} from '../model/operation.ts';
+import {asOperation, type PlanOperation} from '../model/operation.ts';
 import {below, entry, partsOf} from '../model/pointer.ts';
 import {scalarOrNull} from '../model/scalar-or-null.ts';
 import type {Assert, Body, Call, Capture, Case, RecipeSafety, Step, Value, Values} from '../recipe.ts';
@@ -230,7 +231,7 @@ export class RecipeDraft {
 			if (made) (where === 'query' ? query : headers)[name] = made;
 		}
 		return {
-			operation: {method: operation.method, path: operation.path},
+			operation: asOperation(operation),
 			path,
 			query: {...query, ...options.query},
 			headers,
@@ -260,7 +261,7 @@ export class RecipeDraft {
 				fields,
 				keepExamples,
 				isGiven: body.isGiven === true,
-				unique: {taken: this.#shapes, perCase},
+				unique: {taken: this.#shapes, perCase, laterHours: laterHours(api.schemas, operation, seed)},
 				uniqueField: keepExamples ? null : uniqueField(api.schemas, operation),
 				reference: place => {
 					const edge = api.edgeOf(operation, place);
@@ -449,7 +450,7 @@ export function handleValue(kind: Kind, step: Step): Value | null {
 	const {handle} = kind;
 	if (handle === null) return null;
 	if (handle.from === 'body') return {is: 'step', step: step.id, pointer: handle.pointer};
-	if (handle.from === 'location') return {is: 'step', step: step.id, pointer: 'header:Location'};
+	if (handle.from === 'location') return {is: 'step', step: step.id, pointer: `header:${locationOf(handle)}`};
 	if (handle.in === 'path') return step.call.path[handle.pointer] ?? null;
 	return sentAt(step.call.body, handle.pointer);
 }
@@ -462,13 +463,13 @@ export function handleCapture(kind: Kind, publish: boolean): Capture {
 		tag: kind.word,
 		from:
 			handle?.from === 'location'
-				? {in: 'header', pointer: 'Location'}
+				? {in: 'header', pointer: locationOf(handle)}
 				: handle?.from === 'sent' && handle.in === 'path'
 					? {in: 'path', pointer: handle.pointer}
 					: {in: 'body', pointer: handle?.from === 'sent' ? `sent:${handle.pointer}` : (handle?.pointer ?? '$.id')},
 		publish,
 		isHandle: true,
-		deletedBy: deleter ? {method: deleter.method, path: deleter.path} : null,
+		deletedBy: deleter && asOperation(deleter),
 	};
 }
 

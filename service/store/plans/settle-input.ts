@@ -49,12 +49,12 @@ export async function listRunCalls(database: Database, runId: string, attempt: n
 export const insertTrialTest = (database: Database, test: TestTable): Promise<unknown> =>
 	database.insertInto('tests').values(test).execute();
 
-/** The body that works becomes part of what is known of the endpoint, or that none does. */
+/** The body that works becomes part of what is known of the endpoint, or what has to come first, or that none does. */
 export async function saveSettled(
 	database: Database,
 	projectId: string,
 	{method, path}: {method: string; path: string},
-	settled: {settledFields: string[]; settledValues: object} | {isRefused: true},
+	settled: {settledFields: string[]; settledValues: object} | {settledBefore: string[]} | {isRefused: true},
 	now: number,
 ): Promise<void> {
 	const row = await database

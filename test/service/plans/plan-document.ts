@@ -50,6 +50,7 @@ export function planDocument(root: JsonObject): PlanDocument {
 				method,
 				path,
 				basePath: basePathOf(root['servers']),
+				before: [],
 				family: familyOfPath(path),
 				summary: (operation['summary'] as string | undefined) ?? null,
 				description: (operation['description'] as string | undefined) ?? null,

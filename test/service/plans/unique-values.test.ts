@@ -128,3 +128,36 @@ test('unusual text is sent with the tag of the run: nobody has made that record 
 	]);
 	expect(codeOf(row)).toContain(`f"{'amber ' * 1665}`);
 });
+
+describe('what two records may not share', () => {
+	const patterned = {type: 'string', pattern: '^97[89]\\d{10}$', example: '9780441478125'};
+	test.each([
+		['card_number', {type: 'string', maxLength: 40}, true],
+		['phone_number', {type: 'string', maxLength: 40}, false],
+		['isbn', patterned, true],
+	])('%s is one of its own: %s', (name, schema, isOwn) => {
+		const plan = planOf(collection({[name]: schema}, [name]).valueOf() as ReturnType<typeof documentOf>);
+		const values = plan.rows
+			.filter(({recipe}) => recipe.endpoint.method === 'POST' && recipe.template === 'create')
+			.flatMap(row => row.recipe.steps.map(({id}) => fieldsOf(row, id)[name]?.is));
+		expect(values.filter(Boolean)).toEqual([isOwn ? 'unique' : expect.any(String)]);
+	});
+
+	test('an hour of its own is booked by every row', () => {
+		const plan = planOf(collection({starts_at: {type: 'string', format: 'date-time'}}, ['starts_at'], {patch: true}));
+		const offsets = plan.rows.flatMap(({recipe}) =>
+			recipe.steps.flatMap(({call}) => {
+				const body = call.body && 'value' in call.body && call.body.value.is === 'object' ? call.body.value.fields : {};
+				const value = body['starts_at'];
+				return value?.is === 'now' && value.offsetSeconds > 0 && recipe.template === 'create'
+					? [value.offsetSeconds]
+					: [];
+			}),
+		);
+		expect(offsets.length).toBeGreaterThan(0);
+		const all = new Set(plan.rows.map(({recipe}) => JSON.stringify(recipe.steps).match(/"offsetSeconds":(\d+)/)?.[1]));
+		all.delete(undefined);
+		expect(all.size).toBeGreaterThan(3);
+		for (const hours of all) expect(Number(hours) % 3600).toBe(0);
+	});
+});

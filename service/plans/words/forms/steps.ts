@@ -73,7 +73,11 @@ function newStep(subject: Subject, words: string, scope: Scope, sentence: string
 		title,
 		role,
 		call: {
-			operation: {method: endpoint.method, path: endpoint.path},
+			operation: {
+				method: endpoint.method,
+				path: endpoint.path,
+				...(recipe.endpoint.base === undefined ? {} : {base: recipe.endpoint.base}),
+			},
 			path: path!,
 			query: {},
 			headers: {},

@@ -73,7 +73,7 @@ class ScriptedServer:
         self._made = 0
         self._sent: Dict[str, Json] = {}
         self._answers: Dict[str, Json] = {}
-        self._headers: Dict[str, str] = {}
+        self._headers: Dict[str, Json] = {}
         # The file that the test has sent last.
         self._file = b""
         self.produced: Dict[str, Json] = {}
@@ -173,10 +173,13 @@ class ScriptedServer:
         for wanted in answer["matching"]:
             fitting = [text for text in _CANDIDATES if re.search(wanted["pattern"], text)]
             headers[wanted["header"]] = fitting[0] if fitting else "abc"
+        numbers = {name.partition("#")[0] for name in step["readsHeaders"] if name.endswith("#integer")}
         for name in step["readsHeaders"]:
             # What later steps read of a header.
-            last = headers.setdefault(name, "/records/rec-1").rstrip("/").rsplit("/", 1)[-1]
-            self._headers[f"{step['id']} header:{name}"] = last
+            plain, _, form = name.partition("#")
+            address = headers.setdefault(plain, f"/records/{4711 + self._place}" if plain in numbers else f"/records/rec-{1 + self._place}")
+            last = address.rstrip("/").rsplit("/", 1)[-1]
+            self._headers[f"{step['id']} header:{name}"] = int(last) if form == "integer" and last.isdigit() else last
         text = "" if answer["isEmpty"] else json.dumps(body) if answer["text"] is None else answer["text"]
         response = Response(answer["status"], headers, text, answer["seconds"], url)
         if answer["isSentBack"]:

@@ -40,6 +40,7 @@ const input = (known: Partial<LadderInput> = {}): LadderInput => ({
 	words: '',
 	others: new Map(),
 	scalars: new Map(),
+	uniques: new Map(),
 	example: null,
 	...known,
 });
@@ -55,6 +56,12 @@ describe('the ladder', () => {
 			{words: 'owner is required', others: new Map([['owner', text('Ada')]])},
 			'with owner',
 			'name,color,tags,owner',
+		],
+		[
+			'sends a text of its own where the answer says that it is taken',
+			{words: 'color is taken', uniques: new Map([['color', unique('red-{RUN_TAG}')]])},
+			'its own color',
+			'name,color,tags',
 		],
 		['leaves out what the answer names', {words: 'unknown field "color"'}, 'without color', 'name,tags'],
 		['sends the example as it is', {example: {name: 'Shown', size: 3}}, 'the example of the document', 'name,size'],

@@ -1,0 +1,61 @@
+import type {Database} from '../../store/database.ts';
+import * as store from '../../store/plans/settle-input.ts';
+import {renderTest} from '../code/render-test.ts';
+import type {ObservedCall} from '../learning/observe.ts';
+import type {RefusedRequest} from '../learning/refused-request.ts';
+import type {LoadedApi} from '../load-api.ts';
+import type {Recipe} from '../recipe.ts';
+import {afterAnother, firstsOf, refusedAction} from './lead-ups.ts';
+import type {Trial, Trials} from './trials.ts';
+
+/** An action that works after others, `METHOD /path` each. */
+export type Led = Pick<RefusedRequest, 'operation'> & {tried: string[]; after: string[]};
+
+export type LeadUpParts = {
+	database: Database;
+	trials: Trials;
+	load(projectId: string): Promise<LoadedApi>;
+};
+
+/** Refused actions that a round looks after. */
+const mostActions = 10;
+const nameOf = ({method, path}: Recipe['endpoint']): string => `${method} ${path}`;
+
+/** Actions that are refused as they are, and what other action on the same record makes them work. */
+export async function findLeadUps(
+	{database, trials, load}: LeadUpParts,
+	accountId: string,
+	projectId: string,
+): Promise<Led[]> {
+	const refused = new Map<string, RefusedRequest>();
+	const worked: Recipe[] = [];
+	for (const test of await store.listSettleTests(database, projectId)) {
+		const recipe = JSON.parse(test.recipe) as Recipe;
+		if (test.run_id === null || recipe.template !== 'action') continue;
+		if (test.run_status === 'passed') worked.push(recipe);
+		if (test.run_status !== 'failed') continue;
+		const calls = await store.listRunCalls(database, test.run_id, test.run_attempt ?? 1);
+		const action = refusedAction(recipe, calls as unknown as ObservedCall[]);
+		if (action) refused.set(nameOf(action.operation), action);
+	}
+	const {api} = await load(projectId);
+	const firstOf = new Map<Trial, {action: RefusedRequest; first: Recipe}>();
+	for (const action of [...refused.values()].slice(0, mostActions))
+		for (const first of firstsOf(action, worked)) {
+			const recipe = afterAnother(action, first, firstOf.size);
+			const code = recipe && renderTest(recipe, {hasExtraHeaders: false});
+			if (recipe && code) firstOf.set(trials.of(recipe, code), {action, first});
+		}
+	const led = new Map<RefusedRequest, Led>();
+	for (const [trial, [answer]] of await trials.run(accountId, projectId, [...firstOf.keys()])) {
+		const {action, first} = firstOf.get(trial)!;
+		const known = led.get(action) ?? {operation: action.operation, tried: [`alone: ${action.status}`], after: []};
+		const name = nameOf(first.endpoint);
+		known.tried.push(`after ${name}: ${answer?.status ?? 'not tried'}`);
+		const isAccepted = answer?.status !== undefined && answer.status !== null && answer.status < 300;
+		const before = api.operations.find(({key}) => key === name)?.endpoint.before ?? [];
+		if (isAccepted && known.after.length === 0) known.after = [...before, name];
+		led.set(action, known);
+	}
+	return [...led.values()].filter(({after}) => after.length > 0);
+}

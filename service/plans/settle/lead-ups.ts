@@ -1,0 +1,84 @@
+import {inside, valuesIn} from '../code/references.ts';
+import type {ObservedCall} from '../learning/observe.ts';
+import {type RefusedRequest, refusedRequest} from '../learning/refused-request.ts';
+import type {Recipe, Step} from '../recipe.ts';
+import {sentRecord} from '../templates/expect-record.ts';
+import {numbered} from './ladder-recipe.ts';
+
+/** Statuses that may speak of the state of a record. */
+const ofState: ReadonlySet<number> = new Set([400, 403, 409, 412, 422]);
+const mostFirsts = 6;
+
+/**
+ * The action on a record of the test's own that was refused as it is: without anything to send that could be wrong, its
+ * record is not in the state for it. Null: the run ended otherwise.
+ */
+export function refusedAction(recipe: Recipe, calls: readonly ObservedCall[]): RefusedRequest | null {
+	if (recipe.template !== 'action') return null;
+	const refused = refusedRequest(recipe, calls, status => ofState.has(status));
+	if (refused?.step.role !== 'act' || refused.step.id !== 'act') return null;
+	const sends = Object.keys(sentRecord(refused.step.call.body).fields).length > 0;
+	const isAction = refused.operation.method === 'POST' || refused.operation.method === 'PUT';
+	return sends || !isAction ? null : refused;
+}
+
+/** Actions on the same record that were seen to work: each may be what has to come first. */
+export function firstsOf({operation}: RefusedRequest, worked: readonly Recipe[]): Recipe[] {
+	const above = parentOf(operation.path);
+	return worked
+		.filter(({endpoint}) => parentOf(endpoint.path) === above && nameOf(endpoint) !== nameOf(operation))
+		.slice(0, mostFirsts);
+}
+
+/** `/orders/{id}` of `/orders/{id}/ship`. */
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+const nameOf = ({method, path}: Recipe['endpoint']): string => `${method} ${path}`;
+
+/**
+ * A test that does another action, with what has to come before that one, and then what was refused. Null: the other one
+ * needs answers that this test has not.
+ *
+ * @param number of the trial: what they make does not begin at one time
+ */
+export function afterAnother({recipe, step, operation}: RefusedRequest, first: Recipe, number: number): Recipe | null {
+	const setup = recipe.steps.slice(0, recipe.steps.indexOf(step));
+	const known = new Set(setup.map(({id}) => id));
+	const moved = first.steps
+		.filter(({id}) => id === 'act' || id.startsWith('lead_up_'))
+		.map(
+			(one, number): Step => ({
+				...plain(one),
+				id: `first_${number}`,
+				role: 'setup',
+				call: {...one.call, path: step.call.path},
+			}),
+		);
+	const isFed = (one: Step) =>
+		[...valuesIn(one)]
+			.flatMap(value => inside(value))
+			.every(
+				value =>
+					(value.is !== 'step' || known.has(value.step)) &&
+					(value.is !== 'variable' || recipe.consumes.includes(value.name)),
+			);
+	if (!moved.every(isFed)) return null;
+	return {
+		...recipe,
+		template: 'custom',
+		title: `Settle ${nameOf(operation)} after ${nameOf(first.endpoint)}`,
+		why: 'Looks for what has to come first.',
+		produces: [],
+		steps: [...setup.map(one => apart(plain(one), number)), ...moved, {...plain(step), captures: []}],
+		teardown: [],
+	};
+}
+
+function apart(step: Step, number: number): Step {
+	const {body} = step.call;
+	return body === null || !('value' in body)
+		? step
+		: {...step, call: {...step.call, body: {...body, value: numbered(body.value, number)}}};
+}
+
+/** A step of which only the status counts. */
+const plain = (step: Step): Step => ({...step, asserts: step.asserts.filter(({check}) => check.type === 'status')});

@@ -1,0 +1,148 @@
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {expect, it, onTestFinished} from 'vitest';
+import type {ChangeSet} from '../../../../contract/change-set.ts';
+import {getChangeSet, settlePlan} from '../../../../contract/routes/change-sets.ts';
+import {pythonOfFile} from '../../../helpers/python-of-file.ts';
+import {redOf, startLearning} from '../learning/learning-world.ts';
+
+const python = pythonOfFile();
+
+type Order = {id: number; note: string; starts_at: string | null; state: string};
+/** What an action makes of an order, and from which states. */
+const moves: Record<string, {from: string[]; to: string}> = {
+	pay: {from: ['open'], to: 'paid'},
+	cancel: {from: ['open', 'paid'], to: 'cancelled'},
+	ship: {from: ['paid'], to: 'shipped'},
+};
+
+/** Orders below a base path, whose creator answers nothing but their address, and that go from state to state. */
+async function startOrders() {
+	const orders = new Map<number, Order>();
+	let latest = 0;
+	const server = createServer((request, response) => {
+		const parts: Buffer[] = [];
+		request.on('data', (part: Buffer) => parts.push(part));
+		request.on('end', () => {
+			const say = (status: number, value?: unknown, headers: Record<string, string> = {}) => {
+				response.writeHead(status, {...(value === undefined ? {} : {'content-type': 'application/json'}), ...headers});
+				response.end(value === undefined ? undefined : JSON.stringify(value));
+			};
+			const [base, collection, name, action] = (request.url ?? '').split('?', 1)[0]!.split('/').slice(1);
+			if (base !== 'v2' || collection !== 'orders') return say(404, {error: 'nothing is here'});
+			if (name === undefined && request.method === 'GET') return say(200, [...orders.values()]);
+			if (name === undefined) {
+				let sent: Partial<Order> | null = null;
+				try {
+					sent = JSON.parse(Buffer.concat(parts).toString()) as Partial<Order>;
+				} catch {}
+				if (typeof sent?.note !== 'string') return say(400, {error: 'note is required'});
+				if ([...orders.values()].some(({starts_at, state}) => starts_at === sent.starts_at && state !== 'cancelled'))
+					return say(409, {error: 'that hour is booked'});
+				const id = ++latest;
+				orders.set(id, {id, note: sent.note, starts_at: sent.starts_at ?? null, state: 'open'});
+				return say(201, undefined, {location: `/v2/orders/${id}`});
+			}
+			const order = orders.get(Number(name));
+			if (!order) return say(404, {error: 'no such order'});
+			if (action === undefined && request.method === 'GET') return say(200, order);
+			if (action === undefined && request.method === 'DELETE') {
+				orders.delete(order.id);
+				return say(204);
+			}
+			const move = moves[action ?? ''];
+			if (!move) return say(404, {error: 'nothing is here'});
+			if (!move.from.includes(order.state)) return say(409, {error: `the order is ${order.state}`});
+			order.state = move.to;
+			return say(200, order);
+		});
+	});
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, orders};
+}
+
+const order = {
+	type: 'object',
+	properties: {
+		id: {type: 'integer'},
+		note: {type: 'string'},
+		starts_at: {type: 'string', format: 'date-time'},
+		state: {type: 'string'},
+	},
+};
+const fresh = {
+	type: 'object',
+	required: ['note', 'starts_at'],
+	properties: {note: {type: 'string'}, starts_at: {type: 'string', format: 'date-time'}},
+};
+const json = (schema: object) => ({content: {'application/json': {schema}}});
+const id = {name: 'orderId', in: 'path', required: true, schema: {type: 'integer'}};
+const ordersDocument = {
+	openapi: '3.0.3',
+	info: {title: 'Orders', version: '2'},
+	servers: [{url: '/v2'}],
+	paths: {
+		'/orders': {
+			get: {responses: {200: {description: 'All', ...json({type: 'array', items: order})}}},
+			post: {
+				requestBody: {required: true, ...json(fresh)},
+				responses: {
+					201: {description: 'Made', headers: {Location: {schema: {type: 'string'}}}},
+					400: {description: 'No'},
+				},
+			},
+		},
+		'/orders/{orderId}': {
+			parameters: [id],
+			get: {responses: {200: {description: 'One', ...json(order)}, 404: {description: 'None'}}},
+			delete: {responses: {204: {description: 'Gone'}, 404: {description: 'None'}}},
+		},
+		...Object.fromEntries(
+			Object.keys(moves).map(name => [
+				`/orders/{orderId}/${name}`,
+				{
+					parameters: [id],
+					post: {responses: {200: {description: 'Done', ...json(order)}, 409: {description: 'Not now'}}},
+				},
+			]),
+		),
+	},
+};
+
+it('an action that is refused as it is works after another one, as settling finds out', async () => {
+	const api = await startOrders();
+	const {http, params, run, codes} = await startLearning(python(), api.url, ordersDocument);
+	const before = redOf(await run());
+	expect(before.length).toBeGreaterThan(0);
+	expect(before.filter(line => !/\bship\b/.test(line))).toEqual([]);
+
+	const {body: opened} = await http.call(settlePlan, {params, body: {apply: true}});
+	let set: ChangeSet = opened;
+	while (set.status === 'drafting')
+		({body: set} = await http.call(getChangeSet, {
+			params: {...params, changeSetId: set.changeSetId},
+			query: {since: set.version, waitSeconds: 5},
+		}));
+	expect(set).toMatchObject({status: 'applied', errorMessage: null});
+	expect(set.settled).toEqual([
+		{
+			endpoint: 'POST /orders/{orderId}/ship',
+			accepted: [],
+			tried: ['alone: 409', 'after POST /orders/{orderId}/pay: 200', 'after POST /orders/{orderId}/cancel: 409'],
+			after: ['POST /orders/{orderId}/pay'],
+			neededHelp: null,
+		},
+	]);
+	expect(set.reply).toContain('POST /orders/{orderId}/ship works after POST /orders/{orderId}/pay');
+	expect(redOf(await run())).toEqual([]);
+	expect(api.orders.size).toBe(0);
+
+	// The base path of the document stands in every address, and a number out of `Location` is one.
+	const texts = [...(await codes()).values()];
+	expect(texts.every(text => /\{BASE_URL\}\{path\}|\{BASE_URL\}\/v2\/orders/.test(text))).toBe(true);
+	expect(texts.some(text => text.includes('order_id = int(response.headers["Location"]'))).toBe(true);
+});
