@@ -30,7 +30,7 @@ export async function discover(session: Session, projectId: string, source: Sour
 	const {discoveryId} = await client.call(discoverEndpoints, {
 		params: {projectId},
 		body: {
-			baseUrl: source.baseUrl,
+			// The address is that of the project: a document that names no host adds its own base path to it.
 			...(source.kind === 'documentUrl' ? {documentUrl: source.documentUrl} : {}),
 			// A description is enough to begin with: the tests call the API soon, and with a credential. A bare address
 			// has to be asked where it keeps its own.

@@ -65,7 +65,9 @@ const causeOf = (error: string | null): string =>
 	wordsOf(error)
 		.replace(/: \{.*/s, '')
 		.replace(/(["'])(?:(?!\1).)*\1/g, '…')
-		.replace(/\S*\d\S*/g, word => (/^\d{3}[,:;.]?$/.test(word) ? word : '…'));
+		.split(/\s/)
+		.map(word => (/\d/.test(word) && !/^\d{3}[,:;.]?$/.test(word) ? '…' : word))
+		.join(' ');
 
 /** Tests that were not carried out, by what they wait for. What most tests wait for comes first. */
 export function groupBlocked(batches: readonly Batch[]): TryReport['blocked'] {

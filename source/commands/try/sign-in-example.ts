@@ -11,7 +11,7 @@ const tokenNames = ['access_token', 'accessToken', 'token', 'jwt', 'id_token'];
  * none, or its example is not whole.
  */
 export function signInExample(endpoints: readonly Endpoint[], baseUrl: string): AutoAuthInput | null {
-	for (const {method, path, requestShape, responseShape} of endpoints) {
+	for (const {method, path, basePath = '', requestShape, responseShape} of endpoints) {
 		if (method !== 'POST' || !loginPath.test(path) || path.includes('{')) continue;
 		const properties = propertiesOf(requestShape.body);
 		const sample = (requestShape.sample ?? {}) as Record<string, unknown>;
@@ -28,7 +28,7 @@ export function signInExample(endpoints: readonly Endpoint[], baseUrl: string): 
 			enabled: true,
 			method: 'password',
 			inject: 'bearer',
-			loginUrl: `${baseUrl.replace(/(?<!\/)\/+$/, '')}${path}`,
+			loginUrl: `${baseUrl.replace(/(?<!\/)\/+$/, '')}${basePath}${path}`,
 			username: String(username[1]),
 			password: String(password[1]),
 			loginBodyTemplate: JSON.stringify(template),

@@ -24,7 +24,7 @@ import {
 	needsHelp,
 	readCleanup,
 } from './report.ts';
-import {checkCredential} from './refused-credential.ts';
+import {checkCredential, checkPlace} from './check-first.ts';
 import {type RowOfTest, readyTests} from './ready-tests.ts';
 import {lastMembers, type Ran, runBatches} from './run-batches.ts';
 import {answered, type Session, stage} from './session.ts';
@@ -100,6 +100,7 @@ export async function tryOut(
 		'run',
 		() =>
 			runAll(session, projectId, groupsOf(rowOf), async batch => {
+				await checkPlace(session, source.baseUrl, batch);
 				if (sentCredential !== null) await checkCredential(session, found.result, batch, sentCredential);
 			}),
 		({batches, isOutOfTime}) => {

@@ -1,5 +1,6 @@
 import {paginate} from '../../client/paginate.ts';
 import type {Batch} from '../../../contract/batch.ts';
+import type {CallGroup} from '../../../contract/call.ts';
 import {listBatchCalls} from '../../../contract/routes/calls.ts';
 import {counted} from '../../view-model/counted.ts';
 import {ApiError} from '../../errors/api-error.ts';
@@ -15,18 +16,9 @@ import type {Session} from './session.ts';
  */
 export async function checkCredential(session: Session, {endpoints}: Found, batch: Batch, as: string): Promise<void> {
 	if (batch.summary.failed <= batch.summary.passed) return;
-	const {client, context} = session;
 	const open = new Set(endpoints.filter(({auth}) => auth.required === false).map(({id}) => id));
-	const {items} = await paginate(
-		query =>
-			client.call(listBatchCalls, {
-				params: {batchId: batch.batchId},
-				query: {...query, bodies: false},
-				signal: context.signal,
-			}),
-		{},
-	);
-	const guarded = items.filter(({endpointId, items: calls}) => calls.length > 0 && !open.has(endpointId ?? ''));
+	const items = await calledEndpoints(session, batch);
+	const guarded = items.filter(({endpointId}) => !open.has(endpointId ?? ''));
 	const refusing = guarded.filter(({items: calls}) => calls.some(({status}) => status === 401));
 	const isKnown = refusing.some(({items: calls}) => calls.some(({status}) => status !== 401));
 	if (isKnown || refusing.length * 2 < guarded.length || refusing.length === 0) return;
@@ -38,4 +30,28 @@ export async function checkCredential(session: Session, {endpoints}: Found, batc
 			details: {reason: 'credential_refused', endpoints: refusing.length},
 		},
 	);
+}
+
+/**
+ * "4 neither document nor endpoint found": whatever was called answered 404, so that the API begins somewhere else.
+ *
+ * @param batch the first tests, which have ended
+ */
+export async function checkPlace(session: Session, baseUrl: string, batch: Batch): Promise<void> {
+	if (batch.summary.passed > batch.summary.failed) return;
+	const items = await calledEndpoints(session, batch);
+	const statuses = items.flatMap(({items: calls}) => calls.map(({status}) => status));
+	if (statuses.length === 0 || !statuses.every(status => status === 404)) return;
+	throw new ApiError('NOT_FOUND', `${baseUrl} answers 404 to all ${counted(statuses.length, 'call')}.`, {
+		nextAction: 'Say where the paths of the document begin, for example with --base-url http://localhost:8080/api/v1',
+		details: {resource: 'endpoint', id: baseUrl, reason: 'not_found', baseUrl},
+	});
+}
+
+async function calledEndpoints({client, context}: Session, {batchId}: Batch): Promise<CallGroup[]> {
+	const {items} = await paginate(
+		query => client.call(listBatchCalls, {params: {batchId}, query: {...query, bodies: false}, signal: context.signal}),
+		{},
+	);
+	return items.filter(({items: calls}) => calls.length > 0);
 }
