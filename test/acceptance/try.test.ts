@@ -126,3 +126,33 @@ it('reports what has run when its time is over', {timeout: patienceMs}, async ()
 	expect(api.made()).toBeGreaterThan(0);
 	expect(api.items.size).toBe(0);
 });
+
+/** An API that answers everything in one way. */
+async function startAnswering(status: number) {
+	const server = createServer((_, response) => {
+		response.writeHead(status, {'content-type': 'application/json'});
+		response.end('{"error":"no"}');
+	});
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it('says that the credential is refused, and how it was sent', {timeout: patienceMs}, async () => {
+	const flags = ['--credential', 'wrong', '--auth-type', 'API key', '--header-name', 'X-Token'];
+	const terminal = tryIn(await startAnswering(401), flags);
+	expect(await terminal.ended).toBe(3);
+	expect(terminal.text()).toContain('The API refuses the credential');
+	expect(terminal.text()).toContain('API key in X-Token');
+});
+
+it('says that the API begins somewhere else', {timeout: patienceMs}, async () => {
+	const url = await startAnswering(404);
+	const terminal = tryIn(`${url}/other`);
+	expect(await terminal.ended).toBe(4);
+	expect(terminal.text()).toContain(`${url}/other answers 404 to all`);
+	expect(terminal.text()).toContain('--base-url');
+});

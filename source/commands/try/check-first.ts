@@ -16,7 +16,7 @@ import type {Session} from './session.ts';
  */
 export async function checkCredential(session: Session, {endpoints}: Found, batch: Batch, as: string): Promise<void> {
 	if (batch.summary.failed <= batch.summary.passed) return;
-	const open = new Set(endpoints.filter(({auth}) => auth.required === false).map(({id}) => id));
+	const open = new Set(endpoints.filter(({auth}) => auth.required === false).map(({endpointId}) => endpointId));
 	const items = await calledEndpoints(session, batch);
 	const guarded = items.filter(({endpointId}) => !open.has(endpointId ?? ''));
 	const refusing = guarded.filter(({items: calls}) => calls.some(({status}) => status === 401));
