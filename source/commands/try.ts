@@ -8,7 +8,7 @@ import {refusedFlag} from '../errors/usage-error.ts';
 import type {TryReport} from '../output/text/try-report.ts';
 import type {Argument} from './argument.ts';
 import {defineCommand} from './define-command.ts';
-import {choice, integer, refuseWithout, text, toggle} from './flag.ts';
+import {choice, integer, refuseTogether, refuseWithout, text, toggle} from './flag.ts';
 import {headerNameRule} from './header-name.ts';
 import {negative} from './outcome.ts';
 import {checkSecret, readSecret, secretFlags} from './secret.ts';
@@ -32,13 +32,15 @@ export const tryCommand = defineCommand({
 	description:
 		'From an API to tests that run, in one command: reads its description, plans, writes tests, runs them, deletes what ' +
 		'they created and says what broke. Asks before it writes to an API that is not on this machine. The service of ' +
-		'this machine is started when there is none. Without a credential, a login that the document describes with an ' +
-		'example is used on this machine.',
+		'this machine is started when there is none. An account signs in where the document describes a login; without one ' +
+		'or a credential, a login that the document gives an example for is used on this machine.',
 	args: {source: sourceArgument},
 	flags: {
 		baseUrl: text('Address of the API (that of its document)', {placeholder: '<url>'}),
 		authType: choice('How the credential is sent (as the document says)', authTypes, {placeholder: '<type>'}),
 		...secretFlags('credential', 'Credential that every call sends'),
+		username: text('Account to sign in with, at the login of the document', {max: 1024}),
+		...secretFlags('password', 'Its password'),
 		headerName: text('Header of an API key (that of the document)', {placeholder: '<name>', ...headerNameRule}),
 		name: text('Name of the project (that of the source)', {max: 200}),
 		readOnly: toggle('Only tests that read: nothing is created'),
@@ -52,15 +54,23 @@ export const tryCommand = defineCommand({
 		'try http://127.0.0.1:4010',
 		'try openapi.yaml --base-url https://staging.example.com --read-only',
 		'try https://api.example.com/openapi.json --auth-type "Bearer token" \\\n      --credential-file token.txt -y',
+		'try http://127.0.0.1:8000/openapi.json --username ada@example.com \\\n      --password-file pw.txt',
 	],
 	rules(options, context) {
 		const {source, baseUrl, authType, credential, credentialFile, headerName, rows} = options;
 		checkSecret('credential', options);
+		checkSecret('password', options);
 		const hasCredential = credential !== undefined || credentialFile !== undefined;
 		if (authType === 'public' && hasCredential)
 			throw refusedFlag('auth-type', {reason: 'exclusive', text: 'public sends no credential'});
-		if (authType !== undefined && authType !== 'public' && !hasCredential)
+		if (authType !== undefined && authType !== 'public' && !hasCredential && options.username === undefined)
 			throw refusedFlag('credential', {reason: 'required', text: 'is required with --auth-type'});
+		const hasPassword = options.password !== undefined || options.passwordFile !== undefined;
+		refuseTogether('username', options.username !== undefined, 'credential', hasCredential);
+		refuseTogether('username', options.username !== undefined, 'auth-type public', authType === 'public');
+		refuseWithout('password', hasPassword, 'username', options.username !== undefined);
+		if (options.username !== undefined && !hasPassword)
+			throw refusedFlag('password', {reason: 'required', text: 'is required with --username'});
 		refuseWithout('header-name', headerName !== undefined, 'auth-type "API key"', authType === 'API key');
 		if (rows !== undefined && priorityRange(rows) === null)
 			throw refusedFlag('rows', {reason: 'range', text: 'must be like p0..p1, p0 first'});
@@ -71,6 +81,7 @@ export const tryCommand = defineCommand({
 		const source = await readSource(options.source, options.baseUrl, context);
 		// Before anything is asked or made: a file that cannot be read must not leave half a try.
 		const credential = await readSecret('credential', options, context);
+		const password = await readSecret('password', options, context);
 		guardTarget(source.baseUrl, 'base-url', context);
 		const {env, signal} = context;
 		if (!context.dryRun) await checkHostIsKnown(source.baseUrl, {...context.clock, env, signal});
@@ -80,6 +91,7 @@ export const tryCommand = defineCommand({
 			...options,
 			source,
 			credential,
+			account: options.username === undefined ? undefined : {username: options.username, password: password ?? ''},
 			consent: consentOf(source, options, canAsk, context),
 			canAsk,
 			priorities: options.rows === undefined ? null : priorityRange(options.rows),

@@ -1,19 +1,18 @@
 import {waitForGeneration} from '../../client/wait-for-generation.ts';
 import {waitForPlan} from '../../client/wait-for-plan.ts';
-import type {AuthType, Priority} from '../../../contract/enums.ts';
+import type {Priority} from '../../../contract/enums.ts';
 import type {Batch} from '../../../contract/batch.ts';
 import type {Generation} from '../../../contract/generation.ts';
 import type {Plan, PlanRow} from '../../../contract/plan.ts';
-import {putAutoAuth, putCredential} from '../../../contract/routes/authentication.ts';
 import {generateTests} from '../../../contract/routes/generations.ts';
 import {generatePlan} from '../../../contract/routes/plans.ts';
 import {createProject} from '../../../contract/routes/projects.ts';
-import {ApiError, isApiError} from '../../errors/api-error.ts';
+import {ApiError} from '../../errors/api-error.ts';
 import type {TryReport} from '../../output/text/try-report.ts';
 import {counted} from '../../view-model/counted.ts';
+import {authenticate, type AuthWish} from './authenticate.ts';
 import {chooseRows} from './choose-rows.ts';
 import {discover, type Found} from './discover.ts';
-import {documentedAuth, sentAs} from './documented-auth.ts';
 import {
 	countFindings,
 	countNotRun,
@@ -29,21 +28,13 @@ import {type RowOfTest, readyTests} from './ready-tests.ts';
 import {lastMembers, type Ran, runBatches} from './run-batches.ts';
 import {answered, type Session, stage} from './session.ts';
 import {settle} from './settle.ts';
-import {signInExample} from './sign-in-example.ts';
-import {isLoopback, type Source} from './source.ts';
 import {shellWord} from '../../view-model/shell-word.ts';
 
-export type TryWish = {
-	source: Source;
+export type TryWish = AuthWish & {
 	name: string | undefined;
-	authType: AuthType | undefined;
-	credential: string | undefined;
-	headerName: string | undefined;
 	readOnly: boolean;
 	priorities: readonly Priority[] | null;
 	consent: 'given' | 'ask';
-	/** There is somebody to ask. */
-	canAsk: boolean;
 };
 
 /**
@@ -164,68 +155,6 @@ function groupsOf(rowOf: RowOfTest): string[][] {
 	const all = [...rowOf];
 	const ids = (wanted: boolean) => all.filter(([, row]) => isFirst(row) === wanted).map(([testId]) => testId);
 	return [ids(true), ids(false)].filter(group => group.length > 0);
-}
-
-/**
- * "Credential: flag; else on loopback a login endpoint with the document's own example (said); else a prompt." Answers
- * how the credential is sent, in words; null: the project has none.
- */
-async function authenticate(
-	session: Session,
-	projectId: string,
-	wish: TryWish,
-	{endpoints}: Found,
-): Promise<string | null> {
-	const {client, context, key} = session;
-	const {baseUrl} = wish.source;
-	const given = wish.credential;
-	const params = {projectId};
-	const save = (credential: string, authType: AuthType, headerName?: string) =>
-		client.call(putCredential, {
-			params,
-			body: {authType, credential, ...(headerName === undefined ? {} : {headerName})},
-			idempotencyKey: key('credential'),
-			signal: context.signal,
-		});
-	const documented = documentedAuth(endpoints, wish.authType);
-	if (given !== undefined) {
-		const {authType} = documented;
-		const headerName = wish.headerName ?? documented.headerName;
-		await save(given, authType, headerName);
-		const isChosen = wish.authType !== undefined && wish.headerName === headerName;
-		if (!isChosen && authType !== 'Bearer token')
-			context.notes.say('info', `credential as ${sentAs(authType, headerName)}, as the document says`);
-		return sentAs(authType, headerName);
-	}
-	if (wish.authType === 'public' || !endpoints.some(({auth}) => auth.required !== false && auth.authType !== null))
-		return null;
-	const example = isLoopback(baseUrl) ? signInExample(endpoints, baseUrl) : null;
-	if (example) {
-		try {
-			const saved = await client.call(putAutoAuth, {
-				params,
-				body: example,
-				idempotencyKey: key('login'),
-				signal: context.signal,
-			});
-			if (saved.enabled) {
-				context.notes.say('info', `login     as ${example.username}, the example of the document`);
-				return `the token that the login as ${example.username} gave`;
-			}
-			context.notes.say('warn', `the example login of the document failed: ${saved.lastRefreshError ?? 'no token'}`);
-		} catch (error) {
-			if (!isApiError(error) || error.code !== 'FEATURE_GATED') throw error;
-		}
-	}
-	const {authType, headerName} = documented;
-	const asked = `${sentAs(authType, headerName)} of the API (empty: none)`;
-	const typed = wish.canAsk ? (await context.askSecret(asked))?.trim() : undefined;
-	if (typed) {
-		await save(typed, authType, headerName);
-		return sentAs(authType, headerName);
-	}
-	context.notes.say('warn', 'no credential: endpoints that need one will refuse their tests; see --credential-file');
-	return null;
 }
 
 async function makePlan(session: Session, projectId: string): Promise<Plan> {

@@ -4,6 +4,7 @@ import type {Endpoint} from '../../../../contract/endpoint.ts';
 import {batchSamples} from '../../../../contract/samples/batches.ts';
 import {endpointSamples} from '../../../../contract/samples/endpoints.ts';
 import {groupBlocked, groupFailures} from '../../../../source/commands/try/report.ts';
+import {describedLogins} from '../../../../source/commands/try/described-login.ts';
 import {documentedAuth} from '../../../../source/commands/try/documented-auth.ts';
 import {priorityRange} from '../../../../source/commands/try/choose-rows.ts';
 import {signInExample} from '../../../../source/commands/try/sign-in-example.ts';
@@ -82,6 +83,8 @@ describe('the example login of a document', () => {
 			loginUrl: 'http://127.0.0.1:1/api/auth/login',
 			username: 'a@b.c',
 			password: 'open',
+			loginMethod: 'POST',
+			loginContentType: 'application/json',
 			loginBodyTemplate: '{"email":"{{username}}","password":"{{password}}","tenant":"main"}',
 			tokenPath: '$.token',
 		});
@@ -90,12 +93,80 @@ describe('the example login of a document', () => {
 	it.each([
 		['without a password', login({email: {example: 'a@b.c'}})],
 		['that is not whole', login({...whole, otp: {type: 'string'}})],
-		['of another method', login(whole, {method: 'PUT'})],
+		['of another method', login(whole, {method: 'PATCH'})],
 		['of a path with parameters', login(whole, {path: '/users/{id}/login'})],
 		['of another path', login(whole, {path: '/users'})],
 		['that answers no token', login(whole, {responseShape: sample.responseShape})],
 	])('%s is none', (_, endpoint) => {
 		expect(signInExample([endpoint], 'http://127.0.0.1:1')).toBeNull();
+	});
+});
+
+describe('the login that a document describes', () => {
+	const [sample] = endpointSamples.listEndpoints({}).items as [Endpoint];
+	const account = {email: {type: 'string'}, password: {type: 'string'}};
+	const login = (body: object, answer: object, fields: Partial<Endpoint['requestShape']> = {}, path = '/login') => ({
+		...sample,
+		method: 'POST',
+		path,
+		requestShape: {...sample.requestShape, body, sample: null, ...fields},
+		responseShape: {...sample.responseShape, body: answer},
+	});
+	const found = (...endpoints: Endpoint[]) => describedLogins(endpoints, 'http://127.0.0.1:1');
+
+	it('of OAuth is a form that says that it has a password', () => {
+		const body = {
+			required: ['username', 'password'],
+			properties: {
+				grant_type: {pattern: 'password'},
+				username: {},
+				password: {},
+				scope: {default: ''},
+				client_secret: {},
+			},
+		};
+		const form = login(
+			body,
+			{properties: {access_token: {}}},
+			{contentType: 'application/x-www-form-urlencoded'},
+			'/token',
+		);
+		expect(found(form)).toEqual([
+			{
+				path: '/token',
+				request: {
+					loginUrl: 'http://127.0.0.1:1/token',
+					loginMethod: 'POST',
+					loginContentType: 'application/x-www-form-urlencoded',
+					loginBodyTemplate: 'grant_type=password&username={{username}}&password={{password}}',
+				},
+				tokenPath: '$.access_token',
+				example: null,
+			},
+		]);
+	});
+
+	it.each([
+		['at the top', {properties: {jwt: {}}}, '$.jwt'],
+		['in an object', {properties: {data: {properties: {accessToken: {}}}}}, '$.data.accessToken'],
+		['nowhere', {properties: {ok: {}}}, null],
+	])('has its token %s of the answer', (_, answer, tokenPath) => {
+		expect(found(login({properties: account}, answer))).toMatchObject([{tokenPath}]);
+	});
+
+	it('whose answer says where the token is comes first', () => {
+		const silent = login({properties: account}, {}, {}, '/session');
+		const told = login({properties: account}, {properties: {token: {}}}, {}, '/auth/sign-in');
+		expect(found(silent, told).map(({path}) => path)).toEqual(['/auth/sign-in', '/session']);
+	});
+
+	it.each([
+		['/auth/register', {properties: account}],
+		['/token/refresh', {properties: account}],
+		['/login', {properties: {...account, otp: {}}}],
+		['/login', {properties: {email: {}}}],
+	])('is not %s with %j', (path, body) => {
+		expect(found(login(body, {}, {}, path))).toEqual([]);
 	});
 });
 

@@ -1,0 +1,113 @@
+import type {AuthType} from '../../../contract/enums.ts';
+import {putAutoAuth, putCredential} from '../../../contract/routes/authentication.ts';
+import {isApiError} from '../../errors/api-error.ts';
+import {refusedFlag} from '../../errors/usage-error.ts';
+import {describedLogins} from './described-login.ts';
+import type {Found} from './discover.ts';
+import {documentedAuth, sentAs} from './documented-auth.ts';
+import type {Session} from './session.ts';
+import {type Account, signIn} from './sign-in.ts';
+import {signInExample} from './sign-in-example.ts';
+import {isLoopback, type Source} from './source.ts';
+
+export type AuthWish = {
+	source: Source;
+	authType: AuthType | undefined;
+	credential: string | undefined;
+	headerName: string | undefined;
+	account: Account | undefined;
+	/** There is somebody to ask. */
+	canAsk: boolean;
+};
+
+/**
+ * "Credential: flag; else on loopback a login endpoint with the document's own example (said); else a prompt." An account
+ * signs in where the document describes a login, or is sent as it is where the document wants that.
+ *
+ * @returns how the credential is sent, in words; null: the project has none
+ * @throws ApiError when an account was given that can be used nowhere, or is refused
+ */
+export async function authenticate(
+	session: Session,
+	projectId: string,
+	wish: AuthWish,
+	{endpoints}: Found,
+): Promise<string | null> {
+	const {client, context, key} = session;
+	const {baseUrl} = wish.source;
+	const params = {projectId};
+	const save = (credential: string, authType: AuthType, headerName?: string) =>
+		client.call(putCredential, {
+			params,
+			body: {authType, credential, ...(headerName === undefined ? {} : {headerName})},
+			idempotencyKey: key('credential'),
+			signal: context.signal,
+		});
+	const documented = documentedAuth(endpoints, wish.authType);
+	const logins = describedLogins(endpoints, baseUrl);
+	const isBasic = documented.authType === 'basic token';
+	const asAccount = async (account: Account) => {
+		const {username, password} = account;
+		if (isBasic) {
+			await save(`${username}:${password}`, 'basic token');
+			return `the account ${username} as ${sentAs('basic token', undefined)}`;
+		}
+		if (logins.length === 0 && !context.dryRun) throw noLogin();
+		const {path} = context.dryRun ? {path: '/login'} : await signIn(session, projectId, logins, account);
+		context.notes.say('info', `login     as ${username} at ${path}`);
+		return `the token that the login as ${username} gave`;
+	};
+	if (wish.account !== undefined) return asAccount(wish.account);
+	if (wish.credential !== undefined) {
+		const {authType} = documented;
+		const headerName = wish.headerName ?? documented.headerName;
+		await save(wish.credential, authType, headerName);
+		const isChosen = wish.authType !== undefined && wish.headerName === headerName;
+		if (!isChosen && authType !== 'Bearer token')
+			context.notes.say('info', `credential as ${sentAs(authType, headerName)}, as the document says`);
+		return sentAs(authType, headerName);
+	}
+	if (wish.authType === 'public' || !endpoints.some(({auth}) => auth.required !== false && auth.authType !== null))
+		return null;
+	const example = isLoopback(baseUrl) ? signInExample(endpoints, baseUrl) : null;
+	if (example) {
+		try {
+			const saved = await client.call(putAutoAuth, {
+				params,
+				body: example,
+				idempotencyKey: key('login'),
+				signal: context.signal,
+			});
+			if (saved.enabled) {
+				context.notes.say('info', `login     as ${example.username}, the example of the document`);
+				return `the token that the login as ${example.username} gave`;
+			}
+			context.notes.say('warn', `the example login of the document failed: ${saved.lastRefreshError ?? 'no token'}`);
+		} catch (error) {
+			if (!isApiError(error) || error.code !== 'FEATURE_GATED') throw error;
+		}
+	}
+	const {authType, headerName} = documented;
+	const [login] = logins;
+	if (wish.canAsk && (login || isBasic)) {
+		const place = login ? `to sign in with at ${login.path}` : 'of the API';
+		const username = (await context.askLine(`Account ${place} (empty: none)`))?.trim();
+		const password = username ? await context.askSecret(`Password of ${username}`) : undefined;
+		if (username && password) return asAccount({username, password});
+	}
+	const asked = `${sentAs(authType, headerName)} of the API (empty: none)`;
+	const typed = wish.canAsk ? (await context.askSecret(asked))?.trim() : undefined;
+	if (typed) {
+		await save(typed, authType, headerName);
+		return sentAs(authType, headerName);
+	}
+	const ways = login ? `--username and --password-file (${login.path})` : '--credential-file';
+	context.notes.say('warn', `no credential: endpoints that need one will refuse their tests; see ${ways}`);
+	return null;
+}
+
+const noLogin = () =>
+	refusedFlag('username', {
+		reason: 'unsupported',
+		text: 'the document describes no login with an account and a password; give what it answers with --credential-file',
+	});

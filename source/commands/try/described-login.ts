@@ -1,0 +1,107 @@
+import type {AutoAuthInput} from '../../../contract/authentication.ts';
+import type {Endpoint} from '../../../contract/endpoint.ts';
+
+type Schema = {
+	example?: unknown;
+	examples?: unknown;
+	default?: unknown;
+	const?: unknown;
+	enum?: unknown;
+	pattern?: unknown;
+	properties?: Record<string, Schema>;
+	required?: unknown;
+};
+
+/** A login as the document describes it. */
+export type DescribedLogin = {
+	path: string;
+	/** The request without the account, as `PUT /projects/{id}/auto-auth` takes it. */
+	request: Required<Pick<AutoAuthInput, 'loginUrl' | 'loginMethod' | 'loginContentType' | 'loginBodyTemplate'>>;
+	/** Where the answer has its token, such as `$.data.access_token`; null: the document does not say. */
+	tokenPath: string | null;
+	/** The account that its example signs in with; null: it has none. */
+	example: {username: string; password: string} | null;
+};
+
+const loginPath = /(^|\/)(log-?in|sign-?in|authenticate|authorize|sessions?|tokens?|jwt)\/?$/i;
+const otherPath = /regist|sign-?up|refresh|revoke|reset|forgot|verify|confirm|invite|log-?out/i;
+const passwordName = /pass(word|wd|phrase)?$|secret$/i;
+const accountName = /e-?mail|user(_?name)?$|login$|account$|identifier$/i;
+/** Names that an answer has its token under, the likeliest first. */
+export const tokenNames = ['access_token', 'accessToken', 'token', 'jwt', 'auth_token', 'authToken', 'id_token'];
+
+/**
+ * The logins that a document describes, the likeliest first: a POST or PUT at a path of that kind, whose body is an
+ * account, a password and nothing else that would have to be guessed.
+ */
+export function describedLogins(endpoints: readonly Endpoint[], baseUrl: string): DescribedLogin[] {
+	const logins = endpoints.flatMap(endpoint => describe(endpoint, baseUrl) ?? []);
+	return logins.sort((one, other) => Number(one.tokenPath === null) - Number(other.tokenPath === null));
+}
+
+function describe(endpoint: Endpoint, baseUrl: string): DescribedLogin | null {
+	const {method, path, basePath = '', requestShape, responseShape} = endpoint;
+	const loginMethod = (['POST', 'PUT'] as const).find(one => one === method);
+	if (loginMethod === undefined || path.includes('{') || otherPath.test(path) || !loginPath.test(path)) return null;
+	const schema = (requestShape.body ?? {}) as Schema;
+	const properties = schema.properties ?? {};
+	const required = Array.isArray(schema.required) ? schema.required : Object.keys(properties);
+	const sample = (requestShape.sample ?? {}) as Record<string, unknown>;
+	const names = Object.keys(properties);
+	const password = names.find(name => passwordName.test(name) && !/client/i.test(name));
+	const account = names.find(name => name !== password && accountName.test(name));
+	if (password === undefined || account === undefined) return null;
+
+	const template: Record<string, string> = {};
+	for (const name of names) {
+		const value = givenValue(name, properties[name] ?? {}) ?? sample[name];
+		if (name === account) template[name] = '{{username}}';
+		else if (name === password) template[name] = '{{password}}';
+		else if (typeof value === 'string' && value !== '') template[name] = value;
+		else if (required.includes(name)) return null;
+	}
+	const isForm = requestShape.contentType?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false;
+	const exampleOf = (name: string) => givenValue(name, properties[name] ?? {}) ?? sample[name];
+	const [username, secret] = [exampleOf(account), exampleOf(password)];
+	const hasExample = typeof username === 'string' && username !== '' && typeof secret === 'string' && secret !== '';
+	return {
+		path: `${basePath}${path}`,
+		request: {
+			loginUrl: `${baseUrl.replace(/(?<!\/)\/+$/, '')}${basePath}${path}`,
+			loginMethod,
+			loginContentType: isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+			loginBodyTemplate: isForm ? formOf(template) : JSON.stringify(template),
+		},
+		tokenPath: tokenIn(responseShape.body),
+		example: hasExample ? {username, password: secret} : null,
+	};
+}
+
+/** The value that a document gives a field; of OAuth's `grant_type` (RFC 6749, 4.3.2) the one of a password. */
+function givenValue(
+	name: string,
+	{example, examples, default: standard, const: fixed, enum: allowed}: Schema,
+): unknown {
+	if (name === 'grant_type') return 'password';
+	const [first] = Array.isArray(examples) ? examples : [];
+	const only = Array.isArray(allowed) && allowed.length === 1 ? allowed[0] : undefined;
+	return example ?? first ?? fixed ?? only ?? standard;
+}
+
+/** The template as a form: the places of the account stay readable, everything else is encoded. */
+const formOf = (template: Record<string, string>): string =>
+	Object.entries(template)
+		.map(([name, value]) => `${encodeURIComponent(name)}=${value.startsWith('{{') ? value : encodeURIComponent(value)}`)
+		.join('&');
+
+/** Where a token stands in an answer: at its top, or within one of its objects. */
+function tokenIn(body: unknown): string | null {
+	const {properties = {}} = (body ?? {}) as Schema;
+	const own = tokenNames.find(name => name in properties);
+	if (own !== undefined) return `$.${own}`;
+	for (const [holder, {properties: inner = {}}] of Object.entries(properties)) {
+		const nested = tokenNames.find(name => name in inner);
+		if (nested !== undefined && /^\w+$/.test(holder)) return `$.${holder}.${nested}`;
+	}
+	return null;
+}

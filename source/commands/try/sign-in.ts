@@ -1,0 +1,47 @@
+import type {AutoAuthInput} from '../../../contract/authentication.ts';
+import {putAutoAuth, testAutoAuthLogin} from '../../../contract/routes/authentication.ts';
+import {ApiError} from '../../errors/api-error.ts';
+import {type DescribedLogin, tokenNames} from './described-login.ts';
+import type {Session} from './session.ts';
+
+export type Account = {username: string; password: string};
+
+/** What calls carry after a login whose answer the document does not describe: a token at a usual place, else its cookies. */
+const usualWays: readonly Pick<AutoAuthInput, 'inject' | 'tokenPath'>[] = [
+	...tokenNames.slice(0, 4).map(name => ({inject: 'bearer' as const, tokenPath: `$.${name}`})),
+	...['data', 'user', 'result'].map(holder => ({inject: 'bearer' as const, tokenPath: `$.${holder}.token`})),
+	{inject: 'cookie'},
+];
+
+/**
+ * Has every run sign in with this account as the document describes it.
+ *
+ * @throws ApiError AUTH_FORBIDDEN when no login takes the account, with what the last one answered
+ */
+export async function signIn(
+	{client, context, key}: Session,
+	projectId: string,
+	logins: readonly DescribedLogin[],
+	account: Account,
+): Promise<{path: string}> {
+	let refusal = '';
+	for (const {path, request, tokenPath} of logins) {
+		const ways = tokenPath === null ? usualWays : [{inject: 'bearer' as const, tokenPath}, {inject: 'cookie' as const}];
+		for (const way of ways) {
+			const body: AutoAuthInput = {enabled: true, method: 'password', ...request, ...account, ...way};
+			const params = {projectId};
+			const {signal} = context;
+			const tried = await client.call(testAutoAuthLogin, {params, body, signal});
+			if (tried.ok) {
+				await client.call(putAutoAuth, {params, body, idempotencyKey: key('login'), signal});
+				return {path};
+			}
+			refusal = `${path}: ${tried.reason ?? tried.outcome}`;
+			if (tried.outcome !== 'no_token_at_path') break;
+		}
+	}
+	throw new ApiError('AUTH_FORBIDDEN', `The login as ${account.username} failed at ${refusal}.`, {
+		nextAction: 'Check the account and its password; a token that you have is given with --credential-file.',
+		details: {reason: 'login_failed'},
+	});
+}
