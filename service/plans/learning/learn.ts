@@ -4,8 +4,8 @@ import {findTestRecipe} from '../../store/plans/test-recipes.ts';
 import type {EndedRun} from '../../store/plans/learning.ts';
 import type {LearningTable, Noted, Observation} from '../../store/plans/learning-tables.ts';
 import {findCode, findLearning, saveLearning} from '../../store/plans/learnings.ts';
-import {endpointIdsOf, type SeenByTest, seeDeviations} from '../../store/findings/see-deviations.ts';
-import type {Recipe} from '../recipe.ts';
+import {confirmEndpoints, endpointsOf, type SeenByTest, seeDeviations} from '../../store/findings/see-deviations.ts';
+import type {Recipe, Step} from '../recipe.ts';
 import {alignCalls, callsHash} from './aligned-calls.ts';
 import {confirm} from './confirm.ts';
 import {fillsLists} from './empty-lists.ts';
@@ -99,13 +99,14 @@ async function report(
 	{recipe, calls, differences}: Pick<Shown, 'recipe' | 'calls'> & {differences: readonly TestDifference[]},
 	now: number,
 ): Promise<void> {
-	const reached = [...alignCalls(recipe, calls).keys()];
+	const aligned = alignCalls(recipe, calls);
+	const reached = [...aligned.keys()];
 	const steps = recipe.steps.filter(({id}) => reached.includes(id));
 	const operations = steps.map(({call}) => call.operation);
-	const ids = await endpointIdsOf(transaction, run.project_id, operations);
+	const endpoints = await endpointsOf(transaction, run.project_id, operations);
 	const idOf = (step: string) => {
 		const operation = recipe.steps.find(({id}) => id === step)?.call.operation;
-		return operation && ids.get(`${operation.method} ${operation.path}`);
+		return operation && endpoints.get(`${operation.method} ${operation.path}`)?.id;
 	};
 	const endpointIds = [...new Set(steps.flatMap(({id}) => idOf(id) ?? []))];
 	const seen = differences.flatMap((difference): SeenByTest[] => {
@@ -116,6 +117,7 @@ async function report(
 		const evidence = {callId: run.callIds.get(call) ?? null, runId: run.id};
 		return [{endpointId, kind, difference: difference.difference, document, observed, evidence, expectation}];
 	});
+	if (run.finish.status === 'passed') await confirmEndpoints(transaction, newlyConfirmed(steps, aligned, endpoints));
 	await seeDeviations(
 		transaction,
 		{
@@ -128,4 +130,18 @@ async function report(
 		},
 		now,
 	);
+}
+
+/** Endpoints that nothing had confirmed and that have answered 2xx now. */
+function newlyConfirmed(
+	steps: readonly Step[],
+	aligned: ReadonlyMap<string, readonly ObservedCall[]>,
+	endpoints: Awaited<ReturnType<typeof endpointsOf>>,
+): string[] {
+	const ids = steps.flatMap(({id, call: {operation}}) => {
+		const endpoint = endpoints.get(`${operation.method} ${operation.path}`);
+		const isAnswered = aligned.get(id)?.some(({status}) => status !== null && status >= 200 && status < 300) ?? false;
+		return endpoint?.isUnconfirmed && isAnswered ? [endpoint.id] : [];
+	});
+	return [...new Set(ids)];
 }

@@ -8,7 +8,7 @@ import type {ChangeSetTable} from '../../store/plans/change-set-tables.ts';
 import type {Database} from '../../store/database.ts';
 import type {Evidence} from '../../domain/group-deviations.ts';
 import {regroupWhereSeen} from '../../store/findings/regroup-findings.ts';
-import {endpointIdsOf, seeDeviations} from '../../store/findings/see-deviations.ts';
+import {endpointsOf, seeDeviations} from '../../store/findings/see-deviations.ts';
 import {updateChangeSet} from '../../store/plans/change-sets.ts';
 import type {NewId} from '../../store/ids.ts';
 import {latestPlan} from '../../store/plans/plans.ts';
@@ -126,7 +126,7 @@ export function createSettling(parts: SettleParts): Settling {
 	): Promise<void> {
 		const testId = `settled ${nameOf(operation)}`;
 		await database.transaction().execute(async transaction => {
-			const endpointId = (await endpointIdsOf(transaction, projectId, [operation])).get(nameOf(operation));
+			const endpointId = (await endpointsOf(transaction, projectId, [operation])).get(nameOf(operation))?.id;
 			if (endpointId === undefined) return;
 			const seen = {
 				endpointId,

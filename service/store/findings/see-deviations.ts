@@ -94,18 +94,33 @@ export async function seeDeviations(transaction: StoreTransaction, report: TestR
 }
 
 /** Ids of the endpoints of a project by `METHOD /path`. */
-export async function endpointIdsOf(
+export async function endpointsOf(
 	transaction: StoreTransaction,
 	projectId: string,
 	operations: ReadonlyArray<{method: string; path: string}>,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, {id: string; isUnconfirmed: boolean}>> {
 	const paths = [...new Set(operations.map(({path}) => path))];
 	if (paths.length === 0) return new Map();
 	const rows = await transaction
 		.selectFrom('endpoints')
-		.select(['id', 'method', 'path'])
+		.select(['id', 'method', 'path', 'confirmed', 'edited'])
 		.where('project_id', '=', projectId)
 		.where('path', 'in', paths)
 		.execute();
-	return new Map(rows.map(({id, method, path}) => [`${method} ${path}`, id]));
+	return new Map(
+		rows.map(({id, method, path, confirmed, edited}) => {
+			const isByHand = (JSON.parse(edited) as string[]).includes('confirmed');
+			return [`${method} ${path}`, {id, isUnconfirmed: confirmed === 0 && !isByHand}];
+		}),
+	);
+}
+
+/** Marks endpoints as confirmed: a test was answered there as it should be. */
+export async function confirmEndpoints(transaction: StoreTransaction, ids: readonly string[]): Promise<void> {
+	if (ids.length === 0) return;
+	await transaction
+		.updateTable('endpoints')
+		.set({confirmed: 1, unconfirmed_reason: null})
+		.where('id', 'in', ids)
+		.execute();
 }

@@ -1,4 +1,6 @@
 import {describe, expect, it} from 'vitest';
+import type {Endpoint} from '../../../../contract/endpoint.ts';
+import {listEndpoints, updateEndpoint} from '../../../../contract/routes/endpoints.ts';
 import {failFinding} from '../../../../contract/routes/findings.ts';
 import {pythonOfFile} from '../../../helpers/python-of-file.ts';
 import {redOf, startLearning, titlesOf} from './learning-world.ts';
@@ -15,6 +17,20 @@ describe('the first run', () => {
 		expect(redOf(await run())).toEqual([]);
 		expect(await findings()).toEqual([]);
 		expect([...notes.notes.keys()]).toEqual(['n-0']);
+	});
+
+	it('confirms the endpoints that answered, except where somebody has said otherwise', async () => {
+		const notes = await startNotes();
+		const {http, params, run} = await startLearning(python(), notes.url, notesDocument);
+		const endpoints = async () => (await http.call(listEndpoints, {params})).body.items;
+		const open = (await endpoints()).filter(({method, confirmed}) => method === 'GET' && !confirmed);
+		expect(open.length).toBeGreaterThan(1);
+		const [first] = open as [Endpoint];
+		const own = {...params, endpointId: first.endpointId};
+		await http.call(updateEndpoint, {params: own, body: {confirmed: false}});
+		await run();
+		const unconfirmed = (await endpoints()).filter(({confirmed}) => !confirmed);
+		expect(unconfirmed.map(({endpointId}) => endpointId)).toEqual([first.endpointId]);
 	});
 
 	it('is green with findings where the document is wrong, and later runs as well', async () => {
