@@ -1,4 +1,5 @@
 import {isIdSegment} from '../domain/id-segment.ts';
+import {isInDoubt} from '../domain/in-doubt.ts';
 import type {OwnershipProof} from '../../contract/cleanup.ts';
 import type {OrphanReason} from '../../contract/enums.ts';
 import type {Creation} from '../inference/creation-path.ts';
@@ -30,7 +31,7 @@ import {type Removal, Removals} from './removals.ts';
 import {type EarlierLives, Sightings} from './sightings.ts';
 import type {UnknownQuestion} from '../store/cleanup/sweep-store.ts';
 import type {Settlements} from './settle-unknown.ts';
-import {isBroken, isOfUnknownOutcome, sentText, unknownRecord} from './unanswered.ts';
+import {isOfUnknownOutcome, sentText, unknownRecord} from './unanswered.ts';
 import type {RunOrigin} from '../store/cleanup/read-sweep.ts';
 import {questionOf} from './unknown-question.ts';
 import {type FoundCall, madeNothing, type Remains} from './uncreated.ts';
@@ -112,7 +113,16 @@ export function findRecords(search: Search): Found {
 	const absences = new Absences(calls, endpoints, base);
 	const isCollection = collections(calls, endpoints, base);
 	const sightings = new Sightings(calls, earlier);
-	const asking = {calls, origins, sightings, endpoints, base, isCollection};
+	const asking = {
+		calls,
+		callsOfRun: callsByRun(calls),
+		origins,
+		sightings,
+		endpoints,
+		base,
+		tagOf,
+		isCollection,
+	};
 	const ownership = new Ownership({
 		sightings,
 		absences,
@@ -130,12 +140,12 @@ export function findRecords(search: Search): Found {
 		const call = readBack ? asAnswered(sent, readBack) : sent;
 		const unknown = () => {
 			const question = questionOf(sent, asking);
-			// Mostly a server that breaks has made nothing: only what can be read back is worth a look, and no word without one.
-			const isIdle = isBroken(sent) && (typeof question === 'string' || settlement !== null);
+			// Mostly a server that breaks or refuses has made nothing: only what can be read back is worth a look, and no word without one.
+			const isIdle = isInDoubt(sent) && (typeof question === 'string' || settlement !== null);
 			const record = isIdle ? null : unknownRecord(sent, sourcePath, removals, place, {question, settlement});
 			if (record) found.push(record);
 		};
-		if (call.status === null || isBroken(call)) {
+		if (call.status === null || isInDoubt(call)) {
 			unknown();
 			continue;
 		}
@@ -230,6 +240,16 @@ export function findRecords(search: Search): Found {
 		if (!isFound) nothing.push(madeNothing(call, sourcePath, ownership, remains));
 	}
 	return {records: linkParents(found), calls: nothing};
+}
+
+function callsByRun(calls: readonly ObservedCall[]): ReadonlyMap<string, readonly ObservedCall[]> {
+	const byRun = new Map<string, ObservedCall[]>();
+	for (const call of calls) {
+		const own = byRun.get(call.runId);
+		if (own) own.push(call);
+		else byRun.set(call.runId, [call]);
+	}
+	return byRun;
 }
 
 /** A call that was never answered, as if it had been answered with the record that was read back. */

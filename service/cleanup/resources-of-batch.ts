@@ -9,7 +9,7 @@ import {isWrite} from './creation.ts';
 import type {AnsweredCall} from '../inference/member-calls.ts';
 import type {RecordKey} from './record-keys.ts';
 import type {EarlierLives, Life} from './sightings.ts';
-import {isBroken} from './unanswered.ts';
+import {isInDoubt} from '../domain/in-doubt.ts';
 import type {FoundCall} from './uncreated.ts';
 import {type FoundRecord, findRecords} from './find-records.ts';
 import type {Settlements} from './settle-unknown.ts';
@@ -95,7 +95,7 @@ async function resourcesOfProject(
 			deleteWith: record.deleteWith,
 			reads: record.reads,
 			question: record.question ?? null,
-			isDoubtful: record.question != null && isBroken(call),
+			isDoubtful: record.question != null && isInDoubt(call),
 			fields: record.fields,
 			proof: record.proof,
 			considered: record.reason === 'handle_missing' ? consideredFields(record.candidates) : [],

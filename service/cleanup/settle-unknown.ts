@@ -48,8 +48,9 @@ export async function settleUnknown(
 	const isAsked = (one: SearchedResource): one is Asked =>
 		one.question !== null && one.outcome === 'pending' && mayAsk(one.projectId);
 	const asked = resources.filter(isAsked);
-	// Of what was never answered something is said in any case.
-	let open = [...asked.filter(one => !one.isDoubtful), ...asked.filter(one => one.isDoubtful)].slice(0, mostCalls);
+	// Of what was never answered something is said in any case; what was refused has mostly made nothing.
+	const rankOf = ({isDoubtful, question}: Asked) => (question.isRefused ? 2 : isDoubtful ? 1 : 0);
+	let open = asked.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, mostCalls);
 	for (let round = 0; round < 2 && open.length > 0; round++) {
 		if (round > 0) await tools.wait(restOf(open, tools.now()));
 		for (const [callId, settlement] of await readOnce(open, tools)) found.set(callId, settlement);
@@ -73,7 +74,8 @@ async function readOnce(open: readonly Asked[], tools: SettleTools): Promise<Map
 		const {question} = one;
 		if (!question.isList) return void found.set(one.callId, await readMember(one, tools));
 		const get = (url: string) => tools.get({...one, handle: null}, url, true);
-		const filter = filterOf(question);
+		// All that were refused share one look at the list.
+		const filter = question.isRefused ? null : filterOf(question);
 		const few = filter === null ? null : await readList(filter, [], get);
 		const narrow = few && settledBy(one, few);
 		// What a filter does not show may stand in the list all the same.
@@ -103,8 +105,9 @@ function filterOf({url, values, parameters}: UnknownQuestion): string | null {
 }
 
 /** What a list says of one call. */
-function settledBy({question}: Asked, {items, isComplete, pages}: ReadList): Settlement {
-	const hits = items.filter(item => carries(item, question));
+function settledBy({question}: Asked, list: ReadList): Settlement {
+	const {items, isComplete, pages} = list;
+	const hits = mayCarry(list, question) ? list.items.filter(item => carries(item, question)) : [];
 	const where = `GET ${pathOf(question)}${pages > 1 ? ` (${pages} pages)` : ''}`;
 	const {field, text} = question.values[0]!;
 	if (hits.length > 1)
@@ -130,27 +133,41 @@ function settledBy({question}: Asked, {items, isComplete, pages}: ReadList): Set
 	return {outcome: 'nothing', text: `${where} shows no record with the ${field} "${text}"`};
 }
 
+const textsOf = new WeakMap<ReadList, string>();
+
+/** Whether a list has the text anywhere: most of what is looked for is in no list. */
+function mayCarry(list: ReadList, {values}: UnknownQuestion): boolean {
+	const text = textsOf.get(list) ?? JSON.stringify(list.items).toLowerCase();
+	textsOf.set(list, text);
+	return values.some(value => text.includes(JSON.stringify(value.text).slice(1, -1).toLowerCase()));
+}
+
 /** Whether a record shows what only this call had sent, under the same name. */
 const carries = (item: JsonObject, {values}: UnknownQuestion): boolean =>
 	[...scalarsOf(item)].some(({key, text}) =>
 		values.some(value => value.field === plainName(key) && value.text.toLowerCase() === text.toLowerCase()),
 	);
 
-/** Fields that change by themselves. */
-const changing = /(?:at|on|date|time|count|version|rev|revision|etag|status|state)$|^_?(?:updated|modified|last)/i;
+/** Fields that change by themselves, or say where the record is. */
+const changing =
+	/(?:at|on|date|time|count|version|rev|revision|etag|status|state)$|^_?(?:updated|modified|last)|^(?:url|href|uri|self)$/i;
 
 /** Why a record that carries the value may still be another one; null: nothing says so. */
 function doubtOf(record: JsonObject, {sent, sentAt}: UnknownQuestion): string | null {
 	const time = creationTimeIn(record);
 	const call = {startedAt: sentAt, answeredAt: sentAt, targetClock: null};
 	if (time && whenCreated(time, call) === 'before') return `it says that it was created before, at ${time.field}`;
+	const others: string[] = [];
+	let same = 0;
 	for (const [name, value] of Object.entries(sent)) {
 		if (typeof value !== 'string' || typeof record[name] !== 'string' || changing.test(name)) continue;
 		const [own, shown] = [handleText(value), handleText(record[name])];
-		if (own !== null && shown !== null && own.trim().toLowerCase() !== shown.trim().toLowerCase())
-			return `its ${name} is another one`;
+		if (own === null || shown === null) continue;
+		if (own.trim().toLowerCase() === shown.trim().toLowerCase()) same++;
+		else others.push(name);
 	}
-	return null;
+	// One field that the API sets itself makes no other record of it.
+	return others.length > 0 && others.length >= same ? `its ${others[0]} is another one` : null;
 }
 
 /** What the name that a PUT has chosen says. */

@@ -1,3 +1,4 @@
+import {isInDoubt} from '../domain/in-doubt.ts';
 import {timestamp} from '../domain/timestamp.ts';
 import {isObject} from '../inference/json-value.ts';
 import type {UnknownQuestion} from '../store/cleanup/sweep-store.ts';
@@ -7,15 +8,12 @@ import {familyOf} from './record-parts.ts';
 import type {Removals} from './removals.ts';
 import type {Settlement} from './settle-unknown.ts';
 
-/** An answer of a server that broke: what it had done by then is done. */
-export const isBroken = ({status}: ObservedCall): boolean => status !== null && status >= 500;
-
 /**
  * A call that may have made a record without saying so: its test was cancelled, timed out or was killed before the
- * answer, or the server broke on the way.
+ * answer, or the server broke on the way, or refused it when it was stored already.
  */
 export const isOfUnknownOutcome = (call: ObservedCall): boolean =>
-	(call.isUnanswered || isBroken(call)) && (call.method === 'POST' || call.method === 'PUT');
+	(call.isUnanswered || isInDoubt(call)) && (call.method === 'POST' || call.method === 'PUT');
 
 /** What is known of the outcome, and what may be asked for it; a text: why nothing can. */
 type Known = {question: UnknownQuestion | string; settlement: Settlement | null};

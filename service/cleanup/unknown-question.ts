@@ -12,15 +12,18 @@ import {madeUpParts} from './made-up.ts';
 import {isSuccess, type ObservedCall} from './observed-call.ts';
 import {keyOfText} from './record-keys.ts';
 import type {Sightings} from './sightings.ts';
-import {isBroken} from './unanswered.ts';
+import {isInDoubt, isRefused} from '../domain/in-doubt.ts';
 
 /** What is known of the batch around a call of unknown outcome. */
 export type QuestionParts = {
 	calls: readonly ObservedCall[];
+	callsOfRun: ReadonlyMap<string, readonly ObservedCall[]>;
 	origins: ReadonlyMap<string, RunOrigin>;
 	sightings: Sightings;
 	endpoints: readonly KnownEndpoint[];
 	base: readonly string[];
+	/** `RUN_TAG` of the execution that made a call, which was drawn for it alone; null: it may have been that of another one. */
+	tagOf(call: ObservedCall): string | null;
 	/** Whether a path holds records of its own. */
 	isCollection(path: readonly string[]): boolean;
 };
@@ -53,12 +56,12 @@ export function questionOf(call: ObservedCall, parts: QuestionParts): UnknownQue
 	const segments = isPut ? call.segments : withoutAction(call.segments);
 	const url = `${call.origin}/${segments.map(encodeURIComponent).join('/')}`;
 	const reading = parts.endpoints.filter(({method}) => method === 'GET');
-	const about = bestFit(reading, segments, parts.base)?.endpoint ?? null;
+	const endpoint = bestFit(reading, segments, parts.base)?.endpoint ?? null;
 	// What was answered goes on no longer.
-	const patienceMs = isBroken(call) ? 0 : patienceOf(parts.calls);
+	const patienceMs = isInDoubt(call) ? 0 : patienceOf(parts.calls);
 	const sent = isObject(call.request) ? call.request : {};
 	if (isPut) {
-		const isReadable = isMember(about) || parts.calls.some(read => isReadBeside(read, call));
+		const isReadable = isMember(endpoint) || parts.calls.some(read => isReadBeside(read, call));
 		return {
 			url,
 			isList: false,
@@ -67,16 +70,19 @@ export function questionOf(call: ObservedCall, parts: QuestionParts): UnknownQue
 			shows: [],
 			sent,
 			isReadable,
+			isRefused: false,
 			sentAt: call.startedAt,
 			patienceMs,
 		};
 	}
 	if (Array.isArray(call.request)) return 'it may have made several records';
-	const list = about && !isMember(about) ? about : null;
+	const list = endpoint && !isMember(endpoint) ? endpoint : null;
 	if (list === null && !parts.isCollection(segments)) return `no list of /${segments.join('/')} is known`;
 	const parameters = (list?.requestShape?.query ?? []).map(({name}) => name);
-	const shows = fieldsOf(list, parts.calls, segments);
-	return {url, isList: true, values, parameters, shows, sent, isReadable: true, sentAt: call.startedAt, patienceMs};
+	const about = {url, isList: true, values, parameters, sent, isReadable: true, sentAt: call.startedAt, patienceMs};
+	// That a refused call has made nothing needs no proof.
+	if (isRefused(call)) return {...about, shows: [], isRefused: true};
+	return {...about, shows: fieldsOf(list, parts.calls, segments), isRefused: false};
 }
 
 const isRepeatable = ({code, variables, isSeedShared}: RunOrigin): boolean =>
@@ -97,15 +103,20 @@ function sentValues({method, segments, request, requestHeaders}: ObservedCall): 
 }
 
 /** Whether a text is of this call alone. */
-function isOwn(text: string, call: ObservedCall, {code, given}: RunOrigin, {calls, sightings}: QuestionParts): boolean {
+function isOwn(text: string, call: ObservedCall, {code, given}: RunOrigin, parts: QuestionParts): boolean {
+	const {sightings} = parts;
+	// Many calls are refused, and what was drawn for a run no other one says.
 	if (text.includes(sealedStart)) return false;
-	const drawn = madeUpParts(text, call.startedAt);
+	const tag = parts.tagOf(call)?.toLowerCase();
+	const isTagged = tag !== undefined && text.toLowerCase().includes(tag);
+	const drawn = [...madeUpParts(text, call.startedAt), ...(isTagged ? [tag] : [])];
 	const known = [code, ...given].map(one => one.toLowerCase());
 	if (!drawn.some(part => !known.some(one => one.includes(part)))) return false;
 	if (sightings.lastShown(call, [keyOfText(text)]) !== null) return false;
 	const plain = text.toLowerCase();
 	const says = (one: string | null) => one?.toLowerCase().includes(plain) === true;
-	return !calls.some(other => {
+	const calls = isRefused(call) ? parts.callsOfRun.get(call.runId) : parts.calls;
+	return !calls?.some(other => {
 		if (other === call) return false;
 		const isWriting = other.method === 'POST' || other.method === 'PUT' || other.method === 'PATCH';
 		if (isWriting && (says(other.requestText) || says(other.segments.join('/')))) return true;

@@ -2,6 +2,7 @@ import {singular, wordsOf} from '../../inference/word-form.ts';
 import {numberIn, type SchemaView, textIn} from '../model/schema.ts';
 import type {Json, Value} from '../recipe.ts';
 import {fitsPattern, textOfPattern} from './pattern.ts';
+import {exampleInProse} from './prose-example.ts';
 import {seeded} from './seeded.ts';
 import {caseMark, runTag, sampleOf, tagDigits, upperTag} from './unique-shape.ts';
 import {twoWords} from './words.ts';
@@ -86,6 +87,11 @@ function stringValue(name: string, view: SchemaView, seed: string, unique: Uniqu
 	const isEmail = format === 'email' || format === 'idn-email';
 	const formatted = format === undefined || isEmail ? null : ofFormat(format, name, seed);
 	if (formatted !== null) return formatted;
+	const said = exampleInProse(textIn(view.words, 'description') ?? '', {...lengths, pattern});
+	if (said !== null) {
+		const made = unique.isForced || isUnique(name, view) ? uniqueFrom(said, view, unique) : literal(said);
+		if (made !== null) return made;
+	}
 	if (isEmail || unique.isForced || isUnique(name, view)) {
 		const made = uniqueText(isEmail ? 'email' : name, seed, {...lengths, pattern}, unique);
 		if (made !== null) return made;
@@ -195,9 +201,18 @@ export function uniqueFrom(text: string, view: SchemaView, {taken, perCase = fal
 function givenShapes(text: string, tag: string): string[] {
 	const [, local = '', host = ''] = /^([^@\s]+)(@[^@\s]+)$/.exec(text) ?? [];
 	if (local !== '') return [`${local}.${tag}${host}`, `${local}${tag}${host}`];
+	const [, start, path] = /^(https?:\/\/[^/?#\s]+)([^?#\s]*)$/i.exec(text) ?? [];
+	if (start !== undefined) return [`${start}${path?.replace(/\/$/, '')}/${tag}`];
+	if (isAddress(text)) return [];
+	// The name of a machine or a zone: what is in front of it may be anything.
+	if (/^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}\.?$/i.test(text)) return [`${tag}.${text}`];
 	const isWords = /\s/.test(text) || /^\p{Lu}\p{Ll}+$/u.test(text);
 	return [...(isWords ? [`${text} ${tag}`] : []), `${text}-${tag}`, `${text}_${tag}`, `${text}${tag}`];
 }
+
+/** An IP address or a range of them has no room for a tag. */
+const isAddress = (text: string): boolean =>
+	/^(?:\d{1,3}\.){3}\d{1,3}(?:\/\d+)?$/.test(text) || /^(?=[^:]*:[^:]*:)[\da-f:]+(?:\/\d+)?$/i.test(text);
 
 const fewestDigits = 4;
 
@@ -312,7 +327,7 @@ function ofName(name: string, seed: string): string {
 	if (last === 'firstname' || (last === 'name' && has('first', 'given'))) return first;
 	if (last === 'lastname' || (last === 'name' && has('last', 'family'))) return second;
 	if (has('ip')) return '192.0.2.7';
-	if (has('host', 'hostname')) return 'example.com';
+	if (has('host', 'hostname', 'nameserver', 'fqdn')) return 'example.com';
 	if (has('date')) return '2030-01-15';
 	return `${first} ${second}`;
 }

@@ -245,10 +245,12 @@ function kindOfGroup(group: Group, {byWord, makers, schemas, groups}: Makers): K
 }
 
 /** `/tags/{type}/{value}` behind `POST /tags {type, value}`: two fields of the record name it together. */
-function creatorOfKey({collection, parameter}: Group, {makers, schemas, groups}: Omit<Makers, 'byWord'>) {
+function creatorOfKey({collection, parameter, items}: Group, {makers, schemas, groups}: Omit<Makers, 'byWord'>) {
 	const above = groups.get(collection.slice(0, -'/{}'.length) || '/');
-	if (!above || parameter === null || above.parameter === null) return null;
-	const names = [above.parameter, parameter];
+	// Nothing may be there at `/tags/{type}` alone.
+	const first = above?.parameter ?? items[0]?.pathParameters.at(-2)?.name;
+	if (!above || parameter === null || first === undefined) return null;
+	const names = [first, parameter];
 	const holds = ({properties}: SchemaView) => names.every(name => properties.has(name));
 	return above.posts.find(post => makers.includes(post) && holds(schemas.view(post.endpoint.body?.schema))) ?? null;
 }

@@ -135,6 +135,11 @@ function correctionsOf(
 				...unread.map(one => dropped(target, step, one, note, source, reason)),
 			];
 		}
+		// Nothing of a body that is no JSON can be looked at.
+		if (check.type === 'shape' && note.kind === 'content_type')
+			return step.asserts
+				.filter(one => one.state === 'active' && readsBody(one))
+				.map(one => dropped(target, step, one, note, source, reason));
 		if (check.type === 'shape') {
 			const schema = relaxed(check, notes, seen?.body ?? null);
 			if (schema !== null) return [replaced(target, step, assert, {...check, schema}, note, source, reason)];

@@ -39,7 +39,7 @@ export function lenientLines(
 		if (wider && wider !== first && open.includes(first) && mayDiffer(first)) return {statuses: [4]};
 		if (open.length === asserts.length && asserts.every(mayDiffer)) {
 			const {check} = first;
-			const lastCall = check.type === 'contentType' ? lastCallIn(recipe, step) : null;
+			const lastCall = isOnJson(step, first) ? lastCallIn(recipe, step) : null;
 			const endsOn = endsOf(recipe, step, first);
 			return {
 				statuses: check.type === 'status' ? [...new Set([...classesOf(step, check.oneOf), ...endsOn])] : null,
@@ -74,6 +74,11 @@ const endsWith = ({steps, teardown}: Recipe, step: Step): boolean => {
 	const later = all.slice(all.indexOf(step) + 1);
 	return later.every(({role, asserts}) => role === 'verify' && asserts.every(({check}) => check.type === 'status'));
 };
+
+/** Whether what an answer says can only be looked at where it is JSON, which no other expectation of the step says. */
+const isOnJson = ({asserts}: Step, {check}: Assert): boolean =>
+	check.type === 'contentType' ||
+	(check.type === 'shape' && !asserts.some(one => one.state === 'active' && one.check.type === 'contentType'));
 
 /** The number of the call of the last step, from 1; null: another step comes after it, or it cannot be told. */
 function lastCallIn({steps, teardown}: Recipe, step: Step): number | null {

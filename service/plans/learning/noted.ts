@@ -3,6 +3,7 @@ import {type DeletionMark, wordsOfForm, wordsOfMark} from '../../domain/echo-for
 import type {Noted, NotedLine} from '../../store/plans/learning-tables.ts';
 import type {Mark} from '../code/draft.ts';
 import {readPointer} from '../code/pointer.ts';
+import {isJsonType} from '../model/operation.ts';
 import {below} from '../model/pointer.ts';
 import type {Assert, Recipe, Step} from '../recipe.ts';
 import {alignCalls} from './aligned-calls.ts';
@@ -118,6 +119,11 @@ function differencesOf(
 			},
 		];
 	const body = jsonOf(call);
+	const type = contentTypeOf(call);
+	if (check.type === 'shape' && body === undefined && type !== 'none' && !isJsonType(type)) {
+		const difference = `JSON documented, ${type} answered`;
+		return [{...base, kind: 'content_type', difference, document: 'application/json', observed: type}];
+	}
 	// Of an answer that was cut nothing is known but that a line did not hold.
 	const differences =
 		check.type === 'shape' && body !== undefined ? shapeDifferences(check.schema, valueAt(body, check.pointer)) : [];

@@ -72,7 +72,7 @@ function unknownRecord(draft: RecipeDraft, operation: PlanOperation, context: Pl
 	const answer = describedRefusal(operation, 404);
 	const parameter = operation.pathParameters.at(-1);
 	const kind = parameter && api.edgeOf(operation, `path:${parameter.name}`)?.producer?.kind;
-	if (!answer || !parameter || !kind || mayMake(api, operation, kind)) return null;
+	if (!answer || !parameter || !kind || mayMake(api, operation, kind) || !isDeeper(answer, context)) return null;
 	draft.safety = operation.method === 'GET' ? 'reads' : 'refused_only';
 	const alive = acceptedOn(draft, operation, context, kind.noun);
 	const path = {[parameter.name]: unknownHandle(api, operation, parameter, {seed: draft.seed})};
@@ -85,6 +85,10 @@ function unknownRecord(draft: RecipeDraft, operation: PlanOperation, context: Pl
 		refused: `an unknown ${kind.noun}`,
 	};
 }
+
+/** Whether there is more to compare than the first level, at which the test of an unknown id looks anyway. */
+const isDeeper = ({schema}: PlanAnswer, {api}: PlanContext): boolean =>
+	JSON.stringify(api.schemas.plain(schema, 1)) !== JSON.stringify(api.schemas.plain(schema, levels));
 
 function missingField(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): Refusal | null {
 	const answer = describedRefusal(operation, 400) ?? describedRefusal(operation, 422);

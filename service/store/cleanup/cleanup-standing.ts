@@ -1,3 +1,4 @@
+import {refusals} from '../../domain/in-doubt.ts';
 import {sql} from 'kysely';
 import type {CleanupState} from '../../../contract/enums.ts';
 import {cleanupStateAfter} from '../../domain/batch-state.ts';
@@ -19,6 +20,8 @@ export async function mayHaveRecords(change: BatchChange): Promise<boolean> {
 				and([eb('status', '>=', 200), eb('status', '<', 300)]),
 				// A server that breaks may have done its work before.
 				eb('status', '>=', 500),
+				// So may one that refuses.
+				and([eb('method', '=', 'POST'), eb('status', 'in', [...refusals])]),
 				// Sent, and never answered: nobody knows what it did.
 				and([eb('status', 'is', null), eb('detail', 'like', '%"isUnanswered":true%')]),
 			]),

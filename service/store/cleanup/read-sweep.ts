@@ -1,3 +1,4 @@
+import {isInDoubt} from '../../domain/in-doubt.ts';
 import type {Selectable} from 'kysely';
 import {type ProjectCleanup, readCleanupSettings} from './cleanup-settings.ts';
 import {leftByEarlier} from './cleanup-standing.ts';
@@ -137,14 +138,14 @@ export async function readSweepFacts(database: Database, batchId: string): Promi
 	};
 }
 
-/** Where the values of runs come from whose calls were never answered, or by a server that broke. */
+/** Where the values of runs come from whose calls were never answered, or by a server that broke or refused them. */
 async function readOrigins(
 	database: Database,
 	{id, seed}: Pick<BatchTable, 'id'> & {seed: string},
 	calls: readonly SweptCall[],
 ): Promise<Map<string, RunOrigin>> {
-	const unclear = calls.filter(({status, detail}) =>
-		status === null ? detail.includes('"isUnanswered":true') : status >= 500,
+	const unclear = calls.filter(call =>
+		call.status === null ? call.detail.includes('"isUnanswered":true') : isInDoubt(call),
 	);
 	const runIds = [...new Set(unclear.map(({run_id}) => run_id))];
 	if (runIds.length === 0) return new Map();

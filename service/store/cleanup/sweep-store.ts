@@ -56,6 +56,8 @@ export type UnknownQuestion = {
 	sent: Readonly<Record<string, unknown>>;
 	/** Whether a 404 of the address says that nothing is there. */
 	isReadable: boolean;
+	/** The call was refused: mostly it has made nothing. */
+	isRefused: boolean;
 	/** Epoch milliseconds. */
 	sentAt: number;
 	/** How long after that the API may still make it. */
@@ -85,7 +87,7 @@ export type SearchedResource = {
 	reads: MemberRead[];
 	/** Of a call of unknown outcome: what reading would tell; null: nothing. */
 	question: UnknownQuestion | null;
-	/** The server broke over the call: there is a record only if reading shows one, and nothing is stored before. */
+	/** The server broke over the call, or refused it: there is a record only if reading shows one, and nothing is stored before. */
 	isDoubtful: boolean;
 	/** What is known of the record. */
 	fields: Readonly<Record<string, unknown>>;

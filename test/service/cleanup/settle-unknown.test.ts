@@ -236,6 +236,27 @@ it('it is listed where cleanup is off', async () => {
 	expect(api.seen).toEqual([]);
 });
 
+it.each([400, 409, 422])(
+	'what was refused with %d and is there all the same is deleted, and of anything else there is no word',
+	async status => {
+		const {rows, run, settled} = await start(['made', 'missing', 'twins', 'plain'], {status});
+		const {orphaned, cleanedUp, pending} = await settled(await run());
+		expect([...orphaned, ...pending]).toEqual([]);
+		expect(cleanedUp.map(({family, outcome, proof}) => [family, outcome, proof?.text])).toEqual([
+			['/made', 'auto', expect.stringContaining(`answered ${status}; read back`)],
+		]);
+		expect(rows.get('made')).toEqual([ada]);
+		expect(rows.get('twins')).toHaveLength(2);
+	},
+);
+
+it('what another call of the test had sent as well is not told apart, refused or not', async () => {
+	const {run, settled, rows} = await start(['again'], {status: 409});
+	const {orphaned, cleanedUp, pending} = await settled(await run());
+	expect([...orphaned, ...pending, ...cleanedUp]).toEqual([]);
+	expect(rows.get('again')).toHaveLength(1);
+});
+
 it('a server that broke has made what can be read back, and of anything else there is no word', async () => {
 	const {rows, run, settled} = await start(['made', 'missing', 'twins', 'silent', 'plain', 'shelves'], {status: 500});
 	const {orphaned, cleanedUp, pending} = await settled(await run());

@@ -75,6 +75,16 @@ test.each<[string, object, string, string, string]>([
 		'POST /tags',
 	],
 	[
+		'two fields of one record name it together, also where nothing is shown by the first alone',
+		{
+			'/masters': {post: {...sends({ip: text, host: text}), 201: {description: ''}}, get: ok(tags)},
+			'/masters/{ip}/{host}': {delete: gets},
+		},
+		'DELETE /masters/{ip}/{host}',
+		'path:ip',
+		'POST /masters',
+	],
+	[
 		'what is shown by project is no record that a project names',
 		{
 			'/projects': {get: list},

@@ -161,3 +161,25 @@ describe('what two records may not share', () => {
 		for (const hours of all) expect(Number(hours) % 3600).toBe(0);
 	});
 });
+
+describe('a name that the description gives', () => {
+	const named = (said: string) => {
+		const plan = planOf(
+			collection({name: {type: 'string', description: `What it is called, e.g. "${said}"`}}, ['name']),
+		);
+		const row = plan.rows.find(({recipe}) => recipe.template === 'create')!;
+		const {name} = fieldsOf(row, 'create');
+		return name?.is === 'unique' ? name.shape : name?.is === 'literal' ? name.value : name;
+	};
+	test.each([
+		['example.com.', '{RUN_TAG}.example.com.'],
+		['https://example.com/', 'https://example.com/{RUN_TAG}'],
+		['Amber Meadow', 'Amber Meadow {RUN_TAG}'],
+		['amber', 'amber-{RUN_TAG}'],
+	])('%j carries its tag where there is room for one: %j', (said, shape) => {
+		expect(named(said)).toBe(shape);
+	});
+	test('is another one where there is no room for a tag', () => {
+		expect(named('192.0.2.1')).toMatch(/\{RUN_TAG\}/);
+	});
+});

@@ -163,9 +163,9 @@ def answers_of(calls: List[Json]) -> List[Any]:
 
 
 def is_text(call: Json) -> bool:
-    """Whether a call was answered with success and says that its body is something else than JSON."""
+    """Whether a call was answered, by no failure of the server, with a body that is said to be something else than JSON."""
     headers = {name.lower(): value for name, value in (call["responseHeaders"] or {}).items()}
-    return (call["status"] or 0) // 100 == 2 and "json" not in str(headers.get("content-type", "")).lower()
+    return (call["status"] or 0) // 100 in (2, 4) and "json" not in str(headers.get("content-type", "")).lower()
 
 
 def entry_of(answer: Any, handle: Any, depth: int = 0) -> Optional[Json]:
