@@ -44,7 +44,7 @@ export function learnedOperations(
 	for (const {id} of recipe.steps) {
 		const step = now.steps.find(one => one.id === id);
 		const seen = observation[id];
-		if (!step || !seen || step.role === 'setup') continue;
+		if (!step || !seen || step.role === 'setup' || !isExpected(step, seen)) continue;
 		for (const one of additionsOf(target, step, seen, source)) {
 			const with_ = editRecipe(now, one);
 			if (one.op === 'assert.add' && renderMarked(with_, {hasExtraHeaders: false}).left > room) continue;
@@ -53,6 +53,15 @@ export function learnedOperations(
 		}
 	}
 	return operations;
+}
+
+/** Whether a step was answered as it expects to be: a test that ended with a refusal has shown nothing of a success. */
+function isExpected({asserts}: Step, {statuses}: StepObservation): boolean {
+	const wanted = asserts.flatMap(({state, check}) =>
+		state === 'active' && check.type === 'status' ? check.oneOf : [],
+	);
+	const fits = (status: number) => wanted.some(one => String(one)[0] === String(status)[0]);
+	return wanted.length === 0 || statuses.every(fits);
 }
 
 type SetAssert = Extract<ChangeOperation, {op: 'assert.set'}>;

@@ -5,7 +5,7 @@ import type {PlanOperation} from '../model/operation.ts';
 import {tokenNames} from '../code/secret-names.ts';
 import {isLogin} from '../model/meaning.ts';
 import {answerFor, isJsonType} from '../model/operation.ts';
-import type {Assert, Check, JsonSchema, Strength} from '../recipe.ts';
+import type {Assert, Check, JsonSchema, Operation, Strength} from '../recipe.ts';
 import {withCertainRecord} from './certain-record.ts';
 
 type Source = {strength: Strength; from: Assert['provenance']['from']; where: string};
@@ -75,6 +75,16 @@ export function always({schemas}: ApiModel, operation: PlanOperation, isRefusal 
 					),
 				]),
 	];
+}
+
+const shownBy = new WeakMap<ApiModel, ReadonlyMap<string, Assert[]>>();
+
+/** That an answer holds no secret but those that its document names; nothing where it names none. */
+export function shownSecrets(api: ApiModel, {method, path}: Operation): readonly Assert[] {
+	const names = ({check}: Assert) => check.type === 'noSecret' && check.allowed.length > 0;
+	const known = shownBy.get(api) ?? new Map(api.operations.map(one => [one.key, always(api, one).filter(names)]));
+	shownBy.set(api, known);
+	return known.get(`${method} ${path}`) ?? [];
 }
 
 /** Whether the success of an operation holds what nobody should see in the words of a failed test: a fresh token. */

@@ -14,7 +14,7 @@ import {below, entry, partsOf} from '../model/pointer.ts';
 import {scalarOrNull} from '../model/scalar-or-null.ts';
 import type {Assert, Body, Call, Capture, Case, RecipeSafety, Step, Value, Values} from '../recipe.ts';
 import {withOtherStates, withSameHandle} from './changed-body.ts';
-import {hard, succeeds} from './asserts.ts';
+import {hard, shownSecrets, succeeds} from './asserts.ts';
 import {withSameName} from './derived-name.ts';
 import {namedAsSent} from './named-as-sent.ts';
 import {sentAnyhow} from './query-sent.ts';
@@ -119,11 +119,16 @@ export class RecipeDraft {
 			cases: [...cases],
 			waitBeforeMs: 0,
 			repeat: null,
-			asserts: [...asserts],
+			asserts: [...asserts, ...this.#shown(call, asserts)],
 			captures: [...captures],
 		};
 		this.steps.push(step);
 		return step;
+	}
+
+	/** A preparation whose answer is said to hold a secret, such as a new private key, may show it. */
+	#shown({operation}: Call, asserts: readonly Assert[]): readonly Assert[] {
+		return asserts.some(({check}) => check.type === 'noSecret') ? [] : shownSecrets(this.context.api, operation);
 	}
 
 	/** The value of a place that another operation gives; null: nobody gives it; undefined: it is plain data. */

@@ -118,8 +118,11 @@ describe('the documented body of a refusal', () => {
 	const said = (problem: object, body: string) =>
 		judged(codeOf({problem}, 'GET /notes/{noteId} error-shape'), 404, body);
 
+	// What has no second level is compared by the test of an unknown id.
+	const more = object({at: text});
+
 	test.each([
-		[object({message: text}), '{"message": "no"}', '{}'],
+		[object({message: text, more}), '{"message": "no"}', '{}'],
 		[object({error: object({code: {type: 'integer'}, message: text})}), '{"error": {"message": "no"}}', '{}'],
 		[
 			object({error: object({code: {type: 'integer'}, message: text})}),
@@ -127,8 +130,8 @@ describe('the documented body of a refusal', () => {
 			'{"error": {}}',
 		],
 		[object({error: object({message: text})}), '{"error": {"message": "no"}}', '{"errors": [{"message": "no"}]}'],
-		[object({trace: text, detail: text}), '{"detail": "no"}', '{"trace": "no"}'],
-		[object({status: text, kind: text}), '{}', '{"kind": 5}'],
+		[object({trace: text, detail: text, more}), '{"detail": "no"}', '{"trace": "no"}'],
+		[object({status: text, kind: text, more}), '{}', '{"kind": 5}'],
 		[object({errors: {type: 'array', items: text}}), '{"errors": ["no"]}', '{"errors": []}'],
 		[
 			object({errors: object({body: {type: 'array', items: text}}, ['body'])}, ['errors']),
@@ -143,6 +146,16 @@ describe('the documented body of a refusal', () => {
 	])('of %j is %s and not %s', (problem, good, bad) => {
 		expect(said(problem, good)).toBe('passed');
 		expect(said(problem, bad)).not.toBe('passed');
+	});
+
+	test('is compared once', () => {
+		const {rows} = planOf(notes({problem: object({message: text})}));
+		const own = rows.filter(
+			({recipe}) => recipe.endpoint?.path === '/notes/{noteId}' && recipe.endpoint.method === 'GET',
+		);
+		const templates = own.map(({recipe}) => recipe.template);
+		expect(templates).toContain('unknown-id');
+		expect(templates).not.toContain('error-shape');
 	});
 
 	test('may be an empty list where it says more', () => {
