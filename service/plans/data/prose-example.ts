@@ -1,21 +1,11 @@
 import {fitsPattern} from './pattern.ts';
 
-const longest = 120;
-/** Kinds of quotation marks, each with the one that ends it. */
-const quotes = [
-	['"', '"'],
-	['“', '”'],
-	["'", "'"],
-	['‘', '’'],
-	['`', '`'],
-] as const;
-const quoted = quotes
-	.map(([open, end]) => `${open}([^${open}${end}\\s][^${open}${end}\\n]{0,${longest}})${end}`)
-	.join('|');
-/** Words that an example stands behind, and those that a choice stands behind: the first of it is as good as any. */
-const leads =
-	'\\be\\.?\\s?g\\.?|\\bfor example|\\bfor instance|\\bsuch as|\\bexamples?:|\\bone of:?|\\ballowed values?(?: are)?:?|\\bpossible values?(?: are)?:?|\\beither|\\bmust be:?|\\bset to';
-const behindLead = new RegExp(`(?:${leads})[\\s,:(]{0,3}(?:${quoted})`, 'i');
+/**
+ * What an example stands behind, or a choice, the first of which is as good as any; then the text in quotation marks of
+ * one kind.
+ */
+const behindLead =
+	/(?:\be\.?\s?g\.?|\bfor example|\bfor instance|\bsuch as|\bexamples?:|\bone of:?|\b(?:allowed|possible) values?(?: are)?:?|\beither|\bmust be:?|\bset to)[\s,:(]{0,3}(?:"([^"\s][^"\n]{0,119})"|“([^“”\s][^“”\n]{0,119})”|'([^'\s][^'\n]{0,119})'|‘([^‘’\s][^‘’\n]{0,119})’|`([^`\s][^`\n]{0,119})`)/i;
 /** Values that describe a place to be filled in, and no value. */
 const isPlace = /[<>{}…]|\.\.\.|^(?:null|true|false|none|string|empty)$/i;
 

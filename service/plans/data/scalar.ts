@@ -201,11 +201,11 @@ export function uniqueFrom(text: string, view: SchemaView, {taken, perCase = fal
 function givenShapes(text: string, tag: string): string[] {
 	const [, local = '', host = ''] = /^([^@\s]+)(@[^@\s]+)$/.exec(text) ?? [];
 	if (local !== '') return [`${local}.${tag}${host}`, `${local}${tag}${host}`];
-	const [, start, path] = /^(https?:\/\/[^/?#\s]+)([^?#\s]*)$/i.exec(text) ?? [];
-	if (start !== undefined) return [`${start}${path?.replace(/\/$/, '')}/${tag}`];
+	const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null;
+	if (url && url.search === '' && url.hash === '') return [`${text.endsWith('/') ? text : `${text}/`}${tag}`];
 	if (isAddress(text)) return [];
 	// The name of a machine or a zone: what is in front of it may be anything.
-	if (/^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}\.?$/i.test(text)) return [`${tag}.${text}`];
+	if (/^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}\.?$/i.test(text)) return [`${tag}.${text}`];
 	const isWords = /\s/.test(text) || /^\p{Lu}\p{Ll}+$/u.test(text);
 	return [...(isWords ? [`${text} ${tag}`] : []), `${text}-${tag}`, `${text}_${tag}`, `${text}${tag}`];
 }

@@ -67,6 +67,7 @@ const project = '--project prj_01h00000000000000000000000';
 /** What a line needs besides, so that its file is looked at. */
 const besides: Record<string, string | string[]> = {
 	'try credential-file': [at('api.json'), '--auth-type', 'Bearer token'],
+	'try password-file': [at('api.json'), '--username', 'ada'],
 	'project create': '--type backend --name P',
 	'project credential': ['--type', 'Bearer token'],
 	'project auto-auth': '--method password --inject bearer --login-url https://api.example.com/login',
