@@ -12,6 +12,7 @@ import {measureIdle, measureReadiness} from './idle.mjs';
 import {openSandbox} from './sandbox.mjs';
 import {measureLargeBatch} from './large-batch.mjs';
 import {measurePlanning} from './planning.mjs';
+import {measureTeam} from './team.mjs';
 import {measureStartup} from './startup.mjs';
 import {measureWrongScreens} from './wrong-screens.mjs';
 
@@ -34,9 +35,10 @@ const sections = {
 	ready: measureReadiness,
 	planning: measurePlanning,
 	browser: measureBrowser,
+	team: measureTeam,
 };
 /** Sections that need no service. */
-const alone = new Set(['planning', 'browser']);
+const alone = new Set(['planning', 'browser', 'team']);
 const chosen = values.only?.split(',') ?? Object.keys(sections);
 
 const sandbox = chosen.every(name => alone.has(name)) ? null : await openSandbox();

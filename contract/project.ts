@@ -59,6 +59,8 @@ export const project = z.looseObject({
 	hasLogin: z.optional(z.boolean()),
 	testIdAttributes: z.optional(z.nullable(z.array(z.string()))),
 	captureMaxAgeHours: z.optional(z.nullable(integer)),
+	/** Tests of it that execute at once at most, over all batches and workers; null: as many as there are slots. */
+	maxParallel: z.optional(z.nullable(integer)),
 	/** Of a backend project, where one project is asked for. */
 	auth: z.optional(z.nullable(projectAuth)),
 	/** Of a frontend project. */
@@ -80,6 +82,8 @@ const instruction = z.string().check(z.maxLength(4000));
 const testIdAttributes = z
 	.array(z.string().check(z.regex(/^[A-Za-z_][\w.:-]*$/, 'attribute_name')))
 	.check(z.maxLength(10));
+
+const maxParallel = integer.check(z.gte(1), z.lte(1000));
 
 /** `https://sso.example:8443`: scheme, host and port alone. */
 const origin = httpUrl.check(
@@ -109,12 +113,13 @@ export const projectInput = z.object({
 	description: z.optional(description),
 	instruction: z.optional(instruction),
 	testIdAttributes: z.optional(testIdAttributes),
+	maxParallel: z.optional(maxParallel),
 	/** Frontend only. */
 	browser: z.optional(browserInput),
 });
 export type ProjectInput = z.infer<typeof projectInput>;
 
-/** Body of `PATCH /projects/{projectId}`: a non-empty subset; null clears only `captureMaxAgeHours`. */
+/** Body of `PATCH /projects/{projectId}`: a non-empty subset; null clears only `captureMaxAgeHours` and `maxParallel`. */
 export const projectPatch = notEmpty(
 	z.object({
 		name: z.optional(text(200)),
@@ -125,6 +130,7 @@ export const projectPatch = notEmpty(
 		instruction: z.optional(instruction),
 		testIdAttributes: z.optional(testIdAttributes),
 		captureMaxAgeHours: z.optional(z.nullable(integer.check(z.gte(1)))),
+		maxParallel: z.optional(z.nullable(maxParallel)),
 		/** Frontend only: what is named changes. */
 		browser: z.optional(browserInput),
 	}),

@@ -17,6 +17,8 @@ export type ProjectTable = {
 	login: string | null;
 	test_id_attributes: Json<string[]> | null;
 	capture_max_age_hours: number | null;
+	/** Runs that execute at once at most; null: no limit of its own. */
+	max_parallel: number | null;
 	/** Settings of the browser that differ from what is usual; null: none does. */
 	browser_settings: Json<ProjectBrowser> | null;
 	last_batch_id: string | null;

@@ -15,6 +15,7 @@ import type {Learning, LenientLine} from '../plans/learning.ts';
 import type {Database} from '../database.ts';
 import {compareWithPrevious} from './previous-run.ts';
 import type {EnvironmentTable} from '../projects/environment-tables.ts';
+import {projectRooms} from './project-room.ts';
 import type {RunTable} from './run-tables.ts';
 import type {CredentialTable} from '../projects/project-tables.ts';
 import type {Protection} from '../calls/protection.ts';
@@ -156,10 +157,11 @@ const chargeOf = (run: Ready): Booking[] =>
  * kind that executes nothing yet one is taken, although others came before it.
  */
 async function readyRuns(transaction: StoreTransaction, {limit, kinds}: Claim): Promise<Ready[]> {
+	const rooms = await projectRooms(transaction);
 	const limits = {backend: kinds?.backend.limit ?? limit, frontend: kinds?.frontend.limit ?? limit};
 	const byKind: Record<TestType, Ready[]> = {
-		backend: await readyOfKind(transaction, 'backend', Math.min(limit, limits.backend)),
-		frontend: await readyOfKind(transaction, 'frontend', Math.min(limit, limits.frontend)),
+		backend: await readyWithin(transaction, 'backend', Math.min(limit, limits.backend), rooms),
+		frontend: await readyWithin(transaction, 'frontend', Math.min(limit, limits.frontend), rooms),
 	};
 	const inOrder = [...byKind.backend, ...byKind.frontend].sort(
 		(a, b) => a.turn - b.turn || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
@@ -188,7 +190,43 @@ export async function hasReady(database: Database, kinds: readonly TestType[]): 
 	return row !== undefined;
 }
 
-function readyOfKind(transaction: StoreTransaction, type: TestType, limit: number): Promise<Ready[]> {
+/**
+ * Ready runs of a kind, of each project no more than it has room for. What a full project has ready does not hold up the
+ * runs of others behind it.
+ *
+ * @param rooms by project; what is taken here is taken off
+ */
+async function readyWithin(
+	transaction: StoreTransaction,
+	type: TestType,
+	limit: number,
+	rooms: Map<string, number>,
+): Promise<Ready[]> {
+	const taken: Ready[] = [];
+	for (;;) {
+		const full = [...rooms].flatMap(([projectId, room]) => (room <= 0 ? [projectId] : []));
+		const left = limit - taken.length;
+		const found = await readyOfKind(transaction, type, left, {projects: full, runs: taken.map(({id}) => id)});
+		let isHeld = false;
+		for (const run of found) {
+			const room = rooms.get(run.project_id);
+			if (room === 0) {
+				isHeld = true;
+				continue;
+			}
+			if (room !== undefined) rooms.set(run.project_id, room - 1);
+			taken.push(run);
+		}
+		if (!isHeld) return taken;
+	}
+}
+
+function readyOfKind(
+	transaction: StoreTransaction,
+	type: TestType,
+	limit: number,
+	without: {projects: readonly string[]; runs: readonly string[]},
+): Promise<Ready[]> {
 	if (limit <= 0) return Promise.resolve([]);
 	return (
 		transaction
@@ -197,6 +235,8 @@ function readyOfKind(transaction: StoreTransaction, type: TestType, limit: numbe
 			// Written out, not bound: only then the partial index of ready runs is used.
 			.where(sql<boolean>`ready = 1`)
 			.where('type', '=', type)
+			.$if(without.projects.length > 0, query => query.where('project_id', 'not in', without.projects))
+			.$if(without.runs.length > 0, query => query.where('id', 'not in', without.runs))
 			.where(({not, exists, selectFrom}) =>
 				not(
 					exists(

@@ -6,6 +6,7 @@ import {checkSecret, readSecret, secretFlags} from '../secret.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';
 import {checkTargetAnswers, guardTarget} from '../target.ts';
 import {browserFlags, browserInput} from './browser-flags.ts';
+import {maxParallelFlag} from './max-parallel.ts';
 import {attributeNames, checkAttributeNames, testIdAttributesFlag} from './test-id-attributes.ts';
 
 export const create = defineCommand({
@@ -21,6 +22,7 @@ export const create = defineCommand({
 		...secretFlags('password', 'Password of that account'),
 		instruction: text('Hint for frontend plan generation, at most 4000 characters', {max: 4000}),
 		testIdAttributes: testIdAttributesFlag,
+		maxParallel: maxParallelFlag,
 		...browserFlags,
 		skipPreflight: toggle('Do not look whether the URL answers'),
 		idempotencyKey: idempotencyKeyFlag,
@@ -50,7 +52,7 @@ export const create = defineCommand({
 			);
 	},
 	async run(options, context) {
-		const {type, name, url, description, username, instruction} = options;
+		const {type, name, url, description, username, instruction, maxParallel} = options;
 		const password = await readSecret('password', options, context);
 		await checkTargetAnswers(url, 'url', {skip: options.skipPreflight}, context);
 		const attributes = attributeNames(options.testIdAttributes);
@@ -65,6 +67,7 @@ export const create = defineCommand({
 				...(password === undefined ? {} : {password}),
 				...(instruction === undefined ? {} : {instruction}),
 				...(attributes.length === 0 ? {} : {testIdAttributes: attributes}),
+				...(maxParallel === undefined ? {} : {maxParallel}),
 				...(browser === undefined ? {} : {browser}),
 			},
 			idempotencyKey: context.idempotencyKey('cli-proj-create-', options.idempotencyKey),

@@ -7,6 +7,7 @@ import {checkSecret, readSecret, secretFlags} from '../secret.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';
 import {checkTargetAnswers, guardTarget} from '../target.ts';
 import {browserFlags, browserInput, browserResetFlags, checkBrowserResets} from './browser-flags.ts';
+import {maxParallelFlag} from './max-parallel.ts';
 import {attributeNames, checkAttributeNames, testIdAttributesFlag} from './test-id-attributes.ts';
 
 export const update = defineCommand({
@@ -21,21 +22,28 @@ export const update = defineCommand({
 		instruction: text('Hint for frontend plan generation, at most 4000 characters', {max: 4000}),
 		testIdAttributes: testIdAttributesFlag,
 		clearTestIdAttributes: toggle('No attribute identifies elements any more'),
+		maxParallel: maxParallelFlag,
+		clearMaxParallel: toggle('As many of its tests at once as there are slots'),
 		...browserFlags,
 		...browserResetFlags,
 		skipPreflight: toggle('Do not look whether the URL answers'),
 		idempotencyKey: idempotencyKeyFlag,
 	},
-	examples: ['project update prj_1 --name Shop', 'project update prj_1 --url https://staging.example.com'],
+	examples: [
+		'project update prj_1 --name Shop',
+		'project update prj_1 --url https://staging.example.com',
+		'project update prj_1 --max-parallel 2',
+	],
 	rules(options, context) {
 		const {name, url, username, password, passwordFile, instruction, testIdAttributes, clearTestIdAttributes} = options;
-		const {description, clearDescription} = options;
-		const given = [name, url, description, username, password, passwordFile, instruction];
+		const {description, clearDescription, maxParallel, clearMaxParallel} = options;
+		const given = [name, url, description, username, password, passwordFile, instruction, maxParallel];
 		const isNothing = given.every(value => value === undefined) && browserInput(options) === undefined;
-		if (isNothing && testIdAttributes.length === 0 && !clearTestIdAttributes && !clearDescription)
+		if (isNothing && testIdAttributes.length === 0 && !clearTestIdAttributes && !clearDescription && !clearMaxParallel)
 			throw missingFlag('name', ', or another flag that says what to change');
 		checkSecret('password', options);
 		refuseTogether('description', description !== undefined, 'clear-description', clearDescription);
+		refuseTogether('max-parallel', maxParallel !== undefined, 'clear-max-parallel', clearMaxParallel);
 		refuseTogether(
 			'test-id-attributes',
 			testIdAttributes.length > 0,
@@ -49,6 +57,7 @@ export const update = defineCommand({
 	async run({projectId, ...options}, context) {
 		const {name, url, username, instruction, testIdAttributes, clearTestIdAttributes} = options;
 		const description = options.clearDescription ? null : options.description;
+		const maxParallel = options.clearMaxParallel ? null : options.maxParallel;
 		const password = await readSecret('password', options, context);
 		await checkTargetAnswers(url, 'url', {skip: options.skipPreflight}, context);
 		const attributes = attributeNames(testIdAttributes);
@@ -61,6 +70,7 @@ export const update = defineCommand({
 			...(password === undefined ? {} : {password}),
 			...(instruction === undefined ? {} : {instruction}),
 			...(clearTestIdAttributes || attributes.length > 0 ? {testIdAttributes: attributes} : {}),
+			...(maxParallel === undefined ? {} : {maxParallel}),
 			...(browser === undefined ? {} : {browser}),
 		};
 		const data = await context.client.call(updateProject, {
