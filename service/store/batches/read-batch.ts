@@ -13,6 +13,7 @@ import {type PageRequest, pageOf, type RowPage} from '../page.ts';
 import type {RunTable} from '../runs/run-tables.ts';
 import type {WaveTable} from './batch-tables.ts';
 import type {BatchRow} from './batch-tables.ts';
+import {asOfOneMoment} from '../snapshot.ts';
 
 /** A member as the view of a batch shows it. */
 export type MemberRow = Pick<
@@ -78,7 +79,7 @@ export function findBatch(
 	batchId: string,
 	since: number,
 ): Promise<BatchRows | null> {
-	return database.transaction().execute(async transaction => {
+	return asOfOneMoment(database, async transaction => {
 		const batch = await ownBatch(transaction, accountId, batchId).selectAll().executeTakeFirst();
 		if (!batch) return null;
 		const after = since > batch.version ? 0 : since;

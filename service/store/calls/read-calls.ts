@@ -7,6 +7,7 @@ import type {Tables} from '../tables.ts';
 import type {CallTable, CallVariableTable} from './call-tables.ts';
 import type {RunEdgeTable, RunTable} from '../runs/run-tables.ts';
 import type {BatchTable} from '../batches/batch-tables.ts';
+import {asOfOneMoment} from '../snapshot.ts';
 
 /** A call without what was sent and answered. */
 export type IndexedCall = Pick<CallTable, 'id' | 'method' | 'url' | 'kind' | 'status' | 'test_id' | 'run_id'>;
@@ -56,7 +57,7 @@ const longestSegment = 100;
 
 /** What the grouping of the calls of a batch reads, as of one moment. Null: the account has no such batch. */
 export function findCalls(database: Database, accountId: string, batchId: string): Promise<CallRows | null> {
-	return database.transaction().execute(async transaction => {
+	return asOfOneMoment(database, async transaction => {
 		const batch = await ownBatch(transaction, accountId, batchId).select(['id', 'project_ids']).executeTakeFirst();
 		if (!batch) return null;
 		const calls = await transaction

@@ -8,6 +8,7 @@ import type {CaptureTable} from './capture-tables.ts';
 import type {RunEdgeTable, RunTable} from '../runs/run-tables.ts';
 import type {BatchTable} from '../batches/batch-tables.ts';
 import type {TestTable} from '../tests/test-tables.ts';
+import {asOfOneMoment} from '../snapshot.ts';
 
 /** Captured texts are cut here: a preview needs no more. */
 export const readValueLength = 1000;
@@ -39,7 +40,7 @@ export type VariableRows = {
 
 /** Everything that a view of the variables of a batch shows, as of one moment. Null: the account has no such batch. */
 export function findVariables(database: Database, accountId: string, batchId: string): Promise<VariableRows | null> {
-	return database.transaction().execute(async transaction => {
+	return asOfOneMoment(database, async transaction => {
 		const batch = await ownBatch(transaction, accountId, batchId)
 			.select(['id', 'version', 'project_ids', 'skip_dependencies'])
 			.executeTakeFirst();

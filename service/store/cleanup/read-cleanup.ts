@@ -4,6 +4,7 @@ import type {Database} from '../database.ts';
 import {ownBatch} from '../batches/own-batch.ts';
 import type {RunTable} from '../runs/run-tables.ts';
 import type {BatchTable} from '../batches/batch-tables.ts';
+import {asOfOneMoment} from '../snapshot.ts';
 
 const shown = [
 	'id',
@@ -52,7 +53,7 @@ export type CleanupRows = {
 
 /** Everything that a view of the cleanup of a batch shows, as of one moment. Null: the account has no such batch. */
 export function findCleanup(database: Database, accountId: string, batchId: string): Promise<CleanupRows | null> {
-	return database.transaction().execute(async transaction => {
+	return asOfOneMoment(database, async transaction => {
 		const batch = await ownBatch(transaction, accountId, batchId)
 			.select(['id', 'version', 'cleanup_state', 'phase', 'sweep'])
 			.executeTakeFirst();

@@ -11,12 +11,14 @@ import {
 	type QueryResult,
 	type RawNode,
 	type DataTypeNode,
+	type TransactionSettings,
 	type ValueListNode,
 } from 'kysely';
 import type {Pool, PoolClient} from 'pg';
 import {forPostgres} from './portable.ts';
 import {unavailable} from './postgres-unavailable.ts';
 import {createPostgresStorage} from './postgres-storage.ts';
+import {StatementNames} from './statement-names.ts';
 import type {HasStorage} from './storage.ts';
 
 /** Any number; all writers of a database take the same one. */
@@ -27,11 +29,14 @@ const writersLock = 7_340_031;
  * what it has read. A single write waits its turn as well; reads never wait.
  */
 const begin = CompiledQuery.raw(`begin; select pg_advisory_xact_lock(${writersLock})`);
+/** What only reads sees one moment, and waits for nobody. */
+const beginReading = CompiledQuery.raw('begin isolation level repeatable read read only');
 const commit = CompiledQuery.raw('commit');
 const rollback = CompiledQuery.raw('rollback');
 
 export class PostgresStoreDriver implements Driver {
 	readonly #pool: Pool;
+	readonly #names = new StatementNames();
 
 	constructor(pool: Pool) {
 		this.#pool = pool;
@@ -41,14 +46,14 @@ export class PostgresStoreDriver implements Driver {
 
 	async acquireConnection(): Promise<DatabaseConnection> {
 		try {
-			return new Connection(await this.#pool.connect());
+			return new Connection(await this.#pool.connect(), this.#names);
 		} catch (error) {
 			throw unavailable(error) ?? error;
 		}
 	}
 
-	async beginTransaction(connection: Connection): Promise<void> {
-		await connection.executeQuery(begin);
+	async beginTransaction(connection: Connection, {accessMode}: TransactionSettings): Promise<void> {
+		await connection.executeQuery(accessMode === 'read only' ? beginReading : begin);
 		connection.isInTransaction = true;
 	}
 
@@ -79,10 +84,12 @@ const isWrite = ({query, sql}: CompiledQuery) =>
 class Connection implements DatabaseConnection {
 	isInTransaction = false;
 	readonly #client: PoolClient;
+	readonly #names: StatementNames;
 	#isLost = false;
 
-	constructor(client: PoolClient) {
+	constructor(client: PoolClient, names: StatementNames) {
 		this.#client = client;
+		this.#names = names;
 	}
 
 	async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -100,7 +107,9 @@ class Connection implements DatabaseConnection {
 
 	async #execute<R>({sql, parameters}: CompiledQuery): Promise<QueryResult<R>> {
 		try {
-			const {rows, rowCount} = await this.#client.query(sql, parameters.map(storable));
+			const name = this.#names.of(sql, parameters.length);
+			const values = parameters.map(storable);
+			const {rows, rowCount} = await this.#client.query({text: sql, values, ...(name === undefined ? {} : {name})});
 			return {rows: (rows ?? []) as R[], numAffectedRows: BigInt(rowCount ?? 0)};
 		} catch (error) {
 			const away = unavailable(error);

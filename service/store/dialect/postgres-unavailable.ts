@@ -13,11 +13,14 @@ class PostgresUnavailableError extends Error {
 
 /**
  * The error as one that passes; null where it is about what was asked. An error without
- * a severity comes from the way there; a fatal one ends the session or lets nobody in.
+ * a severity comes from the way there; a fatal one ends the session or lets nobody in. A plan that a connection has kept
+ * from before a migration goes with the connection.
  */
 export function unavailable(error: unknown): Error | null {
 	if (!(error instanceof Error)) return null;
 	const {code, severity} = error as {code?: unknown; severity?: unknown};
-	const isAway = severity === undefined || severity === 'FATAL' || severity === 'PANIC' || passing.test(String(code));
+	const isOfOldPlan = code === '0A000' && /cached plan/.test(error.message);
+	const isAway =
+		isOfOldPlan || severity === undefined || severity === 'FATAL' || severity === 'PANIC' || passing.test(String(code));
 	return isAway ? new PostgresUnavailableError(error) : null;
 }

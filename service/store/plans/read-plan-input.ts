@@ -3,6 +3,7 @@ import {type Answer, type EndpointDetail, noDetail, type TravelledValue} from '.
 import type {Requirement} from '../../domain/requirement.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
 import type {Database} from '../database.ts';
+import {asOfOneMoment} from '../snapshot.ts';
 
 /** One operation with everything that planning may ask of it. Equal schemas of answers are one object: do not change them. */
 export type PlanEndpoint = Omit<EndpointDetail, 'answers'> & {
@@ -44,7 +45,7 @@ export type PlanInput = {
 
 /** Endpoints, requirements and travelled values of a project, as of one moment. No call is made. */
 export function readPlanInput(database: Database, projectId: string): Promise<PlanInput> {
-	return database.transaction().execute(async transaction => {
+	return asOfOneMoment(database, async transaction => {
 		const shapes = await transaction
 			.selectFrom('endpoint_shapes')
 			.select(['hash', 'shape'])
