@@ -16,7 +16,7 @@ import {
 } from 'kysely';
 import type {Pool, PoolClient} from 'pg';
 import {forPostgres} from './portable.ts';
-import {unavailable} from './postgres-unavailable.ts';
+import {isOfOldPlan, unavailable} from './postgres-unavailable.ts';
 import {createPostgresStorage} from './postgres-storage.ts';
 import {StatementNames} from './statement-names.ts';
 import type {HasStorage} from './storage.ts';
@@ -105,13 +105,16 @@ class Connection implements DatabaseConnection {
 		}
 	}
 
-	async #execute<R>({sql, parameters}: CompiledQuery): Promise<QueryResult<R>> {
+	async #execute<R>(query: CompiledQuery, isNamed = true): Promise<QueryResult<R>> {
+		const {sql, parameters} = query;
+		const name = isNamed ? this.#names.of(sql, parameters.length) : undefined;
 		try {
-			const name = this.#names.of(sql, parameters.length);
 			const values = parameters.map(storable);
 			const {rows, rowCount} = await this.#client.query({text: sql, values, ...(name === undefined ? {} : {name})});
 			return {rows: (rows ?? []) as R[], numAffectedRows: BigInt(rowCount ?? 0)};
 		} catch (error) {
+			// A table has changed since: inside of a transaction, which is over now, whoever asks begins anew.
+			if (name !== undefined && isOfOldPlan(error) && !this.isInTransaction) return this.#execute(query, false);
 			const away = unavailable(error);
 			if (away) this.lose();
 			throw away ?? error;

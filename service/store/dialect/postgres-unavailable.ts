@@ -11,6 +11,10 @@ class PostgresUnavailableError extends Error {
 	}
 }
 
+/** The plan that a connection has kept of a statement is from before a migration. */
+export const isOfOldPlan = (error: unknown): boolean =>
+	error instanceof Error && (error as {code?: unknown}).code === '0A000' && /cached plan/.test(error.message);
+
 /**
  * The error as one that passes; null where it is about what was asked. An error without
  * a severity comes from the way there; a fatal one ends the session or lets nobody in. A plan that a connection has kept
@@ -19,8 +23,11 @@ class PostgresUnavailableError extends Error {
 export function unavailable(error: unknown): Error | null {
 	if (!(error instanceof Error)) return null;
 	const {code, severity} = error as {code?: unknown; severity?: unknown};
-	const isOfOldPlan = code === '0A000' && /cached plan/.test(error.message);
 	const isAway =
-		isOfOldPlan || severity === undefined || severity === 'FATAL' || severity === 'PANIC' || passing.test(String(code));
+		isOfOldPlan(error) ||
+		severity === undefined ||
+		severity === 'FATAL' ||
+		severity === 'PANIC' ||
+		passing.test(String(code));
 	return isAway ? new PostgresUnavailableError(error) : null;
 }

@@ -4,6 +4,7 @@ import process from 'node:process';
 import {describe, expect, inject, it, onTestFinished} from 'vitest';
 import {databaseFailure} from '../../../service/process/database-failure.ts';
 import {type Database, openDatabase} from '../../../service/store/database.ts';
+import {asOfOneMoment} from '../../../service/store/snapshot.ts';
 import {portable} from '../../../service/store/dialect/portable.ts';
 import {openNewStore} from '../../helpers/open-new-store.ts';
 import {runSql} from '../../helpers/postgres-server.ts';
@@ -52,6 +53,50 @@ describe.skipIf(empty === '')('a database of PostgreSQL', () => {
 			expect(JSON.stringify(failure)).not.toContain('canary');
 		},
 	);
+
+	it('that a newer version changes meanwhile answers on, also to what was asked before', async () => {
+		const url = await newDatabase('changed');
+		const database = await openDatabase(url);
+		onTestFinished(() => database.destroy());
+		const asked = (from: Pick<Database, 'selectFrom'>) =>
+			from.selectFrom('accounts').selectAll().where('id', '=', 'usr_a').executeTakeFirst();
+		await database.insertInto('accounts').values({id: 'usr_a', plan: 'Free', metered: 0, created_at: 1}).execute();
+		for (let round = 0; round < 3; round++) await asked(database);
+		await runSql(url, 'alter table accounts add column later text');
+		expect(await asked(database)).toMatchObject({id: 'usr_a', later: null});
+		await runSql(url, 'alter table accounts add column last text');
+		// A transaction is over then; whoever begins it again gets another connection.
+		const twice = () => database.transaction().execute(asked);
+		await expect(twice()).rejects.toMatchObject({code: 'POSTGRES_UNAVAILABLE'});
+		expect(await twice()).toMatchObject({last: null});
+	});
+
+	it('whose writer takes long answers what is read as of one moment at once', async () => {
+		const database = await openDatabase(await newDatabase('read'));
+		onTestFinished(() => database.destroy());
+		let release = () => {};
+		const held = new Promise<void>(resolve => {
+			release = resolve;
+		});
+		let begun = () => {};
+		const writes = new Promise<void>(resolve => {
+			begun = resolve;
+		});
+		const writer = database.transaction().execute(async () => {
+			begun();
+			await held;
+		});
+		await writes;
+		const count = await asOfOneMoment(database, async transaction => {
+			const insert = transaction.insertInto('accounts').values({id: 'usr_x', plan: 'Free', metered: 0, created_at: 1});
+			await expect(insert.execute()).rejects.toThrow('read-only');
+			return 'read';
+		}).catch(error => String(error));
+		expect(count).toMatch(/read/);
+		release();
+		await writer;
+		expect(await database.selectFrom('accounts').select('id').execute()).toEqual([]);
+	});
 
 	it('that nobody serves is named with its place', async () => {
 		expect(await refusalOf('postgres://svc:canary@%2Fnowhere/db')).toMatchObject({reason: 'unreachable'});
