@@ -1,4 +1,5 @@
-import type {Assert, Place, Recipe, Step, Value} from '../recipe.ts';
+import {isObject} from '../../inference/json-value.ts';
+import type {Assert, JsonSchema, Place, Recipe, Step, Value} from '../recipe.ts';
 import {stepsOf} from './draft.ts';
 import {headerOf} from './access.ts';
 import {readPointer, type Segment} from './pointer.ts';
@@ -42,6 +43,10 @@ export function inside(value: Value): Value[] {
 	return [value];
 }
 
+/** `{not: {const: 7}}`: the place is one value, and no record that has a name of its own. */
+const isOfScalar = (schema: JsonSchema): boolean =>
+	typeof schema === 'object' && isObject(schema['not']) && typeof schema['not']['const'] !== 'object';
+
 /** What is read of every step's answer. */
 export function usagesOf(recipe: Recipe): Map<string, Usage> {
 	const places = new Map<string, Usage & {containers: Segment[][]}>();
@@ -69,7 +74,7 @@ export function usagesOf(recipe: Recipe): Map<string, Usage> {
 		for (const value of valuesIn(step)) if (value.is === 'step') read(value.step, value.pointer, 1);
 		for (const {check} of activeAsserts(step)) {
 			if (check.type === 'equals') read(step.id, check.pointer, 2, false, false);
-			else if (check.type === 'shape') read(step.id, check.pointer, 2, true);
+			else if (check.type === 'shape') read(step.id, check.pointer, 2, !isOfScalar(check.schema));
 			else if (check.type === 'sameAs') {
 				const isWhole = check.pointer === '$' && check.except.length === 0;
 				read(step.id, check.pointer, isWhole ? 1 : 2, true);
