@@ -8,7 +8,7 @@ import {batchSummaryView, batchView} from './batch-view.ts';
 import {BatchLogins} from './batch-logins.ts';
 import {cancelBatch, cancelRun, cancelRunsOf, type StopRuns} from './cancel.ts';
 import {ChangeBoard} from './change-board.ts';
-import {Dispatcher, type StepsOf} from './dispatcher.ts';
+import {Dispatcher, type StepsOf, type TraceRun} from './dispatcher.ts';
 import type {EngineLog} from './engine-log.ts';
 import type {Engine} from './engine.ts';
 import {lostExecution} from './execution.ts';
@@ -58,6 +58,8 @@ export type EngineParts = {
 	team?: Team;
 	/** Takes, one after the other, scratch folders of killed processes of this machine that nobody has started again. */
 	abandoned?(): Iterable<AbandonedScratch>;
+	/** Told of every execution, for the traces. */
+	traceRun?: TraceRun;
 	/** Told of every run that has ended, for the metrics. */
 	onEnded?(runIds: readonly string[]): void;
 	/** Told of every batch that has ended with its cleanup. */

@@ -23,6 +23,9 @@ import type {EngineLog} from './engine-log.ts';
 /** The steps of an execution of code, counted. */
 export type StepsOf = (outcome: RunOutcome, code: string) => StepCounts;
 
+/** A trace of one execution; its end is null where the runner has failed. */
+export type TraceRun = (run: ClaimedRun) => (outcome: RunOutcome | null) => void;
+
 export type DispatcherParts = {
 	store: Pick<RunStore, 'finishAndClaim' | 'beat' | 'reap' | 'saveLiveSteps' | 'hasReady'>;
 	/** Executes code. */
@@ -42,6 +45,8 @@ export type DispatcherParts = {
 	/** Kinds of tests that this one of several processes executes; absent: it has the store for itself. */
 	kinds?: readonly TestType[];
 	workerId: string;
+	/** Told of every execution that begins; what it gives is told of its end. Absent: nobody traces. */
+	traceRun?: TraceRun;
 	/** Epoch milliseconds. */
 	now(): number;
 	log: EngineLog;
@@ -271,6 +276,8 @@ export class Dispatcher {
 		const tail = new OutputTail();
 		const secrets: string[] = [];
 		const handle = this.#start(run, tail, secrets);
+		const endTrace = this.#parts.traceRun?.(run);
+		if (endTrace) void handle.result.then(endTrace, () => endTrace(null));
 		let settle = () => {};
 		const settled = new Promise<void>(resolve => {
 			settle = resolve;

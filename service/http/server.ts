@@ -24,6 +24,7 @@ import {refuseExpectations} from './refuse-expectations.ts';
 import {acceptJsonBodies} from './json-body.ts';
 import {assertOwnHost} from './own-host.ts';
 import {createMetrics} from './metrics.ts';
+import {traceRequests} from './trace-requests.ts';
 import {createRateLimits, defaultLimits, type TakeShared} from './rate-limits.ts';
 import {routeRegistrar} from './register-route.ts';
 import {accountRoutes} from './routes/account.ts';
@@ -157,6 +158,7 @@ export async function createHttpServer(
 		}
 		assertOwnHost(request, settings.hosts);
 	});
+	if (services.tracing) traceRequests(app, services.tracing);
 	app.addHook('onResponse', async (request, reply) => {
 		const route = request.routeOptions.url ?? 'unknown';
 		const seconds = reply.elapsedTime / 1000;

@@ -17,6 +17,7 @@ import type {Schedules} from '../domain/schedules.ts';
 import type {Settling} from '../domain/settling.ts';
 import type {FindingDecisions} from '../domain/finding-decisions.ts';
 import type {Tally} from '../domain/tally.ts';
+import type {Tracing} from '../domain/tracing.ts';
 import type {Engine} from '../engine/engine.ts';
 import type {Database} from '../store/database.ts';
 import type {NewId} from '../store/ids.ts';
@@ -73,6 +74,8 @@ export type Services = {
 	): (creating: StoredEndpoint & {summary: string | null}) => string | null;
 	/** Signs the addresses of assets; derived from the key of the data directory. */
 	assetKey: Uint8Array;
+	/** Where spans go; null or absent: nobody traces. */
+	tracing?: Tracing | null;
 	/** What was done since the last call, for the metrics. */
 	takeTally(): Tally;
 	/** What `/readyz` reports, the store included. */

@@ -9,6 +9,7 @@ import {createTargetCheck} from '../auth/target-policy.ts';
 import {sealedSender} from '../cleanup/sealed-sender.ts';
 import {createSender} from '../cleanup/send-request.ts';
 import {Sweeper} from '../cleanup/sweeper.ts';
+import {traceRuns} from '../engine/trace-runs.ts';
 import {createTallyKeeper} from '../domain/tally.ts';
 import {createEngine} from '../engine/create-engine.ts';
 import {createTargetWatch} from '../engine/target-watch.ts';
@@ -86,6 +87,7 @@ export function assembleEngine({base, runners, company, options, onBatchDone, on
 		concurrency: options.concurrency,
 		log,
 		onEnded: tally.runsEnded,
+		...(base.tracing ? {traceRun: traceRuns(base.tracing)} : {}),
 		...(team ? {team} : {}),
 		...(options.work ? {abandoned: options.work.abandoned} : {}),
 		onBatchHeard,

@@ -71,6 +71,7 @@ export async function assembleHttp(parts: Parts) {
 			},
 			refuseOrder,
 			takeTally: tally.take,
+			tracing: base.tracing,
 			readiness,
 			planScripts: runners.frontend,
 			hasBackendRunner: async () => (await runners.health.backend.ask()).ok,

@@ -14,6 +14,7 @@ import {openLog} from './log.ts';
 import {type MailEnvironment, mailSettings} from './mail-settings.ts';
 import {type ModelEnvironment, modelSettings} from './model-settings.ts';
 import {type NamedDatabase, openStore} from './open-store.ts';
+import {openTracing} from './open-tracing.ts';
 import {ownerAccount} from './owner-account.ts';
 import {type ProcessOptions, processSettings} from './process-settings.ts';
 import {ServeError} from './serve-error.ts';
@@ -43,6 +44,11 @@ export async function openBase(options: ProcessOptions, {mail, model, named}: Gi
 	const ownKey = named?.secretsKey === undefined ? readSecretsKey(keyPath) : null;
 	const {logger: log, close: closeLog} = openLog(options.logFile);
 	releases.add(closeLog);
+	const tracing = await openTracing(options.env);
+	if (tracing) {
+		releases.add(() => tracing.close());
+		log.info('traces are sent by OTLP');
+	}
 	const lost = new AbortController();
 	const {database, place, news} = await openStore(paths, named, releases, () => {
 		log.error({database: place}, 'somebody has taken the database alone');
@@ -68,6 +74,7 @@ export async function openBase(options: ProcessOptions, {mail, model, named}: Gi
 		log.warn({unreadable, path: paths.secretsKey}, `stored secrets cannot be decrypted: ${unreadableFix}`);
 	const protection = createProtection(sealing);
 	return {
+		tracing,
 		paths,
 		config,
 		settings,
