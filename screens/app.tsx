@@ -109,7 +109,10 @@ function TopLines({stage, width, hasStripLine: hasOwnLine}: TopProps) {
 	const {navigation, session, ui, screens, batches, tests, projects} = dashboard;
 	const {caret} = useGlyphs();
 	const state = useSelected(navigation.store, value => value);
-	const {connection} = useSelected(session.store, value => ({connection: value.connection}));
+	const {connection, unserved} = useSelected(session.store, value => ({
+		connection: value.connection,
+		unserved: value.unserved,
+	}));
 	const {typing, toast} = useSelected(ui.store, value => ({typing: value.typing, toast: value.toast}));
 	const wallTime = useSelected(ui.store, value => (connection.kind === 'offline' ? value.wallTime : 0));
 	const place = currentPlace(state);
@@ -129,7 +132,7 @@ function TopLines({stage, width, hasStripLine: hasOwnLine}: TopProps) {
 	});
 	const {crumbs, aside, strip} = JSON.parse(words) as {crumbs: string[]; aside: Span[]; strip: StripItem[]};
 	const notice = noticeOf({
-		session: {connection},
+		session: {connection, unserved},
 		ui: {typing, toast, wallTime},
 		view: currentView(state),
 		counts: {shown, all},

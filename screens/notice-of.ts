@@ -7,7 +7,7 @@ import {formatClock} from '../source/terminal/durations.ts';
 import {errorLine} from './actions/report.ts';
 
 type Situation = {
-	session: Pick<SessionState, 'connection'>;
+	session: Pick<SessionState, 'connection' | 'unserved'>;
 	ui: Pick<UiState, 'typing' | 'toast' | 'wallTime'>;
 	view: Pick<PlaceView, 'filter' | 'only'>;
 	/** Rows that the filter leaves, and all rows. */
@@ -21,7 +21,7 @@ const startService = 'svc service start';
 
 /** The one thing to say under the header: what is typed, what was lost, what just happened, what is filtered. */
 export function noticeOf({session, ui, view, counts, staleError, caret}: Situation): NoticeText | null {
-	const {connection} = session;
+	const {connection, unserved} = session;
 	const found = `${counts.shown} of ${counts.all}`;
 	if (ui.typing) {
 		const text = textOf(ui.typing);
@@ -43,6 +43,11 @@ export function noticeOf({session, ui, view, counts, staleError, caret}: Situati
 	if (staleError !== null) return {text: `Not up to date: ${errorLine(staleError)}`, tone: 'error'};
 	const filters = [view.only, view.filter && `/${view.filter}`].filter(Boolean);
 	if (filters.length > 0) return {text: `${filters.join('   ')}   ${found}   Esc shows all`, tone: 'info'};
+	if (unserved.length > 0)
+		return {
+			text: `Nobody executes ${unserved.join(' or ')} tests: they wait. Start one: svc worker --kinds ${unserved.join(',')}`,
+			tone: 'error',
+		};
 	return null;
 }
 

@@ -154,7 +154,14 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 		signal,
 	});
 
-	const connect: Context['connect'] = async ({endpoint, apiKey, observer = log}) => {
+	/** Who looks at what the client does beside its log: the dashboard. */
+	const watchers = new Set<ClientObserver>();
+	const observe: ClientObserver = event => {
+		log(event);
+		for (const watcher of watchers) watcher(event);
+	};
+
+	const connect: Context['connect'] = async ({endpoint, apiKey, observer = observe}) => {
 		if (dryRun) {
 			const [{createDryRunClient}, {sampleAnswer}] = await Promise.all([
 				import('./client/dry-run-client.ts'),
@@ -261,6 +268,10 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 				client,
 				profile,
 				endpoint: endpoint.value,
+				watchClient(watcher) {
+					watchers.add(watcher);
+					return () => void watchers.delete(watcher);
+				},
 				// Terminals, as the command has made sure.
 				stdin: stdin() as DashboardOptions['stdin'],
 				stdout: stdout as unknown as DashboardOptions['stdout'],

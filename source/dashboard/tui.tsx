@@ -5,6 +5,7 @@ import {smallest} from '../../screens/layout.ts';
 import {screens} from '../../screens/registry.ts';
 import {closingLine, endOfRun, windowTitle} from '../../screens/run-words.ts';
 import type {Client} from '../client/client.ts';
+import type {ClientObserver} from '../client/client-events.ts';
 import type {Batch} from '../../contract/batch.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {createDashboard, type Dashboard, placeState, runInFlight} from '../stores/dashboard.ts';
@@ -46,6 +47,8 @@ export type DashboardOptions = StartRequest & {
 	randomId(): string;
 	files: RunFiles;
 	checkSetup: StoreContext['checkSetup'];
+	/** Tells a listener what the client does; answers what ends that. */
+	watchClient(watcher: ClientObserver): () => void;
 	/** `process`: how the program ends. */
 	exitEvents: ExitEvents;
 };
@@ -93,6 +96,9 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
 			onBatchEnd: batch => announce(batch),
 		},
 	);
+	const forgetClient = options.watchClient(event => {
+		if (event.kind === 'unserved') dashboard.session.noteUnserved(event.kinds);
+	});
 	const host = createTerminalHost({
 		...options,
 		summary: () => closingLine(dashboard),
@@ -136,6 +142,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
 		await Promise.race([crashed, aborted(ended.signal)]);
 		unmount();
 	} finally {
+		forgetClient();
 		ended.abort();
 		host.close();
 		releaseStderr();

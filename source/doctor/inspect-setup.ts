@@ -1,3 +1,4 @@
+import type {TestType} from '../../contract/enums.ts';
 import {skillStates} from '../agent-skills/state.ts';
 import type {Endpoint} from '../client/base-url.ts';
 import {findLocalService} from '../client/local-service.ts';
@@ -44,7 +45,7 @@ export async function inspectSetup(context: Surroundings): Promise<Inspection[]>
 	const stored = findSection(context, profile.value);
 	const endpoint = findEndpoint(context, stored.section);
 	const credentials = findKey(context, stored, endpoint.value, profile.value ?? undefined);
-	const {connectivity, advisedVersion} = await connect(context, endpoint.value, credentials.value);
+	const {connectivity, advisedVersion, unserved} = await connect(context, endpoint.value, credentials.value);
 	return [
 		advisedVersion === null
 			? ok('CLI version', context.version)
@@ -58,6 +59,7 @@ export async function inspectSetup(context: Surroundings): Promise<Inspection[]>
 		await withAddress(endpoint, context),
 		credentials.check,
 		connectivity,
+		...workersCheck(endpoint.value, unserved),
 		skillCheck(context.cwd),
 		...(await runtimeChecks(context, endpoint.value)),
 		...(await modeCheck(context, endpoint.value)),
@@ -144,16 +146,19 @@ async function connect(
 	context: Surroundings,
 	endpoint: Endpoint | null,
 	apiKey: string | null,
-): Promise<{connectivity: Inspection; advisedVersion: string | null}> {
+): Promise<{connectivity: Inspection; advisedVersion: string | null; unserved: readonly TestType[]}> {
 	const name = 'Connectivity';
 	let advisedVersion: string | null = null;
+	let unserved: readonly TestType[] = [];
 	if (endpoint === null || apiKey === null)
 		return {
 			connectivity: fail(name, 'not tried: endpoint or credentials are missing', 'svc setup'),
 			advisedVersion,
+			unserved,
 		};
 	const observer = (event: ClientEvent) => {
 		if (event.kind === 'min-version') advisedVersion = event.minVersion;
+		else if (event.kind === 'unserved') unserved = event.kinds;
 		else context.observer(event);
 	};
 	const client = await context.connect({endpoint, apiKey, observer});
@@ -166,15 +171,24 @@ async function connect(
 			missing.length === 0
 				? ok(name, detail)
 				: warn(name, `${detail}; missing scopes: ${missing.join(', ')}`, 'svc setup with a key that has these scopes.');
-		return {connectivity, advisedVersion};
+		return {connectivity, advisedVersion, unserved};
 	} catch (error) {
 		context.signal.throwIfAborted();
 		if (!isApiError(error)) throw error;
 		const next = error.nextAction || (endpoint === 'local' ? 'svc service start' : 'svc setup');
-		return {connectivity: fail(name, `${error.code}: ${error.message}`, next), advisedVersion};
+		return {connectivity: fail(name, `${error.code}: ${error.message}`, next), advisedVersion, unserved};
 	} finally {
 		await client.close();
 	}
+}
+
+/** Kinds of tests that wait because no process of a service elsewhere executes them; the one of this machine tells itself. */
+function workersCheck(endpoint: Endpoint | null, unserved: readonly TestType[]): Inspection[] {
+	if (endpoint === 'local' || unserved.length === 0) return [];
+	const next = `svc worker --kinds ${unserved.join(',')}`;
+	return [
+		warn('Workers', `no process executes ${unserved.join(' or ')} tests, so they wait; start one: ${next}`, next),
+	];
 }
 
 /** "path of an `ok` file"; "missing, or any other state" is a warning. */

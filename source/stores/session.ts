@@ -1,6 +1,6 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {CallInput} from '../client/client.ts';
-import type {Scope} from '../../contract/enums.ts';
+import type {Scope, TestType} from '../../contract/enums.ts';
 import type {ResponseOf, Route} from '../../contract/route.ts';
 import {getMe} from '../../contract/routes/account.ts';
 import {ApiError, isApiError} from '../errors/api-error.ts';
@@ -25,6 +25,8 @@ export type SessionState = {
 	isHeld: boolean;
 	/** Spendable credits; null on a service that runs unmetered. */
 	credits: number | null;
+	/** Kinds of tests that wait because no process of the service executes them. */
+	unserved: readonly TestType[];
 	/** Whose key it is and what it opens; null until the service has said so. */
 	who: Who | null;
 };
@@ -62,6 +64,8 @@ export type Session = {
 	 */
 	backOff(error: unknown, attempt: number, signal: AbortSignal): Promise<boolean>;
 	retryNow(): void;
+	/** Tests of these kinds wait for a process that executes them; none: they wait no more. */
+	noteUnserved(kinds: readonly TestType[]): void;
 	/** Reads whose key it is, what it opens and the credits; a failure leaves them as they were. */
 	loadAccount(): Promise<void>;
 };
@@ -77,6 +81,7 @@ export function createSession(
 		latencyMs: null,
 		isHeld: false,
 		credits: null,
+		unserved: [],
 		who: null,
 	}));
 	const sleepers = new Set<AbortController>();
@@ -171,6 +176,7 @@ export function createSession(
 			return true;
 		},
 		retryNow,
+		noteUnserved: unserved => store.setState({unserved}),
 		loadAccount,
 	};
 }

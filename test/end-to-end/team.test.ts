@@ -1,8 +1,9 @@
 import {randomUUID} from 'node:crypto';
-import {spawn} from 'node:child_process';
+import {spawn, spawnSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
 import {createInterface} from 'node:readline';
@@ -308,6 +309,11 @@ describe.skipIf(empty === '')('several processes on one database', () => {
 			detail: expect.stringContaining('no process executes backend tests: svc worker --kinds backend'),
 			processes: [{serves: true, slots: 0, kinds: []}],
 		});
+		const doctor = () => {
+			const env = {PATH: process.env['PATH'], HOME: tmpdir(), SVC_API_URL: api.url, SVC_API_KEY: team.key()};
+			return spawnSync(process.execPath, [cliPath, 'doctor'], {env, encoding: 'utf8'}).stdout;
+		};
+		expect(doctor()).toMatch(/^\[WARN\] Workers +no process executes backend tests.*svc worker --kinds backend$/m);
 		const port = await freePort();
 		await team.work(['--kinds', 'backend', '--concurrency', '3', '--metrics-port', String(port)]);
 		expect(await api.batchEnd(batchId)).toMatchObject({outcome: 'passed'});
@@ -319,6 +325,7 @@ describe.skipIf(empty === '')('several processes on one database', () => {
 		);
 		expect((await probe('/api/cli/v1/me')).status).toBe(404);
 		await eventually(async () => expect(await unserved()).toBeNull());
+		expect(doctor()).not.toContain('Workers');
 		expect(await mode()).toMatchObject({processes: [{serves: true}, {serves: false, slots: 3, kinds: ['backend']}]});
 	});
 

@@ -209,6 +209,7 @@ export function openScreen(
 		randomId: () => `id-${++ids}`,
 		files: noFiles,
 		checkSetup: noChecks,
+		watchClient: () => () => undefined,
 		exitEvents: process,
 		...options,
 	});
