@@ -1,3 +1,4 @@
+import {refusalText} from './refusal-text.ts';
 import {correctRequest} from './usual-step.ts';
 import type * as z from 'zod/mini';
 import type {Route} from './route.ts';
@@ -64,7 +65,7 @@ export function requestProblem(issues: readonly Issue[], input: unknown, where: 
 	const [first] = problems;
 	const {field, reason, accepted, message} = first ?? {field: where, reason: 'invalid', message: 'is not valid'};
 	return {
-		message: `Field \`${field}\` is invalid: ${message}.`,
+		message: refusalText(`Field \`${field}\``, message),
 		nextAction: correctRequest,
 		details: {
 			field,

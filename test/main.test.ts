@@ -79,7 +79,7 @@ describe('a line that does not follow the grammar', () => {
 		[['test', 'chains'], 'Unknown command `chains`. See `svc test --help`.'],
 		[['test', 'list', '--projct', 'p'], 'Unknown flag `--projct`. Did you mean `--project`?'],
 		[['test', 'list', '--project'], 'Flag `--project` is invalid: needs a value'],
-		[['test', 'list'], 'Flag `--project` is invalid: is required (or set SVC_PROJECT_ID, or projectId in'],
+		[['test', 'list'], 'Flag `--project` is invalid: required (or set SVC_PROJECT_ID, or projectId in'],
 		[['test', 'list'], '; svc project list shows the ids.'],
 		[['test', 'get'], 'Argument `<test-id>` is required. See `svc test get --help`.'],
 		[['test', 'get', 'a', 'b'], 'Argument `b` is one too many: quote text that has blanks.'],

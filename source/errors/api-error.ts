@@ -1,3 +1,4 @@
+import {refusalText} from '../../contract/refusal-text.ts';
 import {type ErrorCode, type ErrorEnvelope, errorCodes} from '../../contract/error.ts';
 
 /**
@@ -52,13 +53,13 @@ export const isApiError = (value: unknown): value is ApiError => value instanceo
  */
 export const invalidFlag = (flag: string, reason: string, accepted?: readonly string[]) =>
 	new ApiError('VALIDATION_ERROR', 'Invalid request.', {
-		nextAction: `Flag \`--${flag}\` is invalid: ${reason}.`,
+		nextAction: refusalText(`Flag \`--${flag}\``, reason),
 		details: accepted ? {field: flag, reason: 'enum', accepted} : {field: flag, reason},
 	});
 
 /** A local validation error of a file's content: ``Field `planSteps[0].type` is invalid: <reason>.`` */
 export const invalidField = (field: string, reason: string, accepted?: readonly string[]) =>
 	new ApiError('VALIDATION_ERROR', 'Invalid request.', {
-		nextAction: `Field \`${field}\` is invalid: ${reason}.`,
+		nextAction: refusalText(`Field \`${field}\``, reason),
 		details: accepted ? {field, reason: 'enum', accepted} : {field, reason},
 	});

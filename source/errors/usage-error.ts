@@ -1,3 +1,4 @@
+import {refusalText} from '../../contract/refusal-text.ts';
 import {ApiError} from './api-error.ts';
 
 /** Why a value is not taken: a word for programs, a text for people that ends the sentence "is invalid: …". */
@@ -5,7 +6,7 @@ export type Refusal = {reason: string; text: string; accepted?: readonly string[
 
 const refused = (subject: string, field: string, {reason, text, accepted}: Refusal) =>
 	new ApiError('VALIDATION_ERROR', 'Invalid request.', {
-		nextAction: `${subject} is invalid: ${text}.`,
+		nextAction: refusalText(subject, text),
 		details: {field, reason, ...(accepted ? {accepted} : {})},
 	});
 

@@ -1,3 +1,4 @@
+import {refusalText} from '../../contract/refusal-text.ts';
 import type {PlanFile, PlanFileStep} from '../../contract/plan-file.ts';
 import {ApiError, invalidField} from '../errors/api-error.ts';
 import {type Checked, checkPlan, checkSteps, type PlanProblem} from './check-plan.ts';
@@ -12,7 +13,7 @@ export function planError(problem: PlanProblem, prefix = '', file?: string): Api
 	const place = file === undefined ? '' : ` (${file})`;
 	if (!problem.tooLarge) return invalidField(field, `${problem.reason}${place}`, problem.accepted);
 	return new ApiError('PAYLOAD_TOO_LARGE', 'Invalid request.', {
-		nextAction: `Field \`${field}\` is invalid: ${problem.reason}${place}.`,
+		nextAction: refusalText(`Field \`${field}\``, `${problem.reason}${place}`),
 		details: {field, ...problem.tooLarge},
 	});
 }

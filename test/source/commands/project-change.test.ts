@@ -72,7 +72,7 @@ describe('project update', () => {
 	});
 
 	it.each([
-		[[], 'Flag `--name` is invalid: is required, or another flag that says what to change.'],
+		[[], 'Flag `--name` is invalid: required, or another flag that says what to change.'],
 		[['--skip-preflight', '--idempotency-key', 'k'], 'or another flag that says what to change'],
 		[['--name', ' '], 'Flag `--name` is invalid: must not be blank.'],
 		[['--test-id-attributes', ' , '], 'Flag `--test-id-attributes` is invalid: must not be blank.'],
@@ -116,7 +116,7 @@ describe('project delete', () => {
 		expect(exitCode).toBe(5);
 		expect(envelopeOf(stderr)).toMatchObject({
 			code: 'VALIDATION_ERROR',
-			nextAction: 'Flag `--confirm` is invalid: is required: what is deleted cannot be restored.',
+			nextAction: 'Flag `--confirm` is invalid: required: what is deleted cannot be restored.',
 			details: {field: 'confirm', reason: 'required'},
 		});
 		expect(received).toEqual([]);

@@ -153,8 +153,8 @@ describe('project create', () => {
 	});
 
 	it.each([
-		[[], 'Flag `--type` is invalid: is required.'],
-		[['--type', 'frontend'], 'Flag `--url` is invalid: is required for a frontend project.'],
+		[[], 'Flag `--type` is invalid: required.'],
+		[['--type', 'frontend'], 'Flag `--url` is invalid: required for a frontend project.'],
 		[['--type', 'backend', '--url', 'localhost:3000'], 'Flag `--url` is invalid: must be an http or https URL'],
 		[['--type', 'backend', '--url', 'http://localhost:3000'], 'Flag `--url` is invalid: must be a public address'],
 		[['--type', 'backend', '--test-id-attributes', 'a'], 'Flag `--test-id-attributes` is invalid'],

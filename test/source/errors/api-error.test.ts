@@ -42,7 +42,7 @@ it('says which flag or field is invalid, and why', () => {
 		details: {field: 'type', reason: 'enum', accepted: ['frontend', 'backend']},
 	});
 	expect(invalidField('planSteps[0].type', 'is missing').nextAction).toBe(
-		'Field `planSteps[0].type` is invalid: is missing.',
+		'Field `planSteps[0].type` is invalid: missing.',
 	);
 });
 

@@ -52,11 +52,11 @@ describe('project credential', () => {
 	it.each([
 		[[], 'Flags `--type` and `--credential` (or --credential-file) are required.'],
 		[['--type', 'oauth'], 'must be one of public, Bearer token, API key, basic token'],
-		[['--type', 'basic token'], '`--credential` is invalid: is required with --type basic token'],
+		[['--type', 'basic token'], '`--credential` is invalid: required with --type basic token'],
 		[['--type', 'public', '--credential', 'x'], '`--credential` is invalid: has no meaning with --type public'],
 		[['--type', 'public', '--credential-file', 'x'], '`--credential-file` is invalid: has no meaning'],
 		[['--type', 'basic token', '--credential', 'x', '--credential-file', 'y'], 'cannot be combined with --credential'],
-		[['--type', 'basic token', '--credential', 'x', '--header-name', 'X'], 'is only allowed with --type "API key"'],
+		[['--type', 'basic token', '--credential', 'x', '--header-name', 'X'], 'only allowed with --type "API key"'],
 		[['--type', 'API key', '--credential', 'x', '--header-name', 'a b'], 'must be a header name'],
 		[['--type', 'public', '--family', 'users'], 'must begin with a slash'],
 		[['--type', 'public', '--family', '/a', '--endpoint-id', 'e'], 'cannot be combined with --family'],
@@ -274,10 +274,10 @@ describe('project auto-auth', () => {
 	it.each([
 		[[], 'Flags `--method` and `--inject` are required.'],
 		[['--inject', 'header'], 'Flags `--method` and `--inject-key` (with --inject header) are required.'],
-		[['--inject', 'bearer'], '`--method` is invalid: is required'],
-		[['--method', 'password'], '`--inject` is invalid: is required'],
-		[['--method', 'password', '--inject', 'header'], '`--inject-key` is invalid: is required with --inject header'],
-		[['--method', 'refresh_token', '--inject', 'cookie'], 'is required with --inject cookie'],
+		[['--inject', 'bearer'], '`--method` is invalid: required'],
+		[['--method', 'password'], '`--inject` is invalid: required'],
+		[['--method', 'password', '--inject', 'header'], '`--inject-key` is invalid: required with --inject header'],
+		[['--method', 'refresh_token', '--inject', 'cookie'], 'required with --inject cookie'],
 		[
 			['--method', 'password', '--inject', 'cookie', '--inject-key', 's id'],
 			'`--inject-key` is invalid: must be a header or cookie name',

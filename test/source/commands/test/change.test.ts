@@ -46,7 +46,7 @@ describe('test update', () => {
 	});
 
 	it.each([
-		[[], 'Flag `--name` is invalid: is required, or another flag that says what to change.'],
+		[[], 'Flag `--name` is invalid: required, or another flag that says what to change.'],
 		[['--idempotency-key', 'k'], 'or another flag that says what to change'],
 		[['--needs', 'a', '--clear-needs'], 'Flag `--clear-needs` is invalid: cannot be combined with --needs.'],
 		[['--produces', 'a', '--clear-produces'], 'cannot be combined with --produces'],
@@ -86,7 +86,7 @@ describe('test delete', () => {
 	it('without --confirm exits 5', async () => {
 		const {exitCode, stderr} = await svc(['test', 'delete', 't1']);
 		expect(exitCode).toBe(5);
-		expect(stderr).toContain('Flag `--confirm` is invalid: is required');
+		expect(stderr).toContain('Flag `--confirm` is invalid: required');
 	});
 });
 
@@ -169,13 +169,13 @@ describe('test delete-batch', () => {
 	});
 
 	it.each([
-		[['--confirm'], 'Flag `--all` is invalid: is required (or --status)'],
-		[['--confirm', '--project', 'p'], 'Flag `--all` is invalid: is required (or --status)'],
+		[['--confirm'], 'Flag `--all` is invalid: required (or --status)'],
+		[['--confirm', '--project', 'p'], 'Flag `--all` is invalid: required (or --status)'],
 		[['t1', '--all', '--confirm'], 'Flag `--all` is invalid: cannot be combined with test ids.'],
 		[['t1', '--status', 'draft', '--confirm'], 'Flag `--status` is invalid: cannot be combined with test ids.'],
 		[['t1', '--project', 'p', '--confirm'], 'Flag `--project` is invalid: cannot be combined with test ids.'],
-		[['t1'], 'Flag `--confirm` is invalid: is required'],
-		[['--all', '--confirm'], 'Flag `--project` is invalid: is required'],
+		[['t1'], 'Flag `--confirm` is invalid: required'],
+		[['--all', '--confirm'], 'Flag `--project` is invalid: required'],
 	])('with %j exits 5: %s', async (flags, text) => {
 		const {exitCode, stderr} = await svc(['test', 'delete-batch', ...flags]);
 		expect(exitCode).toBe(5);

@@ -140,17 +140,14 @@ describe('test create-batch', () => {
 	});
 
 	it.each([
-		[[], 'Flag `--plans` is invalid: is required, or --plan-from-dir.'],
+		[[], 'Flag `--plans` is invalid: required, or --plan-from-dir.'],
 		[['--plans', 'a', '--plan-from-dir', 'b'], 'Flag `--plan-from-dir` is invalid: cannot be combined with --plans.'],
-		[['--plans', 'a', '--wait'], 'Flag `--wait` is invalid: is only allowed with --run.'],
-		[['--plans', 'a', '--run', '--timeout', '5'], 'Flag `--timeout` is invalid: is only allowed with --run --wait.'],
-		[
-			['--plans', 'a', '--target-url', 'https://x.example'],
-			'Flag `--target-url` is invalid: is only allowed with --run.',
-		],
-		[['--plans', 'a', '--env', 'x'], 'Flag `--env` is invalid: is only allowed with --run.'],
-		[['--plans', 'a', '--skip-preflight'], 'Flag `--skip-preflight` is invalid: is only allowed with --run.'],
-		[['--plans', 'a', '--max-concurrency', '5'], 'Flag `--max-concurrency` is invalid: is only allowed with --run.'],
+		[['--plans', 'a', '--wait'], 'Flag `--wait` is invalid: only allowed with --run.'],
+		[['--plans', 'a', '--run', '--timeout', '5'], 'Flag `--timeout` is invalid: only allowed with --run --wait.'],
+		[['--plans', 'a', '--target-url', 'https://x.example'], 'Flag `--target-url` is invalid: only allowed with --run.'],
+		[['--plans', 'a', '--env', 'x'], 'Flag `--env` is invalid: only allowed with --run.'],
+		[['--plans', 'a', '--skip-preflight'], 'Flag `--skip-preflight` is invalid: only allowed with --run.'],
+		[['--plans', 'a', '--max-concurrency', '5'], 'Flag `--max-concurrency` is invalid: only allowed with --run.'],
 		[['--plans', 'a', '--run', '--max-concurrency', '101'], 'must be between 1 and 100'],
 		[['--plans', 'a', '--run', '--summary-file', 'x'], 'Flag `--summary-file` is invalid'],
 		[['--plans', 'none.jsonl'], 'none.jsonl cannot be read'],

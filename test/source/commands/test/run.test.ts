@@ -198,9 +198,9 @@ describe('test run of one test', () => {
 	it.each([
 		[[], 'Flag `--all` is invalid: name test ids, or --all for the whole project.'],
 		[['t1', '--all'], 'Flag `--all` is invalid: cannot be combined with test ids.'],
-		[['t1', '--filter', 'x'], 'Flag `--filter` is invalid: is only allowed with --all.'],
-		[['t1', '--status', 'failed'], 'Flag `--status` is invalid: is only allowed with --all.'],
-		[['t1', 't2', '--target-url', 'https://example.com'], 'is only allowed with one test or --all'],
+		[['t1', '--filter', 'x'], 'Flag `--filter` is invalid: only allowed with --all.'],
+		[['t1', '--status', 'failed'], 'Flag `--status` is invalid: only allowed with --all.'],
+		[['t1', 't2', '--target-url', 'https://example.com'], 'only allowed with one test or --all'],
 		[['t1', '--target-url', 'http://10.0.0.1'], 'Flag `--target-url` is invalid: must be a public address'],
 		[['t1', '--max-concurrency', '101'], 'must be between 1 and 100'],
 		[['t1', '--timeout', '3601'], 'must be between 1 and 3600'],
