@@ -130,7 +130,7 @@ describe('test create --plan-from', () => {
 		[['--code-file', 'a.py', '--type', 'backend'], 'Flags `--name` (with --code-file) and `--project` ('],
 		[
 			['--code-file', 'a.py', '--type', 'backend', '--name', 'x', '--step-timeout', '5'],
-			'Flag `--step-timeout` is invalid: for frontend tests',
+			'Flag `--step-timeout` is invalid: only for frontend tests',
 		],
 		[['--plan-from', 'none.json'], 'none.json cannot be read'],
 	])('with %j exits 5: %s', async (flags, text) => {
