@@ -6,6 +6,7 @@ import process from 'node:process';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
+import {untilDone} from '../test/trials/killed-service.mjs';
 
 export const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const run = promisify(execFile);
@@ -75,12 +76,7 @@ export async function openSandbox() {
 		/** Starts the project and gives the finished batch. */
 		async runAll(projectId) {
 			const ticket = await call('POST', '/tests/batch/run', {projectId});
-			let batch = await call('GET', `/batches/${ticket.batchId}`);
-			while (batch.phase !== 'done') {
-				const next = await call('GET', `/batches/${ticket.batchId}?since=${batch.version}&waitSeconds=25`);
-				batch = next.phase === 'done' ? await call('GET', `/batches/${ticket.batchId}`) : next;
-			}
-			return batch;
+			return untilDone({call}, ticket.batchId);
 		},
 		writeFile(name, text) {
 			const path = join(home, name);

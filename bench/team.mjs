@@ -1,13 +1,11 @@
-import {spawn} from 'node:child_process';
-import {mkdirSync, mkdtempSync, openSync, rmSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {performance} from 'node:perf_hooks';
 import process from 'node:process';
-import {createInterface} from 'node:readline';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {pathToFileURL} from 'node:url';
-import {startService} from '../test/trials/killed-service.mjs';
+import {startService, startWorker, untilDone} from '../test/trials/killed-service.mjs';
 import {openBundles} from './bundle.mjs';
 import {median, quantile, row, treeCpu} from './measure.mjs';
 import {cli} from './sandbox.mjs';
@@ -17,34 +15,6 @@ const count = Number(process.env.SVC_BENCH_TESTS ?? 400);
 const large = Number(process.env.SVC_BENCH_LARGE ?? 2000);
 const short = n => ({name: `short ${n}`, code: `assert ${n} >= 0`});
 const slow = {name: 'slow', code: 'import time\ntime.sleep(60)\nassert True'};
-
-async function startWorker(home, env, keyFile) {
-	mkdirSync(home);
-	const words = [
-		'--output',
-		'json',
-		'worker',
-		'--secrets-key-file',
-		keyFile,
-		'--concurrency',
-		'1',
-		'--kinds',
-		'backend',
-	];
-	const child = spawn(process.execPath, [cli, ...words], {
-		env: {PATH: process.env.PATH, HOME: home, SVC_HOME: home, ...env},
-		stdio: ['ignore', 'pipe', openSync(join(home, 'log'), 'a')],
-	});
-	const exited = new Promise(resolve => child.once('exit', resolve));
-	for await (const _ of createInterface({input: child.stdout})) break;
-	return {
-		pid: child.pid,
-		async stop() {
-			child.kill('SIGTERM');
-			await exited;
-		},
-	};
-}
 
 /** A project of tests that call nothing. */
 async function projectOf(service, name, tests) {
@@ -57,13 +27,6 @@ async function projectOf(service, name, tests) {
 	};
 	await Promise.all(Array.from({length: 8}, create));
 	return projectId;
-}
-
-async function untilDone(service, batchId) {
-	for (let batch = await service.call('GET', `/batches/${batchId}`); ; ) {
-		if (batch.phase === 'done') return service.call('GET', `/batches/${batchId}`);
-		batch = await service.call('GET', `/batches/${batchId}?since=${batch.version}&waitSeconds=25`);
-	}
 }
 
 /** Seconds that a batch of everything in a project takes, and CPU seconds of the processes a test. */
@@ -150,7 +113,11 @@ export async function measureTeam() {
 		});
 		stops.push(() => second.stop());
 		const crew = [];
-		for (let n = 0; n < workers; n++) crew.push(await startWorker(join(root, `worker-${n}`), env, keyFile));
+		for (let n = 0; n < workers; n++) {
+			const home = join(root, `worker-${n}`);
+			mkdirSync(home);
+			crew.push(await startWorker(cli, home, keyFile, {env, args: ['--concurrency', '1', '--kinds', 'backend']}));
+		}
 		for (const worker of crew) stops.push(() => worker.stop());
 		const teamProject = await projectOf(first, 'short', tests);
 		await timeBatch(first, teamProject, []);

@@ -53,23 +53,41 @@ export async function startService(cli, home, state, {args = [], env: added = {}
 			if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
 			return value;
 		},
-		async kill() {
-			child.kill('SIGKILL');
-			await exited;
-		},
-		async stop() {
-			child.kill('SIGTERM');
-			await exited;
-		},
+		...endsOf(child, exited),
 	};
 }
 
-/** The batch when its cleanup has ended. */
+/**
+ * Starts a worker of a database; ready when it says so.
+ *
+ * @param more further arguments of `worker`, and what its environment has besides, such as the address of the database
+ */
+export async function startWorker(cli, home, keyFile, {args = [], env: added = {}} = {}) {
+	const child = spawn(process.execPath, [cli, '--output', 'json', 'worker', '--secrets-key-file', keyFile, ...args], {
+		env: {PATH: process.env.PATH, HOME: home, SVC_HOME: home, ...added},
+		stdio: ['ignore', 'pipe', openSync(join(home, 'log'), 'a')],
+	});
+	const exited = new Promise(resolve => child.once('exit', resolve));
+	for await (const _ of createInterface({input: child.stdout})) break;
+	return {pid: child.pid, ...endsOf(child, exited)};
+}
+
+const endsOf = (child, exited) => ({
+	async kill() {
+		child.kill('SIGKILL');
+		await exited;
+	},
+	async stop() {
+		child.kill('SIGTERM');
+		await exited;
+	},
+});
+
+/** The batch when its cleanup has ended. What changes meanwhile is read, the whole of it at the end. */
 export async function untilDone(service, batchId) {
-	for (;;) {
-		const batch = await service.call('GET', `/batches/${batchId}`);
-		if (batch.phase === 'done') return batch;
-		await service.call('GET', `/batches/${batchId}?since=${batch.version}&waitSeconds=5`);
+	for (let batch = await service.call('GET', `/batches/${batchId}`); ; ) {
+		if (batch.phase === 'done') return service.call('GET', `/batches/${batchId}`);
+		batch = await service.call('GET', `/batches/${batchId}?since=${batch.version}&waitSeconds=5`);
 	}
 }
 

@@ -1,11 +1,8 @@
-import {spawn} from 'node:child_process';
-import {mkdirSync, mkdtempSync, openSync, rmSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import process from 'node:process';
-import {createInterface} from 'node:readline';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {processesOf, startService, untilNone} from '../killed-service.mjs';
+import {processesOf, startService, startWorker, untilNone} from '../killed-service.mjs';
 import {startShop} from '../killed-shop.mjs';
 import {randomFrom} from '../ownership/chance.mjs';
 
@@ -30,22 +27,6 @@ requests.get(f"{BASE_URL}/slow/150", headers=__AUTH_HEADERS__)
 
 const isOver = ({status}) => !['queued', 'running'].includes(status);
 
-/** A worker process; ready when it says so. */
-async function startWorker(cli, home, env, keyFile) {
-	const child = spawn(process.execPath, [cli, '--output', 'json', 'worker', '--secrets-key-file', keyFile], {
-		env: {PATH: process.env.PATH, HOME: home, SVC_HOME: home, ...env},
-		stdio: ['ignore', 'pipe', openSync(join(home, 'log'), 'a')],
-	});
-	const exited = new Promise(resolve => child.once('exit', resolve));
-	for await (const _ of createInterface({input: child.stdout})) break;
-	return {
-		async kill() {
-			child.kill('SIGKILL');
-			await exited;
-		},
-	};
-}
-
 /**
  * Kills one of two serving processes and two workers of a database with SIGKILL, again and again while a batch runs, and starts it again
  * as a supervisor would. One row for each batch: what became of it.
@@ -65,8 +46,8 @@ export async function teamKillTable(cli, database, {kills, killsOfBatch = 5, pai
 	const starts = [
 		() => startService(cli, homes[0], state, {env, args: ['--workers', '0']}),
 		() => startService(cli, homes[1], state, {env, args: ['--workers', '1', '--secrets-key-file', keyFile]}),
-		() => startWorker(cli, homes[2], env, keyFile),
-		() => startWorker(cli, homes[3], env, keyFile),
+		() => startWorker(cli, homes[2], keyFile, {env}),
+		() => startWorker(cli, homes[3], keyFile, {env}),
 	];
 	const processes = [];
 	for (const start of starts) processes.push(await start());
