@@ -107,7 +107,7 @@ function filterOf({url, values, parameters}: UnknownQuestion): string | null {
 /** What a list says of one call. */
 function settledBy({question}: Asked, list: ReadList): Settlement {
 	const {items, isComplete, pages} = list;
-	const hits = mayCarry(list, question) ? list.items.filter(item => carries(item, question)) : [];
+	const hits = mayCarry(list, question) ? items.filter(item => carries(item, question)) : [];
 	const where = `GET ${pathOf(question)}${pages > 1 ? ` (${pages} pages)` : ''}`;
 	const {field, text} = question.values[0]!;
 	if (hits.length > 1)
@@ -133,12 +133,12 @@ function settledBy({question}: Asked, list: ReadList): Settlement {
 	return {outcome: 'nothing', text: `${where} shows no record with the ${field} "${text}"`};
 }
 
-const textsOf = new WeakMap<ReadList, string>();
+const listTexts = new WeakMap<ReadList, string>();
 
 /** Whether a list has the text anywhere: most of what is looked for is in no list. */
 function mayCarry(list: ReadList, {values}: UnknownQuestion): boolean {
-	const text = textsOf.get(list) ?? JSON.stringify(list.items).toLowerCase();
-	textsOf.set(list, text);
+	const text = listTexts.get(list) ?? JSON.stringify(list.items).toLowerCase();
+	listTexts.set(list, text);
 	return values.some(value => text.includes(JSON.stringify(value.text).slice(1, -1).toLowerCase()));
 }
 

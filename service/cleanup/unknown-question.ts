@@ -105,7 +105,6 @@ function sentValues({method, segments, request, requestHeaders}: ObservedCall): 
 /** Whether a text is of this call alone. */
 function isOwn(text: string, call: ObservedCall, {code, given}: RunOrigin, parts: QuestionParts): boolean {
 	const {sightings} = parts;
-	// Many calls are refused, and what was drawn for a run no other one says.
 	if (text.includes(sealedStart)) return false;
 	const tag = parts.tagOf(call)?.toLowerCase();
 	const isTagged = tag !== undefined && text.toLowerCase().includes(tag);
@@ -115,6 +114,7 @@ function isOwn(text: string, call: ObservedCall, {code, given}: RunOrigin, parts
 	if (sightings.lastShown(call, [keyOfText(text)]) !== null) return false;
 	const plain = text.toLowerCase();
 	const says = (one: string | null) => one?.toLowerCase().includes(plain) === true;
+	// Many calls are refused, and what was drawn for a run no other one says.
 	const calls = isRefused(call) ? parts.callsOfRun.get(call.runId) : parts.calls;
 	return !calls?.some(other => {
 		if (other === call) return false;
