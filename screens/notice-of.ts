@@ -1,3 +1,4 @@
+import {workerCommand} from '../contract/workers-header.ts';
 import type {NoticeText} from '../components/notice.tsx';
 import type {PlaceView} from '../source/stores/navigation.ts';
 import type {SessionState} from '../source/stores/session.ts';
@@ -45,7 +46,7 @@ export function noticeOf({session, ui, view, counts, staleError, caret}: Situati
 	if (filters.length > 0) return {text: `${filters.join('   ')}   ${found}   Esc shows all`, tone: 'info'};
 	if (unserved.length > 0)
 		return {
-			text: `Nobody executes ${unserved.join(' or ')} tests: they wait. Start one: svc worker --kinds ${unserved.join(',')}`,
+			text: `Nobody executes ${unserved.join(' or ')} tests: they wait. Start one: ${workerCommand(unserved)}`,
 			tone: 'error',
 		};
 	return null;

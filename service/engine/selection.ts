@@ -1,3 +1,4 @@
+import {workerCommand} from '../../contract/workers-header.ts';
 import type {BatchTicket} from '../../contract/batch.ts';
 import type {Advisory} from '../../contract/run.ts';
 import {circularMessage} from '../domain/blocked.ts';
@@ -148,7 +149,7 @@ export type Here = {frontend: boolean; isTeam?: boolean};
 export const frontendUnsupported = ({isTeam = false}: {isTeam?: boolean} = {}) =>
 	isTeam
 		? new ServiceError('FEATURE_GATED', 'No process of this service runs frontend tests.', {
-				nextAction: 'Start one on a machine that has a browser: svc worker --kinds frontend',
+				nextAction: `Start one on a machine that has a browser: ${workerCommand(['frontend'])}`,
 				details: {feature: 'frontend_runner', reason: 'no_worker'},
 			})
 		: new ServiceError(

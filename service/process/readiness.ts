@@ -1,3 +1,4 @@
+import {workerCommand} from '../../contract/workers-header.ts';
 import {version} from '../../package.json';
 import {type TestType, testTypes} from '../../contract/enums.ts';
 import type {ReadinessCheck} from '../../contract/operations.ts';
@@ -61,7 +62,7 @@ function modeCheck(live: readonly LiveWorker[], executes: boolean): ReadinessChe
 	const missing = testTypes.filter(kind => !live.some(({kinds}) => kinds.includes(kind)));
 	const others = live.filter(worker => worker.version !== version);
 	const problems = [
-		...missing.map(kind => `no process executes ${kind} tests: svc worker --kinds ${kind}`),
+		...missing.map(kind => `no process executes ${kind} tests: ${workerCommand([kind])}`),
 		...others.map(({host, pid, version: other}) => `process ${pid} on ${host} is svc ${other}, this one ${version}`),
 	];
 	return {
@@ -95,7 +96,7 @@ function clockCheck(aheadMs: number): ReadinessCheck {
 function teamRunner(live: readonly LiveWorker[], kind: TestType): {ok: boolean; detail: string} {
 	const own = live.filter(({kinds}) => kinds.includes(kind));
 	const slots = own.reduce((sum, worker) => sum + worker.slots, 0);
-	if (own.length === 0) return {ok: false, detail: `no process executes ${kind} tests: svc worker --kinds ${kind}`};
+	if (own.length === 0) return {ok: false, detail: `no process executes ${kind} tests: ${workerCommand([kind])}`};
 	const who = own.length === 1 ? '1 process' : `${own.length} processes`;
 	return {ok: true, detail: `${who} on ${[...new Set(own.map(({host}) => host))].join(', ')}, ${slots} at once`};
 }

@@ -1,3 +1,4 @@
+import {workerCommand} from '../../contract/workers-header.ts';
 import type {TestType} from '../../contract/enums.ts';
 import {skillStates} from '../agent-skills/state.ts';
 import type {Endpoint} from '../client/base-url.ts';
@@ -185,7 +186,7 @@ async function connect(
 /** Kinds of tests that wait because no process of a service elsewhere executes them; the one of this machine tells itself. */
 function workersCheck(endpoint: Endpoint | null, unserved: readonly TestType[]): Inspection[] {
 	if (endpoint === 'local' || unserved.length === 0) return [];
-	const next = `svc worker --kinds ${unserved.join(',')}`;
+	const next = workerCommand(unserved);
 	return [
 		warn('Workers', `no process executes ${unserved.join(' or ')} tests, so they wait; start one: ${next}`, next),
 	];

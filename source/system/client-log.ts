@@ -1,3 +1,5 @@
+import type {TestType} from '../../contract/enums.ts';
+import {workerCommand} from '../../contract/workers-header.ts';
 import type {ClientEvent, ClientObserver} from '../client/client-events.ts';
 import type {Notes} from '../output/notes.ts';
 
@@ -48,8 +50,8 @@ export function createClientLog(options: {
 	};
 }
 
-const unservedText = (kinds: readonly string[]): string =>
-	`no process of the service executes ${kinds.join(' or ')} tests, so they wait; start one: svc worker --kinds ${kinds.join(',')}`;
+const unservedText = (kinds: readonly TestType[]): string =>
+	`no process of the service executes ${kinds.join(' or ')} tests, so they wait; start one: ${workerCommand(kinds)}`;
 
 type ServiceEvent = Extract<ClientEvent, {kind: 'local-service'}>;
 
