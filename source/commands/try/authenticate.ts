@@ -69,7 +69,7 @@ export async function authenticate(
 	}
 	if (wish.authType === 'public' || !endpoints.some(({auth}) => auth.required !== false && auth.authType !== null))
 		return null;
-	const example = isLoopback(baseUrl) ? signInExample(endpoints, baseUrl) : null;
+	const example = isLoopback(baseUrl) ? signInExample(logins) : null;
 	if (example) {
 		try {
 			const saved = await client.call(putAutoAuth, {

@@ -7,7 +7,6 @@ type Schema = {
 	default?: unknown;
 	const?: unknown;
 	enum?: unknown;
-	pattern?: unknown;
 	properties?: Record<string, Schema>;
 	required?: unknown;
 };
@@ -52,17 +51,17 @@ function describe(endpoint: Endpoint, baseUrl: string): DescribedLogin | null {
 	const account = names.find(name => name !== password && accountName.test(name));
 	if (password === undefined || account === undefined) return null;
 
+	const said = (name: string) => givenValue(name, properties[name] ?? {}) ?? sample[name];
 	const template: Record<string, string> = {};
 	for (const name of names) {
-		const value = givenValue(name, properties[name] ?? {}) ?? sample[name];
+		const value = said(name);
 		if (name === account) template[name] = '{{username}}';
 		else if (name === password) template[name] = '{{password}}';
 		else if (typeof value === 'string' && value !== '') template[name] = value;
 		else if (required.includes(name)) return null;
 	}
 	const isForm = requestShape.contentType?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false;
-	const exampleOf = (name: string) => givenValue(name, properties[name] ?? {}) ?? sample[name];
-	const [username, secret] = [exampleOf(account), exampleOf(password)];
+	const [username, secret] = [said(account), said(password)];
 	const hasExample = typeof username === 'string' && username !== '' && typeof secret === 'string' && secret !== '';
 	return {
 		path: `${basePath}${path}`,

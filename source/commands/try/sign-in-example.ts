@@ -1,13 +1,12 @@
 import type {AutoAuthInput} from '../../../contract/authentication.ts';
-import type {Endpoint} from '../../../contract/endpoint.ts';
-import {describedLogins} from './described-login.ts';
+import type {DescribedLogin} from './described-login.ts';
 
 /**
  * The login that a document describes with an example of its own: who wrote one wants it to be tried. Null: there is
  * none, or its example is not whole.
  */
-export function signInExample(endpoints: readonly Endpoint[], baseUrl: string): AutoAuthInput | null {
-	for (const {request, tokenPath, example} of describedLogins(endpoints, baseUrl))
+export function signInExample(logins: readonly DescribedLogin[]): AutoAuthInput | null {
+	for (const {request, tokenPath, example} of logins)
 		if (example !== null && tokenPath !== null)
 			return {enabled: true, method: 'password', inject: 'bearer', ...request, ...example, tokenPath};
 	return null;

@@ -76,7 +76,7 @@ describe('the example login of a document', () => {
 	const whole = {email: {example: 'a@b.c'}, password: {examples: ['open']}, tenant: {default: 'main'}};
 
 	it('is used with every field it has', () => {
-		expect(signInExample([sample, login(whole)], 'http://127.0.0.1:1/api/')).toEqual({
+		expect(signInExample(describedLogins([sample, login(whole)], 'http://127.0.0.1:1/api/'))).toEqual({
 			enabled: true,
 			method: 'password',
 			inject: 'bearer',
@@ -98,7 +98,7 @@ describe('the example login of a document', () => {
 		['of another path', login(whole, {path: '/users'})],
 		['that answers no token', login(whole, {responseShape: sample.responseShape})],
 	])('%s is none', (_, endpoint) => {
-		expect(signInExample([endpoint], 'http://127.0.0.1:1')).toBeNull();
+		expect(signInExample(describedLogins([endpoint], 'http://127.0.0.1:1'))).toBeNull();
 	});
 });
 
