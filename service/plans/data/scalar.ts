@@ -1,3 +1,4 @@
+import {isIP} from 'node:net';
 import {singular, wordsOf} from '../../inference/word-form.ts';
 import {numberIn, type SchemaView, textIn} from '../model/schema.ts';
 import type {Json, Value} from '../recipe.ts';
@@ -87,12 +88,13 @@ function stringValue(name: string, view: SchemaView, seed: string, unique: Uniqu
 	const isEmail = format === 'email' || format === 'idn-email';
 	const formatted = format === undefined || isEmail ? null : ofFormat(format, name, seed);
 	if (formatted !== null) return formatted;
+	const isOwn = unique.isForced === true || isUnique(name, view);
 	const said = exampleInProse(textIn(view.words, 'description') ?? '', {...lengths, pattern});
 	if (said !== null) {
-		const made = unique.isForced || isUnique(name, view) ? uniqueFrom(said, view, unique) : literal(said);
+		const made = isOwn ? uniqueFrom(said, view, unique) : literal(said);
 		if (made !== null) return made;
 	}
-	if (isEmail || unique.isForced || isUnique(name, view)) {
+	if (isEmail || isOwn) {
 		const made = uniqueText(isEmail ? 'email' : name, seed, {...lengths, pattern}, unique);
 		if (made !== null) return made;
 	}
@@ -211,8 +213,7 @@ function givenShapes(text: string, tag: string): string[] {
 }
 
 /** An IP address or a range of them has no room for a tag. */
-const isAddress = (text: string): boolean =>
-	/^(?:\d{1,3}\.){3}\d{1,3}(?:\/\d+)?$/.test(text) || /^(?=[^:]*:[^:]*:)[\da-f:]+(?:\/\d+)?$/i.test(text);
+const isAddress = (text: string): boolean => isIP(text.replace(/\/\d+$/, '')) > 0;
 
 const fewestDigits = 4;
 
