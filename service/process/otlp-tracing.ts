@@ -1,5 +1,6 @@
-import process from 'node:process';
 import {createHash, randomBytes} from 'node:crypto';
+import process from 'node:process';
+import {setTimeout as delay} from 'node:timers/promises';
 import {type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags} from '@opentelemetry/api';
 import {parseTraceParent} from '@opentelemetry/core';
 import {OTLPTraceExporter} from '@opentelemetry/exporter-trace-otlp-http';
@@ -51,13 +52,6 @@ export function createOtlpTracing(service: string, version: string): Tracing {
 				},
 			};
 		},
-		async close() {
-			let timer: NodeJS.Timeout | undefined;
-			const over = new Promise<void>(resolve => {
-				timer = setTimeout(resolve, closeMs);
-			});
-			await Promise.race([provider.shutdown().catch(() => undefined), over]);
-			clearTimeout(timer);
-		},
+		close: () => Promise.race([provider.shutdown().catch(() => undefined), delay(closeMs, undefined, {ref: false})]),
 	};
 }

@@ -28,8 +28,8 @@ import * as selected from './0040-selected.ts';
 import * as cleanDocuments from './0044-clean-documents.ts';
 import * as team from './0048-team.ts';
 import * as people from './0050-people.ts';
-import * as maxParallel from './0052-max-parallel.ts';
 import * as rateWindows from './0051-rate-windows.ts';
+import * as maxParallel from './0052-max-parallel.ts';
 
 /** Every migration in the order of its name; kept in code so that the bundle carries them. */
 export const migrations: Record<string, Migration> = {
