@@ -1,4 +1,4 @@
-import {isPartial} from '../templates/partial.ts';
+import {isPartial, takesOneField} from '../templates/partial.ts';
 import {withArticle} from '../kinds/names.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {formOf} from '../model/answer-form.ts';
@@ -108,8 +108,10 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 				(sent.fields[name]!.is === 'unique' || sent.fields[name]!.is === 'literal') &&
 				JSON.stringify(sent.fields[name]) !== JSON.stringify(made[name]),
 		);
-		const body = isPartial(api, updater) && field ? withFields(whole.body, sent.pointer, [field]) : whole.body;
-		for (const name of isPartial(api, updater) && field ? [field] : Object.keys(sent.fields)) changed.add(name);
+		const isAlone = takesOneField(api, updater) && field !== undefined;
+		const names = isAlone ? [field] : Object.keys(sent.fields);
+		const body = isAlone ? withFields(whole.body, sent.pointer, names) : whole.body;
+		for (const name of names) changed.add(name);
 		const kept =
 			isPartial(api, updater) && field && echoes(api, updater, {sender: updater, body}).length > 0
 				? sameRecord(
@@ -119,7 +121,7 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 						{
 							id: 'changed',
 							message: 'more changed than {case}: {field} was {expected} and is {actual}',
-							except: [field],
+							except: names,
 						},
 					)
 				: null;

@@ -31,7 +31,7 @@ export function ladderRecipe(recipe: Recipe, step: Step, rungs: readonly Rung[])
 export function endedByAcceptance(code: string): string {
 	const sent = [...code.matchAll(/^ {8}(\w+) = requests\./gm)].at(-1)?.[1];
 	const end = code.search(/\n\n\ntest_\w+\(\)\n*$/);
-	if (sent === undefined || end < 0 || !/^ {4}for .* in CASES:$/m.test(code)) return code;
+	if (sent === undefined || end < 0 || !/^ {4}for .* in (?:CASES|cases):$/m.test(code)) return code;
 	const isOver = `${sent}.status_code < 400 or ${sent}.status_code in (${final.join(', ')})`;
 	const leave = `\n        if ${isOver}:\n            break`;
 	return code.slice(0, end) + leave + code.slice(end);

@@ -14,5 +14,8 @@ export function refusedIn<Call extends ObservedCall>(
 	const refused = refusedRequest(recipe, calls, status => status === 403 || !notOfRequest.has(status));
 	if (!refused) return null;
 	const sends = Object.keys(sentRecord(refused.step.call.body).fields).length > 0;
-	return sends && refused.operation.method === 'POST' ? refused : null;
+	return sends && settled.has(refused.operation.method) ? refused : null;
 }
+
+/** Requests whose body makes a record or changes one. */
+const settled: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);

@@ -5,3 +5,7 @@ import type {PlanOperation} from '../model/operation.ts';
 export const isPartial = (api: ApiModel, operation: PlanOperation): boolean =>
 	operation.method === 'PATCH' ||
 	(operation.method === 'POST' && api.kindAt(operation)?.updaters.includes(operation) === true);
+
+/** Whether one field may be sent alone. Of a body that settling has found, the rest may be what the API asked for. */
+export const takesOneField = (api: ApiModel, operation: PlanOperation): boolean =>
+	isPartial(api, operation) && !operation.endpoint.body?.only;

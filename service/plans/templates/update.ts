@@ -7,7 +7,7 @@ import {listed} from './create.ts';
 import {viewAt} from './body-fields.ts';
 import {derivedName} from './derived-name.ts';
 import {echoes, handlePointer, sameRecord, sentRecord} from './expect-record.ts';
-import {isPartial} from './partial.ts';
+import {isPartial, takesOneField} from './partial.ts';
 import {handleCapture, type OwnRecord, type RecipeDraft} from './recipe-draft.ts';
 import type {PlanContext} from './context.ts';
 import type {RowTemplate} from './row-draft.ts';
@@ -34,7 +34,8 @@ export const update: RowTemplate = {
 		const sent = sentRecord(whole.body);
 		const names = Object.keys(sent.fields).filter(name => isChangeable(api, kind.creator!, name, sent.fields[name]!));
 		if (whole.body === null || !('value' in whole.body)) return null;
-		const isPatch = isPartial(api, operation);
+		const isPatch = takesOneField(api, operation);
+		const verb = isPartial(api, operation) ? 'change' : 'replace';
 		const chosen = isPatch ? names.slice(0, names.length > manyFields ? 1 : mostSingle) : [];
 		// A state that was set alone is not set again: no record becomes what it is already.
 		const view = viewAt(api.schemas, operation, sent.pointer);
@@ -53,16 +54,16 @@ export const update: RowTemplate = {
 		differsBefore(api, own, chosen[0], sent.fields);
 		for (const [place, name] of chosen.entries())
 			change(place === 0 ? 'change' : `change_${place + 1}`, [name], `change ${name}`);
-		if (!isPatch || together.length > 1) change('change_all', together, isPatch ? 'change all of it' : 'replace it');
+		if (!isPatch || together.length > 1) change('change_all', together, isPatch ? 'change all of it' : `${verb} it`);
 		const first = chosen[0];
 		return {
 			title:
 				isPatch && first
 					? `changes ${withA(first)} of ${anOwn(kind.noun)} and nothing else`
-					: `replaces ${anOwn(kind.noun)}`,
+					: `${verb}s ${anOwn(kind.noun)}`,
 			description: isPatch
 				? `Makes a ${kind.noun}, changes ${listed(chosen)} one at a time, then everything at once, and reads it after each change.`
-				: `Makes a ${kind.noun}, replaces it with ${listed(Object.keys(sent.fields))} and reads it.`,
+				: `Makes a ${kind.noun}, ${verb}s it with ${listed(Object.keys(sent.fields))} and reads it.`,
 		};
 	},
 };
@@ -118,7 +119,7 @@ function changeAndRead(draft: RecipeDraft, {api}: PlanContext, change: Change): 
 	const place = derived === null ? null : fieldOf(api, operation, derived);
 	const except = derived === null ? only : [...only, derived];
 	// The first answer is looked at as a whole; of the others the reads after them say enough.
-	const isPatch = isPartial(api, operation);
+	const isPatch = takesOneField(api, operation);
 	const isFirst = id === 'change' || !isPatch;
 	const isBetween = !isFirst && reader !== null;
 	// The whole answer is compared with the record before it, where both say the same of it: that says its types as well.

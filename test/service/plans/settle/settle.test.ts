@@ -6,13 +6,15 @@ import {getCleanup} from '../../../../contract/routes/cleanup.ts';
 import {getTestCode, listTests, putTestCode} from '../../../../contract/routes/tests.ts';
 import {pythonOfFile} from '../../../helpers/python-of-file.ts';
 import {redOf, startLearning, titlesOf} from '../learning/learning-world.ts';
-import {startTickets, ticketsDocument} from './tickets-api.ts';
+import {changeableTickets, startTickets, ticketsDocument} from './tickets-api.ts';
 
 const python = pythonOfFile();
 
-async function startSettling(...behaviour: Parameters<typeof startTickets>) {
+const startSettling = (...behaviour: Parameters<typeof startTickets>) => startWith(ticketsDocument, ...behaviour);
+
+async function startWith(document: object, ...behaviour: Parameters<typeof startTickets>) {
 	const api = await startTickets(...behaviour);
-	const world = await startLearning(python(), api.url, ticketsDocument);
+	const world = await startLearning(python(), api.url, document);
 	const {http, params} = world;
 	async function settle(apply = true): Promise<ChangeSet> {
 		let {body: set} = await http.call(settlePlan, {params, body: {apply}});
@@ -53,6 +55,21 @@ describe('settling', () => {
 		// What was tried is gone: tests and records.
 		const {body: tests} = await http.call(listTests, {query: {projectId: params.projectId, pageSize: 100}});
 		expect(tests.items.filter(({name}) => name.startsWith('Settle'))).toEqual([]);
+		expect(api.tickets.size).toBe(0);
+	});
+
+	it.each([
+		{method: 'put', accepted: ['title', 'urgency', 'labels'], tried: ['without address: 200']},
+		// The API takes no change without a title: what it names goes with every change.
+		{method: 'patch', accepted: ['urgency', 'title'], tried: ['with title: 200']},
+	] as const)('finds what a change by $method takes', async ({method, accepted, tried}) => {
+		const refuse = (sent: object) => ('address' in sent ? {status: 422, error: 'address cannot be changed'} : null);
+		const {settle, run, api} = await startWith(changeableTickets(method), () => null, undefined, refuse);
+		const set = await settle();
+		const endpoint = `${method.toUpperCase()} /tickets/{ticketId}`;
+		expect(set.errorMessage).toBeNull();
+		expect(set.settled).toEqual([{endpoint, accepted, tried, neededHelp: null}]);
+		expect(redOf(await run())).toEqual([]);
 		expect(api.tickets.size).toBe(0);
 	});
 

@@ -15,6 +15,7 @@ function isTicket(sent: unknown): sent is Ticket {
 export async function startTickets(
 	refuse: (sent: object) => {status: number; error: string} | null,
 	canDelete = () => true,
+	refuseChange: typeof refuse = () => null,
 ) {
 	const tickets = new Map<string, object>();
 	let latest = 0;
@@ -39,12 +40,12 @@ export async function startTickets(
 				} catch {}
 				const isJson = request.headers['content-type']?.startsWith('application/json');
 				if (!isJson || !isTicket(sent)) return say(400, {error: 'title is required, and all is of its type'});
-				const refused = refuse(sent);
+				const refused = known ? refuseChange(sent) : refuse(sent);
 				if (refused) return say(refused.status, {error: refused.error});
 				const {title, urgency, address, labels} = sent;
-				const ticket = {id: `t-${++latest}`, title, urgency, address, labels};
+				const ticket = {...known, id: known ? id : `t-${++latest}`, title, urgency, address, labels};
 				tickets.set(ticket.id, ticket);
-				say(201, ticket);
+				say(known ? 200 : 201, ticket);
 			}
 		});
 	});
@@ -88,3 +89,19 @@ export const ticketsDocument = {
 		},
 	},
 };
+
+const {'/tickets': all, '/tickets/{ticketId}': one} = ticketsDocument.paths;
+/** The same API with a route that changes a ticket, by either method. */
+export const changeableTickets = (method: 'put' | 'patch') => ({
+	...ticketsDocument,
+	paths: {
+		'/tickets': all,
+		'/tickets/{ticketId}': {
+			...one,
+			[method]: {
+				requestBody: {required: true, ...json(ticket)},
+				responses: {200: {description: 'Changed', ...json(ticket)}, 400: refused, 404: refused},
+			},
+		},
+	},
+});
