@@ -63,7 +63,7 @@ export const update: RowTemplate = {
 					: `${verb}s ${anOwn(kind.noun)}`,
 			description: isPatch
 				? `Makes a ${kind.noun}, changes ${listed(chosen)} one at a time, then everything at once, and reads it after each change.`
-				: `Makes a ${kind.noun}, ${verb}s it with ${listed(Object.keys(sent.fields))} and reads it.`,
+				: `Makes a ${kind.noun}, ${verb}s ${isPartial(api, operation) ? '' : 'it with '}${listed(Object.keys(sent.fields))} and reads it.`,
 		};
 	},
 };
