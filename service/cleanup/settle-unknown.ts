@@ -1,5 +1,5 @@
 import {recordsIn} from '../inference/body-records.ts';
-import {handleText, type JsonObject, parsedJson, scalarsOf} from '../inference/json-value.ts';
+import {handleText, type JsonObject, parsedJson, scalarsOf, scalarText} from '../inference/json-value.ts';
 import {plainName} from '../inference/word-form.ts';
 import type {SearchedResource, UnknownQuestion} from '../store/cleanup/sweep-store.ts';
 import {creationTimeIn, whenCreated} from './creation-time.ts';
@@ -96,7 +96,8 @@ async function readOnce(open: readonly Asked[], tools: SettleTools): Promise<Map
 function filterOf({url, values, parameters}: UnknownQuestion): string | null {
 	for (const {field, text} of values) {
 		const name = parameters.find(parameter => plainName(parameter) === field);
-		if (name === undefined) continue;
+		// No address takes a text of any length.
+		if (name === undefined || handleText(text) === null) continue;
 		const filtered = new URL(url);
 		filtered.searchParams.set(name, text);
 		return filtered.href;
@@ -109,7 +110,8 @@ function settledBy({question}: Asked, list: ReadList): Settlement {
 	const {items, isComplete, pages} = list;
 	const hits = mayCarry(list, question) ? items.filter(item => carries(item, question)) : [];
 	const where = `GET ${pathOf(question)}${pages > 1 ? ` (${pages} pages)` : ''}`;
-	const {field, text} = question.values[0]!;
+	const {field, text: whole} = question.values[0]!;
+	const text = cutText(whole);
 	if (hits.length > 1)
 		return {outcome: 'open', text: `${where} shows ${hits.length} records with its ${field} "${text}"`};
 	const [record] = hits;
@@ -126,7 +128,7 @@ function settledBy({question}: Asked, list: ReadList): Settlement {
 	if (!isComplete) return {outcome: 'open', text: `${where} shows no record of it, and not all there are`};
 	const shown = new Set([
 		...question.shows,
-		...items.flatMap(item => [...scalarsOf(item)].map(({key}) => plainName(key))),
+		...items.flatMap(item => [...scalarsOf(item, scalarText)].map(({key}) => plainName(key))),
 	]);
 	const isShown = question.values.some(value => shown.has(value.field));
 	if (!isShown) return {outcome: 'open', text: `${where} shows no record of it, and not what it had sent of any other`};
@@ -144,7 +146,7 @@ function mayCarry(list: ReadList, {values}: UnknownQuestion): boolean {
 
 /** Whether a record shows what only this call had sent, under the same name. */
 const carries = (item: JsonObject, {values}: UnknownQuestion): boolean =>
-	[...scalarsOf(item)].some(({key, text}) =>
+	[...scalarsOf(item, scalarText)].some(({key, text}) =>
 		values.some(value => value.field === plainName(key) && value.text.toLowerCase() === text.toLowerCase()),
 	);
 
@@ -187,5 +189,8 @@ async function readMember(one: Asked, {reader, get}: SettleTools): Promise<Settl
 	const told = answer.status === null ? 'not answered' : `answered ${answer.status}`;
 	return {outcome: 'open', text: `${where} was ${told}, which says nothing`};
 }
+
+const longestSaid = 80;
+const cutText = (text: string): string => (text.length > longestSaid ? `${text.slice(0, longestSaid - 1)}…` : text);
 
 const pathOf = ({url}: UnknownQuestion): string => decodeURI(new URL(url).pathname);

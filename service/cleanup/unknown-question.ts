@@ -2,7 +2,7 @@ import {sealedStart} from '../domain/sealed-text.ts';
 import type {RunOrigin} from '../store/cleanup/read-sweep.ts';
 import type {UnknownQuestion} from '../store/cleanup/sweep-store.ts';
 import {withoutAction} from '../inference/creation-path.ts';
-import {handleText, isObject, scalarsOf} from '../inference/json-value.ts';
+import {isObject, scalarsOf, scalarText} from '../inference/json-value.ts';
 import {bestFit, parameterOf, segmentsOf} from '../inference/path-template.ts';
 import {schemaSample} from '../inference/schema-sample.ts';
 import {plainName} from '../inference/word-form.ts';
@@ -95,11 +95,11 @@ const isRepeatable = ({code, variables, isSeedShared}: RunOrigin): boolean =>
 /** What a call has sent by which its record may be known; of a PUT the name that it chose. */
 function sentValues({method, segments, request, requestHeaders}: ObservedCall): UnknownQuestion['values'] {
 	if (method === 'PUT') return [{field: '', text: segments.at(-1) ?? ''}];
-	const body = [...scalarsOf(request)].map(({key, text}) => ({field: plainName(key), text}));
+	const body = [...scalarsOf(request, scalarText)].map(({key, text}) => ({field: plainName(key), text}));
 	const headers = Object.entries(requestHeaders).flatMap(([name, value]) =>
 		identifying.test(name) ? [{field: plainName(name.replace(/^x-/, '')), text: value}] : [],
 	);
-	return [...body, ...headers].filter(({field, text}) => field !== '' && handleText(text) !== null);
+	return [...body, ...headers].filter(({field, text}) => field !== '' && scalarText(text) !== null);
 }
 
 /** Whether a text is of this call alone. */

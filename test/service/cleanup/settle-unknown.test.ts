@@ -40,6 +40,12 @@ const situations: Record<string, (mine: string) => Case> = {
 		rows: [ada, made(mine)],
 		fate: ['auto', ['a1'], /read back: GET \/made shows one record with the tag/],
 	}),
+	// Longer than any handle: no filter is asked for it.
+	long: mine => ({
+		sent: {name: `${'amber '.repeat(1600)}${mine}`},
+		rows: [ada, {id: 'b7', name: `${'amber '.repeat(1600)}${mine}`}],
+		fate: ['auto', ['a1'], /with the name "amber [amber ]+…" that only/],
+	}),
 	missing: mine => ({sent: sent(mine), rows: [ada], fate: ['gone', ['a1'], /not found: nothing was created/]}),
 	// Nothing of it was drawn: the same request may be somebody else's, of the same second.
 	plain: () => ({
@@ -258,11 +264,14 @@ it('what another call of the test had sent as well is not told apart, refused or
 });
 
 it('a server that broke has made what can be read back, and of anything else there is no word', async () => {
-	const {rows, run, settled} = await start(['made', 'missing', 'twins', 'silent', 'plain', 'shelves'], {status: 500});
+	const {rows, run, settled} = await start(['made', 'long', 'missing', 'twins', 'silent', 'plain', 'shelves'], {
+		status: 500,
+	});
 	const {orphaned, cleanedUp, pending} = await settled(await run());
 	expect([...orphaned, ...pending]).toEqual([]);
 	expect(cleanedUp.map(({family, outcome, proof}) => [family, outcome, proof?.text])).toEqual([
 		['/made', 'auto', expect.stringMatching(/answered 500; read back/)],
+		['/long', 'auto', expect.stringMatching(/answered 500; read back/)],
 		['/shelves', 'auto', expect.stringMatching(/answered 500; read back/)],
 	]);
 	expect(rows.get('made')).toEqual([ada]);
