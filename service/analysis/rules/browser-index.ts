@@ -1,3 +1,5 @@
+import {browserAbsent} from './browser-absent.ts';
+import {browserBusy} from './browser-busy.ts';
 import {browserConsole} from './browser-console.ts';
 import {browserCovered} from './browser-covered.ts';
 import {browserCrash} from './browser-crash.ts';
@@ -29,4 +31,6 @@ export const browserRules: readonly BrowserRule[] = [
 	browserNavigation,
 	browserOperands,
 	browserSlow,
+	browserBusy,
+	browserAbsent,
 ];

@@ -198,7 +198,8 @@ function failed(session: Session, part: AssertionPart, seen: Seen | null, look: 
 		expected,
 		actual,
 		box: seen?.subject == null ? null : (look?.elements[seen.subject]?.box ?? null),
-		message: `expected ${target ? `${target} ` : ''}${expected}, but ${said} (${(ms / 1000).toFixed(1)} s)`,
+		// Some expectations name what they speak of themselves.
+		message: `expected ${target && !expected.includes(target) ? `${target} ` : ''}${expected}, but ${said} (${(ms / 1000).toFixed(1)} s)`,
 	});
 }
 

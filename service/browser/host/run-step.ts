@@ -5,6 +5,7 @@ import type {Box, Look} from '../page/look.ts';
 import {type Act, carryOut, type Elements} from './act/act.ts';
 import {goTo, leftOrigin} from './act/navigate.ts';
 import {check, isAssertion} from './check.ts';
+import {notedDialogs} from './watch.ts';
 import {whyRefused} from './refused.ts';
 import {Deadline, DeadlineError, within} from './deadline.ts';
 import {collectEvidence} from './evidence.ts';
@@ -41,6 +42,7 @@ export async function runStep(
 		failure = asFailure(session, error, plan);
 	}
 	if (!failure && session.watch.crashed) failure = new StepFailed({case: 'crash', message: 'the page crashed'});
+	if (failure && (failure.case === 'timeout' || failure.case === 'navigation')) failure.message += dialogLoop(session);
 	if (failure?.case === 'navigation') await stopLoading(session);
 	// A claim that held was seen on a look that nothing has come after.
 	const held = failure === null ? played.held : null;
@@ -270,6 +272,13 @@ function asFailure(session: Session, error: unknown, plan: Deadline): StepFailed
 		return new StepFailed({case: 'timeout', message: `the page never answered: ${firstLine(error)}`});
 	if (watch.pages.length === 0) return new StepFailed({case: 'not_found', message: 'every tab has been closed'});
 	return new StepFailed({case: 'not_found', message: firstLine(error)});
+}
+
+/** What held the page up, as the end of a sentence; nothing where it opened few dialogs. */
+function dialogLoop({watch}: Session): string {
+	if (watch.dialogs <= notedDialogs || !watch.lastDialog) return '';
+	const {type, message} = watch.lastDialog;
+	return `; it opens dialogs in a loop: ${type} "${message.slice(0, 200)}"`;
 }
 
 /** A page that is still being waited for would hold up everything that is asked of it. */

@@ -19,7 +19,7 @@ const keptCalls = 1000;
 const mostPages = 5;
 const mostDownloads = 10;
 /** A page that opens more dialogs than this in one step is in a loop: they are not counted or noted any more. */
-const notedDialogs = 5;
+export const notedDialogs = 5;
 
 export type WatchListener = {
 	/** What a reader of the step should know. */

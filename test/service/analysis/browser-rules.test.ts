@@ -90,6 +90,62 @@ describe('a step that failed', () => {
 			{kind: 'code', reference: 'http://a/app.js:3'},
 		],
 		[
+			'an error of the page in the step before, where it only looks',
+			{
+				failed: {type: 'assertion', failure: failure('assertion', {expected: '"Thanks" visible'})},
+				before: {console: [said('Uncaught ReferenceError: cart is not defined', 'http://a/app.js:3')]},
+				kind: 'assertion',
+			},
+			'The page reported "Uncaught ReferenceError: cart is not defined" at http://a/app.js:3 in step 1.',
+			{kind: 'code', reference: 'http://a/app.js:3'},
+		],
+		[
+			'another row than the one that is lost',
+			{
+				failed: {
+					error:
+						'the Edit button in the row of A-1009 was not found in 4.0 s on http://shop.example/; there is no row A-1009; nearest: button "Edit" (1.00, elsewhere)',
+					failure: failure('not_found', {
+						target: 'button "Edit" in the row of A-1009',
+						nearest: [{role: 'button', name: 'Edit', score: 1, why: 'elsewhere'}],
+					}),
+				},
+			},
+			'there is no such row any more',
+			{kind: 'data', reference: null},
+		],
+		[
+			'a dialog that was answered otherwise than meant',
+			{
+				failed: {type: 'assertion', failure: failure('assertion', {expected: '"Deleted" visible'})},
+				before: {note: 'the confirm "Really?" was dismissed'},
+				kind: 'assertion',
+			},
+			'expects: "Deleted" visible; in step 1 the confirm "Really?" was dismissed.',
+			{kind: 'data', reference: 'planSteps[0]'},
+		],
+		[
+			'a script without an end',
+			{
+				failed: {error: 'the page never answered while "Go" was acted on', failure: failure('timeout')},
+				kind: 'timeout',
+			},
+			'A script of http://shop.example/cart?id=7 did not end in step 2: the page never answered',
+			{kind: 'code', reference: 'http://shop.example/cart?id=7'},
+		],
+		[
+			'a certificate that nobody trusts',
+			{
+				failed: {
+					error: 'https://shop.example/: its certificate or TLS is not accepted (ERR_CERT_AUTHORITY_INVALID)',
+					failure: failure('navigation', {url: 'chrome-error://chromewebdata/'}),
+				},
+				kind: 'network',
+			},
+			'https://shop.example/ could not be opened in step 2',
+			{kind: 'env', reference: 'https://shop.example/'},
+		],
+		[
 			'another name',
 			{
 				failed: {
