@@ -22,6 +22,10 @@ export function isAlive(pid: number): boolean {
 	}
 }
 
+/** Whether a process still runs: a zombie, which has ended and was not collected yet, does not. */
+export const isRunning = (pid: number): boolean =>
+	process.platform === 'linux' ? linuxStartTime(pid) !== null : isAlive(pid);
+
 function linuxStartTime(pid: number): string | null {
 	let stat: string;
 	try {

@@ -39,6 +39,7 @@ export async function runStep(
 	try {
 		await play(session, record, step, stepIndex, played);
 	} catch (error) {
+		await lastWord(session);
 		failure = asFailure(session, error, plan);
 	}
 	if (!failure && session.watch.crashed) failure = new StepFailed({case: 'crash', message: 'the page crashed'});
@@ -254,14 +255,20 @@ function lostPage(session: Session): StepFailed {
 	return new StepFailed({case: 'navigation', target: 'page', message: `the browser shows an error page: ${why}`});
 }
 
+const lastWordMs = 1000;
+
+/** A browser that dies closes its pages before it says so. */
+async function lastWord(session: Session): Promise<void> {
+	const browser = session.parts.context.browser();
+	if (session.watch.pages.length > 0 || !browser?.isConnected()) return;
+	const gone = new Promise<void>(resolve => browser.once('disconnected', () => resolve()));
+	await within(lastWordMs, 'the end of the browser', gone).catch(() => {});
+}
+
 function asFailure(session: Session, error: unknown, plan: Deadline): StepFailed {
 	const {watch} = session;
 	const text = error instanceof Error ? error.message : String(error);
-	if (
-		watch.crashed ||
-		(/Target crashed|Page crashed|browser has been closed|has been disconnected/i.test(text) &&
-			!session.parts.context.browser()?.isConnected())
-	)
+	if (watch.crashed || session.isBrowserGone)
 		return new StepFailed({case: 'crash', message: watch.crashed ? 'the page crashed' : 'the browser died'});
 	if (plan.isOver) {
 		const seconds = session.job.timeoutSeconds;

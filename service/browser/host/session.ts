@@ -66,6 +66,11 @@ export class Session {
 		return this.parts.watch.page;
 	}
 
+	/** Its pages close first, so that what is asked of them says less than this. */
+	get isBrowserGone(): boolean {
+		return this.parts.context.browser()?.isConnected() === false;
+	}
+
 	note(text: string): void {
 		if (!this.notes.includes(text)) this.notes.push(text);
 	}
@@ -84,6 +89,7 @@ export class Session {
 		let hindrance: unknown = null;
 		do {
 			if (this.watch.crashed) throw new StepFailed({case: 'crash', message: 'the page crashed'});
+			if (this.isBrowserGone) throw new StepFailed({case: 'crash', message: 'the browser died'});
 			try {
 				const look = await takeLook(
 					this.page,

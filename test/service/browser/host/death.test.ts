@@ -43,6 +43,19 @@ it('the runs of a host that died are started again, once', async () => {
 	expect((await handle.result).status).toBe('cancelled');
 });
 
+it('a browser that dies while an assertion waits is followed by a fresh one, and its death is no verdict', async () => {
+	const shop = await site();
+	const begun: number[] = [];
+	const handle = bench.start(planJob(shop.url, waiting), {onStepStart: index => void begun.push(index)});
+	await until('the assertion waits', () => begun.at(-1) === 2);
+	const [host] = hostsBelow(process.pid);
+	const [browser] = processesBelow([host!]);
+	process.kill(browser!, 'SIGKILL');
+	await until('the assertion waits again', () => begun.join() === '1,2,1,2');
+	handle.cancel();
+	expect((await handle.result).status).toBe('cancelled');
+});
+
 it('a killed service leaves no process and no folder of a browser behind', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'svc-owner-'));
 	onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
