@@ -83,12 +83,18 @@ export function createTeamWork(parts: Parts) {
 		dispatcher.wake();
 	}
 
+	/** What this process could not keep is another one's by now. */
+	function endLeases(): void {
+		dispatcher.endLeases();
+		team.ownership.giveUpLate();
+	}
+
 	return {
 		async start(): Promise<void> {
 			team.news.listen(team.processId, hear);
 			await team.announce();
 			board.publish(await store.reap('expired'));
-			timers = [setInterval(beat, beatMs), setInterval(() => dispatcher.endLeases(), lookMs)];
+			timers = [setInterval(beat, beatMs), setInterval(endLeases, lookMs)];
 		},
 
 		/** Resolves when runs have ended that other processes execute. */

@@ -6,7 +6,7 @@ import type {TokenBox} from './batch-token.ts';
 /** What an engine needs that works on its store together with other processes. */
 export type Team = {
 	/** What only one of them does at a time. */
-	ownership: Ownership & {keep(): Promise<void>};
+	ownership: Ownership & {keep(): Promise<void>; giveUpLate(): void};
 	/** What the others tell. */
 	news: NewsChannel;
 	/** Names this process in the news. */

@@ -1,4 +1,3 @@
-import {randomUUID} from 'node:crypto';
 import {spawn, spawnSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {createServer} from 'node:http';
@@ -6,75 +5,11 @@ import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
-import {createInterface} from 'node:readline';
-import {fileURLToPath} from 'node:url';
-import {describe, expect, inject, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import type {Batch} from '../../contract/batch.ts';
 import {runSql} from '../helpers/postgres-server.ts';
-import {
-	createDataDirectory,
-	type DataDirectory,
-	eventually,
-	type RealService,
-	startRealService,
-} from './real-service.ts';
-
-const empty = inject('emptyDatabase') ?? '';
-const urlOf = (database: string) => empty.replace(/\/svc_empty$/, `/${database}`);
-const cliPath = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-
-async function newDatabase(): Promise<string> {
-	const name = `svc_${randomUUID().replaceAll('-', '')}`;
-	await runSql(urlOf('postgres'), `create database ${name}`);
-	onTestFinished(async () => void (await runSql(urlOf('postgres'), `drop database ${name} with (force)`)));
-	return urlOf(name);
-}
-
-function newDirectory(): DataDirectory {
-	const data = createDataDirectory();
-	onTestFinished(data.remove);
-	return data;
-}
-
-/** Processes of one service: the first one makes the key of its secrets and an API key, the others get both. */
-function newTeam(database: string) {
-	const first = newDirectory();
-	const keyFile = join(first.path, 'secrets.key');
-
-	async function serve(flags: string[] = [], data = newDirectory()): Promise<RealService> {
-		const isFirst = first.key === '';
-		const directory = isFirst ? first : data;
-		directory.key = first.key;
-		const more = isFirst ? flags : [...flags, '--secrets-key-file', keyFile];
-		const service = await startRealService(directory, {SVC_DATABASE_URL: database}, more);
-		onTestFinished(() => service.kill('SIGKILL'));
-		return service;
-	}
-
-	async function work(flags: string[] = [], data = newDirectory()) {
-		const args = [cliPath, '--output', 'json', 'worker', '--secrets-key-file', keyFile, ...flags];
-		const env = {PATH: process.env['PATH'], HOME: data.path, SVC_HOME: data.path, SVC_DATABASE_URL: database};
-		const child = spawn(process.execPath, args, {env, stdio: ['ignore', 'pipe', 'ignore']});
-		const exited = new Promise<number | null>(resolve => child.once('exit', resolve));
-		onTestFinished(async () => {
-			child.kill('SIGKILL');
-			await exited;
-		});
-		const lines = createInterface({input: child.stdout})[Symbol.asyncIterator]();
-		const ready = JSON.parse((await lines.next()).value as string) as object;
-		return {
-			ready,
-			exited,
-			data,
-			async kill(signal: NodeJS.Signals) {
-				child.kill(signal);
-				return exited;
-			},
-		};
-	}
-
-	return {serve, work, key: () => first.key};
-}
+import {eventually} from './real-service.ts';
+import {cliPath, empty, get, newDatabase, newDirectory, newTeam, post, startTarget} from './team-processes.ts';
 
 async function freePort(): Promise<number> {
 	const server = createServer();
@@ -83,56 +18,6 @@ async function freePort(): Promise<number> {
 	await new Promise(resolve => server.close(resolve));
 	return port;
 }
-
-/** Counts what it is asked for; `/held` is answered when `answer` is called. */
-async function startTarget() {
-	const asked: string[] = [];
-	const records = new Set<string>();
-	let answer = () => {};
-	let arrive = () => {};
-	const arrived = new Promise<void>(resolve => {
-		arrive = resolve;
-	});
-	const held = new Promise<void>(resolve => {
-		answer = resolve;
-	});
-	const server = createServer(async (request, response) => {
-		const {method = '', url = ''} = request;
-		asked.push(`${method} ${url}`);
-		request.resume();
-		const send = (status: number, body?: object) =>
-			void response
-				.writeHead(status, {'content-type': 'application/json'})
-				.end(body ? JSON.stringify(body) : undefined);
-		if (url === '/login') return send(200, {token: `token-${asked.filter(one => one === 'POST /login').length}`});
-		if (url === '/held') {
-			arrive();
-			await held;
-		}
-		if (url === '/me') return send(request.headers.authorization?.startsWith('Bearer token-') ? 200 : 401, {});
-		if (method === 'POST') {
-			const id = String(asked.length);
-			records.add(`${url}/${id}`);
-			return send(201, {id});
-		}
-		if (method === 'DELETE') return send(records.delete(url) ? 204 : 404);
-		const list = [...records]
-			.filter(record => record.startsWith(`${url}/`))
-			.map(record => ({id: record.split('/')[2]}));
-		return records.has(url) ? send(200, {id: url.split('/')[2]}) : send(/^\/\w+$/.test(url) ? 200 : 404, list);
-	});
-	await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve));
-	onTestFinished(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, records, arrived, answer};
-}
-
-const get = (path: string, more = '') =>
-	`import requests\nassert requests.get(f"{BASE_URL}${path}"${more}).status_code == 200\n`;
-const post = (path: string) =>
-	`import requests\nproduce("id", requests.post(f"{BASE_URL}${path}", json={}).json()["id"])\n`;
 
 describe.skipIf(empty === '')('several processes on one database', () => {
 	it('one answers about the batch that another one carries, and a change reaches who waits there', async () => {

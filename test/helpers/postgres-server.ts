@@ -9,6 +9,10 @@ import {Client} from 'pg';
 export type PostgresServer = {
 	/** Of a database of this server. */
 	urlOf(database: string): string;
+	/** `pg_ctl -m immediate stop`: it ends as by a crash, and every client loses its connection. */
+	crash(): Promise<void>;
+	/** Starts it again, and resolves when it answers. */
+	start(): Promise<void>;
 	/** Ends it and removes what it has stored. */
 	stop(): Promise<void>;
 };
@@ -45,19 +49,31 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
 		// What the tests do by intent, as violating a key, is no news.
 		log_min_messages: 'fatal',
 	};
-	const server = spawn(
-		join(bin, 'postgres'),
-		['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-		{...options, stdio: ['ignore', 'ignore', 'inherit']},
-	);
-	const ended = new Promise<void>(resolve => server.once('exit', () => resolve()));
 	const urlOf = (database: string) => `postgres://svc@${encodeURIComponent(folder)}/${database}`;
-	await answers(urlOf('postgres'), () => server.exitCode !== null);
+	let ended: Promise<void> = Promise.resolve();
+
+	async function start(): Promise<void> {
+		const server = spawn(
+			join(bin, 'postgres'),
+			['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+			{...options, stdio: ['ignore', 'ignore', 'inherit']},
+		);
+		ended = new Promise<void>(resolve => server.once('exit', () => resolve()));
+		await answers(urlOf('postgres'), () => server.exitCode !== null);
+	}
+
+	async function crash(): Promise<void> {
+		execFileSync(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop'], {...options, stdio: 'ignore'});
+		await ended;
+	}
+
+	await start();
 	return {
 		urlOf,
+		crash,
+		start,
 		async stop() {
-			server.kill('SIGQUIT');
-			await ended;
+			await crash();
 			rmSync(folder, {recursive: true, force: true});
 		},
 	};

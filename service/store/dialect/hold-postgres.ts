@@ -5,8 +5,8 @@ import {Client} from 'pg';
 import {newsChannel} from './postgres-storage.ts';
 import {connectMs} from './examine-postgres.ts';
 import {heardNews, type NewsChannel} from '../team/news.ts';
-import {postgresAddress} from './postgres-address.ts';
 import {RefusedDatabaseError} from './refused-database.ts';
+import {connectionOf, drop, prepareSession} from './watched-client.ts';
 
 /** Any number; every process that works on a database holds it as long as it lives. */
 const serviceLock = 7_340_032;
@@ -23,6 +23,10 @@ export type PostgresHold = NewsChannel & {release(): Promise<void>};
 /** A server learns of a process that was killed a little later than whoever starts it again. */
 const patience = {tries: 15, pauseMs: 200};
 const retryMs = 1000;
+/** A connection on which nobody says anything is asked whether it is still one. */
+const askEveryMs = 10_000;
+/** A server that is out of reach does not hear a goodbye. */
+const goodbyeMs = 1000;
 
 /**
  * Takes part in a database, or takes it alone, over all processes and machines; what its processes tell each other is heard on the
@@ -37,8 +41,13 @@ export async function holdPostgres(url: string, mode: HoldMode, onLost: () => vo
 	watch();
 
 	function watch(): void {
-		held.on('notification', ({payload}) => tell(payload ?? null));
-		held.once('end', () => void regain());
+		const client = held;
+		const timer = setInterval(() => void client.query('select 1').catch(() => drop(client)), askEveryMs);
+		client.on('notification', ({payload}) => tell(payload ?? null));
+		client.once('end', () => {
+			clearInterval(timer);
+			void regain();
+		});
 	}
 
 	async function regain(): Promise<void> {
@@ -65,22 +74,24 @@ export async function holdPostgres(url: string, mode: HoldMode, onLost: () => vo
 		},
 		async release() {
 			released.abort();
+			const slow = setTimeout(() => drop(held), goodbyeMs);
 			await held.end().catch(() => undefined);
+			clearTimeout(slow);
 		},
 	};
 }
 
 async function take(url: string, mode: HoldMode, tries: number): Promise<Client> {
 	const client = new Client({
-		connectionString: postgresAddress(url),
-		connectionTimeoutMillis: connectMs,
-		keepAlive: true,
+		...connectionOf(url),
+		query_timeout: connectMs,
 		application_name: `svc, process ${process.pid} on ${hostname()}`,
 	});
 	// Told by `end`, and by the question that is under way.
 	client.on('error', () => undefined);
 	try {
 		await client.connect();
+		await prepareSession(client);
 		for (let left = tries; ; left--) {
 			const {rows} = await client.query<{taken: boolean}>(`select ${lockOf[mode]}($1) as taken`, [serviceLock]);
 			if (rows[0]?.taken) break;
@@ -90,7 +101,7 @@ async function take(url: string, mode: HoldMode, tries: number): Promise<Client>
 		if (mode === 'shared') await client.query(`listen ${newsChannel}`);
 		return client;
 	} catch (error) {
-		await client.end().catch(() => undefined);
+		drop(client);
 		throw error;
 	}
 }

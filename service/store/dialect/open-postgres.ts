@@ -3,10 +3,10 @@ import {Pool, types} from 'pg';
 import {version} from '../../../package.json';
 import type {Database} from '../database.ts';
 import {PostgresStoreAdapter, PostgresStoreCompiler, PostgresStoreDriver} from './postgres-driver.ts';
-import {connectMs, examinePostgres, writtenByKey} from './examine-postgres.ts';
+import {examinePostgres, writtenByKey} from './examine-postgres.ts';
 import {migrate} from '../migrate.ts';
-import {postgresAddress} from './postgres-address.ts';
 import type {Tables} from '../tables.ts';
+import {ConnectionWatch, connectionOf, prepareSession} from './watched-client.ts';
 
 /** Connections of one process; writers use one at a time. */
 const mostConnections = 10;
@@ -26,11 +26,9 @@ const readers: Record<number, (text: string) => unknown> = {
 export async function openPostgres(url: string, upTo?: string): Promise<Database> {
 	await examinePostgres(url);
 	const pool = new Pool({
-		connectionString: postgresAddress(url),
+		...connectionOf(url),
 		max: mostConnections,
-		connectionTimeoutMillis: connectMs,
-		keepAlive: true,
-		application_name: 'svc',
+		onConnect: prepareSession,
 		types: {getTypeParser: (id: number, format) => readers[id] ?? types.getTypeParser(id, format)},
 	});
 	// A connection that is lost while nobody uses it is replaced when somebody needs one.
@@ -40,7 +38,7 @@ export async function openPostgres(url: string, upTo?: string): Promise<Database
 	const database = new Kysely<Tables>({
 		dialect: {
 			createAdapter: () => new PostgresStoreAdapter(),
-			createDriver: () => new PostgresStoreDriver(pool),
+			createDriver: () => new PostgresStoreDriver(pool, new ConnectionWatch(url)),
 			createIntrospector: db => new PostgresIntrospector(db),
 			createQueryCompiler: () => new PostgresStoreCompiler(),
 		},

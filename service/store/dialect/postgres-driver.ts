@@ -20,6 +20,7 @@ import {isOfOldPlan, unavailable} from './postgres-unavailable.ts';
 import {createPostgresStorage} from './postgres-storage.ts';
 import {StatementNames} from './statement-names.ts';
 import type {HasStorage} from './storage.ts';
+import type {ConnectionWatch} from './watched-client.ts';
 
 /** Any number; all writers of a database take the same one. */
 const writersLock = 7_340_031;
@@ -36,17 +37,19 @@ const rollback = CompiledQuery.raw('rollback');
 
 export class PostgresStoreDriver implements Driver {
 	readonly #pool: Pool;
+	readonly #watch: ConnectionWatch;
 	readonly #names = new StatementNames();
 
-	constructor(pool: Pool) {
+	constructor(pool: Pool, watch: ConnectionWatch) {
 		this.#pool = pool;
+		this.#watch = watch;
 	}
 
 	async init(): Promise<void> {}
 
 	async acquireConnection(): Promise<DatabaseConnection> {
 		try {
-			return new Connection(await this.#pool.connect(), this.#names);
+			return new Connection(await this.#pool.connect(), this.#names, this.#watch);
 		} catch (error) {
 			throw unavailable(error) ?? error;
 		}
@@ -85,11 +88,13 @@ class Connection implements DatabaseConnection {
 	isInTransaction = false;
 	readonly #client: PoolClient;
 	readonly #names: StatementNames;
+	readonly #watch: ConnectionWatch;
 	#isLost = false;
 
-	constructor(client: PoolClient, names: StatementNames) {
+	constructor(client: PoolClient, names: StatementNames, watch: ConnectionWatch) {
 		this.#client = client;
 		this.#names = names;
+		this.#watch = watch;
 	}
 
 	async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -110,7 +115,8 @@ class Connection implements DatabaseConnection {
 		const name = isNamed ? this.#names.of(sql, parameters.length) : undefined;
 		try {
 			const values = parameters.map(storable);
-			const {rows, rowCount} = await this.#client.query({text: sql, values, ...(name === undefined ? {} : {name})});
+			const question = {text: sql, values, ...(name === undefined ? {} : {name})};
+			const {rows, rowCount} = await this.#watch.during(this.#client, () => this.#client.query(question));
 			return {rows: (rows ?? []) as R[], numAffectedRows: BigInt(rowCount ?? 0)};
 		} catch (error) {
 			// A table has changed since: inside of a transaction, which is over now, whoever asks begins anew.

@@ -16,7 +16,7 @@ type Parts = {
 
 type Held = {lost: AbortController; until: number};
 
-/** What this process does for all of them. `keep` is to be called more often than a lease lasts. */
+/** What this process does for all of them. `keep` is to be called more often than a lease lasts, `giveUpLate` each second. */
 export class SharedOwnership implements Ownership {
 	readonly #parts: Parts;
 	readonly #held = new Map<string, Held>();
@@ -50,21 +50,21 @@ export class SharedOwnership implements Ownership {
 		};
 	}
 
-	/** Keeps what is held, and gives up what could not be kept in time. */
+	/** Keeps what is held, and gives up what others have taken. */
 	async keep(): Promise<void> {
 		const {database, owner, now} = this.#parts;
 		if (this.#held.size === 0) return;
 		const before = [...this.#held];
-		try {
-			const until = performance.now() + leaseMs;
-			const kept = new Set(await keepLeases(database, owner, leaseMs, now()));
-			for (const [key, held] of before)
-				if (kept.has(key)) held.until = until;
-				else this.#lose(key, held);
-		} catch (error) {
-			for (const [key, held] of before) if (held.until <= performance.now()) this.#lose(key, held);
-			throw error;
-		}
+		const until = performance.now() + leaseMs;
+		const kept = new Set(await keepLeases(database, owner, leaseMs, now()));
+		for (const [key, held] of before)
+			if (kept.has(key)) held.until = until;
+			else this.#lose(key, held);
+	}
+
+	/** Gives up what could not be kept in time. Asks nobody, as `keep` may wait for a database that is out of reach. */
+	giveUpLate(): void {
+		for (const [key, held] of [...this.#held]) if (held.until <= performance.now()) this.#lose(key, held);
 	}
 
 	#lose(key: string, held: Held): void {
