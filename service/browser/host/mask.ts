@@ -39,6 +39,19 @@ export class Mask {
 		return masked as T;
 	}
 
+	/**
+	 * An outline gives what stands in markup of its own on a line of its own: a secret may go over several. Its pieces go
+	 * wherever they stand, for what holds them has them in its text as well.
+	 */
+	#lines(outline: string | null): string | null {
+		if (outline === null) return null;
+		const split = this.#values.flatMap(value => outline.match(overLines(value)) ?? []);
+		const pieces = split.flatMap(text => text.split(betweenLines)).filter(piece => piece.length >= shortestSecret);
+		return pieces
+			.sort((one, other) => other.length - one.length)
+			.reduce((text, piece) => text.replaceAll(piece, maskSign), outline);
+	}
+
 	/** Without user info, and without the values of parameters that carry credentials. */
 	url(address: string): string {
 		if (!URL.canParse(address)) return this.text(address);
@@ -64,7 +77,7 @@ export class Mask {
 		return {
 			...evidence,
 			html: this.text(evidence.html),
-			outline: this.text(evidence.outline),
+			outline: this.#lines(this.text(evidence.outline)),
 			console: evidence.console.map(line => ({...line, text: this.prose(line.text), at: this.prose(line.at)})),
 			requests: evidence.requests.map(line => ({...line, url: this.url(line.url), error: this.text(line.error)})),
 			log: this.prose(evidence.log),
@@ -90,6 +103,15 @@ export class Mask {
 		return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.deep(one)])) as T;
 	}
 }
+
+/** What may stand between two texts of an outline that follow each other on the page. */
+const betweenLines = /\n {0,80}(?:- )?(?:[a-z]{1,20}: )?/;
+
+/** A secret that goes over lines of an outline. */
+const overLines = (secret: string): RegExp => {
+	const characters = [...secret].map(character => character.replace(/[.*+?^${}()|[\]\\/-]/, '\\$&'));
+	return new RegExp(characters.join(`(?:${betweenLines.source})?`), 'g');
+};
 
 const queryOf = (address: string): RecordedCall['query'] =>
 	URL.canParse(address) && new URL(address).search !== ''

@@ -17,9 +17,9 @@ type PageNode = {
 /**
  * Runs inside the page, so it uses nothing of this file's surroundings: its HTML with open shadow roots and the frames
  * that can be read, current values of fields as attributes, without scripts and handlers, values of password fields left
- * out. At most `most` characters.
+ * out, and secrets that markup stands within. At most `most` characters.
  */
-export function pageHtml({most, sign}: {most: number; sign: string}): string {
+export function pageHtml({most, sign, secrets}: {most: number; sign: string; secrets: readonly string[]}): string {
 	const parts: string[] = [];
 	let length = 0;
 	const put = (text: string) => {
@@ -39,9 +39,36 @@ export function pageHtml({most, sign}: {most: number; sign: string}): string {
 		}
 		return node.localName === 'option' ? {selected: node.selected ? '' : null} : {};
 	};
+	/** Texts of which a part belongs to a secret that goes on in another one, without that part. */
+	const cut = new Map<PageNode, string>();
+	const cutSplit = (root: PageNode): void => {
+		const texts: Array<{node: PageNode; from: number}> = [];
+		let all = '';
+		const collect = (node: PageNode): void => {
+			if (node.nodeType === 3) {
+				texts.push({node, from: all.length});
+				all += node.nodeValue ?? '';
+			} else for (const child of Array.from(node.childNodes)) collect(child);
+		};
+		collect(root);
+		for (const secret of secrets)
+			for (let at = all.indexOf(secret); at >= 0; at = all.indexOf(secret, at + secret.length)) {
+				const touched = texts.filter(
+					({from}, place) => from < at + secret.length && (texts[place + 1]?.from ?? all.length) > at,
+				);
+				if (touched.length < 2) continue;
+				for (const {node, from} of touched) {
+					const text = node.nodeValue ?? '';
+					const start = Math.max(0, at - from);
+					// Of a text that holds more than one of them, all that lies behind the first is left out.
+					if (!cut.has(node)) cut.set(node, `${text.slice(0, start)}${sign}${text.slice(at + secret.length - from)}`);
+					else cut.set(node, sign);
+				}
+			}
+	};
 	const write = (node: PageNode): void => {
 		if (length > most) return;
-		if (node.nodeType === 3) put(escaped(node.nodeValue ?? ''));
+		if (node.nodeType === 3) put(escaped(cut.get(node) ?? node.nodeValue ?? ''));
 		if (node.nodeType !== 1) return;
 		const tag = node.localName;
 		if (tag === 'script' || tag === 'noscript' || tag === 'object' || tag === 'embed') return;
@@ -62,6 +89,7 @@ export function pageHtml({most, sign}: {most: number; sign: string}): string {
 		if (voids.includes(tag)) return;
 		if (node.shadowRoot) {
 			put('<template shadowrootmode="open">');
+			cutSplit(node.shadowRoot);
 			for (const child of Array.from(node.shadowRoot.childNodes)) write(child);
 			put('</template>');
 		}
@@ -74,6 +102,7 @@ export function pageHtml({most, sign}: {most: number; sign: string}): string {
 			}
 			if (inner) {
 				put('<template data-frame>');
+				cutSplit(inner);
 				write(inner);
 				put('</template>');
 			}
@@ -89,6 +118,9 @@ export function pageHtml({most, sign}: {most: number; sign: string}): string {
 	};
 	const {document} = globalThis as unknown as {document: {documentElement: PageNode | null}};
 	put('<!doctype html>');
-	if (document.documentElement) write(document.documentElement);
+	if (document.documentElement) {
+		cutSplit(document.documentElement);
+		write(document.documentElement);
+	}
 	return parts.join('');
 }

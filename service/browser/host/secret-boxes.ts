@@ -36,17 +36,25 @@ export function secretBoxes({secrets}: {secrets: readonly string[]}): Box[] {
 			if (isSecret) boxes.push(plain(element.getBoundingClientRect()));
 		}
 		if (secrets.length === 0) return;
-		const texts = document.createTreeWalker(root, 4);
-		for (let text = texts.nextNode(); text; text = texts.nextNode())
-			for (const secret of secrets) {
-				const value = text.nodeValue ?? '';
-				for (let at = value.indexOf(secret); at >= 0; at = value.indexOf(secret, at + secret.length)) {
+		const walker = document.createTreeWalker(root, 4);
+		const texts: Array<{text: PageText; from: number}> = [];
+		let all = '';
+		for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+			texts.push({text, from: all.length});
+			all += text.nodeValue ?? '';
+		}
+		// Markup may stand within one: it is looked for in the texts as they follow each other.
+		for (const secret of secrets)
+			for (let at = all.indexOf(secret); at >= 0; at = all.indexOf(secret, at + secret.length))
+				for (const [place, {text, from}] of texts.entries()) {
+					const until = texts[place + 1]?.from ?? all.length;
+					const [start, end] = [Math.max(at, from), Math.min(at + secret.length, until)];
+					if (start >= end) continue;
 					const range = document.createRange();
-					range.setStart(text, at);
-					range.setEnd(text, at + secret.length);
+					range.setStart(text, start - from);
+					range.setEnd(text, end - from);
 					boxes.push(...Array.from(range.getClientRects()).map(plain));
 				}
-			}
 	};
 	look(document);
 	return boxes.filter(({width, height}) => width > 0 && height > 0).slice(0, 200);

@@ -161,6 +161,37 @@ it('what is typed from a secret stands in no text and no picture that is kept', 
 	}
 });
 
+it('a secret that the page shows with markup within it stands in no text and no picture either', async () => {
+	const {url} = await serveSite({
+		'/': page(
+			`<style>body{margin:0;background:#fff}p{position:absolute;left:0;top:100px;height:30px;margin:0;font:20px/30px monospace}</style>
+			<label>Secret <input oninput="const at = this.value.indexOf('9'); echo.innerHTML = 'You typed: ' + this.value.slice(0, at) + '<mark>' + this.value.slice(at) + '</mark>.'"></label>
+			<p id="echo"></p>`,
+		),
+	});
+	const outcome = await bench.run(url, ['Go to /', 'Type VAR_KEY into the Secret field', '! "You typed" is visible'], {
+		variables: {KEY: canary},
+		secretNames: ['KEY'],
+		settings: {consent: 'reject', pictures: 'all', stayOnOrigin: false, loginOrigins: [], testIdAttributes: []},
+	});
+	expect(outcome.status).toBe('passed');
+	for (const {evidence} of outcome.steps.slice(1)) {
+		for (const text of [evidence.html, evidence.outline]) {
+			expect(text).toContain('•••');
+			expect(text).toContain('You typed');
+			expect(text).not.toContain(canary.slice(0, 7));
+			expect(text).not.toContain(canary.slice(7));
+		}
+		const image = PNG.sync.read(Buffer.from(evidence.picture!));
+		// Each character is 12 pixels wide; the secret begins behind the 11 of `You typed: `.
+		const covered = Array.from({length: canary.length}, (_, place) => {
+			const at = (115 * image.width + (11 + place) * 12 + 6) * 4;
+			return image.data.subarray(at, at + 3).toString('hex');
+		});
+		expect(new Set(covered)).toEqual(new Set(['808080']));
+	}
+});
+
 it('a secret is not typed into a page of another origin', async () => {
 	const other = await serveSite({'/': page('<label>Password <input type="password"></label>')});
 	const {url} = await serveSite({'/': page('<h1>Welcome</h1>')});
