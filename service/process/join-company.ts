@@ -35,7 +35,10 @@ export async function joinCompany(
 	const others: Others | undefined = team ? {ownership: team.ownership, wire} : undefined;
 	if (team) {
 		team.onNews = wire.hear;
-		releases.add(() => team.leave());
+		// Out of reach of the database it stops as well as elsewhere: the others miss it soon.
+		releases.add(() =>
+			team.leave().catch((error: unknown) => log.warn({err: error}, 'the others see later that this process has gone')),
+		);
 	}
 	return {
 		/** Null: there can be no other process. */

@@ -105,7 +105,7 @@ describe.skipIf(bin === null)('a team whose database fails', () => {
 		const team = newTeam(database);
 		const target = await startTarget();
 		const api = await team.serve(['--workers', '0']);
-		await team.work(['--concurrency', '1'], undefined, far.url);
+		const away = await team.work(['--concurrency', '1'], undefined, far.url);
 		const {projectId} = await api.project(target.url, [{name: 'reads', code: get('/orders')}]);
 		// It has the lock of all who write then, and says nothing any more.
 		cutAt = 'update "runs"';
@@ -114,5 +114,7 @@ describe.skipIf(bin === null)('a team whose database fails', () => {
 		await team.work(['--concurrency', '1']);
 		expect(await api.batchEnd(batchId)).toMatchObject({outcome: 'passed', summary: {passed: 1}});
 		expect(target.asked).toEqual(['GET /orders']);
+		// It cannot say goodbye to its database, and ends all the same.
+		expect(await away.kill('SIGTERM')).toBe(0);
 	});
 });

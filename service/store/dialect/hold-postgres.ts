@@ -6,7 +6,7 @@ import {newsChannel} from './postgres-storage.ts';
 import {connectMs} from './examine-postgres.ts';
 import {heardNews, type NewsChannel} from '../team/news.ts';
 import {RefusedDatabaseError} from './refused-database.ts';
-import {connectionOf, drop, prepareSession} from './watched-client.ts';
+import {connectionOf, drop, goodbyeMs, prepareSession} from './watched-client.ts';
 
 /** Any number; every process that works on a database holds it as long as it lives. */
 const serviceLock = 7_340_032;
@@ -25,8 +25,6 @@ const patience = {tries: 15, pauseMs: 200};
 const retryMs = 1000;
 /** A connection on which nobody says anything is asked whether it is still one. */
 const askEveryMs = 10_000;
-/** A server that is out of reach does not hear a goodbye. */
-const goodbyeMs = 1000;
 
 /**
  * Takes part in a database, or takes it alone, over all processes and machines; what its processes tell each other is heard on the

@@ -34,11 +34,15 @@ export async function openPostgres(url: string, upTo?: string): Promise<Database
 	// A connection that is lost while nobody uses it is replaced when somebody needs one.
 	pool.on('error', () => undefined);
 	// One that is lost while it is used fails what is asked next; without a listener it would end the process.
-	pool.on('connect', client => void client.on('error', () => undefined));
+	const watch = new ConnectionWatch(url);
+	pool.on('connect', client => {
+		client.on('error', () => undefined);
+		watch.add(client);
+	});
 	const database = new Kysely<Tables>({
 		dialect: {
 			createAdapter: () => new PostgresStoreAdapter(),
-			createDriver: () => new PostgresStoreDriver(pool, new ConnectionWatch(url)),
+			createDriver: () => new PostgresStoreDriver(pool, watch),
 			createIntrospector: db => new PostgresIntrospector(db),
 			createQueryCompiler: () => new PostgresStoreCompiler(),
 		},

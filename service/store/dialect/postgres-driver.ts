@@ -76,6 +76,7 @@ export class PostgresStoreDriver implements Driver {
 	}
 
 	async destroy(): Promise<void> {
+		this.#watch.dropSoon();
 		await this.#pool.end();
 	}
 }

@@ -1,10 +1,12 @@
-import {Client, type ClientConfig} from 'pg';
+import {Client, type ClientConfig, type QueryConfig} from 'pg';
 import {connectMs} from './examine-postgres.ts';
 import {postgresAddress} from './postgres-address.ts';
 
 /** An answer that takes longer is asked after. */
 const patienceMs = 10_000;
 const askEveryMs = 5000;
+/** A server that is out of reach does not hear a goodbye. */
+export const goodbyeMs = 1000;
 
 /**
  * What a session asks of its server, so that a client that has gone without a word does not keep what it has locked: all
@@ -35,7 +37,7 @@ export const connectionOf = (url: string) =>
 
 /** Lets the server of a new connection let go of it when this process is gone. */
 export const prepareSession = async (client: Pick<Client, 'query'>): Promise<void> =>
-	void (await client.query(applySettings));
+	void (await client.query({text: applySettings, query_timeout: connectMs} as QueryConfig));
 
 type Asked = {since: number; client: Client};
 
@@ -47,11 +49,25 @@ type Asked = {since: number; client: Client};
 export class ConnectionWatch {
 	readonly #url: string;
 	readonly #open = new Set<Asked>();
+	readonly #connected = new Set<Client>();
 	#timer: NodeJS.Timeout | null = null;
 	#isAsking = false;
 
 	constructor(url: string) {
 		this.#url = url;
+	}
+
+	/** Knows a connection until it has ended. */
+	add(client: Client): void {
+		this.#connected.add(client);
+		client.once('end', () => this.#connected.delete(client));
+	}
+
+	/** Ends what has not ended a little later: a connection that nobody answers would keep the process. */
+	dropSoon(): void {
+		setTimeout(() => {
+			for (const client of this.#connected) drop(client);
+		}, goodbyeMs).unref();
 	}
 
 	/** Watches while the server is asked something. */
