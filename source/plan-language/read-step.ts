@@ -9,6 +9,7 @@ import {hasHints, withHints} from './hints.ts';
 import {nearestForms, valueForms} from './nearest-forms.ts';
 import {claimOf, opensWithPerson, withoutGherkin, withoutOpening} from './opening.ts';
 import {ownerBehind, plainClaim} from './plain-words.ts';
+import {leavesOver} from './left-over.ts';
 import type {Reading, ReadStep} from './reading.ts';
 import {firstRewordings, plainWays, rewordings} from './rewordings.ts';
 import {type Token, tokensOf} from './tokens.ts';
@@ -31,7 +32,10 @@ export function readStep(step: PlanFileStep): ReadStep {
 	const either = list.length > 0 && !isSeveral ? [...read.filter(isComplete), ...list] : read;
 	const drafts = hasHints(step) ? withHints(step, either) : either;
 	const readings = unique(
-		drafts.filter(isComplete).filter(draft => step.type === 'action' || draft.parts.every(isAssertion)),
+		drafts
+			.filter(isComplete)
+			.filter(draft => step.type === 'action' || draft.parts.every(isAssertion))
+			.filter(draft => hasHints(step) || !leavesOver(draft.parts, tokens)),
 	);
 	const [first, ...others] = readings.map(draft => readingOf(draft, step.type));
 	if (first) return {readings: [first, ...others]};
@@ -173,7 +177,7 @@ function refusalOf(
 
 const verbOfOp: Record<string, string> = {fill: 'fill', search: 'search', select: 'select', labelled_text: 'compare'};
 const readable = (tokens: readonly Token[], type: PlanFileStep['type']): boolean =>
-	draftsOf(tokens, type).some(isComplete);
+	draftsOf(tokens, type).some(draft => isComplete(draft) && !leavesOver(draft.parts, tokens));
 const reads = (type: PlanFileStep['type']) => (sentence: string) => readable(withoutOpening(tokensOf(sentence)), type);
 
 function unique<One extends Draft>(drafts: readonly One[]): One[] {

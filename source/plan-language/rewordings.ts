@@ -321,13 +321,12 @@ const forms: Rewording[] = [
 ];
 
 /** Clauses at the end of a claim that say when or why, and are not checked. */
-const asides = /^(?:until|till|unless|although|though|since|because|while|whenever|when|after|before|once|so)$/;
+const asides = /^(?:until|till|although|though|since|because|while|whenever|when|after|before|once|so)$/;
 const twoWordAsides = [
 	['as', 'long'],
 	['as', 'soon'],
 	['even', 'though'],
 	['even', 'if'],
-	['in', 'case'],
 	['for', 'now'],
 ];
 const trailing = [

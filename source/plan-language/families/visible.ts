@@ -24,7 +24,6 @@ const shown = [
 	'visible successfully',
 	'in view',
 	'present and visible',
-	'visible and enabled',
 	'loaded',
 	'open',
 	'opened',

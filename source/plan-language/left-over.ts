@@ -1,0 +1,127 @@
+import type {Part, Scope, Target} from './reading.ts';
+import type {Token} from './tokens.ts';
+
+const manyOf = /^(?:every|each|only|none|nothing|nobody|both|either|neither)$/i;
+const numberWord = /^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/;
+const grammar = /\b(?:every|each|if|unless|until|than|twice|thrice)\b|\band wait\b|'s home$/;
+const duration = /^\d+ (?:ms|seconds?|minutes?)$/;
+const relativeDay = /\bnext (?:week|month|year)\b/;
+const singleThings =
+	/^(?:fields|buttons|links|tabs|checkboxes|icons|images|inputs|dropdowns|switches|radios|headings|dialogs|sliders)$/;
+
+type Named = {text: string; part: Part; isScope: boolean};
+
+/**
+ * Whether a reading has words of grammar in a name, or lost some that change what is meant (frontend.md 2.4): each of
+ * many, a condition, how often, a state beside another. Such a reading is dropped, so that the step is refused.
+ */
+export function leavesOver(parts: readonly Part[], tokens: readonly Token[]): boolean {
+	const quotes = new Set(tokens.filter(({kind}) => kind === 'quoted').map(({text}) => text));
+	const names = parts.flatMap(namesIn).filter(({text}) => !quotes.has(text));
+	return (
+		names.some(name => isDoubtful(name, tokens)) ||
+		parts.some(part => isOtherClaim(part, tokens, quotes)) ||
+		losesQuote(parts, tokens) ||
+		losesSubject(parts, tokens)
+	);
+}
+
+function isDoubtful({text, part, isScope}: Named, tokens: readonly Token[]): boolean {
+	const [first = '', ...rest] = text.split(' ');
+	const isSentenceStart = tokens[0]?.text === first;
+	const isClaim = 'isNegated' in part;
+	if ((first === first.toLowerCase() || isSentenceStart) && manyOf.test(first)) return true;
+	if (isClaim && isSentenceStart && /^all$/i.test(first)) return true;
+	// `the first three rows`: which ones is said, and not what they are called; `the three dots` are a sign.
+	const isIcon = /^(?:dots|lines|bars|dashes)\b/.test(rest.join(' '));
+	const isCounted = part.op !== 'check' && part.op !== 'uncheck' && numberWord.test(first) && !isIcon;
+	if (isCounted && (rest.length > 0 || ('target' in part && part.target?.ordinal !== null))) return true;
+	return grammar.test(text) || (isScope && (duration.test(text) || /^\d{1,2}$/.test(text))) || relativeDay.test(text);
+}
+
+/** Claims and captures whose words say something else than their form. */
+function isOtherClaim(part: Part, tokens: readonly Token[], quotes: ReadonlySet<string>): boolean {
+	switch (part.op) {
+		case 'text':
+			return !quotes.has(part.text.text) && /^(?:nothing|nobody|none|everything)$/i.test(part.text.text);
+		case 'visible':
+			// `the card fields are visible`: several, of which one would prove nothing.
+			return (
+				!part.isNegated &&
+				part.target.phrase !== '' &&
+				!part.target.isQuoted &&
+				part.target.role !== null &&
+				part.target.scopes.length === 0 &&
+				!tokens.some(({lower, text}) => lower === 'and' || text === ',') &&
+				tokens.some(({text}, at) => singleThings.test(text) && /^(?:are|were)$/.test(tokens[at + 1]?.lower ?? ''))
+			);
+		case 'order':
+			return isNumber(part.second);
+		case 'position':
+			return isNumber(part.of);
+		case 'value':
+		case 'labelled_text':
+		case 'cell':
+			// A day that is worked out, and no text of a page.
+			return !part.value.isQuoted && /^(?:today|tomorrow|yesterday)$/.test(part.value.text);
+		case 'capture':
+			// `Save the card for later` is a control of the page; what is kept is called something.
+			return (
+				tokens[0]?.lower === 'save' &&
+				part.target.phrase === '' &&
+				!tokens.some(({text}) => text.replace(/^VAR_/, '').toUpperCase() === part.name && text !== text.toLowerCase())
+			);
+		default:
+			return false;
+	}
+}
+
+const isNumber = ({phrase, isQuoted}: Target) => !isQuoted && /^[\d.,]+$/.test(phrase);
+
+/** What stands in quotes is data, and none of it may be gone, but what stood there before (`from "Jo Doe" to "Jo Roe"`). */
+function losesQuote(parts: readonly Part[], tokens: readonly Token[]): boolean {
+	if (parts.some(({op}) => op === 'press')) return false;
+	const all = JSON.stringify(parts).toLowerCase();
+	return tokens.some(
+		({kind, text}, at) =>
+			kind === 'quoted' &&
+			tokens[at - 1]?.lower !== 'from' &&
+			/^[\p{L}\p{N} ]+$/u.test(text) &&
+			!all.includes(text.toLowerCase().trim()),
+	);
+}
+
+/** `the summary lists "A" and "B"`: the second is claimed of the summary as well. */
+function losesSubject(parts: readonly Part[], tokens: readonly Token[]): boolean {
+	const [one, and, other] = tokens.slice(-3);
+	const isList = one?.kind === 'quoted' && and?.lower === 'and' && other?.kind === 'quoted';
+	const [first, last] = [parts[0], parts.at(-1)];
+	return (
+		isList &&
+		(first?.op === 'value' || first?.op === 'labelled_text') &&
+		last?.op === 'visible' &&
+		last.target.scopes.length === 0
+	);
+}
+
+function namesIn(part: Part): Named[] {
+	const name = (text: string, isScope = false): Named => ({text, part, isScope});
+	const ofTarget = (target: Target): Named[] => [
+		...(target.isQuoted ? [] : [name(target.phrase)]),
+		...(target.purpose && /\b(?:twice|thrice)$/.test(target.purpose) ? [name(target.purpose)] : []),
+		...target.scopes.flatMap(ofScope),
+	];
+	const ofScope = (scope: Scope): Named[] => {
+		if (scope.kind === 'row') return scope.conditions.map(({text, column}) => name(text, column === null));
+		if (scope.kind === 'area') return scope.name === null ? [] : [name(scope.name, true)];
+		return scope.kind === 'near' ? scope.anchors.flatMap(ofTarget) : [];
+	};
+	const found: Named[] = [];
+	if (part.op === 'go') found.push(...part.names.map(text => name(text)));
+	if (part.op === 'do' && part.object) found.push(...ofTarget(part.object));
+	if (part.op === 'select') found.push(...part.values.filter(({isQuoted}) => !isQuoted).map(({text}) => name(text)));
+	if (part.op === 'cell') found.push(name(part.column), ...ofScope(part.scope));
+	if (part.op === 'text' && part.within) found.push(...ofTarget(part.within));
+	if ('target' in part && part.target) found.push(...ofTarget(part.target));
+	return found.filter(({text}) => text !== '');
+}
