@@ -20,16 +20,25 @@ export function leavesOver(parts: readonly Part[], tokens: readonly Token[]): bo
 	const names = parts.flatMap(namesIn).filter(({text}) => !quotes.has(text));
 	return (
 		names.some(name => isDoubtful(name, tokens)) ||
+		parts.some(isAsideOfPlace) ||
 		parts.some(part => isOtherClaim(part, tokens, quotes)) ||
 		losesQuote(parts, tokens) ||
 		losesSubject(parts, tokens)
 	);
 }
 
+/** `the second row's status` with the row beside the point: it may be any row's. */
+function isAsideOfPlace(part: Part): boolean {
+	const aside = 'target' in part ? part.target?.purpose : undefined;
+	return aside !== undefined && /^(?:the )?(?:first|second|third|fourth|fifth|last) \p{Ll}+$/u.test(aside);
+}
+
 function isDoubtful({text, part, isScope}: Named, tokens: readonly Token[]): boolean {
 	const [first = '', ...rest] = text.split(' ');
 	const isSentenceStart = tokens[0]?.text === first;
 	const isClaim = 'isNegated' in part;
+	// `Remove all items`: every one, and none that is called so. (One box for all of them is checked.)
+	if (part.op === 'do' && text === 'all') return true;
 	if ((first === first.toLowerCase() || isSentenceStart) && manyOf.test(first)) return true;
 	if (isClaim && isSentenceStart && /^all$/i.test(first)) return true;
 	// `the first three rows`: which ones is said, and not what they are called; `the three dots` are a sign.
@@ -64,6 +73,10 @@ function isOtherClaim(part: Part, tokens: readonly Token[], quotes: ReadonlySet<
 		case 'cell':
 			// A day that is worked out, and no text of a page.
 			return !part.value.isQuoted && /^(?:today|tomorrow|yesterday)$/.test(part.value.text);
+		case 'fill':
+		case 'select':
+			// What is given another name by a step is a thing of the page, and no field of its old name.
+			return tokens[0]?.lower === 'rename';
 		case 'capture':
 			// `Save the card for later` is a control of the page; what is kept is called something.
 			return (
@@ -118,6 +131,7 @@ function namesIn(part: Part): Named[] {
 	};
 	const found: Named[] = [];
 	if (part.op === 'go') found.push(...part.names.map(text => name(text)));
+	if (part.op === 'page') found.push(name(part.name));
 	if (part.op === 'do' && part.object) found.push(...ofTarget(part.object));
 	if (part.op === 'select') found.push(...part.values.filter(({isQuoted}) => !isQuoted).map(({text}) => name(text)));
 	if (part.op === 'cell') found.push(name(part.column), ...ofScope(part.scope));

@@ -52,20 +52,38 @@ const table = sames
 export function ownerBehind(tokens: readonly Token[]): readonly Token[] {
 	const [first, second] = tokens;
 	if (!first || !second) return tokens;
+	if (isOrdinalOwner(tokens)) return ownedBy(tokens, first.lower === 'the' ? 1 : 0, 2);
 	const quoteOwner = first.kind === 'quoted' && second.lower === "'s" ? first : null;
 	const own = /^((?=\p{Lu}|[\p{L}-]*\d)[\p{L}\d-]+)['’]s$/u;
 	const at = quoteOwner ? 1 : tokens.slice(0, 3).findIndex(({kind, text}) => kind === 'word' && own.test(text));
 	if (at < 0 || (!quoteOwner && !tokens.slice(0, at).every(({text}) => /^\p{Lu}/u.test(text)))) return tokens;
+	return ownedBy(tokens, 0, at + 1);
+}
+
+/** `the second row's status`: which record is said by its place. */
+function isOrdinalOwner(tokens: readonly Token[]): boolean {
+	const at = tokens[0]?.lower === 'the' ? 1 : 0;
+	const [place, owner] = tokens.slice(at);
+	return ordinalWords.test(place?.lower ?? '') && owner?.kind === 'word' && /^\p{Ll}+['’]s$/u.test(owner.text);
+}
+
+const ordinalWords =
+	/^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|topmost|\d{1,3}(?:st|nd|rd|th))$/;
+
+/** The sentence with its owner, `count` tokens from `from` on, behind what is owned: at most three words before a verb. */
+function ownedBy(tokens: readonly Token[], from: number, count: number): readonly Token[] {
+	const end = from + count;
 	const verb = tokens.findIndex(
-		({lower}, index) =>
-			index > at + 1 && /^(?:is|are|should|must|has|shows|reads|says|will|can|does|equals)$/.test(lower),
+		({lower}, index) => index > end && /^(?:is|are|should|must|has|shows|reads|says|will|can|does|equals)$/.test(lower),
 	);
-	if (verb < 0 || verb - at > 4) return tokens;
-	const name = (text: string): Token => ({text, lower: text.toLowerCase(), kind: 'word', isSpaced: true});
-	const owner = quoteOwner
-		? [quoteOwner]
-		: tokens.slice(0, at + 1).map((token, index) => (index === at ? name(token.text.slice(0, -2)) : token));
-	return [name('the'), ...tokens.slice(at + 1, verb), name('of'), ...owner, ...tokens.slice(verb)];
+	if (verb < 0 || verb - end > 3) return tokens;
+	const word = (text: string): Token => ({text, lower: text.toLowerCase(), kind: 'word', isSpaced: true});
+	const owner = tokens
+		.slice(from, end)
+		.filter(({lower}) => lower !== "'s")
+		.map(token => (/['’]s$/u.test(token.text) && token.kind === 'word' ? word(token.text.slice(0, -2)) : token));
+	const article = from === 0 ? [] : [word('the')];
+	return [word('the'), ...tokens.slice(end, verb), word('of'), ...article, ...owner, ...tokens.slice(verb)];
 }
 
 /** A claim in fewer different words: contractions in full, `is supposed to` and its like as `should`. */

@@ -10,7 +10,7 @@ import {nearestForms, valueForms} from './nearest-forms.ts';
 import {claimOf, opensWithPerson, withoutGherkin, withoutOpening} from './opening.ts';
 import {ownerBehind, plainClaim} from './plain-words.ts';
 import {leavesOver} from './left-over.ts';
-import type {Reading, ReadStep} from './reading.ts';
+import type {Part, Reading, ReadStep} from './reading.ts';
 import {firstRewordings, plainWays, rewordings} from './rewordings.ts';
 import {type Token, tokensOf} from './tokens.ts';
 
@@ -31,15 +31,11 @@ export function readStep(step: PlanFileStep): ReadStep {
 	const isSeveral = read.some(draft => isComplete(draft) && draft.parts.length > 1);
 	const either = list.length > 0 && !isSeveral ? [...read.filter(isComplete), ...list] : read;
 	const drafts = hasHints(step) ? withHints(step, either) : either;
-	const readings = unique(
-		drafts
-			.filter(isComplete)
-			.filter(draft => step.type === 'action' || draft.parts.every(isAssertion))
-			.filter(draft => hasHints(step) || !leavesOver(draft.parts, tokens)),
-	);
+	const whole = drafts.filter(isComplete).filter(draft => step.type === 'action' || draft.parts.every(isAssertion));
+	const readings = unique(whole.filter(draft => hasHints(step) || !leavesOver(draft.parts, tokens)));
 	const [first, ...others] = readings.map(draft => readingOf(draft, step.type));
 	if (first) return {readings: [first, ...others]};
-	return {refusal: refusalOf(tokens, drafts, step.type)};
+	return {refusal: refusalOf(tokens, drafts, step.type, whole[0]?.parts ?? null)};
 }
 
 /** `I can't click Save yet` is a claim about Save: who can do what is asked for before the person is dropped. */
@@ -150,6 +146,7 @@ function refusalOf(
 	tokens: readonly Token[],
 	drafts: readonly Draft[],
 	type: PlanFileStep['type'],
+	dropped: readonly Part[] | null,
 ): Extract<ReadStep, {refusal: unknown}>['refusal'] {
 	const lacking = drafts.find(draft => 'lacks' in draft);
 	if (lacking && 'lacks' in lacking) {
@@ -171,7 +168,9 @@ function refusalOf(
 		? 'an action, but an assertion never acts'
 		: tokens.length > maxTokens
 			? `more than ${maxTokens} words; one step does one thing`
-			: null;
+			: dropped
+				? `${describeParts(dropped)}, which is not all that the step says`
+				: null;
 	return {reason: 'not_read', understood, nearestForms: nearestForms(tokens.slice(0, maxTokens), type, reads(type))};
 }
 

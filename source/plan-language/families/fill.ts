@@ -120,6 +120,9 @@ const namingRoles = new Set<Target['role']>(['heading', 'section', 'item', 'imag
 
 function draft(op: 'fill' | 'append', target: Target, value: readonly Token[]): Draft {
 	const data = dataOf(value);
+	const day = op === 'fill' && !data?.isQuoted ? dayOf(value) : null;
+	// `Enter today's date as the start date`: worked out on the day of the run, and not typed as words.
+	if (day && 'daysFromToday' in day) return one({op: 'pick_date', target, day});
 	if (data && isSound(value)) return one({op, target, value: data});
 	return {lacks: {op, target, complete: given => ({op, target, value: given})}};
 }
