@@ -21,6 +21,7 @@ export function leavesOver(parts: readonly Part[], tokens: readonly Token[]): bo
 	return (
 		names.some(name => isDoubtful(name, tokens)) ||
 		parts.some(isAsideOfPlace) ||
+		parts.some(isVersionAsNumber) ||
 		parts.some(part => isOtherClaim(part, tokens, quotes)) ||
 		losesQuote(parts, tokens) ||
 		losesSubject(parts, tokens)
@@ -31,6 +32,14 @@ export function leavesOver(parts: readonly Part[], tokens: readonly Token[]): bo
 function isAsideOfPlace(part: Part): boolean {
 	const aside = 'target' in part ? part.target?.purpose : undefined;
 	return aside !== undefined && /^(?:the )?(?:first|second|third|fourth|fifth|last) \p{Ll}+$/u.test(aside);
+}
+
+/** `higher than 1.0.0`: versions have an order of their own, and are no numbers. */
+function isVersionAsNumber(part: Part): boolean {
+	if (!('comparison' in part && 'value' in part) || typeof part.value !== 'object') return false;
+	const groups = part.value.text.replace(/^v/i, '').split('.');
+	const isVersion = groups.length > 2 && groups.slice(1).some(group => /^\d+$/.test(group) && group.length !== 3);
+	return isVersion && /^(?:greater|at_least|less|at_most)$/.test(part.comparison);
 }
 
 function isDoubtful({text, part, isScope}: Named, tokens: readonly Token[]): boolean {

@@ -74,8 +74,11 @@ const isElsewhere = (tokens: readonly Token[]): boolean =>
 function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 0, isShorter = false): Draft[] {
 	if (tokens.length === 0 || tokens.length > maxTokens) return [];
 	if (refersElsewhere(tokens) || isElsewhere(tokens)) return [];
-	const isRead = (all: Draft[]) =>
-		all.some(draft => isComplete(draft) && (type === 'action' || draft.parts.every(isAssertion)));
+	const isRead = (all: Draft[], said: readonly Token[]) =>
+		all.some(
+			draft =>
+				isComplete(draft) && (type === 'action' || draft.parts.every(isAssertion)) && !leavesOver(draft.parts, said),
+		);
 	if (depth === 0)
 		for (const again of firstRewordings(tokens, type)) {
 			const found = literalDrafts(again, type);
@@ -85,10 +88,10 @@ function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 
 	if (depth === 0)
 		for (const again of plainWays(tokens, type)) {
 			const found = literalDrafts(again, type);
-			if (isRead(found)) return found;
+			if (isRead(found, again)) return found;
 		}
 	const drafts = literalDrafts(tokens, type);
-	if (isRead(drafts)) {
+	if (isRead(drafts, tokens)) {
 		// `Bob's role` may be the role of Bob, or a label.
 		const claim = claimOf(tokens, true) ?? tokens;
 		const owned = type === 'assertion' && depth === 0 ? ownerBehind(claim) : claim;
@@ -100,11 +103,12 @@ function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 
 			// Without what stood beside it, the sentence is read like any other, once.
 			const isLess = !isShorter && again.length < tokens.length;
 			const found = isLess ? draftsOf(withoutOpening(again), type, 0, true) : literalDrafts(again, type);
-			if (isRead(found)) return found;
+			if (isRead(found, again)) return found;
 		}
 	for (const {tokens: again, leaves} of rewordings(tokens, type)) {
 		const found = draftsOf(withoutOpening(again), type, depth + 1);
-		if (isRead(found)) return leaves === null ? found : found.map(draft => noted(draft, `not checked: "${leaves}"`));
+		if (isRead(found, again))
+			return leaves === null ? found : found.map(draft => noted(draft, `not checked: "${leaves}"`));
 	}
 	const states = type === 'assertion' && depth === 0 ? status(claimOf(tokens, true) ?? tokens) : [];
 	return states.length > 0 ? states : drafts;

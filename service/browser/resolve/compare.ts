@@ -18,6 +18,9 @@ export function numberOf(text: string): number | null {
 	const isThousands = at !== -1 && bare.length - at === 4 && bare.indexOf(decimal) !== at;
 	// One comma before three digits groups thousands; one dot before them is a decimal point as programs print it.
 	const isGrouping = isThousands || (decimal === ',' && lastDot === -1 && bare.length - at === 4);
+	// `1.0.0`, `12.11.2024`: a version or a day; what stands before the decimal sign is grouped by thousands, or not at all.
+	const whole = at === -1 || isGrouping ? bare : bare.slice(0, at);
+	if (/[.,]/.test(whole) && !/^[-+]?\d{1,3}(?:[.,]\d{2,3})*[.,]\d{3}$/.test(whole)) return null;
 	const plain =
 		at === -1 || isGrouping
 			? bare.replace(/[.,]/g, '')
