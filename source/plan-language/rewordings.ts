@@ -307,6 +307,19 @@ const table: Rewording[] = [
 		({adjective, text}) => adjective!.length === 1 && text!.length === 1 && text![0]!.kind === 'quoted',
 	),
 	...when('assertion', ['{thing} (is|are) (now|still|already|again|currently) {rest}'], '{thing} is {rest}'),
+	...when(
+		'assertion',
+		[
+			'both {one} and {other} (is|are|should be|must be) {rest}',
+			'{one} and {other} (are|should be|must be) both {rest}',
+		],
+		'{one} and {other} are {rest}',
+	),
+	...when(
+		'assertion',
+		['neither {one} nor {other} (is|are|should be|must be) {rest}'],
+		'{one} and {other} are not {rest}',
+	),
 ];
 
 /** The close ones first. */
