@@ -1,6 +1,7 @@
 import {startsWith} from './pattern.ts';
 import {withoutContractions} from './predicates.ts';
 import type {Token} from './tokens.ts';
+import {ordinalOf} from './words.ts';
 
 /** Words that say the same as others wherever they stand outside quotes: the left side is said as the right one. */
 const sames: Array<[string, string]> = [
@@ -64,11 +65,8 @@ export function ownerBehind(tokens: readonly Token[]): readonly Token[] {
 function isOrdinalOwner(tokens: readonly Token[]): boolean {
 	const at = tokens[0]?.lower === 'the' ? 1 : 0;
 	const [place, owner] = tokens.slice(at);
-	return ordinalWords.test(place?.lower ?? '') && owner?.kind === 'word' && /^\p{Ll}+['’]s$/u.test(owner.text);
+	return ordinalOf(place) !== null && owner?.kind === 'word' && /^\p{Ll}+['’]s$/u.test(owner.text);
 }
-
-const ordinalWords =
-	/^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|topmost|\d{1,3}(?:st|nd|rd|th))$/;
 
 /** The sentence with its owner, `count` tokens from `from` on, behind what is owned: at most three words before a verb. */
 function ownedBy(tokens: readonly Token[], from: number, count: number): readonly Token[] {

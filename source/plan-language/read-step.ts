@@ -31,12 +31,18 @@ export function readStep(step: PlanFileStep): ReadStep {
 	const isSeveral = read.some(draft => isComplete(draft) && draft.parts.length > 1);
 	const either = list.length > 0 && !isSeveral ? [...read.filter(isComplete), ...list] : read;
 	const drafts = hasHints(step) ? withHints(step, either) : either;
-	const whole = drafts.filter(isComplete).filter(draft => step.type === 'action' || draft.parts.every(isAssertion));
+	const whole = drafts.filter(isOf(step.type));
 	const readings = unique(whole.filter(draft => hasHints(step) || !leavesOver(draft.parts, tokens)));
 	const [first, ...others] = readings.map(draft => readingOf(draft, step.type));
 	if (first) return {readings: [first, ...others]};
 	return {refusal: refusalOf(tokens, drafts, step.type, whole[0]?.parts ?? null)};
 }
+
+/** Whether a draft can be carried out as a step of this type: an assertion never acts. */
+const isOf =
+	(type: PlanFileStep['type']) =>
+	(draft: Draft): draft is Extract<Draft, {parts: unknown}> =>
+		isComplete(draft) && (type === 'action' || draft.parts.every(isAssertion));
 
 /** `I can't click Save yet` is a claim about Save: who can do what is asked for before the person is dropped. */
 function whoCan(all: readonly Token[]): Draft[] | null {
@@ -44,7 +50,7 @@ function whoCan(all: readonly Token[]): Draft[] | null {
 	if (tokens.length > maxTokens || !opensWithPerson(tokens)) return null;
 	for (const again of plainWays(tokens, 'assertion')) {
 		const found = literalDrafts(again, 'assertion');
-		if (found.some(draft => isComplete(draft) && draft.parts.every(isAssertion))) return found;
+		if (found.some(isOf('assertion'))) return found;
 	}
 	return null;
 }
@@ -75,10 +81,7 @@ function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 
 	if (tokens.length === 0 || tokens.length > maxTokens) return [];
 	if (refersElsewhere(tokens) || isElsewhere(tokens)) return [];
 	const isRead = (all: Draft[], said: readonly Token[]) =>
-		all.some(
-			draft =>
-				isComplete(draft) && (type === 'action' || draft.parts.every(isAssertion)) && !leavesOver(draft.parts, said),
-		);
+		all.filter(isOf(type)).some(draft => !leavesOver(draft.parts, said));
 	if (depth === 0)
 		for (const again of firstRewordings(tokens, type)) {
 			const found = literalDrafts(again, type);
