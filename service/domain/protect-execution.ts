@@ -1,3 +1,4 @@
+import {literalPattern} from './literal-pattern.ts';
 import {Buffer} from 'node:buffer';
 import {isCredentialHeader, replaceCredential, saysWho} from './credential-headers.ts';
 import {protectCapture} from './protect-capture.ts';
@@ -223,7 +224,7 @@ function everywhere(forms: ReadonlyArray<[string, string]>): (text: string) => s
 	const alone = [...spellings]
 		.filter(([spelling]) => standsAlone(spelling))
 		.map(([spelling, other]): [RegExp, string] => [
-			new RegExp(`(?<![A-Za-z\\d])${spelling.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![A-Za-z\\d])`, 'g'),
+			new RegExp(`(?<![A-Za-z\\d])${literalPattern(spelling)}(?![A-Za-z\\d])`, 'g'),
 			other,
 		]);
 	return text => {

@@ -1,3 +1,4 @@
+import {literalPattern} from '../domain/literal-pattern.ts';
 import {remembered} from './remembered.ts';
 
 /** A part of a segment: fixed text, or a parameter. `{id}.json` → a parameter and `.json`. */
@@ -34,13 +35,11 @@ export function fitSegment(pattern: string, given: string): ReadonlyArray<readon
 	const parts = partsOf(pattern);
 	const [only] = parts;
 	if (parts.length === 1 && only && 'parameter' in only) return [[only.parameter, given]];
-	const expression = parts.map(part => ('text' in part ? escaped(part.text) : '(.+?)')).join('');
+	const expression = parts.map(part => ('text' in part ? literalPattern(part.text) : '(.+?)')).join('');
 	const match = new RegExp(`^${expression}$`, 's').exec(given);
 	if (!match) return null;
 	return parametersIn(pattern).map((name, place) => [name, match[place + 1]!] as const);
 }
-
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The segment with its parameters replaced; null when a value is missing. */
 export function fillSegment(pattern: string, value: (parameter: string) => string | undefined): string | null {

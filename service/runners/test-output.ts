@@ -1,3 +1,4 @@
+import {literalPattern} from '../domain/literal-pattern.ts';
 import {Buffer} from 'node:buffer';
 
 export const mask = '•••';
@@ -27,7 +28,7 @@ export class TestOutput {
 	hide(forms: readonly string[]): void {
 		this.#forms = forms.filter(form => form.length >= aloneBelow);
 		this.#shortForms = forms.filter(form => form.length > 0 && form.length < aloneBelow);
-		const short = this.#shortForms.map(literal).join('|');
+		const short = this.#shortForms.map(literalPattern).join('|');
 		this.#alone = short === '' ? null : new RegExp(`(?<![A-Za-z0-9])(?:${short})(?![A-Za-z0-9])`, 'g');
 		this.#longest = Math.max(0, ...forms.map(({length}) => length));
 	}
@@ -111,5 +112,3 @@ function begunLength(text: string, form: string, longest: number): number {
 	while (start !== -1 && !form.startsWith(text.slice(start))) start = text.indexOf(form[0]!, start + 1);
 	return start === -1 ? 0 : text.length - start;
 }
-
-const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

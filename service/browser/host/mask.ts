@@ -1,3 +1,4 @@
+import {literalPattern} from '../../domain/literal-pattern.ts';
 import {spellings} from '../../domain/secret-spellings.ts';
 import type {RecordedCall} from '../../runners/runner.ts';
 import type {StepEvidence, StepOutcome} from '../frontend-job.ts';
@@ -109,8 +110,7 @@ const betweenLines = /\n {0,80}(?:- )?(?:[a-z]{1,20}: )?/;
 
 /** A secret that goes over lines of an outline. */
 const overLines = (secret: string): RegExp => {
-	const characters = [...secret].map(character => character.replace(/[.*+?^${}()|[\]\\/-]/, '\\$&'));
-	return new RegExp(characters.join(`(?:${betweenLines.source})?`), 'g');
+	return new RegExp([...secret].map(literalPattern).join(`(?:${betweenLines.source})?`), 'g');
 };
 
 const queryOf = (address: string): RecordedCall['query'] =>

@@ -42,6 +42,7 @@ export function pageHtml({most, sign, secrets}: {most: number; sign: string; sec
 	/** Texts of which a part belongs to a secret that goes on in another one, without that part. */
 	const cut = new Map<PageNode, string>();
 	const cutSplit = (root: PageNode): void => {
+		if (secrets.length === 0) return;
 		const texts: Array<{node: PageNode; from: number}> = [];
 		let all = '';
 		const collect = (node: PageNode): void => {

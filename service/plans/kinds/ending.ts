@@ -1,3 +1,4 @@
+import {literalPattern} from '../../domain/literal-pattern.ts';
 import {answerFor} from '../model/operation.ts';
 import type {Kind} from './kind.ts';
 import {plural} from './names.ts';
@@ -11,10 +12,8 @@ export function endingOf({deleter}: Kind, child: Kind): 'stays' | 'goes' | 'open
 	const {summary, description} = deleter.endpoint;
 	const said = ` ${summary ?? ''} ${description ?? ''} `.toLowerCase();
 	const last = child.noun.split(' ').at(-1) ?? child.noun;
-	const names = [...new Set([child.noun, plural(child.noun), last, plural(last)])].map(escaped).join('|');
+	const names = [...new Set([child.noun, plural(child.noun), last, plural(last)])].map(literalPattern).join('|');
 	if (new RegExp(`\\b(?:with|including|and) (?:all |any )?(?:its|their|his|her) (?:${names})\\b`).test(said))
 		return 'goes';
 	return new RegExp(`\\b(?:${names})\\b`).test(said) ? 'stays' : 'open';
 }
-
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

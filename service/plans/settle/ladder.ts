@@ -1,3 +1,4 @@
+import {literalPattern} from '../../domain/literal-pattern.ts';
 import {isObject} from '../../inference/json-value.ts';
 import type {Json, Step, Value, Values} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
@@ -34,7 +35,7 @@ const leastOfOneWord = 'only what is required, texts of one word';
 export function ladderOf(step: Step, {required, words, others, scalars, uniques, example}: LadderInput): Rung[] {
 	const {fields} = sentRecord(step.call.body);
 	const names = Object.keys(fields);
-	const isNamed = (name: string) => new RegExp(`(?<![\\w])${escaped(name)}(?![\\w])`, 'i').test(words);
+	const isNamed = (name: string) => new RegExp(`(?<![\\w])${literalPattern(name)}(?![\\w])`, 'i').test(words);
 	const added = [...others].filter(([name]) => !names.includes(name) && isNamed(name));
 	const named = names.filter(name => !required.has(name) && isNamed(name));
 	const rungs: Rung[] = [];
@@ -99,7 +100,6 @@ export const isAddition = ({name}: Rung): boolean => name.startsWith('with ');
 export const isLeast = ({name}: Rung): boolean => name === least || name === leastOfOneWord;
 
 const listed = (entries: ReadonlyArray<[string, Value]>): string => entries.map(([name]) => name).join(', ');
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const pick = (fields: Values, isKept: (name: string) => boolean): Values =>
 	Object.fromEntries(Object.entries(fields).filter(([name]) => isKept(name)));
 const mapped = (fields: Values, change: (value: Value) => Value): Values =>

@@ -1,3 +1,5 @@
+import {literalPattern} from '../../domain/literal-pattern.ts';
+
 /** Quotes and dashes as they are typed on a keyboard, one space between words, without courtesies and the final dot. */
 export function plain(text: string): string {
 	return text
@@ -67,10 +69,8 @@ export function literalOf(words: string): null | boolean | number | string | und
 	return text === '' ? undefined : text;
 }
 
-const fragment = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 /** `one of` the given words as a part of a pattern. */
-export const oneOf = (...words: readonly string[]): string => `(?:${words.map(fragment).join('|')})`;
+export const oneOf = (...words: readonly string[]): string => `(?:${words.map(literalPattern).join('|')})`;
 
 /** A pattern over the whole clause; letters of either case. */
 export const whole = (source: string): RegExp => new RegExp(`^${source}$`, 'i');

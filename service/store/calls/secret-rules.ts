@@ -1,3 +1,4 @@
+import {literalPattern} from '../../domain/literal-pattern.ts';
 import {sql} from 'kysely';
 import type {SecretRule} from '../../domain/protect-execution.ts';
 import {secretNameRule} from '../../domain/secret-names.ts';
@@ -66,7 +67,7 @@ const patternOf = (template: string): RegExp =>
 	new RegExp(
 		`${template
 			.split(/\{[^{}]*\}/)
-			.map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+			.map(literalPattern)
 			.join('[^/]+')}/?$`,
 	);
 
