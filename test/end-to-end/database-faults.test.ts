@@ -4,19 +4,12 @@ import {startNetwork} from '../helpers/cut-network.ts';
 import {type PostgresServer, runSql, startPostgres} from '../helpers/postgres-server.ts';
 import {postgresFolder} from '../postgres.mjs';
 import {eventually} from './real-service.ts';
-import {get, newTeam, post, startTarget} from './team-processes.ts';
+import {get, newDatabase, newTeam, post, startTarget} from './team-processes.ts';
 
 const bin = postgresFolder();
 
 /** A server of its own, because what is done to it here others would feel. */
 let server: PostgresServer;
-let databases = 0;
-
-async function newDatabase(): Promise<string> {
-	const name = `faults_${databases++}`;
-	await runSql(server.urlOf('postgres'), `create database ${name}`);
-	return server.urlOf(name);
-}
 
 /** The same database by way of a network that can be cut. */
 async function throughNetwork(url: string, onSent?: (bytes: Buffer) => void) {
@@ -36,7 +29,7 @@ describe.skipIf(bin === null)('a team whose database fails', () => {
 	afterAll(() => server.stop());
 
 	it('PostgreSQL crashes in the middle of a batch: no verdict is lost or counted twice, and no record is left', async () => {
-		const database = await newDatabase();
+		const database = await newDatabase(server.urlOf);
 		const team = newTeam(database);
 		const target = await startTarget();
 		const api = await team.serve(['--workers', '0']);
@@ -63,7 +56,7 @@ describe.skipIf(bin === null)('a team whose database fails', () => {
 	});
 
 	it('a worker that is cut off for longer than a lease kills its test, which another one executes; its verdict counts once', async () => {
-		const database = await newDatabase();
+		const database = await newDatabase(server.urlOf);
 		const far = await throughNetwork(database);
 		const team = newTeam(database);
 		const target = await startTarget();
@@ -94,7 +87,7 @@ describe.skipIf(bin === null)('a team whose database fails', () => {
 	});
 
 	it('a worker that is cut off in the middle of a claim does not stop the others', async () => {
-		const database = await newDatabase();
+		const database = await newDatabase(server.urlOf);
 		let cutAt: string | null = null;
 		const far = await throughNetwork(database, bytes => {
 			if (cutAt !== null && bytes.includes(cutAt)) {

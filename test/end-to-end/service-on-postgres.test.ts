@@ -1,33 +1,26 @@
 import {spawnSync} from 'node:child_process';
-import {randomBytes, randomUUID} from 'node:crypto';
+import {randomBytes} from 'node:crypto';
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import process from 'node:process';
-import {fileURLToPath} from 'node:url';
 import {Client} from 'pg';
-import {describe, expect, inject, it, onTestFinished} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {runSql} from '../helpers/postgres-server.ts';
-import {createDataDirectory, type DataDirectory, eventually, startRealService} from './real-service.ts';
+import {type DataDirectory, eventually, startRealService} from './real-service.ts';
+import {
+	answerOfRecords,
+	cliPath,
+	empty,
+	listenForTest,
+	newDatabase as newEmptyDatabase,
+	newDirectory,
+	sender,
+	urlOf,
+} from './team-processes.ts';
 
-const empty = inject('emptyDatabase') ?? '';
-const urlOf = (database: string) => empty.replace(/\/svc_empty$/, `/${database}`);
-const cliPath = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-
-/** A database without a table that goes with the test. The password in its address is not asked for, and is a secret all the same. */
-async function newDatabase(): Promise<string> {
-	const name = `svc_${randomUUID().replaceAll('-', '')}`;
-	await runSql(urlOf('postgres'), `create database ${name}`);
-	onTestFinished(async () => void (await runSql(urlOf('postgres'), `drop database ${name} with (force)`)));
-	return urlOf(name).replace('//svc@', '//svc:canary%20word@');
-}
-
-function newDirectory(): DataDirectory {
-	const data = createDataDirectory();
-	onTestFinished(data.remove);
-	return data;
-}
+/** The password in its address is not asked for, and is a secret all the same. */
+const newDatabase = async () => (await newEmptyDatabase()).replace('//svc@', '//svc:canary%20word@');
 
 async function start(data: DataDirectory, database: string, more: Record<string, string> = {}) {
 	const service = await startRealService(data, {SVC_DATABASE_URL: database, ...more});
@@ -59,12 +52,9 @@ async function startShop() {
 		answer = resolve;
 	});
 	const server = createServer(async (request, response) => {
-		const {method, url = ''} = request;
+		const {method = '', url = ''} = request;
 		request.resume();
-		const send = (status: number, body?: object) =>
-			void response
-				.writeHead(status, {'content-type': 'application/json'})
-				.end(body ? JSON.stringify(body) : undefined);
+		const send = sender(response);
 		if (method === 'POST') {
 			posts.push(url);
 			const id = String(posts.length);
@@ -75,18 +65,9 @@ async function startShop() {
 			}
 			return send(201, {id});
 		}
-		if (method === 'DELETE') return send(records.delete(url) ? 204 : 404);
-		const list = [...records]
-			.filter(record => record.startsWith(`${url}/`))
-			.map(record => ({id: record.split('/')[2]}));
-		return records.has(url) ? send(200, {id: url.split('/')[2]}) : send(/^\/\w+$/.test(url) ? 200 : 404, list);
+		answerOfRecords(records, method, url, send);
 	});
-	await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve));
-	onTestFinished(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, records, posts, paid, answer};
+	return {url: await listenForTest(server), records, posts, paid, answer};
 }
 
 const tests = [

@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {spawn} from 'node:child_process';
-import {createServer} from 'node:http';
+import {createServer, type Server, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import process from 'node:process';
@@ -12,16 +12,17 @@ import {createDataDirectory, type DataDirectory, type RealService, startRealServ
 
 /** A database of the server that all tests share; empty: there is none. */
 export const empty = inject('emptyDatabase') ?? '';
-const urlOf = (database: string) => empty.replace(/\/svc_empty$/, `/${database}`);
+/** Of a database of the server that all tests share. */
+export const urlOf = (database: string) => empty.replace(/\/svc_empty$/, `/${database}`);
 /** The built client. */
 export const cliPath = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
-/** A database without a table that goes with the test. */
-export async function newDatabase(): Promise<string> {
+/** A database without a table that goes with the test, of the shared server where none is named. */
+export async function newDatabase(of = urlOf): Promise<string> {
 	const name = `svc_${randomUUID().replaceAll('-', '')}`;
-	await runSql(urlOf('postgres'), `create database ${name}`);
-	onTestFinished(async () => void (await runSql(urlOf('postgres'), `drop database ${name} with (force)`)));
-	return urlOf(name);
+	await runSql(of('postgres'), `create database ${name}`);
+	onTestFinished(async () => void (await runSql(of('postgres'), `drop database ${name} with (force)`)));
+	return of(name);
 }
 
 /** A data directory that goes with the test. */
@@ -76,6 +77,33 @@ export function newTeam(database: string) {
 	return {serve, work, key: () => first.key};
 }
 
+type Send = (status: number, body?: object) => void;
+
+/** Sends a status and a JSON body, if there is one. */
+export const sender =
+	(response: ServerResponse): Send =>
+	(status, body) =>
+		void response.writeHead(status, {'content-type': 'application/json'}).end(body ? JSON.stringify(body) : undefined);
+
+/** What an API of records by path answers: DELETE removes one, GET reads one or the list of its collection. */
+export function answerOfRecords(records: Set<string>, method: string, url: string, send: Send): void {
+	const list = () =>
+		[...records].filter(record => record.startsWith(`${url}/`)).map(record => ({id: record.split('/')[2]}));
+	if (method === 'DELETE') send(records.delete(url) ? 204 : 404);
+	else if (records.has(url)) send(200, {id: url.split('/')[2]});
+	else send(/^\/\w+$/.test(url) ? 200 : 404, list());
+}
+
+/** Listens on loopback until the test ends; its URL. */
+export async function listenForTest(server: Server): Promise<string> {
+	await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 /** Counts what it is asked for, and who went before an answer; `/held` is answered when `answer` is called. */
 export async function startTarget() {
 	const asked: string[] = [];
@@ -93,10 +121,7 @@ export async function startTarget() {
 		const {method = '', url = ''} = request;
 		asked.push(`${method} ${url}`);
 		request.resume();
-		const send = (status: number, body?: object) =>
-			void response
-				.writeHead(status, {'content-type': 'application/json'})
-				.end(body ? JSON.stringify(body) : undefined);
+		const send = sender(response);
 		if (url === '/login') return send(200, {token: `token-${asked.filter(one => one === 'POST /login').length}`});
 		if (url === '/held') {
 			response.once('close', () => {
@@ -111,19 +136,10 @@ export async function startTarget() {
 			records.add(`${url}/${id}`);
 			return send(201, {id});
 		}
-		if (method === 'DELETE') return send(records.delete(url) ? 204 : 404);
-		const list = [...records]
-			.filter(record => record.startsWith(`${url}/`))
-			.map(record => ({id: record.split('/')[2]}));
-		return records.has(url) ? send(200, {id: url.split('/')[2]}) : send(/^\/\w+$/.test(url) ? 200 : 404, list);
-	});
-	await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve));
-	onTestFinished(() => {
-		server.closeAllConnections();
-		server.close();
+		answerOfRecords(records, method, url, send);
 	});
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		url: await listenForTest(server),
 		asked,
 		records,
 		arrived,
