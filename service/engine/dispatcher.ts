@@ -56,6 +56,8 @@ type Execution = {
 	run: ClaimedRun;
 	handle: RunHandle;
 	tail: OutputTail;
+	/** Milliseconds of a clock that nobody sets. */
+	since: number;
 	/** All that it was given, also later. */
 	secrets: string[];
 	/** The service stops: a killed execution goes back to the queue instead of ending cancelled. */
@@ -282,7 +284,16 @@ export class Dispatcher {
 		const settled = new Promise<void>(resolve => {
 			settle = resolve;
 		});
-		const execution: Execution = {run, handle, tail, secrets, givenBack: false, settled, settle};
+		const execution: Execution = {
+			run,
+			handle,
+			tail,
+			since: performance.now(),
+			secrets,
+			givenBack: false,
+			settled,
+			settle,
+		};
 		this.#executions.set(run.id, execution);
 		handle.result
 			.catch((error: unknown) => {
@@ -425,10 +436,15 @@ const afterFailure = (end: Ended, error: unknown): Ended =>
 	isStoreUnavailable(error) ? {...end, outages: end.outages + 1} : {...end, refusals: end.refusals + 1};
 
 const finishOfEnd = (
-	{execution: {run, secrets}, outcome, plan, blockedBy, refusals, outages}: Ended,
+	{execution: {run, secrets, since}, outcome, plan, blockedBy, refusals, outages}: Ended,
 	stepsOf: StepsOf | undefined,
 ): Finish => {
 	const steps = run.plan === null && stepsOf ? stepsOf(outcome, run.code) : null;
-	const finish: Finish = {...finishOf(run, outcome, plan, steps), secrets, ...(blockedBy ? {blockedBy} : {})};
+	const finish: Finish = {
+		...finishOf(run, outcome, plan, steps),
+		tookMs: Math.round(performance.now() - since),
+		secrets,
+		...(blockedBy ? {blockedBy} : {}),
+	};
 	return refusals >= mostRefusals || outages >= mostOutages ? verdictOnly(finish) : finish;
 };

@@ -100,3 +100,9 @@ try {
 	rmSync(home, {recursive: true, force: true});
 }
 console.table(rows);
+process.exitCode = rows.some(
+	({phase, passed, recordsLeft, worstDurationMs, negative}) =>
+		phase !== 'done' || passed !== rows[0].passed || recordsLeft + negative > 0 || worstDurationMs > 60_000,
+)
+	? 1
+	: 0;

@@ -84,6 +84,7 @@ export async function finishRun(
 			'code_hash',
 			'environment_id',
 			'plan_steps',
+			'started_at',
 		])
 		.where('id', '=', reported.runId)
 		.where('attempt', '=', reported.attempt)
@@ -117,7 +118,10 @@ export async function finishRun(
 	const callIds = new Map(calls.map(({seq, id}) => [seq, id]));
 	const ended = {...run, environment: run.environment_id ?? '', finish: reported, storedCalls: finish.calls, callIds};
 	const neededHelp = finish.status === 'failed' ? await learning.neededHelp(transaction, ended) : null;
-	await endRun(change, run, neededHelp === null ? finish : {...finish, failureKind: 'input_refused', neededHelp});
+	// The wall clock may be set meanwhile: the end follows from the start, so that whoever subtracts them gets a duration.
+	const endedAt = run.started_at === null || finish.tookMs === undefined ? now : run.started_at + finish.tookMs;
+	const end = neededHelp === null ? finish : {...finish, failureKind: 'input_refused' as const, neededHelp};
+	await endRun(change, run, {...end, endedAt});
 	if (reported.plan) await finishPlan(change, newId, run, reported.plan);
 	if (reported.blockedBy) await sayTarget(change, run, reported.blockedBy, now);
 	else if (finish.status === 'passed' && calls.length > 0) await forgetTargetDown(transaction, run.project_id);
@@ -157,6 +161,8 @@ export async function endRun(
 		'status' | 'failureKind' | 'error' | 'trace' | 'apiOutput' | 'failedLine' | 'noted' | 'steps' | 'advisories'
 	> & {
 		neededHelp?: NeededHelp;
+		/** Epoch milliseconds; absent: now. */
+		endedAt?: number;
 	},
 ): Promise<void> {
 	const status = moveRun('running', triggerOfOutcome[end.status]);
@@ -182,7 +188,7 @@ export async function endRun(
 						failed_step_index: end.steps.failedIndex,
 					}
 				: {}),
-			finished_at: change.now,
+			finished_at: end.endedAt ?? change.now,
 			rev: change.version,
 		})
 		.where('id', '=', run.id)

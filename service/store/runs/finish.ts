@@ -11,6 +11,8 @@ export type Finish = {
 	/** The execution that ended: a later one has taken its place when this is not the present attempt. */
 	attempt: number;
 	status: TerminalRunStatus;
+	/** Milliseconds of the execution by a clock that nobody sets; absent: it ends when its end is stored. */
+	tookMs?: number;
 	failureKind: FailureKind | null;
 	error: string | null;
 	trace: string | null;

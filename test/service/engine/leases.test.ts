@@ -78,6 +78,21 @@ describe.skipIf(inject('emptyDatabase') !== null)('the lease of a running test',
 		held.release();
 	});
 
+	it('and its duration do not follow a clock that is set meanwhile, forward or back', async () => {
+		const hourMs = 3_600_000;
+		for (const jumpMs of [3 * hourMs, -3 * hourMs]) {
+			const {held, engine, runId, status} = await running();
+			vi.setSystemTime(Date.now() + jumpMs);
+			held.release();
+			await engine.waitForRun(runId, 'batch', 10_000, forever);
+			expect(await status()).toBe('passed');
+			const {startedAt, finishedAt} = await engine.readRun(accountId, runId, {includeSteps: false});
+			const tookMs = Date.parse(finishedAt!) - Date.parse(startedAt!);
+			expect(tookMs).toBeGreaterThanOrEqual(0);
+			expect(tookMs).toBeLessThan(hourMs);
+		}
+	});
+
 	it('needs a timer only while something runs', async () => {
 		const {held, engine, runId} = await running();
 		expect(vi.getTimerCount()).toBeGreaterThan(0);
