@@ -8,6 +8,7 @@ import {measureChains} from './chains.mjs';
 import {measureCommands} from './cli-commands.mjs';
 import {measureFirstFrame, measureKeys} from './dashboard.mjs';
 import {measureIdleScreen, measureLive, measureMemory, measureNews} from './dashboard-live.mjs';
+import {measureConfinement} from './confinement.mjs';
 import {measureIdle, measureReadiness} from './idle.mjs';
 import {openSandbox} from './sandbox.mjs';
 import {measureLargeBatch} from './large-batch.mjs';
@@ -36,9 +37,10 @@ const sections = {
 	planning: measurePlanning,
 	browser: measureBrowser,
 	team: measureTeam,
+	confinement: measureConfinement,
 };
-/** Sections that need no service. */
-const alone = new Set(['planning', 'browser', 'team']);
+/** Sections that need no service, or start their own. */
+const alone = new Set(['planning', 'browser', 'team', 'confinement']);
 const chosen = values.only?.split(',') ?? Object.keys(sections);
 
 const sandbox = chosen.every(name => alone.has(name)) ? null : await openSandbox();

@@ -11,8 +11,12 @@ import {untilDone} from '../test/trials/killed-service.mjs';
 export const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const run = promisify(execFile);
 
-/** An empty home with a running embedded service of the built package, and a project of a target on loopback. */
-export async function openSandbox() {
+/**
+ * An empty home with a running embedded service of the built package, and a project of a target on loopback.
+ *
+ * @param {string[]} flags of `svc service start`
+ */
+export async function openSandbox(flags = []) {
 	const home = mkdtempSync(join(tmpdir(), 'svc-bench-'));
 	const env = {...process.env, SVC_HOME: home, SVC_API_KEY: '', SVC_API_URL: '', SVC_PROJECT_ID: ''};
 	/** Runs `svc --output json …` and gives its document; exit codes other than 0 and `accept` throw. */
@@ -25,7 +29,7 @@ export async function openSandbox() {
 			throw new Error(`svc ${args.join(' ')}: exit ${error.code}\n${error.stderr}`);
 		}
 	};
-	await svc(['service', 'start']);
+	await svc(['service', 'start', ...flags]);
 	const service = JSON.parse(readFileSync(join(home, 'service', 'service.json'), 'utf8'));
 	const minted = await fetch(`${service.url}/api/cli/v1/local/keys`, {
 		method: 'POST',
