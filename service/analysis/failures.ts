@@ -1,5 +1,6 @@
 import type {CliLatestResult, FailureSummary, TestStep} from '../../contract/result.ts';
 import type {BlockedBy} from '../../contract/run.ts';
+import type {Artifacts} from '../domain/artifacts.ts';
 import {type CodeStep, type StepCall, stepOfCall} from '../domain/code-steps.ts';
 import type {FailureParts, Failures} from '../domain/failures.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
@@ -30,6 +31,8 @@ import {assetOf} from './run-assets.ts';
 
 export type FailuresParts = {
 	database: Database;
+	/** Bytes that are kept outside the database; null: they are gone. */
+	readArtifact: Artifacts['read'];
 	/** The result that one run amounts to. */
 	resultOf(run: RunWithTexts): CliLatestResult;
 	/** Whether a stored credential is a basic token that an API can only refuse. */
@@ -47,7 +50,8 @@ const endingsRead = 20;
 const deepest = 2;
 
 /** Reads failures from the store and analyses them when somebody asks. */
-export function createFailures({database, resultOf, isOddBasic, stepsOfPlan, stepsOfCode}: FailuresParts): Failures {
+export function createFailures(parts: FailuresParts): Failures {
+	const {database, resultOf, isOddBasic, stepsOfPlan, stepsOfCode} = parts;
 	async function latestOf(accountId: string, testId: string): Promise<StoredRun> {
 		if (!(await findTestCode(database, accountId, testId))) throw notFound('test', testId);
 		const run = await findLatestFailure(database, testId);
@@ -217,7 +221,7 @@ export function createFailures({database, resultOf, isOddBasic, stepsOfPlan, ste
 		},
 		async readAsset(runId, part) {
 			const run = await findStoredRun(database, runId);
-			return run && assetOf(database, run, part);
+			return run && assetOf(parts, run, part);
 		},
 	};
 }

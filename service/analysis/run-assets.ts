@@ -2,7 +2,9 @@ import {promisify} from 'node:util';
 import {gunzip} from 'node:zlib';
 import type {Asset} from '../domain/failures.ts';
 import type {RunPart, StepPart} from '../domain/run-part.ts';
+import type {Artifacts} from '../domain/artifacts.ts';
 import {hideSealed} from '../domain/sealed-text.ts';
+import {ServiceError} from '../domain/service-error.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import type {Database} from '../store/database.ts';
 import {findBlob, findStep, type StepRow} from '../store/runs/run-steps.ts';
@@ -21,8 +23,12 @@ const asset = (fileName: string, contentType: string, text: string): Asset => ({
 	body: new TextEncoder().encode(hideSealed(text)),
 });
 
-/** A part of a run as a file; null when the run has none. */
-export async function assetOf(database: Database, run: StoredRun, part: RunPart): Promise<Asset | null> {
+/** Where the parts of a run stand. */
+type Source = {database: Database; readArtifact: Artifacts['read']};
+
+/** A part of a run as a file; null when the run has none. Throws `ServiceError` where its place cannot be reached. */
+export async function assetOf(source: Source, run: StoredRun, part: RunPart): Promise<Asset | null> {
+	const {database} = source;
 	switch (part.kind) {
 		case 'trace': {
 			// A run that left no traceback (it ended its own process) has what was seen of its end.
@@ -42,7 +48,7 @@ export async function assetOf(database: Database, run: StoredRun, part: RunPart)
 		}
 		case 'step': {
 			const step = await findStep(database, run.id, part.index);
-			return step && stepAsset(database, step, part.name);
+			return step && stepAsset(source, step, part.name);
 		}
 		case 'call': {
 			const call = await findCallOf(database, run, part.seq);
@@ -52,21 +58,19 @@ export async function assetOf(database: Database, run: StoredRun, part: RunPart)
 }
 
 /** What one step of a plan shows, as a file; null when nothing is kept of it. */
-async function stepAsset(database: Database, step: StepRow, name: StepPart): Promise<Asset | null> {
+async function stepAsset(source: Source, step: StepRow, name: StepPart): Promise<Asset | null> {
 	const base = `step-${step.step_index}`;
 	switch (name) {
 		case 'picture': {
-			const blob = await findBlob(database, step.picture_hash);
-			return blob && {fileName: `${base}.png`, contentType: 'image/png', body: blob.bytes};
+			const body = await bytesOf(source, step.picture_hash);
+			return body && {fileName: `${base}.png`, contentType: 'image/png', body};
 		}
 		case 'html': {
-			const blob = await findBlob(database, step.html_hash);
-			const text = blob && (await unpack(blob.bytes)).toString();
+			const text = await textOf(source, step.html_hash);
 			return text === null ? null : asset(`${base}.html`, 'text/html; charset=utf-8', text);
 		}
 		case 'outline': {
-			const blob = await findBlob(database, step.outline_hash);
-			const text = blob && (await unpack(blob.bytes)).toString();
+			const text = await textOf(source, step.outline_hash);
 			return text === null ? null : asset(`${base}.txt`, textType, text);
 		}
 		case 'console':
@@ -75,6 +79,26 @@ async function stepAsset(database: Database, step: StepRow, name: StepPart): Pro
 			return asset(`${base}-network.json`, jsonType, step.requests);
 		case 'log':
 			return asset(`${base}.log`, textType, step.log);
+	}
+}
+
+async function textOf(source: Source, hash: string | null): Promise<string | null> {
+	const bytes = await bytesOf(source, hash);
+	return bytes && (await unpack(bytes)).toString();
+}
+
+async function bytesOf({database, readArtifact}: Source, hash: string | null): Promise<Uint8Array | null> {
+	const blob = await findBlob(database, hash);
+	// Bytes that were gone when their store was exported.
+	if (!blob || (blob.address === null && blob.bytes.length === 0)) return null;
+	if (blob.address === null) return blob.bytes;
+	try {
+		return await readArtifact(blob.address);
+	} catch (error) {
+		throw new ServiceError('UNAVAILABLE', 'The place where pictures and pages are kept cannot be reached.', {
+			nextAction: 'Try again in a moment; the log of the service says what was answered.',
+			cause: error,
+		});
 	}
 }
 

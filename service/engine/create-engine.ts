@@ -1,4 +1,5 @@
 import {availableParallelism} from 'node:os';
+import type {ArtifactPlace} from '../domain/artifacts.ts';
 import {isTerminal, testTypes} from '../../contract/enums.ts';
 import {notFound} from '../domain/service-error.ts';
 import type {Runner} from '../runners/runner.ts';
@@ -23,6 +24,7 @@ import type {TargetWatch} from './target-watch.ts';
 import {runList} from './run-list.ts';
 import {runSchedule} from './run-schedule.ts';
 import {historyItem, runView} from './run-view.ts';
+import {intoTheDatabase, placeBlobs} from './place-blobs.ts';
 import {type BatchSweep, noSweep, type SweepHost} from './batch-sweep.ts';
 import {createUnserved} from './unserved.ts';
 import {createTeamWork} from './team-work.ts';
@@ -38,6 +40,8 @@ export type EngineParts = {
 	runner: Runner;
 	/** Executes plans in a browser; absent: this service does not. */
 	frontend?: Frontend;
+	/** Keeps pictures and pages outside the database; absent: they stand in it. */
+	artifacts?: ArtifactPlace;
 	/** Epoch milliseconds. */
 	now(): number;
 	/** Unique per process. */
@@ -94,6 +98,7 @@ export function createEngine(parts: EngineParts): Engine {
 	const dispatcher: Dispatcher = new Dispatcher({
 		...parts,
 		board,
+		placeBlobs: parts.artifacts ? placeBlobs({store, place: parts.artifacts, log: parts.log}) : intoTheDatabase,
 		logins,
 		...(team ? {kinds: team.kinds} : {}),
 		slots: workers * concurrency,

@@ -14,6 +14,7 @@ import type {BatchLogins} from './batch-logins.ts';
 import type {ChangeBoard} from './change-board.ts';
 import {finishOf, jobOf, runnerBroke, verdictOnly, withoutCredential} from './execution.ts';
 import {LiveSteps} from './live-steps.ts';
+import type {PlaceBlobs} from './place-blobs.ts';
 import {finishedPlanOf, type Frontend, planJobOf} from './plan-execution.ts';
 import {OutputTail} from './output-tail.ts';
 import {repeatOf} from './repeat.ts';
@@ -35,6 +36,7 @@ export type DispatcherParts = {
 	/** Frontend tests at once; absent: `slots`. */
 	frontendSlots?: number;
 	board: ChangeBoard;
+	placeBlobs: PlaceBlobs;
 	logins: Pick<BatchLogins, 'credentialsOf' | 'renewExpiring' | 'renewFor'>;
 	/** Asks after APIs that are gone; absent: what they did to a test is its verdict. */
 	target?: TargetWatch;
@@ -373,10 +375,10 @@ export class Dispatcher {
 
 	/** What a plan brings along; without it, should it not be readable: a verdict counts more. */
 	async #planOf({run}: Execution, outcome: RunOutcome): Promise<FinishedPlan | null> {
-		const {frontend, log} = this.#parts;
+		const {frontend, placeBlobs, log} = this.#parts;
 		if (!frontend) return null;
 		try {
-			return await finishedPlanOf(run, outcome, frontend);
+			return await finishedPlanOf(run, outcome, frontend, placeBlobs);
 		} catch (error) {
 			log.error({err: error, runId: run.id}, 'the steps of a run could not be read');
 			return null;

@@ -5,10 +5,12 @@ import type {RunStore} from '../store/runs/run-store.ts';
 import type {ChangeBoard} from './change-board.ts';
 import type {EngineLog} from './engine-log.ts';
 import {liveStep} from './pack-steps.ts';
+import type {PlaceBlobs} from './place-blobs.ts';
 
 type Parts = {
 	store: Pick<RunStore, 'saveLiveSteps'>;
 	board: ChangeBoard;
+	placeBlobs: PlaceBlobs;
 	/** Epoch milliseconds. */
 	now(): number;
 	log: EngineLog;
@@ -33,12 +35,13 @@ export class LiveSteps {
 	}
 
 	async #save(): Promise<void> {
-		const {store, board, log} = this.#parts;
+		const {store, board, placeBlobs, log} = this.#parts;
 		this.#saving = true;
 		while (this.#pending.length > 0) {
 			const steps = this.#pending.splice(0);
 			try {
-				board.publish(await store.saveLiveSteps(steps));
+				const shown = await placeBlobs(steps.map(({step}) => step));
+				board.publish(await store.saveLiveSteps(steps.map((one, place) => ({...one, step: shown[place]!}))));
 			} catch (error) {
 				log.warn({err: error}, 'steps of a running plan could not be shown');
 			}

@@ -35,12 +35,18 @@ export async function packSteps(steps: readonly StepOutcome[], startedAt: number
 
 const hashOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 
-const pictureBlob = (bytes: Uint8Array): BlobTable => ({hash: hashOf(bytes), type: 'image/png', bytes});
+const pictureBlob = (bytes: Uint8Array): BlobTable => ({
+	hash: hashOf(bytes),
+	type: 'image/png',
+	bytes,
+	address: null,
+});
 
 const textBlob = async (type: BlobTable['type'], text: string): Promise<BlobTable> => ({
 	hash: hashOf(`${type}\n${text}`),
 	type,
 	bytes: await pack(text),
+	address: null,
 });
 
 const rowOf = (

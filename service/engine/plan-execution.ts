@@ -8,6 +8,7 @@ import type {FinishedPlan} from '../store/runs/finish-plan.ts';
 import type {GivenCredentials} from './batch-logins.ts';
 import {executionId} from './execution.ts';
 import {packSteps} from './pack-steps.ts';
+import type {PlaceBlobs} from './place-blobs.ts';
 
 /** What executes plans, and what the engine has to know of it. */
 export type Frontend = {
@@ -76,6 +77,7 @@ export async function finishedPlanOf(
 	run: ClaimedRun,
 	outcome: RunOutcome | FrontendOutcome,
 	{exportCode}: Pick<Frontend, 'exportCode'>,
+	place: PlaceBlobs,
 ): Promise<FinishedPlan | null> {
 	const {plan} = run;
 	if (!plan || !('steps' in outcome)) return null;
@@ -83,7 +85,7 @@ export async function finishedPlanOf(
 	// Nothing was carried out: the plan as comments.
 	const shown = played ?? script ?? emptyScript(run, plan);
 	return {
-		steps: await packSteps(steps, outcome.startedAt),
+		steps: await place(await packSteps(steps, outcome.startedAt)),
 		failedStepIndex,
 		healedSteps: steps.filter(({healed}) => healed).map(({stepIndex}) => stepIndex),
 		note,

@@ -10,6 +10,7 @@ import {sealedSender} from '../cleanup/sealed-sender.ts';
 import {createSender} from '../cleanup/send-request.ts';
 import {Sweeper} from '../cleanup/sweeper.ts';
 import {traceRuns} from '../engine/trace-runs.ts';
+import type {Artifacts} from '../domain/artifacts.ts';
 import {createTallyKeeper} from '../domain/tally.ts';
 import {createEngine} from '../engine/create-engine.ts';
 import {createTargetWatch} from '../engine/target-watch.ts';
@@ -30,6 +31,7 @@ type Parts = {
 	base: Base;
 	runners: Runners;
 	company: Company;
+	artifacts: Artifacts;
 	options: ProcessOptions;
 	/** Hears that a batch has ended with its cleanup: here, or in another process. */
 	onBatchDone(batchId: string): void;
@@ -43,7 +45,17 @@ type Parts = {
 export type Execution = ReturnType<typeof assembleEngine>;
 
 /** Puts the engine together with its logins, its sweeper and the rule of which targets it may reach. */
-export function assembleEngine({base, runners, company, options, onBatchDone, onBatchHeard, hurry, releases}: Parts) {
+export function assembleEngine({
+	base,
+	runners,
+	company,
+	artifacts,
+	options,
+	onBatchDone,
+	onBatchHeard,
+	hurry,
+	releases,
+}: Parts) {
 	const {database, settings, newId, secretBox, protection, elapsedMs, now, log} = base;
 	const {team} = company;
 	const tally = createTallyKeeper();
@@ -81,6 +93,7 @@ export function assembleEngine({base, runners, company, options, onBatchDone, on
 		store: createRunStore(database, newId, now, protection, learning),
 		runner: runners.backend,
 		frontend: runners.frontend,
+		...(artifacts.place ? {artifacts: artifacts.place} : {}),
 		now,
 		workerId: randomUUID(),
 		workers: options.workers,

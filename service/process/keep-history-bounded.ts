@@ -1,4 +1,6 @@
 import {alone, type Others, whenOwned} from '../domain/ownership.ts';
+import type {ArtifactPlace} from '../domain/artifacts.ts';
+import {forgetUnnamed} from './artifacts/forget-unnamed.ts';
 import {lookRegularly} from './look-regularly.ts';
 import type {Database} from '../store/database.ts';
 import {forgetOldAudit} from '../store/accounts/audit.ts';
@@ -21,6 +23,8 @@ type Parts = {
 	now(): number;
 	/** Other processes of the database; absent: none. */
 	others?: Others | undefined;
+	/** Where pictures and pages are kept outside the database; null: nowhere. */
+	place: ArtifactPlace | null;
 	log: {info(fields: object, message: string): void; error(fields: object, message: string): void};
 };
 
@@ -32,6 +36,10 @@ export function keepHistoryBounded(parts: Parts): () => Promise<void> {
 			await whenOwned(parts.others?.ownership ?? alone, 'history', async lost => {
 				const count = await forgetOldHistory(parts, AbortSignal.any([stop.signal, lost]));
 				if (count > 0) parts.log.info({batches: count}, 'forgot old batches');
+				const {database, place, now, log} = parts;
+				if (!place) return;
+				const removed = await forgetUnnamed({place, database, now}, AbortSignal.any([stop.signal, lost]));
+				if (removed > 0) log.info({removed, place: place.name}, 'removed pictures and pages that no run shows');
 			});
 		} catch (error) {
 			parts.log.error({err: error}, 'old batches stay');

@@ -3,6 +3,7 @@ import {version} from '../../package.json';
 import {type TestType, testTypes} from '../../contract/enums.ts';
 import type {ReadinessCheck} from '../../contract/operations.ts';
 import type {LiveWorker} from '../store/team/workers.ts';
+import type {Artifacts} from '../domain/artifacts.ts';
 import {unreadableFix} from '../domain/blocked.ts';
 import type {Engine} from '../engine/engine.ts';
 import {type ModelSettings, modelInWords} from '../plans/words/model/model-settings.ts';
@@ -26,6 +27,7 @@ export async function readinessChecks(
 	model: ModelSettings | null,
 	secrets: Secrets,
 	team: Pick<StartedTeam, 'live' | 'executes' | 'clockAheadMs'> | null = null,
+	artifacts: Pick<Artifacts, 'place' | 'problem'> | null = null,
 ): Promise<ReadinessCheck[]> {
 	const load = await engine.load().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
 	const isOpen = typeof load !== 'string';
@@ -43,6 +45,7 @@ export async function readinessChecks(
 		// A store whose tables are not up to date is not opened at all.
 		{name: 'migrations', required: true, ok: isOpen, detail: isOpen ? 'up to date' : 'unknown'},
 		{name: 'queue', required: true, ok: isOpen, detail: queue, ...(isOpen ? load : {})},
+		...artifactsCheck(artifacts),
 		{name: 'secrets', required: false, ...(await secretsCheck(secrets))},
 		{name: 'backend_runner', required: false, ...runner('backend')},
 		{name: 'frontend_runner', required: false, ...runner('frontend')},
@@ -105,6 +108,15 @@ function storeCheck(load: object | string, isHeldUp: boolean, database: string |
 	if (typeof load === 'string') return {ok: false, detail: load};
 	if (isHeldUp) return {ok: false, detail: 'takes nothing at the moment; is its disk full?'};
 	return {ok: true, detail: openIn(database)};
+}
+
+/** Where pictures and pages go; of the database itself there is nothing to say. */
+function artifactsCheck(artifacts: Pick<Artifacts, 'place' | 'problem'> | null): ReadinessCheck[] {
+	if (!artifacts?.place) return [];
+	const {name} = artifacts.place;
+	const problem = artifacts.problem();
+	const detail = problem === null ? name : `${name} takes nothing (${problem}); the database keeps them meanwhile`;
+	return [{name: 'artifacts', required: false, ok: problem === null, detail}];
 }
 
 async function secretsCheck({unreadable, hasLostCaptures}: Secrets): Promise<{ok: boolean; detail: string}> {

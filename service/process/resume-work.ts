@@ -1,4 +1,5 @@
 import {alone, whenOwned} from '../domain/ownership.ts';
+import type {ArtifactPlace} from '../domain/artifacts.ts';
 import type {Scheduling} from '../schedules/create-scheduling.ts';
 import {sealEarlierCaptures} from '../store/captures/seal-earlier-captures.ts';
 import type {Execution} from './assemble-engine.ts';
@@ -18,11 +19,22 @@ type Parts = {
 	scheduling: Scheduling;
 	/** This process answers requests. */
 	serves: boolean;
+	/** Where pictures and pages are kept outside the database; null: nowhere. */
+	artifactPlace: ArtifactPlace | null;
 	releases: Releases;
 };
 
 /** Goes on with what this process, or one that is gone, had under way, and does from now on what nobody asks for. */
-export function resumeWork({base, company, execution, planning, scheduling, serves, releases}: Parts): void {
+export function resumeWork({
+	base,
+	company,
+	execution,
+	planning,
+	scheduling,
+	serves,
+	artifactPlace,
+	releases,
+}: Parts): void {
 	const {database, log, now, place, paths, protection, secretsOf} = base;
 	const {others, hasCompany, wire} = company;
 	// What a key of this process alone had sealed nobody could open.
@@ -50,7 +62,7 @@ export function resumeWork({base, company, execution, planning, scheduling, serv
 		if (company.team?.plans) goOn();
 		if (serves) scheduling.lookAgain();
 	});
-	if (serves) releases.add(keepHistoryBounded({database, now, others, log}));
+	if (serves) releases.add(keepHistoryBounded({database, now, others, place: artifactPlace, log}));
 	// Whoever runs a database has copies of it by its own means.
 	if (place === null) releases.add(keepCopies({database, path: paths.database, folder: paths.copies, now, log}));
 }

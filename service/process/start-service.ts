@@ -8,6 +8,7 @@ import {resultView} from '../engine/result-view.ts';
 import {systemClock} from '../schedules/clock.ts';
 import {createScheduling, type Scheduling} from '../schedules/create-scheduling.ts';
 import {createMailer} from '../schedules/mailer.ts';
+import {openArtifacts} from './artifacts/open-artifacts.ts';
 import {assembleEngine, type Execution} from './assemble-engine.ts';
 import {assembleHttp} from './assemble-http.ts';
 import {assemblePlanning, type Planning} from './assemble-planning.ts';
@@ -64,6 +65,7 @@ async function start(options: ProcessOptions, given: Given, releases: Releases):
 	const serves = options.work === null;
 	const base = await openBase(options, given, releases);
 	const {database, log, newId, now, outgoing} = base;
+	const artifacts = await openArtifacts(env);
 	const runners = await startRunners(base, options, releases);
 	const company = await joinCompany(base, options, runners.frontend.isReady, releases);
 	let hurry = AbortSignal.abort();
@@ -71,6 +73,7 @@ async function start(options: ProcessOptions, given: Given, releases: Releases):
 		base,
 		runners,
 		company,
+		artifacts,
 		options,
 		onBatchHeard: batchId => scheduling.batchDone(batchId),
 		onBatchDone(batchId) {
@@ -83,6 +86,7 @@ async function start(options: ProcessOptions, given: Given, releases: Releases):
 	const {engine} = execution;
 	const failures = createFailures({
 		database,
+		readArtifact: artifacts.read,
 		resultOf: run => resultView(run, null),
 		isOddBasic: (projectId, stored) => isOddBasicCredential(base.secretBox, projectId, stored),
 		...failureSteps,
@@ -110,6 +114,7 @@ async function start(options: ProcessOptions, given: Given, releases: Releases):
 			base.model,
 			{unreadable: () => unreadableSecrets(database, base.secretBox), hasLostCaptures: base.hasLostCaptures},
 			company.team,
+			artifacts,
 		);
 	const served = serves
 		? await assembleHttp({
@@ -143,7 +148,7 @@ async function start(options: ProcessOptions, given: Given, releases: Releases):
 		releases.add(() => removeServiceFile(base.paths.serviceFile, file));
 		log.info({url, version, dataDir, database: base.place, targetPolicy: base.settings.targetPolicy}, 'serving');
 	}
-	resumeWork({base, company, execution, planning, scheduling, serves, releases});
+	resumeWork({base, company, execution, planning, scheduling, serves, artifactPlace: artifacts.place, releases});
 	void runners.health.backend.ask();
 	void runners.health.frontend.ask();
 

@@ -1,3 +1,4 @@
+import type {ReadinessCheck} from '../../contract/operations.ts';
 import {workerCommand} from '../../contract/workers-header.ts';
 import type {TestType} from '../../contract/enums.ts';
 import {skillStates} from '../agent-skills/state.ts';
@@ -63,9 +64,7 @@ export async function inspectSetup(context: Surroundings): Promise<Inspection[]>
 		...workersCheck(endpoint.value, unserved),
 		skillCheck(context.cwd),
 		...(await runtimeChecks(context, endpoint.value)),
-		...(await modeCheck(context, endpoint.value)),
-		...(await databaseCheck(context, endpoint.value)),
-		...(await secretsCheck(context, endpoint.value)),
+		...(await serviceChecks(context, endpoint.value)),
 	];
 }
 
@@ -216,47 +215,41 @@ async function withAddress({value, check: found}: Found<Endpoint>, context: Surr
 	return {...found, detail: service ? `${found.detail}, ${service.file.url}` : `${found.detail}, not running`};
 }
 
-/** What the service of this machine is, and what is wrong with its company; only where it runs and tells. */
-async function modeCheck(context: Surroundings, endpoint: Endpoint | null): Promise<Inspection[]> {
+/** What the service of this machine says of itself; only where it runs and tells. */
+async function serviceChecks(context: Surroundings, endpoint: Endpoint | null): Promise<Inspection[]> {
 	if (endpoint !== 'local') return [];
 	const found = await findLocalService(context.localService().dataDir, context.signal);
 	if (!found) return [];
 	const {checksOf} = await import('../client/service-probe.ts');
 	const checks = await checksOf(found.file.url, {signal: context.signal});
-	const [mode, clock] = ['mode', 'clock'].map(name => checks.find(check => check.name === name));
+	const named = (name: string) => checks.find(check => check.name === name);
+	const [mode, clock, secrets, artifacts] = ['mode', 'clock', 'secrets', 'artifacts'].map(named);
 	return [
 		...(mode ? [mode.ok ? ok('Service', mode.detail) : warn('Service', mode.detail, nextOf(mode.detail))] : []),
 		...(clock && !clock.ok ? [warn('Clock', clock.detail, 'Set the clock of this machine by NTP.')] : []),
+		...(found.file.database ? [databaseCheck(found.file.database, named('store'))] : []),
+		...(secrets && !secrets.ok ? [fail('Secrets', secrets.detail, /\. (.+)/s.exec(secrets.detail)?.[1] ?? null)] : []),
+		...(artifacts ? [artifactsCheck(artifacts)] : []),
 	];
+}
+
+/** PostgreSQL as the store, and whether that answers. */
+function databaseCheck(database: string, store: ReadinessCheck | undefined): Inspection {
+	const place = `PostgreSQL, ${database}`;
+	if (store?.ok) return ok('Database', place);
+	const reason = store ? store.detail : 'the service does not tell';
+	return fail('Database', `${place}: ${reason}`, 'Check that its server runs and lets the service in.');
+}
+
+/** Where pictures and pages are kept outside the store. */
+function artifactsCheck({ok: isOk, detail}: ReadinessCheck): Inspection {
+	if (isOk) return ok('Pictures', detail);
+	return warn('Pictures', detail, 'Check that the storage of SVC_ARTIFACTS_URL runs and lets the service in.');
 }
 
 /** The command that starts what nobody does, else the upgrade. */
 const nextOf = (detail: string): string =>
 	/svc worker --kinds \w+/.exec(detail)?.[0] ?? 'Run the same version everywhere.';
-
-/** Only where the service of this machine stores in PostgreSQL, and whether that answers. */
-async function databaseCheck(context: Surroundings, endpoint: Endpoint | null): Promise<Inspection[]> {
-	if (endpoint !== 'local') return [];
-	const found = await findLocalService(context.localService().dataDir, context.signal);
-	if (!found?.file.database) return [];
-	const {checkOf} = await import('../client/service-probe.ts');
-	const check = await checkOf(found.file.url, 'store', {signal: context.signal});
-	const place = `PostgreSQL, ${found.file.database}`;
-	if (check?.ok) return [ok('Database', place)];
-	const reason = check ? check.detail : 'the service does not tell';
-	return [fail('Database', `${place}: ${reason}`, 'Check that its server runs and lets the service in.')];
-}
-
-/** Only where the service of this machine cannot decrypt what it has stored. */
-async function secretsCheck(context: Surroundings, endpoint: Endpoint | null): Promise<Inspection[]> {
-	if (endpoint !== 'local') return [];
-	const found = await findLocalService(context.localService().dataDir, context.signal);
-	if (!found) return [];
-	const {checkOf} = await import('../client/service-probe.ts');
-	const check = await checkOf(found.file.url, 'secrets', {signal: context.signal});
-	if (!check || check.ok) return [];
-	return [fail('Secrets', check.detail, /\. (.+)/s.exec(check.detail)?.[1] ?? null)];
-}
 
 const runtimes = ['Python', 'Sandbox', 'Chromium'] as const;
 

@@ -1,5 +1,6 @@
 import {onTestFinished} from 'vitest';
 import type {Batch, BatchMember} from '../../contract/batch.ts';
+import type {ArtifactPlace} from '../../service/domain/artifacts.ts';
 import {createEngine} from '../../service/engine/create-engine.ts';
 import type {Engine} from '../../service/engine/engine.ts';
 import type {Frontend} from '../../service/engine/plan-execution.ts';
@@ -125,22 +126,22 @@ export type EngineFixture<R extends Runner = ScriptedRunner> = StoreFixture & {
 export const forever = new AbortController().signal;
 const patienceMs = 120_000;
 
+type EngineOptions = {
+	slots?: number;
+	store?: StoreFixture;
+	target?: TargetWatch;
+	frontend?: Frontend;
+	artifacts?: ArtifactPlace;
+};
+
 /** An engine that takes work, over a store of its own and a scripted runner. */
-export async function startEngine(
-	options: {slots?: number; store?: StoreFixture; target?: TargetWatch; frontend?: Frontend} = {},
-): Promise<EngineFixture> {
+export async function startEngine(options: EngineOptions = {}): Promise<EngineFixture> {
 	return startEngineWith(scriptedRunner(), options);
 }
 
 export async function startEngineWith<R extends Runner>(
 	runner: R,
-	{
-		slots = 4,
-		store,
-		workerId = 'worker-1',
-		target,
-		frontend,
-	}: {slots?: number; store?: StoreFixture; workerId?: string; target?: TargetWatch; frontend?: Frontend} = {},
+	{slots = 4, store, workerId = 'worker-1', target, frontend, artifacts}: EngineOptions & {workerId?: string} = {},
 ): Promise<EngineFixture<R>> {
 	const fixture = store ?? (await openStore());
 	const engine = createEngine({
@@ -152,6 +153,7 @@ export async function startEngineWith<R extends Runner>(
 		concurrency: slots,
 		...(target ? {target} : {}),
 		...(frontend ? {frontend} : {}),
+		...(artifacts ? {artifacts} : {}),
 		log: {
 			warn() {},
 			error(fields, message) {

@@ -217,6 +217,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 	});
 	const failures = createFailures({
 		database,
+		readArtifact: async () => null,
 		isOddBasic: () => false,
 		resultOf: run => resultView(run, null),
 		...failureSteps,

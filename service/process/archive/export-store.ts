@@ -9,6 +9,8 @@ import {keyOfRow, readRows, type Value} from '../../store/archive/archived-rows.
 import {readMark, removeMark, setMark} from '../../store/archive/move-marks.ts';
 import {archivedTables, type TableShape} from '../../store/archive/table-shapes.ts';
 import {storedMigrations} from '../../store/migrate.ts';
+import type {Artifacts} from '../../domain/artifacts.ts';
+import {artifactsVariable} from '../artifacts/open-artifacts.ts';
 import {dataPaths} from '../data-directory.ts';
 import type {NamedDatabase} from '../open-store.ts';
 import {Releases} from '../releases.ts';
@@ -41,6 +43,8 @@ type Given = {
 	named: NamedDatabase | null;
 	/** The archive. */
 	file: string;
+	/** Bytes that are kept outside the database. */
+	readArtifact: Artifacts['read'];
 	/** Epoch milliseconds. */
 	now: number;
 	/** Hears of each table that is written. */
@@ -61,7 +65,7 @@ type Written = {
  * Writes everything that a store holds, except its key, into one file. It stands beside its name as `.part` until it is whole; one that
  * was killed goes on with it, unless a service has run on the store since. Throws `ServeError`.
  */
-export async function exportStore({dataDir, named, file, now, report}: Given): Promise<MovedData> {
+export async function exportStore({dataDir, named, file, readArtifact, now, report}: Given): Promise<MovedData> {
 	if (existsSync(file))
 		throw new ServeError('CONFLICT', `${file} is there already.`, {
 			nextAction: 'Name another file, or remove that one.',
@@ -78,7 +82,7 @@ export async function exportStore({dataDir, named, file, now, report}: Given): P
 		const archive = await openPart(part, written);
 		releases.add(() => archive.close());
 		for (const table of await archivedTables(store.database)) {
-			await writeTable(archive, store, table, written);
+			await writeTable(archive, store, table, written, readArtifact);
 			report(`${table.name}: ${written.tables[table.name]} rows`);
 		}
 		const end: ArchiveEnd = {end: true, tables: written.tables, sha256: sha256(written.sums.join('\n'))};
@@ -163,6 +167,7 @@ async function writeTable(
 	{database}: MovedStore,
 	table: TableShape,
 	written: Written,
+	readArtifact: Artifacts['read'],
 ): Promise<void> {
 	written.tables[table.name] ??= 0;
 	if (written.last && table.name < written.last.table) return;
@@ -171,6 +176,7 @@ async function writeTable(
 	for (let limit = firstRows; ; ) {
 		const rows = await readRows(database, table, after, limit);
 		if (rows.length === 0) return;
+		if (table.name === 'blobs') await gatherBytes(table, rows, readArtifact);
 		const bytes = await packRows(rows);
 		const head: ChunkHead = {
 			table: table.name,
@@ -184,6 +190,29 @@ async function writeTable(
 		written.sums.push(head.sha256);
 		after = keyOfRow(table, rows.at(-1)!);
 		limit = Math.max(1, Math.min(mostRows, Math.round((limit * chunkBytes) / Math.max(sizeOf(rows), 1))));
+	}
+}
+
+/** An archive holds everything, so also what its store keeps elsewhere. What is gone there is empty. */
+async function gatherBytes({columns}: TableShape, rows: Value[][], readArtifact: Artifacts['read']): Promise<void> {
+	const [address, bytes] = [columns.indexOf('address'), columns.indexOf('bytes')];
+	for (const row of rows) {
+		const at = row[address];
+		if (typeof at !== 'string') continue;
+		try {
+			row[bytes] = (await readArtifact(at)) ?? new Uint8Array();
+			row[address] = null;
+		} catch (error) {
+			throw new ServeError(
+				'VALIDATION_ERROR',
+				`${at} cannot be read: ${error instanceof Error ? error.message : error}.`,
+				{
+					nextAction: `Set ${artifactsVariable} as for the service, then export again: it goes on where it was.`,
+					details: {reason: 'artifacts', address: at},
+					cause: error,
+				},
+			);
+		}
 	}
 }
 

@@ -30,6 +30,7 @@ import * as team from './0048-team.ts';
 import * as people from './0050-people.ts';
 import * as rateWindows from './0051-rate-windows.ts';
 import * as maxParallel from './0052-max-parallel.ts';
+import * as artifactAddresses from './0053-artifact-addresses.ts';
 
 /** Every migration in the order of its name; kept in code so that the bundle carries them. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
 	'0050-people': people,
 	'0051-rate-windows': rateWindows,
 	'0052-max-parallel': maxParallel,
+	'0053-artifact-addresses': artifactAddresses,
 };

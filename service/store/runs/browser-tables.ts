@@ -44,7 +44,14 @@ export type RunStepTable = {
 };
 
 /** Bytes by their SHA-256: equal pictures are kept once. `type` is what they are; HTML and outlines are packed by gzip. */
-export type BlobTable = {hash: string; type: 'image/png' | 'text/html' | 'text/plain'; bytes: Uint8Array};
+export type BlobTable = {
+	hash: string;
+	type: 'image/png' | 'text/html' | 'text/plain';
+	/** Empty where they stand at an address. */
+	bytes: Uint8Array;
+	/** Of `ArtifactPlace`; null: they stand here. */
+	address: string | null;
+};
 
 /** The saved script of a test. */
 export type ScriptTable = {

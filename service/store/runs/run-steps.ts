@@ -180,6 +180,20 @@ export async function standingsOf(database: Database, runIds: readonly string[])
 	return found;
 }
 
+/** Where those blobs stand that are stored: null in the database. */
+export async function addressesOf(database: Database, hashes: readonly string[]): Promise<Map<string, string | null>> {
+	const rows = await database.selectFrom('blobs').select(['hash', 'address']).where('hash', 'in', hashes).execute();
+	return new Map(rows.map(({hash, address}) => [hash, address]));
+}
+
+/** Of these addresses, those that no row names. */
+export async function unnamedAddresses(database: Database, addresses: readonly string[]): Promise<string[]> {
+	if (addresses.length === 0) return [];
+	const rows = await database.selectFrom('blobs').select('address').where('address', 'in', addresses).execute();
+	const named = new Set(rows.map(({address}) => address));
+	return addresses.filter(address => !named.has(address));
+}
+
 /** Null: no step shows it any more. */
 export async function findBlob(database: Database, hash: string | null): Promise<BlobTable | null> {
 	if (hash === null) return null;

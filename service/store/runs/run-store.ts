@@ -46,7 +46,7 @@ import {
 } from './read-run.ts';
 import {listSweeps} from '../cleanup/read-sweep.ts';
 import {type LostRuns, reap} from './reap.ts';
-import {type LiveStep, saveLiveSteps, listSteps, listStepsOfTest, standingsOf} from './run-steps.ts';
+import {addressesOf, type LiveStep, saveLiveSteps, listSteps, listStepsOfTest, standingsOf} from './run-steps.ts';
 import {findRefusal} from '../plans/refused-test.ts';
 import type {RunTable} from './run-tables.ts';
 import {endWithoutSweep} from '../cleanup/save-sweep.ts';
@@ -114,6 +114,7 @@ export function createRunStore(
 		holdForLogin: (login: BatchLogin) => change(transaction => holdForLogin(transaction, login)),
 		listOpenLogins: (which: 'open' | 'waiting') => listOpenLogins(database, which),
 		findLogin: (login: BatchLogin) => findLogin(database, login),
+		addressesOf: (hashes: readonly string[]) => addressesOf(database, hashes),
 		hasReady: (kinds: readonly TestType[]) => hasReady(database, kinds),
 
 		listSteps: (runId: string) => listSteps(database, runId),

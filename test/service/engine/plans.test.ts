@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {FrontendOutcome} from '../../../service/browser/frontend-job.ts';
+import type {ArtifactPlace} from '../../../service/domain/artifacts.ts';
 import {replaceContent} from '../../../service/store/documents/documents.ts';
 import {acceptHeal} from '../../../service/store/tests/accept-heal.ts';
 import {forgetOldPictures} from '../../../service/store/runs/forget-pictures.ts';
@@ -19,10 +20,13 @@ import {accountId, byName, type EngineFixture, openStore, startEngine} from '../
 
 type World = EngineFixture & {frontend: ScriptedFrontend};
 
-async function startWorld(options: {isReady?: boolean; slots?: number} = {}): Promise<World> {
+async function startWorld(
+	options: {isReady?: boolean; slots?: number; artifacts?: ArtifactPlace} = {},
+): Promise<World> {
 	const store = await openStore({type: 'frontend'});
 	const frontend = scriptedFrontend(options);
-	return {...(await startEngine({store, frontend, slots: options.slots ?? 4})), frontend};
+	const {slots = 4, artifacts} = options;
+	return {...(await startEngine({store, frontend, slots, ...(artifacts ? {artifacts} : {})})), frontend};
 }
 
 async function runOne({engine, batchEnd}: World, testId: string, rerun?: {autoHeal: boolean}) {
@@ -213,6 +217,68 @@ describe('pictures', () => {
 		expect(await forgetOldPictures(world.database, 0, 1)).toBe(0);
 		expect(await forgetOldPictures(world.database, Date.now() + 1000, 1)).toBe(1);
 		expect(await blobsOf(world)).toEqual(['image/png', 'text/plain']);
+	});
+});
+
+describe('pictures kept outside the database', () => {
+	const evidence = (picture: number) => ({
+		picture: new Uint8Array([picture]),
+		html: null,
+		outline: null,
+		console: [],
+		requests: [],
+		log: '',
+	});
+
+	/** A place in memory. `isAway`: it takes nothing. */
+	function memoryPlace() {
+		const kept = new Map<string, Uint8Array>();
+		const state = {isAway: false, writes: 0};
+		const place: ArtifactPlace = {
+			name: 'memory',
+			async write(name, bytes) {
+				if (state.isAway) throw new Error('away');
+				state.writes++;
+				kept.set(`memory:${name}`, bytes);
+				return `memory:${name}`;
+			},
+			read: async address => kept.get(address) ?? null,
+			async remove(address) {
+				kept.delete(address);
+			},
+			async *list() {},
+		};
+		return {kept, state, place};
+	}
+
+	it('are written once, before the rows that name them', async () => {
+		const {kept, state, place} = memoryPlace();
+		const world = await startWorld({artifacts: place});
+		const testId = await world.addTest('Add a task', {plan_steps: twoSteps});
+		world.frontend.script('Add a task', job =>
+			outcomeOf(job, {steps: [stepOf(job, 1, {evidence: evidence(1)}), stepOf(job, 2, {evidence: evidence(1)})]}),
+		);
+		for (const _ of [1, 2]) await runOne(world, testId);
+		const rows = await world.database.selectFrom('blobs').selectAll().execute();
+		expect(rows.map(({address, bytes}) => [[...kept.get(address!)!], new Uint8Array(bytes).length])).toEqual([
+			[[1], 0],
+		]);
+		expect(state.writes).toBe(1);
+	});
+
+	it('stand in the database while their place takes nothing', async () => {
+		const {state, place} = memoryPlace();
+		state.isAway = true;
+		const world = await startWorld({artifacts: place});
+		const testId = await world.addTest('Add a task', {plan_steps: twoSteps});
+		world.frontend.script('Add a task', (job, listener) => {
+			const step = stepOf(job, 1, {evidence: evidence(7)});
+			listener.onStepEnd?.(step);
+			return outcomeOf(job, {steps: [step, stepOf(job, 2)]});
+		});
+		expect(await runOne(world, testId)).toMatchObject({status: 'passed'});
+		const rows = await world.database.selectFrom('blobs').selectAll().execute();
+		expect(rows.map(({address, bytes}) => [address, [...new Uint8Array(bytes)]])).toEqual([[null, [7]]]);
 	});
 });
 

@@ -58,8 +58,12 @@ async function fill(place: Place, rows = 3): Promise<void> {
 	const database = await place.open();
 	for (const table of await archivedTables(database)) {
 		const bytes = table.columns.indexOf('bytes');
+		const address = table.columns.indexOf('address');
 		const made = Array.from({length: rows}, (_, at) =>
-			table.columns.map((__, column): Value => (column === bytes ? Buffer.from([0, 255, at % 256]) : String(at + 1))),
+			table.columns.map((__, column): Value => {
+				if (column === address) return null;
+				return column === bytes ? Buffer.from([0, 255, at % 256]) : String(at + 1);
+			}),
 		);
 		await database.transaction().execute(transaction => writeRows(transaction, table, made));
 	}
@@ -80,8 +84,9 @@ async function contents({open}: Place): Promise<Record<string, unknown[]>> {
 }
 
 const silent = () => {};
+const readArtifact = async () => null;
 const exported = (place: Place, file: string, report: (line: string) => void = silent) =>
-	exportStore({dataDir: place.dataDir, named: place.named, file, now, report});
+	exportStore({dataDir: place.dataDir, named: place.named, file, readArtifact, now, report});
 const imported = (
 	place: Place,
 	file: string,
@@ -248,9 +253,39 @@ it('refuses a store that holds something, a second archive, and another key or n
 	expect(await imported(target, join(folder, 'copy.archive'))).toMatchObject({continued: true});
 });
 
+it('holds what its store keeps at another place, and says which one cannot be reached', async () => {
+	const [source, target] = [newFile(), newFile()];
+	await fill(source, 2);
+	const address = 's3://pictures/svc/1';
+	const database = await source.open();
+	await database.updateTable('blobs').set({address, bytes: new Uint8Array()}).where('hash', '=', '1').execute();
+	await database.destroy();
+	const file = join(source.dataDir, 'whole.archive');
+	const given = {dataDir: source.dataDir, named: null, file, now, report: silent};
+	const away = exportStore({...given, readArtifact: () => Promise.reject(new Error('connect ECONNREFUSED'))});
+	expect(await failureOf(away)).toMatchObject({
+		message: `${address} cannot be read: connect ECONNREFUSED.`,
+		nextAction: expect.stringContaining('SVC_ARTIFACTS_URL'),
+	});
+	const asked: string[] = [];
+	const read = async (at: string) => {
+		asked.push(at);
+		return new Uint8Array([4, 2]);
+	};
+	await exportStore({...given, readArtifact: read});
+	expect(asked).toEqual([address]);
+	await imported(target, file);
+	const moved = await target.open();
+	const row = await moved.selectFrom('blobs').selectAll().where('hash', '=', '1').executeTakeFirstOrThrow();
+	await moved.destroy();
+	expect({address: row.address, bytes: [...new Uint8Array(row.bytes)]}).toEqual({address: null, bytes: [4, 2]});
+});
+
 it('a service that runs is told to be stopped first', async () => {
 	const {dataDir} = newFile();
 	await runServe({dataDir});
-	const failure = await failureOf(exportStore({dataDir, named: null, file: '/tmp/never', now, report: silent}));
+	const failure = await failureOf(
+		exportStore({dataDir, named: null, file: '/tmp/never', readArtifact, now, report: silent}),
+	);
 	expect(failure?.message).toContain('Another service uses the data directory');
 });

@@ -83,6 +83,7 @@ export async function startScheduling({
 			checkTarget: async () => {},
 			failures: createFailures({
 				database,
+				readArtifact: async () => null,
 				isOddBasic: () => false,
 				resultOf: run => resultView(run, null),
 				...failureSteps,
