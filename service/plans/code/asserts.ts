@@ -13,7 +13,7 @@ import type {Say} from './say.ts';
 import {isSecretField} from './secret-names.ts';
 import {secretsSent} from './secrets-sent.ts';
 import {writeShape} from './shape.ts';
-import {writeAssert, writeOrigin} from './statement.ts';
+import {stretchOrigin, writeAssert, writeOrigin} from './statement.ts';
 import {isOnly, statusCondition, statusWords} from './status.ts';
 import {writeUnlike} from './unlike.ts';
 import {renderValue} from './value.ts';
@@ -57,6 +57,7 @@ export function writeAsserts(draft: Draft, step: Step, answer: Answer, options: 
 		draft.subject = {step: step.id, asserts: [assert.id, ...(wider ? [wider.id] : [])]};
 		const said = wider ? {...assert, message: wider.message} : assert;
 		writeOne(draft, step, answer, said, {...options, echoed: echoes});
+		stretchOrigin(draft, assert);
 	}
 	draft.subject = null;
 }
@@ -94,7 +95,8 @@ function writeOne(
 ): void {
 	const {check} = assert;
 	const {response} = answer;
-	const prefix = [...options.prefix, ...learnedFrom(assert)];
+	// What the document does not say is no mistake of the API that the document could show.
+	const prefix = [...options.prefix, ...(isLearned(assert) ? ['learned: '] : [])];
 	const say = (condition: string, usual: Template, expected: Template = [], actual: Template = []) => {
 		writeOrigin(draft, assert);
 		writeAssert(draft, condition, [...prefix, ...messageOf(assert, usual, {expected, actual})]);
@@ -258,9 +260,8 @@ const isChoice = (schema: JsonSchema): schema is {enum: Json[]} =>
 /** The name that the handles of all own records have in a test, among its locals. */
 const ownHandles = 'own handles';
 
-/** A red test says which run had shown what it expects. */
-const learnedFrom = ({provenance: {from, runId, since}}: Assert): Template =>
-	from === 'observed' && since === 'learned' && runId !== null ? [`learned from ${runId}: `] : [];
+const isLearned = ({provenance: {from, since, runId}}: Assert): boolean =>
+	from === 'observed' && since === 'learned' && runId !== null;
 
 /** Whether another shape of the step says that a field is there and what it is. */
 function isSaid(step: Step, {pointer, schema}: Extract<Check, {type: 'shape'}>): boolean {

@@ -77,6 +77,8 @@ export class Draft {
 	/** Inside of a loop over cases: what does not hold is noted, so that the cases after it are tried as well. */
 	collects = false;
 	readonly marks: Mark[] = [];
+	/** The last comment on where expectations come from, and how far down the lines are about it. */
+	origin: {sentence: string; end: number; indent: number} | null = null;
 	readonly #limit: number;
 	#depth = 1;
 

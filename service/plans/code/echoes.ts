@@ -132,7 +132,7 @@ export function writeEchoes(draft: Draft, answer: Answer, {group, source, object
 		', got back ',
 		fitsBraces(came) ? {code: came, repr: true} : 'another value',
 	];
-	const check = () => writeAssert(draft, `${came} == ${value}`, [...prefix, ...message]);
+	const check = () => writeAssert(draft, `${came} == ${value}`, [...prefix, ...message], true);
 	if (head !== null) draft.block(head, check);
 	else {
 		const fields = {open: '(', items: names.map(name => ({prefix: '', value: text(name)})), close: ')'};

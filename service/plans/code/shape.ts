@@ -70,20 +70,19 @@ export function writeShape(
 	const certain = properties.filter(([key]) => required.has(key));
 	const plain = certain.flatMap(([key, part]) => {
 		const wanted = pythonTypes(part);
-		return wanted.length === 1 ? [[key, wanted[0]!] as const] : [];
+		return wanted.length === 1 ? [[key, wanted[0]!, part] as const] : [];
 	});
 	const mixed = certain.flatMap(([key, part]) => {
 		const wanted = pythonTypes(part);
 		return wanted.length > 1 ? [[key, flat(tuple(wanted))] as const] : [];
 	});
 	const untyped = certain.filter(([, part]) => pythonTypes(part).length === 0).map(([key]) => text(key));
-	writeLoop(draft, loop, plain, 'kind', `type(${get}) is kind`, [
-		...field,
-		' is ',
-		{code: get, repr: true},
-		', not ',
-		{code: 'kind.__name__'},
-	]);
+	const isOf: Template = [...field, ' is ', {code: get, repr: true}, ', not ', {code: 'kind.__name__'}];
+	// In a loop over cases only what stands outside of a loop over fields ends its case.
+	const basis = draft.collects ? plain.filter(([, , part]) => isReliedOn(part)) : [];
+	for (const [key, kind] of basis) writeLoop(draft, loop, [[key, kind]], 'kind', `type(${get}) is kind`, isOf);
+	const others = plain.filter(one => !basis.includes(one)).map(([key, kind]) => [key, kind] as const);
+	writeLoop(draft, loop, others, 'kind', `type(${get}) is kind`, isOf);
 	writeLoop(draft, loop, mixed, 'kinds', `${loop} in ${base} and type(${base}[${loop}]) in kinds`, [
 		...field,
 		' is ',
@@ -116,13 +115,17 @@ export function writeShape(
 		);
 	if (draft.detail.shape < 2) return;
 	// What may be left out may not be null: only where its schema says so.
+	const partOf = new Map(properties);
 	const optional = properties.filter(([key, part]) => !required.has(key) && pythonTypes(part).length > 0);
 	const single = optional.filter(([, part]) => pythonTypes(part).length === 1);
 	const isLeftOut = `${loop} not in ${base} or `;
 	const value = `${base}[${loop}]`;
 	const said: Template = [...field, ' is ', {code: value, repr: true}];
 	const ofOne = single.map(([key, part]) => [key, pythonTypes(part)[0]!] as const);
-	writeLoop(draft, loop, ofOne, 'kind', `${isLeftOut}type(${value}) is kind`, said);
+	const optionalBasis = draft.collects ? ofOne.filter(([key]) => isReliedOn(partOf.get(key))) : [];
+	for (const one of optionalBasis) writeLoop(draft, loop, [one], 'kind', `${isLeftOut}type(${value}) is kind`, said);
+	const free = ofOne.filter(one => !optionalBasis.includes(one));
+	writeLoop(draft, loop, free, 'kind', `${isLeftOut}type(${value}) is kind`, said);
 	const several = optional.filter(one => !single.includes(one));
 	const ofSeveral = several.map(([key, part]) => [key, flat(tuple(pythonTypes(part)))] as const);
 	writeLoop(draft, loop, ofSeveral, 'kinds', `${isLeftOut}type(${value}) in kinds`, said);
@@ -149,6 +152,14 @@ export function writeShape(
 		}
 	}
 }
+
+/** Whether lines that look into a value, or compare it, need it to have its type. */
+const isReliedOn = (schema: JsonSchema | undefined): boolean =>
+	typeof schema === 'object' &&
+	(['properties', 'items', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].some(
+		rule => schema[rule] !== undefined,
+	) ||
+		['date-time', ...Object.keys(formats)].includes(String(schema['format'])));
 
 const isOnly = (type: string, schema: JsonSchema): schema is Schema => typesOf(schema).join() === type;
 
@@ -210,7 +221,7 @@ function writeLoop(
 	}
 	const table: Group = dict(fields);
 	draft.put(`for ${loop}, ${wanted} in `, {...table, close: `${table.close}.items()`}, ':');
-	draft.indented(() => writeAssert(draft, condition, message));
+	draft.indented(() => writeAssert(draft, condition, message, true));
 }
 
 /** Whether reading a list by name has said already that it is one, of records. */
@@ -321,7 +332,7 @@ function writeMoments(
 			return;
 		}
 		draft.put(`for ${loop} in `, tuple(names.map(text)), ':');
-		draft.indented(() => writeAssert(draft, condition, said));
+		draft.indented(() => writeAssert(draft, condition, said, true));
 	};
 	write(true);
 	write(false);

@@ -2,10 +2,16 @@ import type {Assert} from '../recipe.ts';
 import type {Draft} from './draft.ts';
 import {fString, FStringSize, lay, type Template, width} from './expression.ts';
 
-/** Writes `assert condition, message`, over several lines when it is long; in a table of cases the case is noted. */
-export function writeAssert(draft: Draft, condition: string, message: Template): void {
+/**
+ * Writes `assert condition, message`, over several lines when it is long; in a table of cases the case is noted.
+ *
+ * @param goesOn what comes after it takes nothing for granted: more of the same case is noted
+ */
+export function writeAssert(draft: Draft, condition: string, message: Template, goesOn = false): void {
 	if (draft.collects) {
 		writeFailure(draft, condition, message);
+		// Lines after an `assert` may rely on it, and so may those after this.
+		if (!goesOn) draft.indented(() => draft.line('continue'));
 		return;
 	}
 	const space = ' '.repeat(draft.indent);
@@ -103,17 +109,35 @@ const opposites = [
 
 /** The opposite of a condition, as a person writes it where it is one comparison. */
 export function negated(condition: string): string {
-	if (/ (?:and|or|if|for) /.test(condition)) return `not (${condition})`;
+	// What stands in brackets and texts is compared as a whole.
+	const outside = withoutInside(condition);
+	if (/ (?:and|or|if|for) /.test(outside)) return `not (${condition})`;
 	const inner = /^not (.+)$/.exec(condition)?.[1];
 	if (inner !== undefined && isBracketed(inner)) return inner.slice(1, -1);
-	if (inner !== undefined) return opposites.some(([sign]) => inner.includes(sign)) ? `not (${condition})` : inner;
-	const found = opposites.filter(([sign]) => condition.includes(sign));
+	const found = opposites.filter(([sign]) => outside.includes(sign));
+	if (inner !== undefined) return found.length > 0 ? `not (${condition})` : inner;
 	const [sign, opposite] = found[0] ?? ['', ''];
-	const isOne = found.length > 0 && condition.split(sign).length === 2;
-	const isPlain = found.slice(1).every(([other]) => sign.includes(other));
+	const at = outside.indexOf(sign);
+	const isOne = found.length > 0 && outside.split(sign).length === 2;
+	// Of two sets neither need hold the other.
+	const isOfSets = /[<>]/.test(sign) && /\.(?:keys|items)\(\.*\)$/.test(outside);
+	const isPlain = !isOfSets && found.slice(1).every(([other]) => sign.includes(other));
 	return isOne && isPlain
-		? condition.replace(sign, () => opposite)
+		? condition.slice(0, at) + opposite + condition.slice(at + sign.length)
 		: `not ${found.length > 0 ? `(${condition})` : condition}`;
+}
+
+/** Python with a dot for each character between brackets and between quotes. */
+function withoutInside(code: string): string {
+	let [depth, quote, outside] = [0, '', ''];
+	for (const [place, sign] of [...code].entries()) {
+		const isInside = depth > 0 || quote !== '';
+		if (quote !== '') quote = sign === quote && code[place - 1] !== '\\' ? '' : quote;
+		else if (sign === '"' || sign === "'") quote = sign;
+		else depth += '([{'.includes(sign) ? 1 : ')]}'.includes(sign) ? -1 : 0;
+		outside += isInside && (depth > 0 || quote !== '') ? '.'.repeat(sign.length) : sign;
+	}
+	return outside;
 }
 
 /** Whether the first bracket is closed by the last one. */
@@ -148,16 +172,32 @@ function split(message: Template, room: number): string[] {
 	return parts;
 }
 
-/** What only people and the first run can know stands as a comment above its line. */
-export function writeOrigin(draft: Draft, {provenance}: Pick<Assert, 'provenance'>): void {
+/** Where an expectation comes from that only people and the first runs can know; null: from the document, or a rule. */
+function originOf({provenance}: Pick<Assert, 'provenance'>): string | null {
 	const {from, where} = provenance;
-	if (from !== 'observed' && from !== 'user') return;
+	if (from !== 'observed' && from !== 'user') return null;
 	const said = where
+		// Which run it was stands in the plan: two projects that learn the same have the same code.
+		.replace(/^run_\w+(?:, seen twice)?/, '')
 		.trim()
 		.replace(/\s+/g, ' ')
 		.replace(/(?<!\.)\.+$/, '');
-	const sentence = from === 'observed' ? `Learned from ${said || 'the first run'}.` : `Wanted: ${said || 'by hand'}.`;
-	for (const line of wrap(sentence, width - draft.indent - 2)) draft.line(`# ${line}`);
+	return from === 'observed' ? `Learned from ${said || 'the first runs'}.` : `Wanted: ${said || 'by hand'}.`;
+}
+
+/** It stands as a comment above its line, once for those that follow each other. */
+export function writeOrigin(draft: Draft, assert: Pick<Assert, 'provenance'>): void {
+	const sentence = originOf(assert);
+	const {origin, lines, indent} = draft;
+	if (sentence === null || (origin?.sentence === sentence && origin.end === lines.length && origin.indent === indent))
+		return;
+	for (const line of wrap(sentence, width - indent - 2)) draft.line(`# ${line}`);
+	draft.origin = {sentence, end: lines.length, indent};
+}
+
+/** What was written last belongs to the comment above it, if it comes from there. */
+export function stretchOrigin(draft: Draft, assert: Pick<Assert, 'provenance'>): void {
+	if (draft.origin?.sentence === originOf(assert)) draft.origin.end = draft.lines.length;
 }
 
 /** Text in lines of at most `room` columns. */

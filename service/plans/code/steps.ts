@@ -262,8 +262,6 @@ function writeLoop(draft: Draft, step: Step, plan: StepPlan): void {
 			all.filter(({check}) => !readsBody(check.type)),
 		];
 		writeAsserts(draft, {...step, asserts: all.filter(({check}) => check.type === 'status')}, inner, options);
-		// What was refused has nothing to compare.
-		if (collects && ofBody.length > 0 && statusOf(step) !== null) draft.indented(() => draft.line('continue'));
 		if (isOften) draft.line(`answer = ${jsonOf(response)}`);
 		writeAsserts(draft, {...step, asserts: ofAnswer}, inner, {...options, statusIsChecked: true});
 		const write = () => writeAsserts(draft, {...step, asserts: ofBody}, inner, {...options, statusIsChecked: true});
@@ -276,6 +274,7 @@ function writeLoop(draft: Draft, step: Step, plan: StepPlan): void {
 		else write();
 	});
 	draft.collects = false;
+	while (draft.lines.at(-1)?.trim() === 'continue') draft.lines.pop();
 	if (!draft.lines.slice(start).some(line => line.includes(`${failures}.append(`))) return;
 	draft.lines.splice(start, 0, isOpen ? `    ${failures}, accepted = [], 0` : `    ${failures} = []`);
 	draft.line(`assert not ${failures}, "\\n".join(${failures})`);

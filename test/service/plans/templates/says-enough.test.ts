@@ -3,7 +3,7 @@ import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from 'vitest';
 import {functionName} from '../../../../service/plans/code/names.ts';
 import {renderTest} from '../../../../service/plans/code/render-test.ts';
-import type {Recipe, Step} from '../../../../service/plans/recipe.ts';
+import type {Assert, Recipe, Step} from '../../../../service/plans/recipe.ts';
 import {documentOf, planOf, rowOf} from '../shop-plan.ts';
 
 const text = {type: 'string'};
@@ -56,7 +56,7 @@ function judged(code: string, status: number, body: string): string {
 		'    def json(self):',
 		'        return json.loads(self.text)',
 		'def request(method, url, **options):',
-		'    good = method == "GET" and url.endswith("/known") or method == "POST" and "title" in options.get("json", {})',
+		'    good = method == "GET" and url.endswith("/known") or method == "POST" and type(options.get("json", {}).get("title")) is str',
 		'    return Answer(200 if method == "GET" else 201, \'{"id": "known", "title": "a"}\') if good else Answer(status, text)',
 		'fake = types.ModuleType("requests")',
 		'fake.request = request',
@@ -161,6 +161,41 @@ describe('the documented body of a refusal', () => {
 	test('may be an empty list where it says more', () => {
 		const problem = object({errors: {type: 'array', items: text}, kind: text}, ['errors', 'kind']);
 		expect(said(problem, '{"errors": [], "kind": "a"}')).toBe('passed');
+	});
+});
+
+describe('a table of cases whose answers have another form', () => {
+	/** The refusals of bodies, of which a first run has seen what they look like. */
+	function learned(schema: object): string {
+		const recipe = recipeOf({}, 'POST /notes invalid-body');
+		const assert = {
+			id: 'learned-shape',
+			message: '',
+			check: {type: 'shape', pointer: '$', schema, closed: false},
+			strength: 'learned',
+			state: 'active',
+			provenance: {from: 'observed', where: 'run_1, seen twice', runId: 'run_1', since: 'learned'},
+		} as unknown as Assert;
+		const steps = recipe.steps.map(step =>
+			step.cases.length === 0 ? step : {...step, asserts: [...step.asserts, assert]},
+		);
+		return renderTest({...recipe, steps});
+	}
+	const ofError = (more: object) => object({error: object({code: text, ...more}, ['code'])}, ['error']);
+
+	test.each([
+		[ofError({}), '{"message": "no"}', 'error is None, not dict'],
+		[ofError({}), '{"error": ["no"]}', "error is ['no'], not dict"],
+		[ofError({field: text}), '{"error": {"code": "a", "field": 5}}', 'error.field is 5'],
+		[object({count: {type: 'integer', minimum: 1}}, ['count']), '{"count": "a"}', "count is 'a', not int"],
+		[object({at: {type: 'string', format: 'date-time'}, n: text}, ['at', 'n']), '{"n": "a"}', 'at is None, not str'],
+		[object({notes: {type: 'array', items: object({id: text}, ['id'])}}, ['notes']), '{"notes": {}}', 'not list'],
+	])('says so of every case and ends in words: %j of %s', (schema, body, said) => {
+		const code = learned(schema);
+		expect(code).toContain('failures.append(');
+		const told = judged(code, 422, body);
+		expect(told).toContain(said);
+		expect(told).not.toContain('Error');
 	});
 });
 
