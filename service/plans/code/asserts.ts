@@ -1,6 +1,6 @@
 import type {Assert, Check, Json, JsonSchema, Step} from '../recipe.ts';
 import {got, isUnnamed, readAnswer} from './access.ts';
-import type {Answer, Draft} from './draft.ts';
+import {type Answer, type Draft, SaidShapes} from './draft.ts';
 import {entryKey} from './entry-key.ts';
 import {changeGroup, echoGroup, writeChange, writeEchoes} from './echoes.ts';
 import {literalText, writeEquals, writeSame} from './equals.ts';
@@ -36,6 +36,7 @@ export function writeAsserts(draft: Draft, step: Step, answer: Answer, options: 
 	const asserts = activeAsserts(step).filter(
 		({check}) => step.role !== 'setup' || (check.type !== 'noSecret' && check.type !== 'noTrace'),
 	);
+	const shapes = new SaidShapes();
 	const change = changeGroup(draft, step, asserts);
 	const echoed = echoGroup(draft, step, answer, change ? asserts.filter(one => !change.own.includes(one)) : asserts);
 	const echoes = echoed?.group ?? [];
@@ -56,7 +57,7 @@ export function writeAsserts(draft: Draft, step: Step, answer: Answer, options: 
 		if (ordered.some(other => includesStatus(assert, other))) continue;
 		draft.subject = {step: step.id, asserts: [assert.id, ...(wider ? [wider.id] : [])]};
 		const said = wider ? {...assert, message: wider.message} : assert;
-		writeOne(draft, step, answer, said, {...options, echoed: echoes});
+		writeOne(draft, step, answer, said, {...options, echoed: echoes, shapes});
 		stretchOrigin(draft, assert);
 	}
 	draft.subject = null;
@@ -91,7 +92,7 @@ function writeOne(
 	step: Step,
 	answer: Answer,
 	assert: Assert,
-	options: AssertOptions & {echoed: readonly Assert[]},
+	options: AssertOptions & {echoed: readonly Assert[]; shapes: SaidShapes},
 ): void {
 	const {check} = assert;
 	const {response} = answer;
@@ -168,12 +169,19 @@ function writeOne(
 				say(`${actual} in ${allowed}`, ['expected one of ', allowed, ', got ', ...came], [allowed], came);
 				return;
 			}
+			const start = draft.lines.length;
 			writeOrigin(draft, assert);
+			const above = draft.lines.length;
 			if (assert.id === 'some-entry') prefix.unshift(setupPrefix);
+			options.shapes.isLearned = isLearned(assert);
+			draft.shapes = options.shapes;
 			writeShape(draft, readAnswer(answer, check.pointer), withoutEchoes(draft, check.schema, options.echoed), {
 				closed: check.closed,
 				prefix,
 			});
+			draft.shapes = null;
+			// All of it was said: there is nothing to comment on.
+			if (draft.lines.length === above) draft.lines.length = start;
 			return;
 		}
 		case 'equals':

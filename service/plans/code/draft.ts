@@ -49,6 +49,19 @@ export type Mark = {
 	isOfEntries?: true;
 };
 
+/** What the document says of an answer and the first runs have shown as well is said once. */
+export class SaidShapes {
+	readonly #said = new Set<string>();
+	isLearned = false;
+
+	isSaid(indent: number, condition: string): boolean {
+		const place = `${indent} ${condition}`;
+		if (this.isLearned && this.#said.has(place)) return true;
+		this.#said.add(place);
+		return false;
+	}
+}
+
 /** A test that is being written: its imports, what stands above the function, the lines of the function. */
 export class Draft {
 	readonly recipe: Recipe;
@@ -77,6 +90,8 @@ export class Draft {
 	/** Inside of a loop over cases: what does not hold is noted, so that the cases after it are tried as well. */
 	collects = false;
 	readonly marks: Mark[] = [];
+	/** Set while a form of an answer is written: what the forms of its step have said. */
+	shapes: SaidShapes | null = null;
 	/** The last comment on where expectations come from, and how far down the lines are about it. */
 	origin: {sentence: string; end: number; indent: number} | null = null;
 	readonly #limit: number;

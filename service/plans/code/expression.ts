@@ -18,8 +18,8 @@ export function flat(expression: Expression): string {
 }
 
 /**
- * `prefix`, the expression and `suffix` as lines: one when it fits, else one item per line, or, when lines are short of,
- * as many as fit on each.
+ * `prefix`, the expression and `suffix` as lines: one when it fits, three for a call whose arguments fit on a line, else
+ * one item per line, or, when lines are short of, as many as fit on each.
  *
  * @param indent columns before the first line
  * @param parts whether an address that is longer than a line is parted
@@ -39,11 +39,17 @@ export function lay(
 	}
 	if (line.length <= width || typeof expression === 'string' || expression.items.length === 0) return [line];
 	const inner = {indent: indent + 4, packed, parts, isItem: true};
+	// The arguments of a call in a line of their own, as a formatter lays them.
+	const together = ' '.repeat(inner.indent) + flat({...expression, open: '', close: ''});
+	if (isCall(expression) && together.length <= width)
+		return [space + prefix + expression.open, together, space + expression.close + suffix];
 	const items = packed
 		? packItems(expression.items, inner.indent, parts)
 		: expression.items.flatMap(item => lay(item.prefix, item.value, commaAfter(item.value), inner));
 	return [space + prefix + expression.open, ...items, space + expression.close + suffix];
 }
+
+const isCall = ({open, close}: Group): boolean => open.length > 1 && open.endsWith('(') && close === ')';
 
 /** A long address among other items, in two texts that Python reads as one; whole where it has no place to part it. */
 function layAddress(prefix: string, address: string, suffix: string, indent: number): string[] {

@@ -4,6 +4,7 @@ import {type Draft, keyOf, stepsOf} from './draft.ts';
 import {snake} from './names.ts';
 import {valuesInAsserts} from './references.ts';
 import {fieldsSent, sentObjects} from './sent-fields.ts';
+import {isOnly} from './status.ts';
 
 /** A value that several places of a test need, and the name of the field it was first seen in. */
 export type SharedValue = {value: Value; name: string; step: string};
@@ -29,6 +30,11 @@ export function sharedValues(recipe: Recipe): SharedValue[] {
 	);
 	for (const step of stepsOf(recipe)) {
 		const {call} = step;
+		// A handle that nobody has made says by its name why it is sent.
+		if (isOnly(step, 4) && step.cases.length === 0)
+			seeAll(call.path, (name, value) => {
+				if (value.is === 'unique') see(value, `unknown ${name}`, step);
+			});
 		for (const values of [call.path, call.query, call.headers]) seeAll(values, (name, value) => see(value, name, step));
 		if (call.body && 'value' in call.body) {
 			const fields = fieldsSent(step);

@@ -91,7 +91,7 @@ export function functionName({title, endpoint, template}: Pick<Recipe, 'title' |
 		.replace(/['’]s?(?=\s|$)/g, '')
 		.split(/[^a-z\d]+/)
 		.filter(Boolean);
-	const end = words.findIndex((word, place) => place > 1 && ends.has(word));
+	const end = words.findIndex((word, place) => place > 2 && ends.has(word));
 	const kept = (end < 0 ? words : words.slice(0, end)).filter(word => !articles.has(word) || word === 'with');
 	// Prose of a document is no name.
 	if (prose.has(words[0] ?? '')) return `test_${template.replaceAll('-', '_')}_${nounOf(endpoint)}`;
@@ -103,6 +103,8 @@ export function functionName({title, endpoint, template}: Pick<Recipe, 'title' |
 			(word, place, all) => !(place === all.length - 1 && /^(?:with|for|of|to|by|from|without|than|is)$/.test(word)),
 		);
 	if (named.length === 0) return `test_${snake(template)}_${nounOf(endpoint)}`;
+	// A verb alone says nothing of what is looked at.
+	if (named.length === 1) named.push(...wordsOf(endpoint.path.split('/').findLast(part => /^\w/.test(part)) ?? ''));
 	return `test_${named.join('_')}`;
 }
 

@@ -8,6 +8,7 @@ import {fString, FStringSize, lay, type Template, width} from './expression.ts';
  * @param goesOn what comes after it takes nothing for granted: more of the same case is noted
  */
 export function writeAssert(draft: Draft, condition: string, message: Template, goesOn = false): void {
+	if (!goesOn && draft.shapes?.isSaid(draft.indent, condition)) return;
 	if (draft.collects) {
 		writeFailure(draft, condition, message);
 		// Lines after an `assert` may rely on it, and so may those after this.

@@ -33,11 +33,28 @@ export function writeStep(draft: Draft, step: Step, plan: StepPlan): void {
 	const walk = walkOf(step);
 	if (pages) writePages(draft, step, pages);
 	else if (walk) writeWalk(draft, step, walk, {response: responseName(draft, step), ask: null, label: step.title});
-	else if (step.cases.length === 1 && !activeAsserts(step).some(({check}) => readsBody(check.type)))
-		writeCall(draft, patchedStep(draft, step, step.cases[0]!), plan);
+	else if (isOneCall(step)) writeCall(draft, ofItsCase(draft, step), plan);
 	else if (step.cases.length > 0) writeLoop(draft, step, plan);
 	else if (step.copies !== undefined) writeTogether(draft, step, step.copies);
 	else writeCall(draft, step, plan);
+}
+
+/** A single case needs no loop, unless what comes back is compared with what it sends. */
+const isOneCall = (step: Step): boolean =>
+	step.cases.length === 1 && (isOnly(step, 4) || !activeAsserts(step).some(({check}) => readsBody(check.type)));
+
+/** The step as its only case calls it; what is said of the field of a case is said of that field. */
+function ofItsCase(draft: Draft, step: Step): Step {
+	const [only] = step.cases;
+	const field = readPointer(only!.patch[0]?.at.pointer ?? '$').at(-1);
+	const named = ({check, ...assert}: Assert): Assert => ({
+		...assert,
+		check:
+			check.type === 'equals' && check.value.is === 'literal' && check.value.value === '{field}'
+				? {...check, value: {is: 'literal', value: String(field)}}
+				: check,
+	});
+	return {...patchedStep(draft, step, only!), asserts: step.asserts.map(named)};
 }
 
 export function writeWait(draft: Draft, milliseconds: number): void {
@@ -358,7 +375,7 @@ const isPlural = ({path}: {path: string}): boolean => {
 export function bodyName(draft: Draft, step: Step): string {
 	const {operation, query, path} = step.call;
 	const noun = nounOf(operation);
-	if (isOnly(step, 4)) return draft.names.take('problem');
+	if (isOnly(step, 4)) return draft.names.take('problem', 'refusal', 'last_refusal');
 	if (operation.method === 'GET' && !isOne(operation.path) && Object.keys(path).length === 0 && answersList(step))
 		return draft.names.take(Object.keys(query).length > 0 ? 'found' : `all_${plural(noun)}`, 'left', `found_${noun}`);
 	if (operation.method === 'PATCH' || operation.method === 'PUT') {
@@ -368,6 +385,7 @@ export function bodyName(draft: Draft, step: Step): string {
 	}
 	if (operation.method === 'GET' && !isOne(operation.path) && isPlural(operation))
 		return draft.names.take(`all_${plural(noun)}`, `found_${noun}`);
-	if (operation.method === 'GET') return draft.names.take(noun, 'stored', `stored_${noun}`);
+	if (operation.method === 'GET')
+		return draft.names.take(noun, 'stored', `stored_${noun}`, `later_${noun}`, `last_${noun}`);
 	return draft.names.take(noun, `other_${noun}`, `third_${noun}`);
 }

@@ -245,8 +245,8 @@ test('a list that says whether there is more ends where it says so', () => {
 test('an unknown id is a UUID where every id that the document shows is one', () => {
 	const shown = (...examples: string[]) => codeOf({named: {...text, examples}}, 'GET /notes/{noteId} unknown-id');
 	const one = '8cbb43fe-4cdf-4991-8352-c461779cec02';
-	expect(shown(one)).toMatch(/notes\/\{RUN_TAG\}-[\da-f]{4}-4[\da-f]{3}-9[\da-f]{3}-[\da-f]{12}"/);
-	expect(shown(one, 'first')).toMatch(/notes\/unknown-\{RUN_TAG\}"/);
+	expect(shown(one)).toMatch(/unknown_note_id = f"\{RUN_TAG\}-[\da-f]{4}-4[\da-f]{3}-9[\da-f]{3}-[\da-f]{12}"/);
+	expect(shown(one, 'first')).toMatch(/unknown_note_id = f"unknown-\{RUN_TAG\}"/);
 });
 
 test('a read before a refusal answers the record that it asks for', () => {
