@@ -291,14 +291,15 @@ export class Ownership {
 		if (saysExisted(record) || saysExisted(response)) return false;
 		// A call beside the collection may answer with any record, and some answer every POST 201: one that says that it is of
 		// this moment, or that repeats what was made up for it, is new.
-		if (!isDirect) return isNew || isOfNow || repeatsMadeUp(call, record);
+		const isMadeUp = () => repeatsMadeUp(call, record, this.#parts.tagOf(call));
+		if (!isDirect) return isNew || isOfNow || isMadeUp();
 		// What is accepted for later is not found.
 		if (status === 201 || (status === 202 && method === 'POST')) return true;
 		// PUT and PATCH that are not answered 201 have changed something.
 		if (method !== 'POST' || this.#parts.created.has(`${method} ${claim.sourcePath}`)) return false;
 		// `POST /labels {name}` that is answered 200 with that name may have found the label that has it already. The same
 		// request made another record before: it makes one every time.
-		if (isOfNow || !repeatsSent(call, record) || repeatsMadeUp(call, record)) return true;
+		if (isOfNow || !repeatsSent(call, record) || isMadeUp()) return true;
 		return this.#parts.sightings.lastShown(call, [keyOfRequest(call)]) !== null;
 	}
 }
@@ -362,12 +363,17 @@ const madeUp = /^(?:(?=.*\d)(?=.*[a-f])[0-9a-f]{8,}|\d{6,}|(?=.*\d)(?=.*[a-z])[0
 /** A date, or digits that somebody typed in a row. */
 const chosenDigits = /^(?:(?:19|20)\d{6}|(\d)\1+|1234567?8?9?0?)$/;
 
-/** Whether an answer repeats a text that was made up for this call, such as a name with a random part. */
-function repeatsMadeUp({request}: ObservedCall, record: JsonObject): boolean {
+/**
+ * Whether an answer repeats a text that was made up for this call, such as a name with a random part.
+ *
+ * @param tag of its execution, which may have no digits, or nothing else; null: it has none
+ */
+function repeatsMadeUp({request}: ObservedCall, record: JsonObject, tag: string | null): boolean {
 	const shown = new Set([...textsOf(record)]);
-	return [...textsOf(request)].some(
-		text => shown.has(text) && text.split(/[^0-9A-Za-z]+/).some(part => madeUp.test(part) && !chosenDigits.test(part)),
-	);
+	const isMadeUp = (text: string) =>
+		(tag !== null && text.toLowerCase().includes(tag)) ||
+		text.split(/[^0-9A-Za-z]+/).some(part => madeUp.test(part) && !chosenDigits.test(part));
+	return [...textsOf(request)].some(text => shown.has(text) && isMadeUp(text));
 }
 
 /** `{created: false}`, `{existing: true}`: the answer itself says that nothing is new. */

@@ -34,6 +34,15 @@ const put = (given: Given = {}): Line => ['PUT /tags/blue', {sent: {color: 1}, .
 
 const longName = `${'urgent '.repeat(1400)}4f9a01bc`;
 
+it.each(['eeddbebc', '48113062'])('a record is proven by the tag of its execution, also by one such as %s', tag => {
+	const name = `Lantern Grove ${tag}`;
+	const lines: Line[] = [['POST /labels', {sent: {name}, answer: {id: 3, name}}]];
+	expect(verdicts(['DELETE /labels/{id}'], lines, tag)).toEqual(['DELETE /labels/3 server_id']);
+	expect(verdicts(['DELETE /labels/{id}'], lines, 'abcdef12')).toEqual(
+		/\d/.test(tag) ? ['DELETE /labels/3 server_id'] : ['? /labels/3 may_have_existed'],
+	);
+});
+
 describe('a record is proven', () => {
 	it.each<[string, string[], Line[], string[]]>([
 		['by a new id', ['DELETE /users/{id}'], [['POST /users', {answer: {id: 7}}]], ['DELETE /users/7 server_id']],
