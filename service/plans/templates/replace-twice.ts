@@ -2,13 +2,15 @@ import {withArticle} from '../kinds/names.ts';
 import {always, succeeds} from './asserts.ts';
 import {sameRecord, uncompared} from './expect-record.ts';
 import type {RowTemplate} from './row-draft.ts';
+import {leavesUnchanged} from './unchanged.ts';
 
-/** The same PUT twice: the second one succeeds and answers as the first. */
+/** The same PUT twice: the second one succeeds and answers as the first; where answers show no record, it is read before and after. */
 export const replaceTwice: RowTemplate = {
 	id: 'replace-twice',
 	category: 'functional',
 	priority: 'p2',
-	fill(draft, operation, {api, canMake, unsafe}) {
+	fill(draft, operation, context) {
+		const {api, canMake, unsafe} = context;
 		const kind = api.kindAt(operation);
 		if (
 			operation.method !== 'PUT' ||
@@ -37,17 +39,20 @@ export const replaceTwice: RowTemplate = {
 						{operation, step: 'replace'},
 						{id: 'same', message: 'the second answer differs: {expected}, {actual}'},
 					);
-		draft.step({
-			id: 'again',
-			title: 'replace it with the same again',
-			role: 'act',
-			call,
-			asserts: [
-				succeeds(operation),
-				...always(api, operation),
-				...(same ? [{...same, strength: 'decided' as const}] : []),
-			],
-		});
+		const again = () =>
+			draft.step({
+				id: 'again',
+				title: 'replace it with the same again',
+				role: 'act',
+				call,
+				asserts: [
+					succeeds(operation),
+					...always(api, operation),
+					...(same ? [{...same, strength: 'decided' as const}] : []),
+				],
+			});
+		if (same) again();
+		else leavesUnchanged(draft, context, kind, own, again, 'decided');
 		return {
 			title: `replaces ${withArticle(kind.noun)} with the same twice`,
 			description: `Makes ${withArticle(kind.noun)} and sends the same PUT two times.`,

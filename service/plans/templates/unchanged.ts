@@ -1,4 +1,5 @@
 import type {Kind} from '../kinds/kind.ts';
+import type {Strength} from '../recipe.ts';
 import {succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {sameRecord} from './expect-record.ts';
@@ -11,6 +12,7 @@ export function leavesUnchanged(
 	{noun, reader}: Kind,
 	own: OwnRecord,
 	act: () => void,
+	strength: Strength = 'hard',
 ): void {
 	const read = (id: string) =>
 		reader &&
@@ -32,5 +34,5 @@ export function leavesUnchanged(
 			{operation: reader, step: 'read'},
 			{id: 'kept', message: 'it was changed: {expected}, {actual}'},
 		);
-	if (after && same) after.asserts.push(same);
+	if (after && same) after.asserts.push({...same, strength});
 }

@@ -410,3 +410,23 @@ describe('the words of a document', () => {
 		expect(code).toContain('type(all_things["inner"].get("size")) is int');
 	});
 });
+
+test('a second PUT whose answer shows no record is looked at by reading before and after it', () => {
+	const note = object({id: text, title: text}, ['id']);
+	const sent = {requestBody: {required: true, content: json(object({title: text}, ['title']))}};
+	const document = documentOf({
+		'/notes': {post: {...sent, responses: {201: answer(note)}}},
+		'/notes/{noteId}': {
+			parameters: [{name: 'noteId', in: 'path', required: true, schema: text}],
+			get: {responses: {200: answer(note)}},
+			put: {...sent, responses: {204: {description: 'replaced'}}},
+			delete: {responses: {204: {description: 'gone'}}},
+		},
+	});
+	const {steps} = rowOf(planOf(document), 'PUT /notes/{noteId} replace-twice').recipe;
+	expect(steps.slice(-4).map(({id}) => id)).toEqual(['replace', 'read', 'again', 'read_again']);
+	expect(steps.at(-1)!.asserts.map(({check, strength}) => [check.type, strength])).toContainEqual([
+		'sameAs',
+		'decided',
+	]);
+});
