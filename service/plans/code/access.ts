@@ -41,16 +41,12 @@ export function readAnswer(answer: Answer, pointer: string | readonly Segment[])
 	return read(body, startsWith(segments, root) ? segments.slice(root.length) : segments);
 }
 
-/**
- * The same for a value that is compared: it may be missing, its record may not; in one case of several that may be, too.
- */
-export function compared(answer: Answer, pointer: string, isOfCase: boolean): string {
+/** The same for a value that is compared: it may be missing, its record may not. */
+export function compared(answer: Answer, pointer: string): string {
 	const segments = readPointer(pointer);
 	const last = segments.at(-1);
 	if (typeof last !== 'string' || segments.includes(each) || headerOf(pointer) !== null)
 		return readAnswer(answer, pointer);
-	if (isOfCase && segments.every(part => typeof part === 'string') && startsWith(segments, answer.root))
-		return got(answer.body, segments.slice(answer.root.length));
 	return got(readAnswer(answer, segments.slice(0, -1)), [last]);
 }
 

@@ -89,6 +89,8 @@ export class Draft {
 	subject: Mark | null = null;
 	/** Inside of a loop over cases: what does not hold is noted, so that the cases after it are tried as well. */
 	collects = false;
+	/** Places of the case that are known to be the records and lists that later lines take them for. */
+	readonly guarded = new Set<string>();
 	readonly marks: Mark[] = [];
 	/** Set while a form of an answer is written: what the forms of its step have said. */
 	shapes: SaidShapes | null = null;

@@ -37,7 +37,7 @@ export function writeEquals(
 	{pointer, value, as}: Extract<Check, {type: 'equals'}>,
 	say: Say,
 ): void {
-	const actual = compared(answer, pointer, draft.collects);
+	const actual = compared(answer, pointer);
 	const place = nameOfPlace(answer, pointer);
 	const sent = sentPlace(draft, step, value, pointer);
 	const isOfCase = value.is === 'literal' && value.value === '{field}' && step.cases.length > 0;

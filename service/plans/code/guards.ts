@@ -1,9 +1,10 @@
-import type {Check, Step} from '../recipe.ts';
-import {got, read} from './access.ts';
+import type {Assert, Check, Step} from '../recipe.ts';
+import {got, headerOf, jsonOf, read} from './access.ts';
 import type {Answer, Draft} from './draft.ts';
 import {type Template, text} from './expression.ts';
 import {each, pointerText, readPointer, type Segment, startsWith} from './pointer.ts';
 import {activeAsserts, type Usage} from './references.ts';
+import {isRuledOut} from './ruled-out.ts';
 import {writeAssert} from './statement.ts';
 import {typesOf} from './schema-types.ts';
 
@@ -75,4 +76,80 @@ function requires({schema}: Extract<Check, {type: 'shape'}>, [first, ...more]: r
 	const required = (schema['required'] as string[] | undefined) ?? [];
 	const properties = (schema['properties'] as Record<string, never> | undefined) ?? {};
 	return required.includes(first) && properties[first] !== undefined && typesOf(properties[first]).length > 0;
+}
+
+/** What later lines take a place for; an index: a list with an entry there. */
+type Container = {segments: readonly Segment[]; kind: 'dict' | 'list' | 'records' | number};
+
+/**
+ * Names the JSON of a case and says that what its checks go into is there: without it the case is over. Otherwise the first
+ * answer of another form would end the test, with what the cases before it have shown.
+ */
+export function writeCaseGuards(
+	draft: Draft,
+	step: Step,
+	{body, response}: Pick<Answer, 'body' | 'response'>,
+	asserts: readonly Assert[],
+	prefix: Template,
+): void {
+	const {subject} = draft;
+	draft.subject = {step: step.id, asserts: asserts.map(({id}) => id)};
+	const text = `${response}.text[:200]`;
+	const over = (condition: string, message: Template) => writeAssert(draft, condition, [...prefix, ...message]);
+	const [root, ...inner] = containersOf(asserts);
+	draft.block('try:', () => draft.line(`${body} = ${jsonOf(response!)}`));
+	draft.block('except ValueError:', () => draft.line(`${body} = ${root ? 'None' : 'NO_JSON'}`));
+	if (root) over(holds(body, root.kind), [`expected a JSON ${words(root.kind)}, got `, {code: text, repr: true}]);
+	else {
+		draft.constant('NO_JSON', 'object()');
+		over(`${body} is not NO_JSON`, ['expected JSON, got ', {code: text, repr: true}]);
+	}
+	for (const {segments, kind} of inner) {
+		const value = got(read(body, segments.slice(0, -1)), segments.slice(-1));
+		const place = pointerText(segments);
+		over(holds(value, kind), [`expected ${place} to be a ${words(kind)}, got `, {code: value, repr: true}]);
+		if (kind !== 'records') draft.guarded.add(value);
+	}
+	draft.subject = subject;
+}
+
+function holds(value: string, kind: Container['kind']): string {
+	if (typeof kind === 'number') return `type(${value}) is list and len(${value}) > ${kind}`;
+	if (kind === 'records') return `type(${value}) is list and all(type(item) is dict for item in ${value})`;
+	return `type(${value}) is ${kind}`;
+}
+
+const words = (kind: Container['kind']): string => {
+	if (typeof kind === 'number') return `list with ${kind + 1} or more entries`;
+	return {dict: 'record', list: 'list', records: 'list of records'}[kind];
+};
+
+/** The records and lists that checks read from, the outer ones first; entries of a list are looked at one by one. */
+function containersOf(asserts: readonly Assert[]): Container[] {
+	const found = new Map<string, Container>();
+	const add = (segments: readonly Segment[], kind: Container['kind']) => {
+		const key = pointerText(segments);
+		if (!found.has(key)) found.set(key, {segments, kind});
+	};
+	for (const {check} of asserts) {
+		const pointer = check.type === 'contains' ? check.list : 'pointer' in check ? check.pointer : null;
+		if (pointer === null || headerOf(pointer) !== null) continue;
+		const all = readPointer(pointer);
+		const end = all.indexOf(each);
+		const names = end < 0 ? all : all.slice(0, end);
+		for (const [place, segment] of names.entries())
+			add(names.slice(0, place), typeof segment === 'number' ? segment : 'dict');
+		const kind = end >= 0 ? 'records' : kindRead(check);
+		if (kind !== null) add(names, kind);
+	}
+	return [...found.values()].sort((a, b) => a.segments.length - b.segments.length);
+}
+
+/** What a check takes the value at its place for. */
+function kindRead(check: Check): Container['kind'] | null {
+	if (check.type === 'contains') return 'records';
+	if (check.type === 'sameAs') return check.except.length > 0 ? 'dict' : null;
+	if (check.type !== 'shape' || typeof check.schema === 'boolean' || isRuledOut(check.schema)) return null;
+	if (typesOf(check.schema).includes('array')) return 'list';
+	return check.schema['properties'] === undefined ? null : 'dict';
 }

@@ -48,7 +48,8 @@ export function writeShape(
 	if (types.includes('array')) {
 		const isAwaited = schema['minItems'] === 1 && schema['items'] === undefined;
 		const isRead = isRecordList(schema) && /^\w+$/.test(base);
-		if (depth === 0 && !isAwaited && !isRead)
+		// In a loop over cases it is looked at before anything is read from it.
+		if (depth === 0 && !isAwaited && !isRead && !draft.collects)
 			writeAssert(draft, `type(${base}) is list`, [...prefix, 'the answer is ', shown(base), ', not a list']);
 		// Only where somebody waits for an entry: a document's bound says nothing of what is there.
 		if (depth === 0 && isAwaited) writeAssert(draft, base, [...prefix, 'the list is empty']);
@@ -80,7 +81,9 @@ export function writeShape(
 	const isOf: Template = [...field, ' is ', {code: get, repr: true}, ', not ', {code: 'kind.__name__'}];
 	// In a loop over cases only what stands outside of a loop over fields ends its case.
 	const basis = draft.collects ? plain.filter(([, , part]) => isReliedOn(part)) : [];
-	for (const [key, kind] of basis) writeLoop(draft, loop, [[key, kind]], 'kind', `type(${get}) is kind`, isOf);
+	for (const [key, kind] of basis)
+		if (!draft.guarded.has(`${base}.get(${text(key)})`))
+			writeLoop(draft, loop, [[key, kind]], 'kind', `type(${get}) is kind`, isOf);
 	const others = plain.filter(one => !basis.includes(one)).map(([key, kind]) => [key, kind] as const);
 	writeLoop(draft, loop, others, 'kind', `type(${get}) is kind`, isOf);
 	writeLoop(draft, loop, mixed, 'kinds', `${loop} in ${base} and type(${base}[${loop}]) in kinds`, [
@@ -264,7 +267,7 @@ function writeEntries(
 				shown(entry),
 				`, not ${itemTypes[0]!}`,
 			]);
-		if (items['properties'] !== undefined && !(options.depth === 0 && /^\w+$/.test(list)))
+		if (items['properties'] !== undefined && (draft.collects || !(options.depth === 0 && /^\w+$/.test(list))))
 			writeAssert(draft, `type(${entry}) is dict`, [
 				...options.prefix,
 				`${options.name} holds `,

@@ -10,7 +10,7 @@ import {isRuledOut} from './ruled-out.ts';
 import {type SharedValue, writeLocals} from './locals.ts';
 import {plural} from '../kinds/names.ts';
 import {nounOf} from './names.ts';
-import {writeGuards} from './guards.ts';
+import {writeCaseGuards, writeGuards} from './guards.ts';
 import {pagesOf, writePages} from './pages.ts';
 import {readPointer} from './pointer.ts';
 import {activeAsserts, sentValue, type Usage, valuesIn} from './references.ts';
@@ -254,6 +254,7 @@ function writeLoop(draft: Draft, step: Step, plan: StepPlan): void {
 	const collects = step.role !== 'setup';
 	const start = draft.lines.length;
 	draft.collects = collects;
+	draft.guarded.clear();
 	const isOpen = all.some(({check}) => readsBody(check.type)) && statusOf(step) === null;
 	draft.block(head, () => {
 		for (const expression of before) draft.put('body = ', expression);
@@ -271,17 +272,21 @@ function writeLoop(draft: Draft, step: Step, plan: StepPlan): void {
 			);
 		const reads = plan.usages.get(step.id)?.reads ?? 0;
 		draft.answers.set(step.id, answer);
-		const isOften = reads > 2 && statusOf(step) !== null;
-		const inner = isOften ? {...answer, body: 'answer'} : answer;
 		const options = {prefix, got: usesGot ? 'got' : null};
 		const [ofBody, ofAnswer] = [
 			all.filter(({check}) => readsBody(check.type)),
 			all.filter(({check}) => !readsBody(check.type)),
 		];
+		const isGuarded = collects && ofBody.length > 0;
+		const isOften = !isGuarded && reads > 2 && statusOf(step) !== null;
+		const inner = isOften || isGuarded ? {...answer, body: 'answer'} : answer;
 		writeAsserts(draft, {...step, asserts: all.filter(({check}) => check.type === 'status')}, inner, options);
 		if (isOften) draft.line(`answer = ${jsonOf(response)}`);
 		writeAsserts(draft, {...step, asserts: ofAnswer}, inner, {...options, statusIsChecked: true});
-		const write = () => writeAsserts(draft, {...step, asserts: ofBody}, inner, {...options, statusIsChecked: true});
+		const write = () => {
+			if (isGuarded) writeCaseGuards(draft, step, inner, ofBody, prefix);
+			writeAsserts(draft, {...step, asserts: ofBody}, inner, {...options, statusIsChecked: true});
+		};
 		// A case may be refused when nothing says that it must not; only what is accepted has to come back.
 		if (isOpen)
 			draft.block(`if ${response}.ok:`, () => {
