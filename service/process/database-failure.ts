@@ -63,13 +63,15 @@ function refusalWords(error: unknown, place: string): Words | null {
 				reason: 'in_use',
 			};
 		case 'read_only':
-			return {
-				message: `The database ${place} takes no changes: it is a replica, or it is closed for writing.`,
-				nextAction: 'Name the server that takes changes.',
-				reason: 'read_only',
-			};
+			return readOnly(place);
 	}
 }
+
+const readOnly = (place: string): Words => ({
+	message: `The database ${place} takes no changes: it is a replica, or it is closed for writing.`,
+	nextAction: 'Name the server that takes changes.',
+	reason: 'read_only',
+});
 
 const unreachable = new Set([
 	'ECONNREFUSED',
@@ -127,6 +129,8 @@ function codeWords(error: unknown, place: string): Words | null {
 			nextAction: 'End clients that it does not need, or raise its max_connections; a service takes up to 10.',
 			reason: 'connections',
 		};
+	// A standby says so in the middle of a transaction.
+	if (code === '25006') return readOnly(place);
 	if (code === '53100')
 		return {
 			message: `The disk of the server of ${place} is full; nothing in it was changed.`,

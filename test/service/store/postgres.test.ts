@@ -169,6 +169,9 @@ describe.skipIf(empty === '')('a database of PostgreSQL', () => {
 	it('that is closed for writing is named so', async () => {
 		const url = await newDatabase('svc_closed', 'alter database svc_closed set default_transaction_read_only = on');
 		expect(await refusalOf(url)).toMatchObject({reason: 'read_only'});
+		// A standby refuses the first change of a transaction that began before it.
+		const refused = await runSql(url, 'begin read only; create table t (id text)').catch((error: unknown) => error);
+		expect(databaseFailure(refused, url).failure.details).toMatchObject({reason: 'read_only'});
 	});
 
 	it('lets in who knows the password, may create tables and finds a free connection', async () => {
