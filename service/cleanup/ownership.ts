@@ -99,6 +99,7 @@ export class Ownership {
 		return this.#parts.sightings.lastShown(
 			call,
 			keysOfRecord({handle, kinds, paths, record, isBeside: call.segments.length > 2}),
+			call.method === 'POST' && repeatsTag(call, record, this.#parts.tagOf(call)),
 		);
 	}
 
@@ -369,11 +370,22 @@ const chosenDigits = /^(?:(?:19|20)\d{6}|(\d)\1+|1234567?8?9?0?)$/;
  * @param tag of its execution, which may have no digits, or nothing else; null: it has none
  */
 function repeatsMadeUp({request}: ObservedCall, record: JsonObject, tag: string | null): boolean {
+	return repeated(request, record).some(
+		text =>
+			hasTag(text, tag) || text.split(/[^0-9A-Za-z]+/).some(part => madeUp.test(part) && !chosenDigits.test(part)),
+	);
+}
+
+/** Whether an answer repeats a text that only the execution of the call has. */
+const repeatsTag = ({request}: ObservedCall, record: JsonObject, tag: string | null): boolean =>
+	repeated(request, record).some(text => hasTag(text, tag));
+
+const hasTag = (text: string, tag: string | null): boolean => tag !== null && text.toLowerCase().includes(tag);
+
+/** Texts of what was sent that are in the answer as well. */
+function repeated(request: unknown, record: JsonObject): string[] {
 	const shown = new Set([...textsOf(record)]);
-	const isMadeUp = (text: string) =>
-		(tag !== null && text.toLowerCase().includes(tag)) ||
-		text.split(/[^0-9A-Za-z]+/).some(part => madeUp.test(part) && !chosenDigits.test(part));
-	return [...textsOf(request)].some(text => shown.has(text) && isMadeUp(text));
+	return [...textsOf(request)].filter(text => shown.has(text));
 }
 
 /** `{created: false}`, `{existing: true}`: the answer itself says that nothing is new. */

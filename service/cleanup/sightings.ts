@@ -35,8 +35,11 @@ export class Sightings {
 	/**
 	 * When the last answer that had come before the call was sent showed one of the keys; null: none did, or it was deleted
 	 * since. Calls have to be asked for in the order in which they were sent.
+	 *
+	 * @param isNamed what the call has sent is in its answer, and only its execution has that name: an answer of which nobody
+	 *   knows whether it came before or after the call was sent has shown what the call made
 	 */
-	lastShown(call: ObservedCall, keys: readonly RecordKey[]): number | null {
+	lastShown(call: ObservedCall, keys: readonly RecordKey[], isNamed = false): number | null {
 		this.#readUntil(call.startedAt - toleranceMs);
 		let shown = Number.NEGATIVE_INFINITY;
 		let gone = Number.NEGATIVE_INFINITY;
@@ -54,7 +57,8 @@ export class Sightings {
 			const answer = this.#answered[place]!;
 			if (answer.answeredAt > call.startedAt + toleranceMs) break;
 			const isOfSameTest = answer.runId === call.runId;
-			if (answer.id === call.id || this.#follows(answer, call) || (!isOfSameTest && isBeside(answer, call))) continue;
+			const isAfter = !isOfSameTest && (isNamed || isBeside(answer, call));
+			if (answer.id === call.id || this.#follows(answer, call) || isAfter) continue;
 			const at = this.#timeOf(answer, place);
 			const [keysThere, keysAway] = [keysShown(answer), new Set(keysGone(answer))];
 			if (keys.some(key => keysThere.has(key))) shown = Math.max(shown, at);

@@ -11,6 +11,10 @@ export type Given = {
 	teardown?: boolean;
 	/** Sent, and never answered: its status is null. */
 	isUnanswered?: boolean;
+	/** Milliseconds after the first call; absent: ten after the one before. */
+	at?: number;
+	/** Milliseconds until it was answered. */
+	took?: number;
 };
 /** A call of a test: `POST /users`, and what it sent and was answered. */
 export type Line = [request: string, given?: Given];
@@ -26,7 +30,17 @@ export function callsOf(lines: readonly Line[]) {
 		(
 			[
 				request,
-				{status = 200, sent, answer, text, location, run = 'run_1', teardown = false, isUnanswered = false} = {},
+				{
+					status = 200,
+					sent,
+					answer,
+					text,
+					location,
+					run = 'run_1',
+					teardown = false,
+					isUnanswered = false,
+					...when
+				} = {},
 			],
 			place,
 		) => {
@@ -40,8 +54,8 @@ export function callsOf(lines: readonly Line[]) {
 				method,
 				url: origin + path,
 				status: isUnanswered ? null : status,
-				started_at: startedAt + place * 10,
-				latency_ms: 5,
+				started_at: startedAt + (when.at ?? place * 10),
+				latency_ms: when.took ?? 5,
 				detail: JSON.stringify({
 					requestHeaders: {'Content-Type': 'application/json'},
 					requestBody: sent === undefined ? null : JSON.stringify(sent),

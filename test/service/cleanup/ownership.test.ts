@@ -43,6 +43,18 @@ it.each(['eeddbebc', '48113062'])('a record is proven by the tag of its executio
 	);
 });
 
+it('a record with the name of its execution may be in a list that was answered as it was made', () => {
+	const label = {id: 3, name: 'Lantern Grove 3280e43b'};
+	const lines: Line[] = [
+		['GET /labels', {run: 'run_2', at: 0, took: 15, answer: [label]}],
+		['POST /labels', {at: 14, status: 201, sent: {name: label.name}, answer: label}],
+	];
+	expect(verdicts(['DELETE /labels/{id}'], lines, '3280e43b')).toEqual(['DELETE /labels/3 server_id']);
+	expect(verdicts(['DELETE /labels/{id}'], lines, 'abcdef12')).toEqual(['? /labels/3 may_have_existed']);
+	const earlier: Line[] = [['GET /labels', {run: 'run_2', at: 0, took: 10, answer: [label]}], lines[1]!];
+	expect(verdicts(['DELETE /labels/{id}'], earlier, '3280e43b')).toEqual(['? /labels/3 may_have_existed']);
+});
+
 describe('a record is proven', () => {
 	it.each<[string, string[], Line[], string[]]>([
 		['by a new id', ['DELETE /users/{id}'], [['POST /users', {answer: {id: 7}}]], ['DELETE /users/7 server_id']],
