@@ -312,6 +312,7 @@ function writeLeaks(
 ): void {
 	if (response === null || (step.call.operation.method === 'DELETE' && isOnly(step, 2))) return;
 	const found = leaksOf(response, allowed);
+	if (saysWhatLeaks(draft)) draft.line(`# ${whatLeaks}`);
 	say(`not ${found}`, [
 		...(prefix.length > 0 ? [] : ofAct(draft, step)),
 		'the answer shows ',
@@ -320,6 +321,15 @@ function writeLeaks(
 	]);
 	writeNotRepeated(draft, step, response, say);
 }
+
+/** Whether it has to be said what the function is that nothing in the test defines: once, where there is room. */
+export function saysWhatLeaks(draft: Draft): boolean {
+	if (draft.detail.dense || draft.isExplained) return false;
+	draft.isExplained = true;
+	return true;
+}
+
+export const whatLeaks = 'leaks() is built in: it names secrets and traces of the server in an answer.';
 
 /** `leaks(response, "token")`: what the answer shows that nobody should see, but for fields that the document names. */
 export const leaksOf = (response: string, allowed: readonly string[]): string =>

@@ -92,6 +92,8 @@ export class Draft {
 	/** Places of the case that are known to be the records and lists that later lines take them for. */
 	readonly guarded = new Set<string>();
 	readonly marks: Mark[] = [];
+	/** It is said what `leaks` is. */
+	isExplained = false;
 	/** Set while a form of an answer is written: what the forms of its step have said. */
 	shapes: SaidShapes | null = null;
 	/** The last comment on where expectations come from, and how far down the lines are about it. */
@@ -162,6 +164,13 @@ export class Draft {
 	/** Where lines are fewest, a long address is one of them. */
 	#laid(): {packed: boolean; parts: boolean} {
 		return {packed: this.detail.packed, parts: this.detail.brief !== true};
+	}
+
+	/** Says above a constant what it is for, where there is room. */
+	explain(name: string, comment: string): string {
+		const lines = this.constants.get(name)!;
+		if (!this.detail.dense && !lines[0]!.startsWith('#')) lines.unshift(`# ${comment}`);
+		return name;
 	}
 
 	/** A constant above the function; the lines are written once. */

@@ -1,6 +1,6 @@
 import type {Paging, Step} from '../recipe.ts';
 import {read} from './access.ts';
-import {leaksOf, writeAsserts} from './asserts.ts';
+import {leaksOf, saysWhatLeaks, whatLeaks, writeAsserts} from './asserts.ts';
 import {type Answer, type Draft, type Mark, stepsOf} from './draft.ts';
 import {type Expression, flat, fString, type Group, text} from './expression.ts';
 import {writeLocals} from './locals.ts';
@@ -89,6 +89,7 @@ export function writeHelper(draft: Draft, steps: readonly Step[]): void {
 		const found = leaksOf('response', [...new Set(secrets.flat())]);
 		// No word of the step: what a preparation shows is no reason to stop before the test.
 		const mark: Mark = {step: '', asserts: []};
+		if (saysWhatLeaks(draft)) lines.push(`    # ${whatLeaks}`);
 		lines.push(
 			...draft.marked(
 				[`    assert not ${found}, f"{method} {path}: the answer shows {${found.replaceAll('"', "'")}}"`],

@@ -148,7 +148,8 @@ export const ownHeaders = (draft: Draft): string =>
 export function wrongHeaders(draft: Draft): string {
 	draft.imports.add('import re');
 	const broken = 're.sub(r"[^\\s=]+=*$", "bm86Ym9keQ==", value)';
-	return draft.constant('WRONG_HEADERS', `{name: ${broken} for name, value in __AUTH_HEADERS__.items()}`);
+	draft.constant('WRONG_HEADERS', `{name: ${broken} for name, value in __AUTH_HEADERS__.items()}`);
+	return draft.explain('WRONG_HEADERS', 'The credential of the project with another value behind its scheme.');
 }
 
 /** `requests.post(f"{BASE_URL}/users", json=sent, headers=__AUTH_HEADERS__, timeout=10)` */

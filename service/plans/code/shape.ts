@@ -198,7 +198,7 @@ const isOfRefusal = ({recipe, subject}: Draft): boolean => {
 export const loopName = (prefix: Template): string =>
 	prefix.some(piece => typeof piece !== 'string' && piece.code === 'field') ? 'key' : 'field';
 
-/** One loop over fields and what is expected of each; nothing for no field, one line for one. */
+/** One loop over fields and what is expected of each, which stands in a table when it differs; no loop for one field. */
 function writeLoop(
 	draft: Draft,
 	loop: string,
@@ -208,18 +208,24 @@ function writeLoop(
 	message: Template,
 ): void {
 	if (fields.length === 0) return;
+	const [[key, expected]] = fields as [readonly [string, string]];
+	const ofKind = (code: string) => code.replace(new RegExp(`\\b${wanted}\\b`, 'g'), () => expected);
+	const told = message.map(piece => {
+		if (typeof piece === 'string') return piece;
+		return piece.code === 'kind.__name__' ? expected : {...piece, code: ofKind(piece.code)};
+	});
 	if (fields.length === 1) {
-		const [key, expected] = fields[0]!;
-		const put = (code: string) =>
-			code
-				.replace(new RegExp(`\\b${loop}\\b`, 'g'), text(key))
-				.replace(new RegExp(`\\b${wanted}\\b`, 'g'), () => expected);
-		const said = message.map(piece => {
+		const put = (code: string) => code.replace(new RegExp(`\\b${loop}\\b`, 'g'), () => text(key));
+		const said = told.map(piece => {
 			if (typeof piece === 'string') return piece;
-			if (piece.code === loop) return key;
-			return piece.code === 'kind.__name__' ? expected : {...piece, code: put(piece.code)};
+			return piece.code === loop ? key : {...piece, code: put(piece.code)};
 		});
-		writeAssert(draft, put(condition), said);
+		writeAssert(draft, put(ofKind(condition)), said);
+		return;
+	}
+	if (fields.every(([, other]) => other === expected)) {
+		draft.put(`for ${loop} in `, tuple(fields.map(([name]) => text(name))), ':');
+		draft.indented(() => writeAssert(draft, ofKind(condition), told, true));
 		return;
 	}
 	const table: Group = dict(fields);
@@ -318,8 +324,7 @@ function writeMoments(
 	if (moments.length === 0) return;
 	draft.imports.add('import re');
 	draft.constant('STAMP', moment);
-	if (!draft.detail.dense && !draft.constants.get('STAMP')![0]!.startsWith('#'))
-		draft.constants.get('STAMP')!.unshift('# A moment as RFC 3339 writes it, with its offset.');
+	draft.explain('STAMP', 'A moment as RFC 3339 writes it, with its offset.');
 	const write = (isCertain: boolean) => {
 		const names = moments
 			.filter(({key, part}) => (required.has(key) && !isNullable(part)) === isCertain)

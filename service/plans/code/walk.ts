@@ -96,6 +96,7 @@ function writePages(
 	const {paging, list, key, entries} = walk;
 	const {by} = paging;
 	draft.line(by === 'cursor' ? 'listed, cursor = [], None' : 'listed = []');
+	if (!draft.detail.dense) draft.line(`# Page by page, ${mostPages} at the most.`);
 	draft.block(headOf(paging), () => {
 		const params = paramsOf(draft, step, paging);
 		if (ask) {

@@ -3,7 +3,7 @@ import {always, refuses} from './asserts.ts';
 import {boundCases} from './bounds.ts';
 import {acceptedFirst} from './control.ts';
 import {either, listed} from './create.ts';
-import {type RowTemplate, whyWith} from './row-draft.ts';
+import type {RowTemplate} from './row-draft.ts';
 
 /** One beyond the documented bounds: refused. */
 export const boundsRefused: RowTemplate = {
@@ -35,7 +35,7 @@ export const boundsRefused: RowTemplate = {
 					: `refuses ${either(names)} outside the documented bounds`,
 			description: `Sends, one at a time: ${listed(found.cases.map(({name}) => name))}.`,
 			selected: isDocumented && control.isShown,
-			...whyWith(operation, draft, control.note),
+			note: control.note,
 		};
 	},
 };

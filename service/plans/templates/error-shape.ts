@@ -10,7 +10,7 @@ import {describedRefusal} from './documented-refusal.ts';
 import {isPartial} from './partial.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import {refusalBody} from './refusal-body.ts';
-import {type RowTemplate, whyWith} from './row-draft.ts';
+import type {RowTemplate} from './row-draft.ts';
 import {mayMake, unknownHandle} from './unknown-handle.ts';
 import type {Call} from '../recipe.ts';
 
@@ -49,7 +49,7 @@ export const errorShape: RowTemplate = {
 		return {
 			title: `refuses ${refused} with the documented error`,
 			description: `Is asked to ${what} and compares the body of the ${answer.status} with its schema.`,
-			...(control ? whyWith(operation, draft, control.note) : {}),
+			...(control ? {note: control.note} : {}),
 			...(control?.isShown === false ? {selected: false} : {}),
 		};
 	},

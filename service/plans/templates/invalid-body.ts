@@ -8,7 +8,7 @@ import {always, refuses} from './asserts.ts';
 import {type BodyField, bodyFields, validRequest} from './body-fields.ts';
 import {acceptedFirst} from './control.ts';
 import {isPartial} from './partial.ts';
-import {type RowTemplate, whyWith} from './row-draft.ts';
+import type {RowTemplate} from './row-draft.ts';
 import {either} from './create.ts';
 
 const mostCases = 12;
@@ -68,7 +68,7 @@ export const invalidBody: RowTemplate = {
 				2000,
 			),
 			selected: isDocumented && control.isShown,
-			...whyWith(operation, draft, control.note),
+			note: control.note,
 		};
 	},
 };

@@ -15,13 +15,14 @@ export type RowDraft = {
 	title: string;
 	/** What is sent. */
 	description: string;
-	/** First line of what the document says about it. */
+	/** What is sent, and what the document says has to come back. */
 	why: string;
 	draft: RecipeDraft;
 };
 
 export type RowText = Pick<RowDraft, 'title' | 'description'> & {
-	why?: string;
+	/** What the docstring adds. */
+	note?: string;
 	selected?: boolean;
 	priority?: Priority;
 };
@@ -55,20 +56,15 @@ export function rowOf(
 			selected: text.selected ?? true,
 			title: text.title,
 			description: text.description,
-			why: text.why ?? whyOf(operation, draft.steps),
+			why: whyOf(operation, draft.steps, text),
 			draft,
 		},
 		missing: draft.missing,
 	};
 }
 
-/** The same with what the docstring adds to it. */
-export const whyWith = (operation: PlanOperation, {steps}: RecipeDraft, note: string): {why?: string} =>
-	note === '' ? {} : {why: `${whyOf(operation, steps)}\n${note}`};
-
-/** What the document says in one line: of its success, or of its refusals in a row that wants to be refused. */
-export function whyOf({endpoint, statuses}: PlanOperation, steps: RecipeDraft['steps']): string {
-	const said = endpoint.summary ?? endpoint.description?.split('\n')[0] ?? null;
+/** What is sent, then what the document says in one line: of its success, or of its refusals in a row that wants to be refused. */
+function whyOf({statuses}: PlanOperation, steps: RecipeDraft['steps'], {description, note = ''}: RowText): string {
 	const wanted = wantedStatuses(steps);
 	const isRefusal = wanted.length > 0 && wanted.every(status => status !== '2xx' && !(Number(status) < 400));
 	// 403 speaks of the caller, unless the test is about that.
@@ -81,7 +77,17 @@ export function whyOf({endpoint, statuses}: PlanOperation, steps: RecipeDraft['s
 			: isRefusal
 				? `The document does not say how it refuses${others.length > 1 ? `; ${listOf(others)} will do` : ''}.`
 				: 'The document names no status of success.';
-	return said === null ? answers : `${said.trim().replace(/(?<![.\s])[.\s]*$/, '')}. ${answers}`;
+	return `${sentOf(description)} ${answers}${note === '' ? '' : `\n${note}`}`;
+}
+
+/** Columns of what is sent that a docstring has room for: a longer list of cases stands in the table of the test. */
+const mostSent = 110;
+const leastSent = 25;
+
+function sentOf(description: string): string {
+	const [head = ''] = description.split(':');
+	const isLong = description.length > mostSent && head.length >= leastSent && head !== description;
+	return isLong ? `${head}.` : description.trim();
 }
 
 const listOf = (statuses: ReadonlyArray<number | string>): string =>

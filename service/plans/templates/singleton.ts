@@ -1,7 +1,7 @@
 import {isParameter} from '../model/operation.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
 import type {Capture} from '../recipe.ts';
-import {type RowTemplate, whyOf} from './row-draft.ts';
+import type {RowTemplate} from './row-draft.ts';
 
 /** Every other GET: status, media type and shape; a public one also without a credential. */
 export const singleton: RowTemplate = {
@@ -30,9 +30,6 @@ export const singleton: RowTemplate = {
 			});
 		return {
 			title: titleOf(operation.endpoint.summary, operation.segments),
-			...(operation.endpoint.summary
-				? {why: whyOf({...operation, endpoint: {...operation.endpoint, summary: null, description: null}}, draft.steps)}
-				: {}),
 			description: `Asks for it${isPublic && hasCredential ? ', with and without a credential' : ''}.`,
 		};
 	},

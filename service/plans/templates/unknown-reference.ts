@@ -7,7 +7,7 @@ import {always, refuses} from './asserts.ts';
 import {bodyFields, validRequest} from './body-fields.ts';
 import {acceptedFirst} from './control.ts';
 import {listed} from './create.ts';
-import {type RowTemplate, whyWith} from './row-draft.ts';
+import type {RowTemplate} from './row-draft.ts';
 import {unknownHandle} from './unknown-handle.ts';
 
 const surely = 0.75;
@@ -73,7 +73,7 @@ export const unknownReference: RowTemplate = {
 			title: `refuses ${kind ? `${plural(kind.noun)} of ` : ''}an unknown ${listed(nouns, 3)}`,
 			description: `Sends, one at a time: ${listed(cases.map(({name}) => name))}.`,
 			selected: isDocumented && control.isShown,
-			...whyWith(operation, draft, control.note),
+			note: control.note,
 		};
 	},
 };

@@ -4,7 +4,7 @@ import {always, learned} from './asserts.ts';
 import {validRequest} from './body-fields.ts';
 import {acceptedFirst} from './control.ts';
 import {numberedBody} from '../data/numbered-value.ts';
-import {type RowTemplate, whyWith} from './row-draft.ts';
+import type {RowTemplate} from './row-draft.ts';
 
 /** Broken JSON, and JSON that says it is plain text: both are refused. */
 export const unreadableBody: RowTemplate = {
@@ -47,7 +47,7 @@ export const unreadableBody: RowTemplate = {
 			title: 'refuses an unreadable body',
 			description: 'Sends broken JSON, then JSON that is labelled as plain text.',
 			selected: isDocumented && control.isShown,
-			...whyWith(operation, draft, control.note),
+			note: control.note,
 		};
 	},
 };

@@ -50,6 +50,39 @@ describe('the text of a test', () => {
 		expect(renderTest(targetRecipes.readCart, {hasExtraHeaders: true})).toContain('__EXTRA_HEADERS__');
 	});
 
+	test('says once what is not plain: a function that it does not define, a credential that is wrong, pages', () => {
+		const comments = {
+			'leaks(response': '# leaks() is built in',
+			WRONG_HEADERS: '# The credential of the project',
+			'for page in range(': '# Page by page',
+		};
+		for (const [code, comment] of Object.entries(comments)) {
+			const sources = moreRecipes.map(one => renderTest(one)).filter(source => source.includes(code));
+			const said = sources.map(source => source.split(comment).length - 1);
+			expect(
+				said.some(count => count === 1),
+				comment,
+			).toBe(true);
+			expect(Math.max(...said), comment).toBe(1);
+		}
+	});
+
+	test('names a type once for fields that all have it', () => {
+		const schema = {
+			type: 'object',
+			required: ['code', 'message'],
+			properties: {code: {type: 'string'}, message: {type: 'string'}},
+		};
+		const one = recipe('read', 'GET /things', {
+			steps: [
+				step('read', 'GET /things', {
+					asserts: [status(200), check('shape', {type: 'shape', pointer: '$', schema, closed: false})],
+				}),
+			],
+		});
+		expect(renderTest(one)).toContain('    for field in ("code", "message"):\n        assert type(');
+	});
+
 	test('leaves out what was dropped and what is not sure yet', () => {
 		const [act] = targetRecipes.readCart.steps;
 		const asserts = act!.asserts.map(assert =>

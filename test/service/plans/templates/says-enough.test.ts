@@ -15,10 +15,18 @@ const object = (properties: object, required?: string[]) => ({
 	...(required ? {required} : {}),
 });
 
-type Parts = {problem?: object; body?: object; deleted?: object; list?: object; query?: object[]; named?: object};
+type Parts = {
+	problem?: object;
+	body?: object;
+	deleted?: object;
+	list?: object;
+	query?: object[];
+	named?: object;
+	summary?: string;
+};
 
 /** Notes that are made, listed, read and deleted. */
-function notes({problem, body, deleted, list, query = [], named = text}: Parts) {
+function notes({problem, body, deleted, list, query = [], named = text, summary}: Parts) {
 	const note = object({id: text, title: text}, ['id']);
 	const no = problem ? answer(problem) : {description: 'no'};
 	const sent = body ?? object({title: text}, ['title']);
@@ -26,6 +34,7 @@ function notes({problem, body, deleted, list, query = [], named = text}: Parts) 
 		'/notes': {
 			get: {parameters: query, responses: {200: answer(list ?? {type: 'array', items: note})}},
 			post: {
+				...(summary ? {summary} : {}),
 				requestBody: {required: true, content: json(sent)},
 				responses: {201: answer(note), 422: no},
 			},
@@ -429,4 +438,17 @@ test('a second PUT whose answer shows no record is looked at by reading before a
 		'sameAs',
 		'decided',
 	]);
+});
+
+test('a docstring says what is sent and what has to come back, and leaves a table of cases to the test', () => {
+	const fields = Object.fromEntries(['title', 'subject', 'summary', 'address'].map(name => [name, text]));
+	const parts = {body: object(fields, Object.keys(fields)), problem: object({message: text}, ['message'])};
+	const plan = planOf(notes({...parts, summary: 'Write a note down'}));
+	const whyOf = (key: string) => rowOf(plan, key).recipe.why;
+	expect(whyOf('POST /notes create')).toBe(
+		'Sends every field that can be written: title, subject, summary, address. The document promises 201.',
+	);
+	expect(whyOf('POST /notes invalid-body')).toMatch(
+		/^Sends a valid body with one mistake at a time\. The document promises 422\./,
+	);
 });
