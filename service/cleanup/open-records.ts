@@ -1,7 +1,7 @@
 import {kindOf} from '../inference/word-form.ts';
 import {segmentsOf} from '../inference/path-template.ts';
 import type {OpenRecord} from '../store/cleanup/open-records.ts';
-import {inTurns} from './in-turns.ts';
+import {inTurns} from '../domain/in-turns.ts';
 import type {ReadRecord} from './read-back.ts';
 
 /** How many records are read at most. */

@@ -3,7 +3,7 @@ import {handleText, parsedJson} from '../inference/json-value.ts';
 import type {AnsweredCall} from '../inference/member-calls.ts';
 import {segmentsOf} from '../inference/path-template.ts';
 import type {SearchedResource} from '../store/cleanup/sweep-store.ts';
-import {inTurns} from './in-turns.ts';
+import {inTurns} from '../domain/in-turns.ts';
 import {bodyOf, type RecordReader} from './read-back.ts';
 import type {MemberReads} from './resources-of-batch.ts';
 import type {SweepGet} from './sweep-get.ts';

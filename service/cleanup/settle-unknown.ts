@@ -3,7 +3,7 @@ import {handleText, type JsonObject, parsedJson, scalarsOf, scalarText} from '..
 import {plainName} from '../inference/word-form.ts';
 import type {SearchedResource, UnknownQuestion} from '../store/cleanup/sweep-store.ts';
 import {creationTimeIn, whenCreated} from './creation-time.ts';
-import {inTurns} from './in-turns.ts';
+import {inTurns} from '../domain/in-turns.ts';
 import {type ReadList, readList} from './list-pages.ts';
 import {bodyOf, type RecordReader} from './read-back.ts';
 import type {SweepGet} from './sweep-get.ts';
