@@ -19,6 +19,8 @@ const permitted: Record<string, string> = {
 	'service/process/start-team.ts': 'compared with times at which other processes were seen',
 	'service/process/database-clock.ts':
 		'how far the clock of this machine is from that of the database is what it finds out',
+	'service/process/artifacts/forget-unnamed.ts':
+		'how old a file is, by the clock of the disk or the bucket that wrote it',
 	'service/process/keep-history-bounded.ts': 'history is kept for days, over many processes',
 	'service/plans/words/create-refinements.ts': 'a budget for each day, over many processes',
 	'service/runners/python/svc_runtime/call_auth.py': 'a token ends at a time of day that the API has told',
