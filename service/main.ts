@@ -75,12 +75,12 @@ export const rotateKey: ServiceModule['rotateKey'] = async ({dataDir, report, ..
 	});
 export const exportStore: ServiceModule['exportStore'] = async ({dataDir, databaseUrl, file, report}) => {
 	const named = takeDatabase({databaseUrl}, process.env);
-	const {openArtifacts} = await import('./process/artifacts/open-artifacts.ts');
+	const {artifactReader} = await import('./process/artifacts/open-artifacts.ts');
 	return (await import('./process/archive/export-store.ts')).exportStore({
 		dataDir,
 		named,
 		file,
-		readArtifact: (await openArtifacts(process.env)).read,
+		readArtifact: await artifactReader(process.env),
 		report,
 		now: Date.now(),
 	});

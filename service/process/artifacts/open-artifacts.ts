@@ -16,8 +16,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * for what cannot be used, after it has written, read and removed a few bytes there.
  */
 export async function openArtifacts(env: Environment): Promise<Artifacts> {
-	const text = env[artifactsVariable]?.trim() ?? '';
-	const opened = text === '' ? null : await openPlace(text);
+	const opened = await namedPlace(env);
 	if (opened) await tryPlace(opened);
 	let problem: string | null = null;
 	const place: ArtifactPlace | null = opened && {
@@ -33,17 +32,28 @@ export async function openArtifacts(env: Environment): Promise<Artifacts> {
 			}
 		},
 	};
-	const readers = new Map(place ? [[schemeOf(text), place]] : []);
-	return {
-		place,
-		problem: () => problem,
-		// Addresses of before stay readable when the place is another one now, or the database.
-		async read(address) {
-			const scheme = schemeOf(address);
-			const reader = readers.get(scheme) ?? (await openPlace(address));
-			readers.set(scheme, reader);
-			return reader.read(address);
-		},
+	return {place, problem: () => problem, read: readerOf(env, opened)};
+}
+
+/** Reads what is kept outside the database, wherever that is, and writes nothing. Throws `ServeError` for what is no place. */
+export const artifactReader = async (env: Environment): Promise<Artifacts['read']> =>
+	readerOf(env, await namedPlace(env));
+
+const named = (env: Environment): string => env[artifactsVariable]?.trim() ?? '';
+
+async function namedPlace(env: Environment): Promise<ArtifactPlace | null> {
+	const text = named(env);
+	return text === '' ? null : openPlace(text);
+}
+
+/** Addresses of before stay readable when the place is another one now, or the database. */
+function readerOf(env: Environment, place: ArtifactPlace | null): Artifacts['read'] {
+	const readers = new Map(place ? [[schemeOf(named(env)), place]] : []);
+	return async address => {
+		const scheme = schemeOf(address);
+		const reader = readers.get(scheme) ?? (await openPlace(address));
+		readers.set(scheme, reader);
+		return reader.read(address);
 	};
 }
 

@@ -5,7 +5,11 @@ import process from 'node:process';
 import {pathToFileURL} from 'node:url';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {forgetUnnamed} from '../../../../service/process/artifacts/forget-unnamed.ts';
-import {artifactsVariable, openArtifacts} from '../../../../service/process/artifacts/open-artifacts.ts';
+import {
+	artifactReader,
+	artifactsVariable,
+	openArtifacts,
+} from '../../../../service/process/artifacts/open-artifacts.ts';
 import {openNewStore} from '../../../helpers/open-new-store.ts';
 import {startS3} from '../../../helpers/s3-server.ts';
 import {runServe, serveFailure} from '../run-serve.ts';
@@ -112,6 +116,19 @@ describe('the place for pictures', () => {
 		const artifacts = await open(pathToFileURL(folder).href);
 		await Promise.all(Array.from({length: 8}, () => artifacts.place!.write('0f3a', bytes, 'image/png')));
 		expect(readdirSync(join(folder, '0f'))).toEqual(['0f3a']);
+	});
+
+	it('is read without a trace, also while it takes nothing', async () => {
+		const folder = newFolder();
+		const env = {[artifactsVariable]: pathToFileURL(folder).href};
+		const address = await (await openArtifacts(env)).place!.write('0f3a', bytes, 'image/png');
+		const before = readdirSync(folder, {recursive: true});
+		expect(new Uint8Array((await (await artifactReader(env))(address))!)).toEqual(bytes);
+		expect(readdirSync(folder, {recursive: true})).toEqual(before);
+		const s3 = await startS3();
+		await s3.close();
+		const read = await artifactReader({[artifactsVariable]: s3.url});
+		expect(new Uint8Array((await read(address))!)).toEqual(bytes);
 	});
 
 	it('is named by a service that is ready, and keeps one that cannot use it from starting', async () => {
