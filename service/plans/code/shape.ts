@@ -68,25 +68,19 @@ export function writeShape(
 	const loop = loopName(prefix);
 	const field: Template = [...prefix, ...(name === '' ? [] : [`${name}.`]), {code: loop}];
 	const get = `${base}.get(${loop})`;
-	const certain = properties.filter(([key]) => required.has(key));
-	const plain = certain.flatMap(([key, part]) => {
-		const wanted = pythonTypes(part);
-		return wanted.length === 1 ? [[key, wanted[0]!, part] as const] : [];
-	});
-	const mixed = certain.flatMap(([key, part]) => {
-		const wanted = pythonTypes(part);
-		return wanted.length > 1 ? [[key, flat(tuple(wanted))] as const] : [];
-	});
-	const untyped = certain.filter(([, part]) => pythonTypes(part).length === 0).map(([key]) => text(key));
-	const isOf: Template = [...field, ' is ', {code: get, repr: true}, ', not ', {code: 'kind.__name__'}];
-	// In a loop over cases only what stands outside of a loop over fields ends its case.
-	const basis = draft.collects ? plain.filter(([, , part]) => isReliedOn(part)) : [];
-	for (const [key, kind] of basis)
-		if (!draft.guarded.has(`${base}.get(${text(key)})`))
-			writeLoop(draft, loop, [[key, kind]], 'kind', `type(${get}) is kind`, isOf);
-	const others = plain.filter(one => !basis.includes(one)).map(([key, kind]) => [key, kind] as const);
-	writeLoop(draft, loop, others, 'kind', `type(${get}) is kind`, isOf);
-	writeLoop(draft, loop, mixed, 'kinds', `${loop} in ${base} and type(${base}[${loop}]) in kinds`, [
+	const typed = properties.map(([key, part]): Field => ({key, part, types: pythonTypes(part)}));
+	const certain = typed.filter(({key}) => required.has(key));
+	const untyped = certain.filter(one => one.types.length === 0).map(({key}) => text(key));
+	const write = (fields: readonly Field[], wanted: 'kind' | 'kinds', condition: string, message: Template) =>
+		writeFields(draft, base, loop, fields, wanted, condition, message);
+	write(certain.filter(isOfOne), 'kind', `type(${get}) is kind`, [
+		...field,
+		' is ',
+		{code: get, repr: true},
+		', not ',
+		{code: 'kind.__name__'},
+	]);
+	write(certain.filter(isOfSeveral), 'kinds', `${loop} in ${base} and type(${base}[${loop}]) in kinds`, [
 		...field,
 		' is ',
 		{code: get, repr: true},
@@ -118,20 +112,12 @@ export function writeShape(
 		);
 	if (draft.detail.shape < 2) return;
 	// What may be left out may not be null: only where its schema says so.
-	const partOf = new Map(properties);
-	const optional = properties.filter(([key, part]) => !required.has(key) && pythonTypes(part).length > 0);
-	const single = optional.filter(([, part]) => pythonTypes(part).length === 1);
+	const optional = typed.filter(({key}) => !required.has(key));
 	const isLeftOut = `${loop} not in ${base} or `;
 	const value = `${base}[${loop}]`;
 	const said: Template = [...field, ' is ', {code: value, repr: true}];
-	const ofOne = single.map(([key, part]) => [key, pythonTypes(part)[0]!] as const);
-	const optionalBasis = draft.collects ? ofOne.filter(([key]) => isReliedOn(partOf.get(key))) : [];
-	for (const one of optionalBasis) writeLoop(draft, loop, [one], 'kind', `${isLeftOut}type(${value}) is kind`, said);
-	const free = ofOne.filter(one => !optionalBasis.includes(one));
-	writeLoop(draft, loop, free, 'kind', `${isLeftOut}type(${value}) is kind`, said);
-	const several = optional.filter(one => !single.includes(one));
-	const ofSeveral = several.map(([key, part]) => [key, flat(tuple(pythonTypes(part)))] as const);
-	writeLoop(draft, loop, ofSeveral, 'kinds', `${isLeftOut}type(${value}) in kinds`, said);
+	write(optional.filter(isOfOne), 'kind', `${isLeftOut}type(${value}) is kind`, said);
+	write(optional.filter(isOfSeveral), 'kinds', `${isLeftOut}type(${value}) in kinds`, said);
 	writeMoments(draft, base, properties, required, {prefix: [...prefix, ...(name === '' ? [] : [`${name}.`])], loop});
 	for (const [key, part] of properties) writeRules(draft, base, key, part, required.has(key), [...prefix, place(key)]);
 	if (depth >= mostDepth) return;
@@ -197,6 +183,30 @@ const isOfRefusal = ({recipe, subject}: Draft): boolean => {
 /** A loop over fields inside a loop over cases must not take its variable. */
 export const loopName = (prefix: Template): string =>
 	prefix.some(piece => typeof piece !== 'string' && piece.code === 'field') ? 'key' : 'field';
+
+/** A field of a record, and what Python calls the types that it may have. */
+type Field = {key: string; part: JsonSchema; types: readonly string[]};
+
+const isOfOne = ({types}: Field): boolean => types.length === 1;
+const isOfSeveral = ({types}: Field): boolean => types.length > 1;
+
+/** Types of fields: in a loop over cases only what stands outside of a loop over fields ends its case. */
+function writeFields(
+	draft: Draft,
+	base: string,
+	loop: string,
+	fields: readonly Field[],
+	wanted: 'kind' | 'kinds',
+	condition: string,
+	message: Template,
+): void {
+	const rowOf = ({key, types}: Field) => [key, wanted === 'kind' ? types[0]! : flat(tuple([...types]))] as const;
+	const relied = draft.collects ? fields.filter(({part}) => isReliedOn(part)) : [];
+	for (const one of relied)
+		if (!draft.guarded.has(`${base}.get(${text(one.key)})`))
+			writeLoop(draft, loop, [rowOf(one)], wanted, condition, message);
+	writeLoop(draft, loop, fields.filter(one => !relied.includes(one)).map(rowOf), wanted, condition, message);
+}
 
 /** One loop over fields and what is expected of each, which stands in a table when it differs; no loop for one field. */
 function writeLoop(

@@ -190,6 +190,7 @@ describe('a table of cases whose answers have another form', () => {
 		);
 		return renderTest({...recipe, steps});
 	}
+	const bounded = {type: 'number', minimum: 1};
 	const ofError = (more: object) => object({error: object({code: text, ...more}, ['code'])}, ['error']);
 
 	test.each([
@@ -197,6 +198,8 @@ describe('a table of cases whose answers have another form', () => {
 		[ofError({}), '{"error": ["no"]}', "error is ['no'], not dict"],
 		[ofError({field: text}), '{"error": {"code": "a", "field": 5}}', 'error.field is 5'],
 		[object({count: {type: 'integer', minimum: 1}}, ['count']), '{"count": "a"}', "count is 'a', not int"],
+		[object({price: bounded, weight: bounded}, ['price', 'weight']), '{"price": "a", "weight": 2}', "price is 'a'"],
+		[object({price: bounded, weight: bounded}), '{"price": "a", "weight": 2}', "price is 'a'"],
 		[object({at: {type: 'string', format: 'date-time'}, n: text}, ['at', 'n']), '{"n": "a"}', 'at is None, not str'],
 		[object({notes: {type: 'array', items: object({id: text}, ['id'])}}, ['notes']), '{"notes": {}}', 'not list'],
 	])('says so of every case and ends in words: %j of %s', (schema, body, said) => {
