@@ -1,7 +1,7 @@
 import type {Assert, Check, Step, Value} from '../recipe.ts';
 import {read, readAnswer} from './access.ts';
 import {type Answer, type Draft, keyOf} from './draft.ts';
-import {fitsBraces, flat, type Template, text} from './expression.ts';
+import {fitsBraces, flat, shown, type Template, text} from './expression.ts';
 import {readPointer, type Segment} from './pointer.ts';
 import {type SentObject, sentObjects} from './sent-fields.ts';
 import {loopName} from './shape.ts';
@@ -124,14 +124,7 @@ export function writeEchoes(draft: Draft, answer: Answer, {group, source, object
 	const head = table === null ? null : `for ${key}, value in ${table}.items():`;
 	const value = head === null ? `${sent}[${key}]` : 'value';
 	const came = `${record}.get(${key})`;
-	const message: Template = [
-		'sent ',
-		{code: key},
-		' ',
-		{code: value, repr: true},
-		', got back ',
-		fitsBraces(came) ? {code: came, repr: true} : 'another value',
-	];
+	const message: Template = ['sent ', {code: key}, ' ', {code: value, repr: true}, ', got back ', shown(came)];
 	const check = () => writeAssert(draft, `${came} == ${value}`, [...prefix, ...message], true);
 	if (head !== null) draft.block(head, check);
 	else {

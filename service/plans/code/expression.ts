@@ -179,6 +179,9 @@ export type Template = ReadonlyArray<string | {code: string; repr?: boolean; mos
 /** Whether an expression may stand in the braces of an f-string of Python 3.9: no backslash, one kind of quote. */
 export const fitsBraces = (code: string): boolean => !/[\\'\n]/.test(code);
 
+/** A value in a message; one whose expression fits no braces is not shown. */
+export const shown = (code: string): Template[number] => (fitsBraces(code) ? {code, repr: true} : 'another value');
+
 /** A template as Python source: a plain string when nothing is in braces. */
 export function fString(template: Template): string {
 	if (template.every(piece => typeof piece === 'string')) return `"${escaped(template.join(''))}"`;

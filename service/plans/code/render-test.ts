@@ -16,9 +16,6 @@ import {renderValue} from './value.ts';
 
 export type {CodeOptions} from './draft.ts';
 
-/** Changes when the same recipe gives other text, so that it can be told why a test is written anew. */
-export const generatorVersion = 'code-9';
-
 /** Lines of a test of an endpoint, and of one that goes through several. */
 export const mostLines = {endpoint: 60, integration: 60, cleanup: 60} as const;
 

@@ -1,13 +1,14 @@
 import {singular} from '../../inference/word-form.ts';
-import type {Json, JsonSchema} from '../recipe.ts';
+import type {JsonSchema} from '../recipe.ts';
 import {read} from './access.ts';
 import type {Draft} from './draft.ts';
-import {dict, fitsBraces, flat, type Group, literal, type Template, text, tuple} from './expression.ts';
+import {dict, flat, type Group, shown, type Template, text, tuple} from './expression.ts';
 import {nounOf, snake} from './names.ts';
 import {isRuledOut, writeRuledOut} from './ruled-out.ts';
 import {typesOf} from './schema-types.ts';
 import {writeAssert} from './statement.ts';
 import {isOnly as areStatuses} from './status.ts';
+import {hasRules, mostOptions, writeMoments, writeRules} from './value-rules.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -25,8 +26,6 @@ const kinds: Record<string, string[]> = {
 const hypermedia = new Set(['_links', '_embedded']);
 
 const mostDepth = 3;
-/** Entries of an enumeration that are still read. */
-const mostOptions = 20;
 
 /**
  * Writes what a schema says about the value that `base` reads: required fields with their types and, when there is
@@ -143,12 +142,9 @@ export function writeShape(
 }
 
 /** Whether lines that look into a value, or compare it, need it to have its type. */
-const isReliedOn = (schema: JsonSchema | undefined): boolean =>
+const isReliedOn = (schema: JsonSchema): boolean =>
 	typeof schema === 'object' &&
-	(['properties', 'items', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].some(
-		rule => schema[rule] !== undefined,
-	) ||
-		['date-time', ...Object.keys(formats)].includes(String(schema['format'])));
+	(schema['properties'] !== undefined || schema['items'] !== undefined || hasRules(schema));
 
 const isOnly = (type: string, schema: JsonSchema): schema is Schema => typesOf(schema).join() === type;
 
@@ -317,126 +313,9 @@ function identifier(items: Schema): string | null {
 	return identifiers.find(name => properties.includes(name)) ?? null;
 }
 
-const moment =
-	're.compile(r"\\d{4}-(0\\d|1[0-2])-([0-2]\\d|3[01])[T ]([01]\\d|2[0-3]):[0-5]\\d:[0-6]\\d(\\.\\d+)?(Z|[+-]\\d\\d:?\\d\\d)")';
-
-/** Every moment of a record is one, from its year to its offset: all in one loop. */
-function writeMoments(
-	draft: Draft,
-	base: string,
-	properties: ReadonlyArray<readonly [string, JsonSchema]>,
-	required: ReadonlySet<string>,
-	{prefix, loop}: {prefix: Template; loop: string},
-): void {
-	const moments = properties.flatMap(([key, part]) =>
-		typeof part === 'object' && part['format'] === 'date-time' && typesOf(part).includes('string') ? [{key, part}] : [],
-	);
-	if (moments.length === 0) return;
-	draft.imports.add('import re');
-	draft.constant('STAMP', moment);
-	draft.explain('STAMP', 'A moment as RFC 3339 writes it, with its offset.');
-	const write = (isCertain: boolean) => {
-		const names = moments
-			.filter(({key, part}) => (required.has(key) && !isNullable(part)) === isCertain)
-			.map(({key}) => key);
-		const [only] = names;
-		if (only === undefined) return;
-		const key = names.length === 1 ? text(only) : loop;
-		const value = isCertain ? `${base}[${key}]` : `${base}.get(${key})`;
-		const said: Template = [...prefix, names.length === 1 ? only : {code: loop}, ' is ', shown(value)];
-		const condition = `${isCertain ? '' : `${value} is None or `}STAMP.fullmatch(${value})`;
-		if (names.length === 1) {
-			writeAssert(draft, condition, said);
-			return;
-		}
-		draft.put(`for ${loop} in `, tuple(names.map(text)), ':');
-		draft.indented(() => writeAssert(draft, condition, said, true));
-	};
-	write(true);
-	write(false);
-}
-
-/** Enumeration, pattern, format and bounds of one field. */
-function writeRules(
-	draft: Draft,
-	base: string,
-	key: string,
-	schema: JsonSchema,
-	isRequired: boolean,
-	place: Template,
-): void {
-	if (typeof schema === 'boolean') return;
-	const isCertain = isRequired && !isNullable(schema);
-	const value = isCertain ? read(base, [key]) : `${base}.get(${text(key)})`;
-	const either = isCertain ? '' : `${value} is None or `;
-	const message: Template = [...place, ' is ', shown(value)];
-	const options = schema['enum'];
-	if (Array.isArray(options) && options.length > 0 && options.length <= mostOptions) {
-		const [only] = options;
-		if (isCertain && options.length === 1) {
-			writeAssert(draft, `${value} == ${literal(only as Json)}`, message);
-			return;
-		}
-		const allowed = isCertain || options.includes(null) ? options : [...options, null];
-		writeAssert(draft, `${value} in ${flat(tuple(allowed.map(option => literal(option as Json))))}`, message);
-		return;
-	}
-	if (schema['format'] === 'date-time' && typesOf(schema).includes('string')) return;
-	const pattern = patternOf(schema);
-	if (pattern !== null && typesOf(schema).includes('string')) {
-		draft.imports.add('import re');
-		writeAssert(draft, `${either}re.search(${pattern}, ${value})`, message);
-	}
-	const low = boundOf(schema, 'minimum', 'exclusiveMinimum', '<=', '<');
-	const high = boundOf(schema, 'maximum', 'exclusiveMaximum', '<=', '<');
-	if (low === null && high === null) return;
-	const left = low === null ? '' : `${low.limit} ${low.sign} `;
-	const right = high === null ? '' : ` ${high.sign} ${high.limit}`;
-	writeAssert(draft, `${either}${left}${value}${right}`, message);
-}
-
-function boundOf(schema: Schema, plain: string, exclusive: string, sign: string, strict: string) {
-	const limit = schema[plain];
-	const beyond = schema[exclusive];
-	if (typeof beyond === 'number') return {limit: beyond, sign: strict};
-	if (typeof limit !== 'number' || Math.abs(limit) >= 2 ** 53 - 1) return null;
-	return {limit, sign: beyond === true ? strict : sign};
-}
-
-const formats: Record<string, string> = {
-	date: 'r"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$"',
-	uuid: 'r"(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"',
-	email: 'r"^[^@\\s]+@[^@\\s]+$"',
-};
-
-/** A pattern as a raw string: one that both languages read alike, else none. */
-function patternOf(schema: Schema): string | null {
-	const {pattern, format} = schema;
-	// The pattern behind a well-known format says the same in a hundred characters.
-	if (typeof format === 'string' && formats[format] !== undefined) return formats[format];
-	return typeof pattern === 'string' && isCommonPattern(pattern) ? `r"${pattern}"` : null;
-}
-
-/** Only what both kinds of regular expressions know, and what a raw string can hold. */
-const isCommonPattern = (pattern: string): boolean =>
-	pattern.length <= 80 &&
-	/^[\x20-\x7e]+$/.test(pattern) &&
-	!/["']|\\[pPukcx]|\(\?|\\$|\[\[|&&|--|~~|\|\|/.test(pattern) &&
-	(() => {
-		try {
-			return new RegExp(pattern, 'u') instanceof RegExp;
-		} catch {
-			return false;
-		}
-	})();
-
-const isNullable = (schema: Schema): boolean => schema['nullable'] === true || typesOf(schema).includes('null');
-
 const pythonTypes = (schema: JsonSchema): string[] => [
 	...new Set([
 		...typesOf(schema).flatMap(type => kinds[type] ?? []),
 		...(typeof schema === 'object' && schema['nullable'] === true ? kinds['null']! : []),
 	]),
 ];
-
-const shown = (code: string): Template[number] => (fitsBraces(code) ? {code, repr: true} : 'another value');
