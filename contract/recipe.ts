@@ -93,7 +93,8 @@ export type Call = {
 	timeoutSeconds: number;
 	followRedirects: false;
 };
-export type Case = {name: string; patch: {at: Place; value: Value | 'absent'}[]};
+/** `auth`: the credential of this case, where it is not that of the call. */
+export type Case = {name: string; patch: {at: Place; value: Value | 'absent'}[]; auth?: 'none' | 'wrong' | undefined};
 export type Capture = {
 	variable: string;
 	tag: string;
@@ -374,6 +375,7 @@ export const step: z.ZodMiniType<Step, Step> = z.looseObject({
 		z.looseObject({
 			name: z.string(),
 			patch: z.array(z.looseObject({at: place, value: z.union([z.literal('absent'), value])})),
+			auth: z.optional(z.enum(['none', 'wrong'])),
 		}),
 	),
 	copies: z.optional(z.number().check(z.int(), z.gte(2), z.lte(50))),

@@ -25,6 +25,7 @@ const leftOut = 'LEFT_OUT';
 /** Writes the table of a step's cases and says how its loop begins. */
 export function writeCases(draft: Draft, step: Step): CaseLoop {
 	const request = requestOf(draft, step);
+	if (step.cases.some(({auth}) => auth !== undefined)) return callerLoop(draft, step, request);
 	if (step.cases.every(({patch}) => patch.length === 0)) return repeatedCall(step, request);
 	const single = step.cases.every(({patch}) => patch.length === 1);
 	const places = new Set(step.cases.flatMap(({patch}) => patch.map(({at}) => at.in)));
@@ -47,6 +48,20 @@ function repeatedCall(step: Step, request: Request): CaseLoop {
 		before: [],
 		call: requestExpression(request),
 		prefix: step.role === 'setup' ? ['setup: '] : [],
+	};
+}
+
+/** The same call by one caller after the other: `for headers, why in ((None, "without a credential"), …):`. */
+function callerLoop(draft: Draft, step: Step, request: Request): CaseLoop {
+	const callers = step.cases.map(one => requestOf(draft, patchedStep(draft, step, one)).headers ?? 'None');
+	const rows = step.cases.map(({name}, place) => tuple([callers[place]!, text(name)]));
+	const cases = table(draft, 'CALLERS', true, list(rows));
+	const isNumbered = [...valuesIn(step)].some(isPerCase);
+	return {
+		head: isNumbered ? `for number, (headers, why) in enumerate(${cases}, 1):` : `for headers, why in ${cases}:`,
+		before: [],
+		call: requestExpression({...request, headers: 'headers'}),
+		prefix: [{code: 'why'}, ': '],
 	};
 }
 
@@ -319,9 +334,9 @@ const usesBase = (rows: Expression[]): boolean => rows.some(row => flat(row).inc
 
 /** The step as one of its cases calls it. */
 export function patchedStep(draft: Pick<Draft, 'recipe'>, step: Step, one: Case): Step {
-	const {patch} = one;
+	const {patch, auth} = one;
 	const number = step.cases.indexOf(one) + 1;
-	const call = structuredClone(step.call);
+	const call = {...structuredClone(step.call), ...(auth ? {auth} : {})};
 	for (const {at, value} of patch) {
 		if (at.in === 'body') {
 			patchBody(draft, call, at.pointer, value);

@@ -54,6 +54,18 @@ export class SaidShapes {
 	readonly #said = new Set<string>();
 	isLearned = false;
 
+	readonly #names = new Map<string, {name: string; indent: number}>();
+
+	/** The variable that a record in a record has in the lines around `indent`; undefined: it has none. */
+	nameOf(whole: string, indent: number): string | undefined {
+		const known = this.#names.get(whole);
+		return known && known.indent <= indent ? known.name : undefined;
+	}
+
+	named(whole: string, name: string, indent: number): void {
+		this.#names.set(whole, {name, indent});
+	}
+
 	isSaid(indent: number, condition: string): boolean {
 		const place = `${indent} ${condition}`;
 		if (this.isLearned && this.#said.has(place)) return true;

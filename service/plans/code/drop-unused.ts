@@ -31,11 +31,19 @@ export const mayBeDropped = (line: string): boolean => {
  */
 export function dropUnused(lines: readonly string[]): string[] {
 	const counts = countNames(lines);
+	/** Where the call begins whose answer nothing reads, when it goes over several lines. */
+	let unread: string | null = null;
 	return lines.flatMap(line => {
 		const [, space = '', name, value = ''] = /^( +)([a-z_]\w*) = (.*)$/.exec(line) ?? [];
+		if (name === undefined && line === `${unread}).json()`) {
+			const end = `${unread})`;
+			unread = null;
+			return [end];
+		}
 		if (name === 'got') return lines.some(one => one.includes('{got}')) ? [line] : [];
 		if (name === undefined || (counts.get(name) ?? 0) > 1) return [line];
 		if (value.startsWith('call(')) {
+			if (value === 'call(') unread = space;
 			const read = value.lastIndexOf(').json()');
 			return [space + (read < 0 ? value : value.slice(0, read + 1))];
 		}

@@ -130,7 +130,7 @@ export function writeShape(
 	}
 	for (const [key, part] of inner) {
 		if (!isOnly('object', part)) continue;
-		const write = () => writeShape(draft, read(base, [key]), part, below(key));
+		const write = () => writeRecord(draft, base, key, part, below(key));
 		if (required.has(key)) write();
 		else if (draft.detail.shape > 2) {
 			const start = draft.lines.length;
@@ -140,6 +140,35 @@ export function writeShape(
 		}
 	}
 }
+
+/** A record in a record gets a name where several lines look into it. */
+function writeRecord(
+	draft: Draft,
+	base: string,
+	key: string,
+	schema: Schema,
+	options: Parameters<typeof writeShape>[3],
+): void {
+	const start = draft.lines.length;
+	const whole = read(base, [key]);
+	const known = draft.shapes?.nameOf(whole, draft.indent);
+	writeShape(draft, known ?? whole, schema, options);
+	if (known !== undefined) return;
+	const written = draft.lines.splice(start);
+	// In a message the same is written with other quotes.
+	const uses = written.join('\n').replaceAll("'", '"').split(whole).length - 1;
+	if (uses < leastUses || !/^\w+$/.test(snake(key))) {
+		draft.lines.push(...written);
+		return;
+	}
+	const name = draft.names.take(snake(key), `${nounOf(draft.recipe.endpoint)}_${snake(key)}`);
+	draft.shapes?.named(whole, name, draft.indent);
+	draft.line(`${name} = ${whole}`);
+	writeShape(draft, name, schema, options);
+}
+
+/** How often a record in a record is read before it has a name. */
+const leastUses = 3;
 
 /** Whether lines that look into a value, or compare it, need it to have its type. */
 const isReliedOn = (schema: JsonSchema): boolean =>
@@ -260,10 +289,12 @@ function writeEntries(
 	const items = typeof schema === 'boolean' ? undefined : (schema['items'] as JsonSchema | undefined);
 	if (items === undefined || typeof items === 'boolean' || draft.detail.shape < 1) return;
 	const last = options.name.split('.').at(-1)!;
-	const usual = isGeneric.test(last)
-		? nounOf(draft.recipe.endpoint)
-		: snake(singular(last) === last ? `one_${last}` : singular(last));
-	const entry = draft.names.has(usual) ? `one_${usual}` : usual;
+	const usual =
+		isGeneric.test(last) && answersRecords(draft)
+			? nounOf(draft.recipe.endpoint)
+			: snake(singular(last) === last ? `one_${last}` : singular(last));
+	const isTaken = usual.endsWith('_') || draft.names.has(usual);
+	const entry = isTaken ? `one_${usual.replace(/_$/, '')}` : usual;
 	const start = draft.lines.length;
 	const {subject} = draft;
 	if (subject) draft.subject = {...subject, isOfEntries: true};
@@ -301,6 +332,10 @@ function writeEntries(
 	// A schema that says nothing about the entries leaves a loop without a body.
 	if (!isLooked) draft.lines.splice(start);
 }
+
+/** Whether an answer is a list, in whatever envelope: entries of a list in a record are no records of its kind. */
+const answersRecords = ({recipe: {endpoint}}: Draft): boolean =>
+	endpoint.method === 'GET' && !endpoint.path.endsWith('}');
 
 /** Names of lists that say nothing of their entries. */
 const isGeneric = /^(?:data|items|results?|entries|records|list|rows|values?|content|objects|entry)$/;

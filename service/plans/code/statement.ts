@@ -112,7 +112,7 @@ const opposites = [
 export function negated(condition: string): string {
 	// What stands in brackets and texts is compared as a whole.
 	const outside = withoutInside(condition);
-	if (/ (?:and|or|if|for) /.test(outside)) return `not (${condition})`;
+	if (/ (?:and|or|if|for) /.test(outside)) return opposed(condition, outside) ?? `not (${condition})`;
 	const inner = /^not (.+)$/.exec(condition)?.[1];
 	if (inner !== undefined && isBracketed(inner)) return inner.slice(1, -1);
 	const found = opposites.filter(([sign]) => outside.includes(sign));
@@ -126,6 +126,19 @@ export function negated(condition: string): string {
 	return isOne && isPlain
 		? condition.slice(0, at) + opposite + condition.slice(at + sign.length)
 		: `not ${found.length > 0 ? `(${condition})` : condition}`;
+}
+
+/** One of several comparisons holds: none of them does, and the other way round; null: both words stand in it, or none. */
+function opposed(condition: string, outside: string): string | null {
+	const [word, ...more] = [...new Set(outside.match(/(?<= )(?:and|or|if|for)(?= )/g))];
+	if (more.length > 0 || (word !== 'or' && word !== 'and')) return null;
+	let start = 0;
+	const parts = outside.split(` ${word} `).map(part => {
+		const own = condition.slice(start, start + part.length);
+		start += part.length + word.length + 2;
+		return negated(own);
+	});
+	return parts.some(part => part.startsWith('not (')) ? null : parts.join(word === 'or' ? ' and ' : ' or ');
 }
 
 /** Python with a dot for each character between brackets and between quotes. */

@@ -1,5 +1,5 @@
 import type {FindingKind} from '../../../contract/finding.ts';
-import type {Assert, Recipe, Step} from '../recipe.ts';
+import type {Assert, Call, Recipe, Step} from '../recipe.ts';
 import {alignCalls} from './aligned-calls.ts';
 import {jsonOf, type ObservedCall} from './observe.ts';
 
@@ -20,11 +20,14 @@ export type TestDifference = {
 export function refusalsIn(recipe: Recipe, calls: readonly ObservedCall[]): TestDifference[] {
 	const aligned = alignCalls(recipe, calls);
 	return recipe.steps.flatMap(step =>
-		(aligned.get(step.id) ?? []).flatMap((call): TestDifference[] => refusalIn(step, call)),
+		(aligned.get(step.id) ?? []).flatMap((call, place): TestDifference[] =>
+			refusalIn(step, call, step.cases[place]?.auth ?? step.call.auth),
+		),
 	);
 }
 
-function refusalIn(step: Step, call: ObservedCall): TestDifference[] {
+/** @param auth the credential that the call was made with */
+function refusalIn(step: Step, call: ObservedCall, auth: Call['auth']): TestDifference[] {
 	const {status} = call;
 	if (status === null) return [];
 	const base = {step: step.id, call: call.seq};
@@ -41,14 +44,14 @@ function refusalIn(step: Step, call: ObservedCall): TestDifference[] {
 			},
 		];
 	const hard = asserts.find(({strength, check}) => strength === 'hard' && check.type === 'status');
-	const isUnproven = step.call.auth === 'none' || step.call.auth === 'wrong';
+	const isUnproven = auth === 'none' || auth === 'wrong';
 	if (hard && isUnproven && status < 300)
 		return [
 			{
 				...base,
 				assert: hard.id,
 				kind: 'auth_open',
-				difference: `answers ${status} ${step.call.auth === 'none' ? 'without' : 'with a wrong'} credential`,
+				difference: `answers ${status} ${auth === 'none' ? 'without' : 'with a wrong'} credential`,
 				document: '401 or 403',
 				observed: String(status),
 			},

@@ -10,6 +10,7 @@ import {numberedBody} from '../data/numbered-value.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {unknownHandle} from './unknown-handle.ts';
+import {refusalShape} from './documented-refusal.ts';
 
 /**
  * With the credential it is accepted; without one and with a wrong one never, but 401 or 403. It does no harm if it gets
@@ -28,36 +29,38 @@ export const authRequired: RowTemplate = {
 		if (operation.method === 'POST' && kind && kind.deleter === null) return null;
 		const {call, isOwn} = harmless(draft, operation, context);
 		// What is made twice would be refused for that.
-		const numbered = (number: number): Call => ({...call, body: numberedBody(call.body, number)});
-		const prove = (title: string) => accepted(draft, operation, numbered(0), title);
-		if (isOwn && operation.method !== 'DELETE') prove('call with the credential');
-		else if (!isOwn) proveOtherwise(draft, operation, context, numbered(0));
-		for (const [number, id, auth, title] of [
-			[1, 'without', 'none', 'call without a credential'],
-			[2, 'wrong', 'wrong', 'call with a wrong credential'],
-		] as const)
-			draft.step({
-				id,
-				title,
-				role: 'act',
-				call: {...numbered(number), auth},
-				asserts: [
-					neverSucceeds(
-						'refused',
-						`${title.replace('call ', '')}: expected {expected}, got {actual}`,
-						['4xx'],
-						'no access without the credential',
-					),
-					denied(operation),
-					...always(api, operation, true),
-				],
-			});
+		const first: Call = {...call, body: numberedBody(call.body, 0)};
+		if (isOwn && operation.method !== 'DELETE') accepted(draft, operation, first, 'call with the credential');
+		else if (!isOwn) proveOtherwise(draft, operation, context, first);
+		draft.step({
+			id: 'refused',
+			title: 'call without the credential',
+			role: 'act',
+			call: {...call, auth: 'none'},
+			cases: [
+				{name: 'without a credential', patch: []},
+				{name: 'with a wrong credential', patch: [], auth: 'wrong'},
+			],
+			asserts: [
+				neverSucceeds(
+					'refused',
+					'{case}: expected {expected}, got {actual}',
+					['4xx'],
+					'no access without the credential',
+				),
+				denied(operation),
+				...always(api, operation, true),
+				...refusalShape(api, operation, [401, 403]),
+			],
+		});
 		if (isOwn && operation.method === 'DELETE')
 			accepted(draft, operation, call, 'the same call with the credential', 'verify');
 		return {
 			title: 'refuses callers without a credential',
 			description: isOwn
-				? 'Calls with the credential, without one and with a wrong one.'
+				? operation.method === 'DELETE'
+					? 'Calls without a credential, with a wrong one, and at last with the right one.'
+					: 'Calls with the credential, without one and with a wrong one.'
 				: 'Calls without a credential, then with a wrong one.',
 		};
 	},

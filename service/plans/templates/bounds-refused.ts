@@ -4,6 +4,7 @@ import {boundCases} from './bounds.ts';
 import {acceptedFirst} from './control.ts';
 import {either, listed} from './create.ts';
 import type {RowTemplate} from './row-draft.ts';
+import {refusalShape} from './documented-refusal.ts';
 
 /** One beyond the documented bounds: refused. */
 export const boundsRefused: RowTemplate = {
@@ -24,6 +25,7 @@ export const boundsRefused: RowTemplate = {
 			asserts: [
 				refuses(operation, [400, 422], 'what lies outside the documented bounds is refused'),
 				...always(context.api, operation, true),
+				...refusalShape(context.api, operation, [400, 422]),
 			],
 		});
 		control.after();

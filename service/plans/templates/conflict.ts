@@ -9,6 +9,7 @@ import type {PlanContext} from './context.ts';
 import {listed, pronoun} from './create.ts';
 import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
+import {refusalShape} from './documented-refusal.ts';
 
 const mostChildren = 3;
 
@@ -36,6 +37,7 @@ export const conflict: RowTemplate = {
 			asserts: [
 				decided('status', 'expected {expected}, got {actual}', {type: 'status', oneOf: [409]}, 'responses.409'),
 				...always(api, operation, true),
+				...refusalShape(api, operation, [409]),
 			],
 		});
 		for (const record of [own, ...made]) {

@@ -46,7 +46,7 @@ export const remove: RowTemplate = {
 		lookFor(draft, context, own, false);
 		return {
 			title: `deletes ${withArticle(kind.noun)} for good`,
-			description: `Makes a ${kind.noun}, deletes it and looks for it again.`,
+			description: `Makes ${withArticle(kind.noun)}, deletes it and looks for it again.`,
 		};
 	},
 };

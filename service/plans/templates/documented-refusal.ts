@@ -2,6 +2,7 @@ import type {ApiModel} from '../kinds/analyse-api.ts';
 import {answerFor, type PlanOperation} from '../model/operation.ts';
 import type {PlanAnswer} from '../model/plan-endpoint.ts';
 import type {Assert} from '../recipe.ts';
+import {decided} from './asserts.ts';
 import {refusalBody} from './refusal-body.ts';
 
 /** What the document says of a refusal with this very status, in JSON; null: nothing. */
@@ -10,17 +11,33 @@ export function describedRefusal(operation: PlanOperation, status: number): Plan
 	return answer?.status === String(status) && answer.schema && /json/i.test(answer.contentType ?? '') ? answer : null;
 }
 
-/** The documented body of a refusal that can only have one of `statuses`, `levels` deep; empty where nothing is documented. */
+/** How deep a refusal is compared where it is not the subject: `error.code`, and no further. */
+export const usualLevels = 2;
+
+/**
+ * Media type and body that the document gives a refusal which can only have one of `statuses`, `levels` deep; empty
+ * where it says nothing of them, or several things.
+ */
 export function refusalShape(
 	api: ApiModel,
 	operation: PlanOperation,
 	statuses: readonly number[],
-	levels = 1,
+	levels = usualLevels,
 ): Assert[] {
 	const documented = statuses.filter(status => answerFor(operation, status) !== null);
 	const [status] = documented;
 	const answer = documented.length === 1 ? describedRefusal(operation, status!) : null;
-	const schema = answer && api.schemas.plain(answer.schema, levels);
-	if (!answer || schema === null || schema === undefined) return [];
-	return refusalBody(schema, api.schemas.view(answer.schema).closed, `responses.${answer.status}.content.schema`);
+	return answer ? refusalOf(api, answer, levels) : [];
+}
+
+/** The same of an answer that the document describes. */
+export function refusalOf({schemas}: ApiModel, {status, schema, contentType}: PlanAnswer, levels: number): Assert[] {
+	const plain = schemas.plain(schema, levels);
+	const where = `responses.${status}.content`;
+	const body = refusalBody(plain ?? true, schemas.view(schema).closed, `${where}.schema`);
+	if (body.length === 0) return [];
+	return [
+		decided('content-type', 'expected {expected}, got {actual}', {type: 'contentType', is: contentType!}, where),
+		...body,
+	];
 }

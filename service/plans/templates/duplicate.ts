@@ -6,6 +6,7 @@ import {bodyFields} from './body-fields.ts';
 import {entriesWith, entriesOf} from './entries.ts';
 import {walkOf} from './list-shape.ts';
 import type {RowTemplate} from './row-draft.ts';
+import {refusalShape} from './documented-refusal.ts';
 
 /** The same body twice: the second one is refused, and the first record is still there. */
 export const duplicate: RowTemplate = {
@@ -36,6 +37,7 @@ export const duplicate: RowTemplate = {
 			asserts: [
 				refuses(operation, [409, 400, 422], 'what is there already is refused'),
 				...always(api, operation, true),
+				...refusalShape(api, operation, [409, 400, 422]),
 			],
 		});
 		const {list} = kind;

@@ -6,10 +6,9 @@ import {always, decided} from './asserts.ts';
 import {bodyFields, validRequest} from './body-fields.ts';
 import type {PlanContext} from './context.ts';
 import {acceptedFirst, acceptedOn, type Control} from './control.ts';
-import {describedRefusal} from './documented-refusal.ts';
+import {describedRefusal, refusalOf, usualLevels} from './documented-refusal.ts';
 import {isPartial} from './partial.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
-import {refusalBody} from './refusal-body.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {mayMake, unknownHandle} from './unknown-handle.ts';
 import type {Call} from '../recipe.ts';
@@ -42,7 +41,7 @@ export const errorShape: RowTemplate = {
 					`responses.${answer.status}`,
 				),
 				...always(api, operation, true),
-				...refusalBody(schema, api.schemas.view(answer.schema).closed, `responses.${answer.status}.content.schema`),
+				...refusalOf(api, answer, levels),
 			],
 		});
 		prove?.();
@@ -86,9 +85,9 @@ function unknownRecord(draft: RecipeDraft, operation: PlanOperation, context: Pl
 	};
 }
 
-/** Whether there is more to compare than the first level, at which the test of an unknown id looks anyway. */
+/** Whether there is more to compare than the levels at which the test of an unknown id looks anyway. */
 const isDeeper = ({schema}: PlanAnswer, {api}: PlanContext): boolean =>
-	JSON.stringify(api.schemas.plain(schema, 1)) !== JSON.stringify(api.schemas.plain(schema, levels));
+	JSON.stringify(api.schemas.plain(schema, usualLevels)) !== JSON.stringify(api.schemas.plain(schema, levels));
 
 function missingField(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): Refusal | null {
 	const answer = describedRefusal(operation, 400) ?? describedRefusal(operation, 422);

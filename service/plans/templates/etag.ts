@@ -4,6 +4,7 @@ import {answerFor} from '../model/operation.ts';
 import {always, decided, refuses, succeeds} from './asserts.ts';
 import {sameRecord} from './expect-record.ts';
 import type {RowTemplate} from './row-draft.ts';
+import {refusalShape} from './documented-refusal.ts';
 
 const hasHeader = ({success}: PlanOperation, name: string) =>
 	success?.headers.some(one => one.name.toLowerCase() === name) ?? false;
@@ -69,7 +70,11 @@ export const etag: RowTemplate = {
 				variant: 'changed',
 				headers: {'If-Match': {is: 'literal', value: '"out-of-date"'}},
 			}),
-			asserts: [refuses(operation, [412], 'what is out of date is not changed'), ...always(api, operation, true)],
+			asserts: [
+				refuses(operation, [412], 'what is out of date is not changed'),
+				...always(api, operation, true),
+				...refusalShape(api, operation, [412]),
+			],
 		});
 		const same = sameRecord(
 			api,

@@ -10,6 +10,7 @@ import {acceptedFirst} from './control.ts';
 import {isPartial} from './partial.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {either} from './create.ts';
+import {refusalShape} from './documented-refusal.ts';
 
 const mostCases = 12;
 const literal = (value: Json): Value => ({is: 'literal', value});
@@ -46,6 +47,7 @@ export const invalidBody: RowTemplate = {
 			asserts: [
 				refuses(operation, [400, 422], 'input that the schema forbids is refused'),
 				...always(context.api, operation, true),
+				...refusalShape(context.api, operation, [400, 422]),
 			],
 		});
 		control.after();

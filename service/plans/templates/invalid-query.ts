@@ -8,6 +8,7 @@ import {accepted} from './control.ts';
 import {allowedValues} from './allowed-values.ts';
 import {either} from './create.ts';
 import type {RowTemplate} from './row-draft.ts';
+import {refusalShape} from './documented-refusal.ts';
 
 const mostCases = 12;
 const literal = (value: Json): Value => ({is: 'literal', value});
@@ -36,6 +37,7 @@ export const invalidQuery: RowTemplate = {
 			asserts: [
 				refuses(operation, [400, 422], 'input that the schema forbids is refused'),
 				...always(api, operation, true),
+				...refusalShape(api, operation, [400, 422]),
 			],
 		});
 		return {

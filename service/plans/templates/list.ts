@@ -1,5 +1,5 @@
 import type {Kind} from '../kinds/kind.ts';
-import {plural} from '../kinds/names.ts';
+import {plural, withArticle} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {Value} from '../recipe.ts';
 import {always, documentedShape, hard, learned, succeeds} from './asserts.ts';
@@ -58,7 +58,7 @@ export const list: RowTemplate = {
 		return own
 			? {
 					title: `lists the new ${kind.noun}`,
-					description: `Makes a ${kind.noun} and looks for it in the list${locate === 'filter' ? ` by ${Object.keys(query)[0]}` : ''}.`,
+					description: `Makes ${withArticle(kind.noun)} and looks for it in the list${locate === 'filter' ? ` by ${Object.keys(query)[0]}` : ''}.`,
 				}
 			: {title: `lists ${plural(kind.noun)}`, description: 'Asks for the list.'};
 	},

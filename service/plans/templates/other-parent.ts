@@ -1,8 +1,9 @@
 import type {Kind} from '../kinds/kind.ts';
-import {withArticle} from '../kinds/names.ts';
+import {plural, withArticle} from '../kinds/names.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {always, possible, refuses, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
+import {accepted} from './control.ts';
 import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {leavesUnchanged} from './unchanged.ts';
@@ -34,8 +35,11 @@ export const otherParent: RowTemplate = {
 					...always(api, operation, true),
 				],
 			});
-		if (operation.method === 'GET') ask();
-		else leavesUnchanged(draft, context, child, record, ask);
+		if (operation.method === 'GET') {
+			const title = `read it below its own ${parent.noun}`;
+			accepted(draft, operation, draft.requestOn(operation, record), title);
+			ask();
+		} else leavesUnchanged(draft, context, child, record, ask);
 		// It was refused for its other parent: below its own it is not.
 		if (operation.method === 'DELETE')
 			draft.step({
@@ -47,7 +51,7 @@ export const otherParent: RowTemplate = {
 			});
 		return {
 			title: `does not find ${withArticle(child.noun)} below another ${parent.noun}`,
-			description: `Makes two ${parent.noun} records and asks for the ${child.noun} of one through the other.`,
+			description: `Makes two ${plural(parent.noun)} and asks for the ${child.noun} of one below the other.`,
 		};
 	},
 };

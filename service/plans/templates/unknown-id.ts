@@ -52,7 +52,10 @@ export const unknownId: RowTemplate = {
 			// Without a request that is accepted a wrong address passes as well.
 			...(alive && !alive.isOther ? {} : {selected: false}),
 			title: `${says404 ? 'answers 404 for' : 'refuses'} an unknown ${kind.noun}`,
-			description: 'Asks with the id of a record that is there, then with a well-formed one that names nothing.',
+			description:
+				operation.method === 'DELETE' && alive && !alive.isOther
+					? `Asks with a well-formed id that names nothing; ${withArticle(kind.noun)} of its own is still there after it.`
+					: 'Asks with the id of a record that is there, then with a well-formed one that names nothing.',
 		};
 	},
 };

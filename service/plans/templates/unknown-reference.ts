@@ -9,6 +9,7 @@ import {acceptedFirst} from './control.ts';
 import {listed} from './create.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {unknownHandle} from './unknown-handle.ts';
+import {refusalShape} from './documented-refusal.ts';
 
 const surely = 0.75;
 const mostCases = 12;
@@ -50,6 +51,8 @@ export const unknownReference: RowTemplate = {
 		});
 		if (cases.length === 0) return null;
 		const control = acceptedFirst(draft, operation, call);
+		// Where the path names a record, a documented 404 speaks of that one.
+		const wanted = operation.pathParameters.length > 0 ? [422, 400, 409] : [422, 404, 400, 409];
 		draft.step({
 			id: 'unknown',
 			title: 'refer to what is not there',
@@ -57,13 +60,9 @@ export const unknownReference: RowTemplate = {
 			call,
 			cases,
 			asserts: [
-				// Where the path names a record, a documented 404 speaks of that one.
-				refuses(
-					operation,
-					operation.pathParameters.length > 0 ? [422, 400, 409] : [422, 404, 400, 409],
-					'a reference to nothing is refused',
-				),
+				refuses(operation, wanted, 'a reference to nothing is refused'),
 				...always(api, operation, true),
+				...refusalShape(api, operation, wanted),
 			],
 		});
 		control.after();

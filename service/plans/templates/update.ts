@@ -1,3 +1,4 @@
+import {withArticle} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {below} from '../model/pointer.ts';
@@ -62,8 +63,8 @@ export const update: RowTemplate = {
 					? `changes ${withA(first)} of ${anOwn(kind.noun)} and nothing else`
 					: `${verb}s ${anOwn(kind.noun)}`,
 			description: isPatch
-				? `Makes a ${kind.noun}, changes ${listed(chosen)} one at a time, then everything at once, and reads it after each change.`
-				: `Makes a ${kind.noun}, ${verb}s ${isPartial(api, operation) ? '' : 'it with '}${listed(Object.keys(sent.fields))} and reads it.`,
+				? `Makes ${withArticle(kind.noun)}, changes ${listed(chosen)} one at a time, then everything at once, and reads it after each change.`
+				: `Makes ${withArticle(kind.noun)}, ${verb}s ${isPartial(api, operation) ? '' : 'it with '}${listed(Object.keys(sent.fields))} and reads it.`,
 		};
 	},
 };

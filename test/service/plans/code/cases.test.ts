@@ -13,7 +13,10 @@ describe('the opposite of a condition', () => {
 		// Of two sets neither need hold the other.
 		['{"a", "b"} <= body.keys()', 'not ({"a", "b"} <= body.keys())'],
 		['sent.items() <= (body.get("a") or {}).items()', 'not (sent.items() <= (body.get("a") or {}).items())'],
-		['a is None or a == 1', 'not (a is None or a == 1)'],
+		['a is None or a == 1', 'a is not None and a != 1'],
+		['"a" in body and type(body["a"]) is str', '"a" not in body or type(body["a"]) is not str'],
+		['a and b or c', 'not (a and b or c)'],
+		['a <= b or 1 <= a <= 3', 'not (a <= b or 1 <= a <= 3)'],
 		['1 <= a <= 3', 'not (1 <= a <= 3)'],
 		['not a == b', 'not (not a == b)'],
 		['found', 'not found'],

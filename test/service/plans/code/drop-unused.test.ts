@@ -12,6 +12,16 @@ test.each([
 	]);
 });
 
+test('a call over several lines whose answer nothing reads is not read as JSON', () => {
+	const lines = ['    item = call(', '        4, "POST", path, 201', '    ).json()', '    call(5, "GET", path, 200)'];
+	expect(dropUnused(lines)).toEqual([
+		'    call(',
+		'        4, "POST", path, 201',
+		'    )',
+		'    call(5, "GET", path, 200)',
+	]);
+});
+
 test('a name in the braces of a text is used', () => {
 	const lines = ['    order = call(3, "POST", "/orders", 201)', '    assert True, f"got {order[\'id\']!r}"'];
 	expect(dropUnused(lines)).toEqual(lines);

@@ -60,7 +60,8 @@ function judged(code: string, status: number, body: string): string {
 		'status, text = int(sys.argv[1]), sys.argv[2]',
 		'class Answer:',
 		'    def __init__(self, status, text):',
-		'        self.status_code, self.text, self.headers, self.is_redirect = status, text, {}, False',
+		'        self.status_code, self.text, self.is_redirect = status, text, False',
+		'        self.headers = {"Content-Type": "application/json"}',
 		'        self.ok = status < 400',
 		'    def json(self):',
 		'        return json.loads(self.text)',
@@ -125,9 +126,8 @@ describe('a secret that was sent', () => {
 
 describe('the documented body of a refusal', () => {
 	const said = (problem: object, body: string) =>
-		judged(codeOf({problem}, 'GET /notes/{noteId} error-shape'), 404, body);
+		judged(codeOf({problem}, 'GET /notes/{noteId} unknown-id'), 404, body);
 
-	// What has no second level is compared by the test of an unknown id.
 	const more = object({at: text});
 
 	test.each([
@@ -157,7 +157,26 @@ describe('the documented body of a refusal', () => {
 		expect(said(problem, bad)).not.toBe('passed');
 	});
 
-	test('is compared once', () => {
+	test('is that of every refusal which the document describes, with its media type', () => {
+		const error = object({code: text, message: text, field: text}, ['code', 'message']);
+		const problem = object({error}, ['error']);
+		const refused = [
+			[codeOf({problem}, 'GET /notes/{noteId} unknown-id'), 404],
+			[codeOf({problem}, 'DELETE /notes/{noteId} delete-twice'), 404],
+			[codeOf({problem}, 'POST /notes invalid-body'), 422],
+		] as const;
+		for (const [code] of refused) {
+			expect(code).toContain('.startswith("application/json")');
+			expect(code).toMatch(/error = (?:problem|answer)\["error"\]\n +for \w+ in \("code", "message"\):/);
+		}
+		const [unknown, , invalid] = refused;
+		for (const [code, status] of [unknown!, invalid!]) {
+			expect(judged(code, status, '{"error": {"code": "a", "message": "b"}}')).toBe('passed');
+			expect(judged(code, status, '{"error": {"code": "a"}}')).toContain('error.message is None, not str');
+		}
+	});
+
+	test('is compared once where two levels say all of it', () => {
 		const {rows} = planOf(notes({problem: object({message: text})}));
 		const own = rows.filter(
 			({recipe}) => recipe.endpoint?.path === '/notes/{noteId}' && recipe.endpoint.method === 'GET',

@@ -230,11 +230,11 @@ describe('a secret', () => {
 	});
 });
 
-test('which of several requests has shown too much is said', () => {
+test('which caller was shown too much is said', () => {
 	const secured = {get: {security: [{key: []}], responses: {200: answer({type: 'object', properties: {id: text}})}}};
 	const code = codeOf(notes({read: secured}), 'GET /notes/{noteId} auth-required');
-	expect(code).toContain('call without a credential: the answer shows');
-	expect(code).toContain('call with a wrong credential: the answer shows');
+	expect(code).toContain('CALLERS = [(None, "without a credential"), (WRONG_HEADERS, "with a wrong credential")]');
+	expect(code).toContain('{why}: the answer shows');
 });
 
 describe('an id that names nothing', () => {

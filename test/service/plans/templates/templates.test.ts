@@ -29,7 +29,7 @@ const found: Array<[key: string, fault: Fault]> = [
 	['POST /pictures upload', 'bytes-changed'],
 	['GET /people search', 'search-finds-all'],
 	['GET /people search', 'search-finds-none'],
-	['GET /people/{personId} error-shape', 'error-of-another-shape'],
+	['GET /people/{personId} unknown-id', 'error-of-another-shape'],
 	['POST /people error-shape', 'error-of-another-shape'],
 	['GET /people/{personId} other-user', 'anybody-reads'],
 	['PATCH /people/{personId} other-user', 'anybody-changes'],
