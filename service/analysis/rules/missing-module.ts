@@ -15,6 +15,16 @@ export const missingModule: Rule = symptoms => {
 			call: null,
 		};
 	const command = /install it with: (.+)$/m.exec(`${run.error}\n${run.trace ?? ''}`)?.[1];
+	const isUnknown = /a package is installed into that Python/.test(`${run.error}\n${run.trace ?? ''}`);
+	if (isUnknown)
+		return {
+			cause: `The test imports \`${excerpt(module, 80)}\`${atLine}, which the Python of the service does not have.`,
+			fix: testCode(
+				symptoms,
+				'a module of your own is not sent with the test, which is one file: put what it uses of it into the test itself. Where it is a package, install it into that Python.',
+			),
+			call: null,
+		};
 	return {
 		cause: `The test imports \`${excerpt(module, 80)}\`${atLine}, which the Python of the service does not have.`,
 		fix: environment(

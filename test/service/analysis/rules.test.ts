@@ -43,6 +43,17 @@ describe('what keeps a test from running', () => {
 			'yaml',
 		],
 		[
+			'a missing module of which nobody knows whether it is a package is looked at in the test first',
+			failure({
+				error:
+					"ModuleNotFoundError: No module named 'helpers_local'; /usr/bin/python3 does not have it: a package is installed into that Python; a test is one file, and modules beside it are not sent with it: put what it uses into the test itself",
+				at: 'import helpers_local',
+			}),
+			'The test imports `helpers_local` (line 2), which the Python of the service does not have.',
+			'code',
+			'checkout.py:2',
+		],
+		[
 			'a module beside the test is no package to install',
 			failure({
 				error:

@@ -203,11 +203,22 @@ it.each([
 });
 
 it('reports a missing module with the interpreter and the command that installs it', async () => {
-	const outcome = await bench.run('import no_such_module_here');
+	const module = 'zeep';
+	const outcome = await bench.run(`import ${module}`);
 	expect(outcome).toMatchObject({status: 'failed', failureKind: 'unknown', failedLine: 1});
-	expect(outcome.error).toContain("ModuleNotFoundError: No module named 'no_such_module_here'");
+	expect(outcome.error).toContain(`ModuleNotFoundError: No module named '${module}'`);
 	expect(outcome.error).toContain(bench.python.executable);
-	expect(outcome.error).toMatch(/(-m pip install no_such_module_here|apt-get install -y python3-no-such-module-here)$/);
+	expect(outcome.error).toMatch(/(-m pip install zeep|apt-get install -y python3-zeep)$/);
+});
+
+it('gives no command for a module of which nobody knows whether there is a package of that name', async () => {
+	const outcome = await bench.run('import helpers_local');
+	expect(outcome).toMatchObject({status: 'failed', failureKind: 'unknown', failedLine: 1});
+	expect(outcome.error).toContain(
+		`${bench.python.executable} does not have it: a package is installed into that Python`,
+	);
+	expect(outcome.error).toContain('a test is one file');
+	expect(outcome.error).not.toMatch(/pip|apt-get/);
 });
 
 it.each(['helpers', 'conftest', 'orders_client', 'test_login.steps'])(

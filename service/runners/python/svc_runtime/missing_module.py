@@ -8,15 +8,39 @@ import re
 import sys
 from typing import Optional
 
+# Packages that tests use and whose name is that of their module. Of any other name nobody here knows whether there is
+# a package of that name, and whether it is the one that is meant: no command is given for it.
+_SAME_NAME = frozenset(
+    """
+    aiohttp arrow asyncpg authlib babel boto3 botocore certifi chardet click cryptography deepdiff faker filelock
+    freezegun graphene gql grpc h11 h2 hamcrest httpcore httpx hypothesis icalendar idna itsdangerous jinja2 jmespath
+    jose jsonpatch jsonpath_ng jsonpointer jsonschema kafka lxml markdown marshmallow mimesis mock moto msgpack mysql
+    nacl numpy oauthlib openpyxl orjson pandas paramiko parameterized passlib pendulum pika playwright polars pyotp
+    polling2 protobuf psutil psycopg psycopg2 pyarrow pydantic pymongo pymysql pypdf pytest pytz qrcode redis
+    referencing regex requests_mock requests_oauthlib requests_toolbelt respx responses retry rich rsa schema scipy
+    selenium semver simplejson sqlalchemy stripe tabulate tenacity tqdm twilio typer tzdata tzlocal ujson ulid urllib3
+    validators vcr wcwidth websocket websockets xmltodict zeep
+    """.split()
+)
 # Modules whose package has another name: (for pip, for Debian).
 _PACKAGES = {
     "bs4": ("beautifulsoup4", "python3-bs4"),
     "Crypto": ("pycryptodome", "python3-pycryptodome"),
     "dateutil": ("python-dateutil", "python3-dateutil"),
     "dotenv": ("python-dotenv", "python3-dotenv"),
+    "grpc": ("grpcio", "python3-grpcio"),
+    "hamcrest": ("pyhamcrest", "python3-hamcrest"),
+    "jose": ("python-jose", "python3-jose"),
     "jwt": ("pyjwt", "python3-jwt"),
+    "kafka": ("kafka-python", "python3-kafka"),
+    "mysql": ("mysql-connector-python", "python3-mysql.connector"),
+    "nacl": ("pynacl", "python3-nacl"),
     "OpenSSL": ("pyopenssl", "python3-openssl"),
     "PIL": ("pillow", "python3-pil"),
+    "psycopg2": ("psycopg2-binary", "python3-psycopg2"),
+    "ulid": ("python-ulid", "python3-ulid"),
+    "vcr": ("vcrpy", "python3-vcr"),
+    "websocket": ("websocket-client", "python3-websocket"),
     "yaml": ("pyyaml", "python3-yaml"),
 }
 
@@ -28,6 +52,8 @@ def how_to_install(error: ModuleNotFoundError) -> Optional[str]:
         return None
     if _LOCAL.search(name):
         return f"{name} is no package: {ONE_FILE}"
+    if name not in _SAME_NAME and name not in _PACKAGES:
+        return f"{sys.executable} does not have it: a package is installed into that Python; {ONE_FILE}"
     for_pip, for_debian = _PACKAGES.get(name, (name, f"python3-{name.lower().replace('_', '-')}"))
     if _belongs_to_debian():
         sudo = "" if os.geteuid() == 0 else "sudo "
