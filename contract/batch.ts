@@ -52,6 +52,11 @@ export const batchSummary = z.looseObject({
 	 * project as a whole. Absent on services that do not say.
 	 */
 	wholeProject: z.optional(z.boolean()),
+	/**
+	 * In lists: members that failed or were blocked and whose tests have not run again since. Absent on services that do
+	 * not say.
+	 */
+	unresolved: z.optional(count),
 	source: open(sources),
 	phase: open(batchPhases),
 	/** `queued` or `running` until `phase` is `done`, then the outcome. */

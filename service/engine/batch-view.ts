@@ -23,7 +23,12 @@ import {advisoriesOf, blockedByOfRow, neededHelpOfRow} from './run-view.ts';
 export function batchSummaryView(
 	batch: BatchRow,
 	waves: readonly WaveTable[],
-	{projectName, isWhole, orphaned}: {projectName: string | null; isWhole: boolean; orphaned: number},
+	{
+		projectName,
+		isWhole,
+		orphaned,
+		unresolved,
+	}: {projectName: string | null; isWhole: boolean; orphaned: number; unresolved?: number},
 ): BatchSummary {
 	const counts = waves.reduce<MemberCounts>(addCounts, noMembers);
 	const total = waves.reduce((sum, wave) => sum + wave.total, 0);
@@ -34,6 +39,7 @@ export function batchSummaryView(
 		projectName: batch.project_id === null ? null : projectName,
 		trigger: batch.trigger,
 		wholeProject: isWhole,
+		...(unresolved === undefined ? {} : {unresolved}),
 		source: batch.source,
 		phase: batch.phase,
 		status: batchStatusOf(batch.phase, batch.outcome),

@@ -211,13 +211,23 @@ export function createEngine(parts: EngineParts): Engine {
 		async listBatches(accountId, projectId, query) {
 			const project = await store.findProject(accountId, projectId);
 			if (!project) throw notFound('project', projectId);
-			const {rows, waves, whole, orphaned, next} = await store.listBatches(accountId, projectId, query, query);
+			const {rows, waves, whole, orphaned, unresolved, next} = await store.listBatches(
+				accountId,
+				projectId,
+				query,
+				query,
+			);
 			return {
 				items: rows.map(row =>
 					batchSummaryView(
 						row,
 						waves.filter(wave => wave.batch_id === row.id),
-						{projectName: project.name, isWhole: whole.has(row.id), orphaned: orphaned.get(row.id) ?? 0},
+						{
+							projectName: project.name,
+							isWhole: whole.has(row.id),
+							orphaned: orphaned.get(row.id) ?? 0,
+							unresolved: unresolved.get(row.id) ?? 0,
+						},
 					),
 				),
 				nextToken: next,

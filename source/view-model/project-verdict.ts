@@ -6,15 +6,18 @@ export type ProjectVerdict = {batch: BatchSummary; isPartial: boolean};
 
 const isGreen = ({status}: BatchSummary): boolean => status === 'passed';
 
+/** Whether something of a run went wrong that has not run well since, as far as the service says. */
+const isOpen = (batch: BatchSummary): boolean => !isGreen(batch) && (batch.phase !== 'done' || batch.unresolved !== 0);
+
 /**
  * The newest whole run decides, unless something of it went wrong since: a partial run can turn a project red, never
- * green. @param batches newest first
+ * green. One whose failures have all run again says nothing any more. @param batches newest first
  */
 export function projectVerdict(batches: readonly BatchSummary[]): ProjectVerdict | null {
 	const index = batches.findIndex(batch => !isPartial(batch));
 	const last = index < 0 ? undefined : batches[index];
 	const since = index < 0 ? batches : batches.slice(0, index);
 	const [newest] = batches;
-	const decides = last && !isGreen(last) ? last : (since.find(batch => !isGreen(batch)) ?? last ?? newest);
+	const decides = last && !isGreen(last) ? last : (since.find(isOpen) ?? last ?? newest);
 	return decides ? {batch: decides, isPartial: isPartial(decides)} : null;
 }

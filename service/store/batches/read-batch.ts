@@ -203,7 +203,12 @@ export async function listBatchesOf(
 	filter: BatchFilter,
 	{pageSize, after}: PageRequest,
 ): Promise<
-	RowPage<BatchRow> & {waves: WaveTable[]; whole: ReadonlySet<string>; orphaned: ReadonlyMap<string, number>}
+	RowPage<BatchRow> & {
+		waves: WaveTable[];
+		whole: ReadonlySet<string>;
+		orphaned: ReadonlyMap<string, number>;
+		unresolved: ReadonlyMap<string, number>;
+	}
 > {
 	const spanning = await spanningBatches(database, projectId);
 	const rows = await database
@@ -236,7 +241,21 @@ export async function listBatchesOf(
 	const waves =
 		ids.length === 0 ? [] : await database.selectFrom('waves').selectAll().where('batch_id', 'in', ids).execute();
 	const [whole, orphaned] = [await runsWholeProjects(database, page.rows), await countLeft(database, ids)];
-	return {...page, waves, whole, orphaned};
+	return {...page, waves, whole, orphaned, unresolved: await countUnresolved(database, ids)};
+}
+
+/** Members of batches that went wrong and are still what their tests have shown last. */
+async function countUnresolved(database: Database, batchIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+	if (batchIds.length === 0) return new Map();
+	const rows = await database
+		.selectFrom('runs')
+		.innerJoin('tests', 'tests.last_run_id', 'runs.id')
+		.select(({fn}) => ['runs.batch_id', fn.countAll<number>().as('count')])
+		.where('runs.batch_id', 'in', batchIds)
+		.where('runs.status', 'in', ['failed', 'blocked'])
+		.groupBy('runs.batch_id')
+		.execute();
+	return new Map(rows.map(({batch_id, count}) => [batch_id, Number(count)]));
 }
 
 /** Batches of several projects that have members of this one. */

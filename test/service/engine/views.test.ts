@@ -206,6 +206,22 @@ describe('a batch as readers see it', () => {
 		});
 	});
 
+	it('says in a list how much of what went wrong its tests have not run again since', async () => {
+		const {addTest, engine, projectId, runner, runAll, batchEnd} = await startEngine();
+		const [one, two] = [await addTest('One'), await addTest('Two')];
+		for (const name of ['One', 'Two']) runner.script(name, {status: 'failed'});
+		await batchEnd(await runAll([one, two]));
+		const unresolved = async () =>
+			(await engine.listBatches(accountId, projectId, firstPage)).items.map(item => item.unresolved);
+		expect(await unresolved()).toEqual([2]);
+		runner.script('One', {status: 'passed'});
+		await batchEnd(await runAll([one]));
+		expect(await unresolved()).toEqual([0, 1]);
+		runner.script('Two', {status: 'failed'});
+		await batchEnd(await runAll([two]));
+		expect(await unresolved()).toEqual([1, 0, 0]);
+	});
+
 	it('is listed newest first, page by page, by status and source', async () => {
 		const {addTest, engine, projectId, runner, runAll, batchEnd} = await startEngine();
 		await addTest('One');

@@ -27,6 +27,14 @@ describe('how a project stands', () => {
 		expect(projectVerdict([some, whole.red])).toMatchObject({batch: {batchId: 'red'}});
 	});
 
+	it('is not what a part said whose failures have run again since', () => {
+		const over = {...part.red, unresolved: 0};
+		expect(projectVerdict([part.green, over])).toMatchObject({batch: {batchId: 'part green'}, isPartial: true});
+		expect(projectVerdict([part.green, over, whole.green])).toMatchObject({batch: {batchId: 'green'}});
+		const left = {...part.red, unresolved: 1};
+		expect(projectVerdict([part.green, left])).toMatchObject({batch: {batchId: 'part red'}});
+	});
+
 	it('is not made green by a test list that a schedule runs', () => {
 		const list = {...batch('list', 'schedule', 'passed'), testListId: 'lst_1'};
 		expect(projectVerdict([list, whole.red])).toMatchObject({batch: {batchId: 'red'}});
