@@ -8,7 +8,7 @@ import {blockedChain} from './rules/blocked-chain.ts';
 import {preconditions, rules} from './rules/index.ts';
 import {firstDifference} from './since-passed/first-difference.ts';
 import type {Rule} from './rules/rule.ts';
-import {signatureOf} from './signature.ts';
+import {signatureOf, withoutRemedy} from './signature.ts';
 import {type Symptoms, symptomsOf} from './symptoms.ts';
 
 export type Analysis = {
@@ -80,7 +80,7 @@ function evidenceOf(symptoms: Symptoms, finding: Finding | null): Analysis['evid
 	const evidence: Analysis['evidence'] = [];
 	if (call) evidence.push(ofCall(symptoms, call));
 	const told = run.error ?? run.trace;
-	if (told) evidence.push({kind: 'log', part: {kind: 'trace'}, summary: excerpt(told, 200), seq: null});
+	if (told) evidence.push({kind: 'log', part: {kind: 'trace'}, summary: excerpt(withoutRemedy(told), 200), seq: null});
 	if (run.apiOutput) {
 		const lines = run.apiOutput.trimEnd().split('\n').length;
 		evidence.push({

@@ -17,10 +17,14 @@ export function signatureOf(run: FailedRun, finding: Finding | null): string {
 	const parts = [
 		call ? endpointOf(call) : null,
 		call?.status?.toString() ?? null,
-		run.failureKind === 'timeout' ? 'timeout' : normaliseError(run.error ?? ''),
+		run.failureKind === 'timeout' ? 'timeout' : normaliseError(withoutRemedy(run.error ?? '')),
 	];
 	return parts.filter(Boolean).join(' ');
 }
+
+/** What Python says of a missing module, without what helps: that depends on the machine, and stands where one looks first. */
+export const withoutRemedy = (error: string): string =>
+	error.replace(/^(ModuleNotFoundError: No module named '[^']*');.*$/s, '$1');
 
 /** An error without what differs from run to run. */
 export function normaliseError(error: string): string {

@@ -20,6 +20,20 @@ describe('the signature of a failure', () => {
 		expect(signature(1, 403)).not.toBe(signature(1, 500));
 	});
 
+	it('of a missing module does not depend on the machine that lacks it', () => {
+		const error = "ModuleNotFoundError: No module named 'zeep'";
+		const command = '/root/.pyenv/versions/3.11.7/bin/python3 -m pip install zeep';
+		const missing = analyse(
+			failure({
+				error: `${error}; ${command.split(' ')[0]} does not have it; install it with: ${command}`,
+				at: 'import zeep',
+			}),
+		);
+		expect(missing.signature).toBe(error);
+		expect(missing.recommendedFixTarget?.rationale).toContain(command);
+		expect(missing.evidence.map(({summary}) => summary)).toContain(error);
+	});
+
 	it.each([
 		["KeyError: 'id'", "KeyError: 'id'"],
 		['took 7.3 s for run_01h8xgjwbw', 'took <n> s for <id>'],
