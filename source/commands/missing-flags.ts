@@ -22,6 +22,13 @@ export function missingFlags(missing: readonly [MissingFlag, ...MissingFlag[]]):
 	});
 }
 
+/** The refusal of a command line that names nothing, where a flag may stand in the place of an argument. */
+export const missingChoice = (argument: string, flag: {name: string; means: string}, command: string): ApiError =>
+	new ApiError('VALIDATION_ERROR', 'Invalid request.', {
+		nextAction: `Argument \`<${argument}>\` is required, or \`--${flag.name}\` for ${flag.means}. See \`svc ${command} --help\`.`,
+		details: {field: argument, reason: 'required', missing: [argument]},
+	});
+
 /** The refusal of a command line that lacks arguments, with the flags that it lacks as well. */
 export function missingArguments(names: readonly string[], flags: readonly string[], command: string): ApiError {
 	const subjects = [...names.map(name => `argument \`<${name}>\``), ...flags.map(flag => `flag \`--${flag}\``)];

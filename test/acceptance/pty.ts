@@ -19,7 +19,7 @@ export type Terminal = {
 /** Runs the built client in a terminal of 100 × 30, in an empty directory with a home of its own. */
 export function openTerminal(argv: readonly string[], env: Record<string, string> = {}): Terminal {
 	const cwd = mkdtempSync(join(tmpdir(), 'svc-pty-'));
-	const {CI, SVC_API_KEY, SVC_API_URL, SVC_PROFILE, SVC_PROJECT_ID, ...rest} = process.env;
+	const {CI, FORCE_COLOR, NO_COLOR, SVC_API_KEY, SVC_API_URL, SVC_PROFILE, SVC_PROJECT_ID, ...rest} = process.env;
 	const pty = spawn(process.execPath, [join(dist, 'cli.js'), ...argv], {
 		cols: 100,
 		rows: 30,

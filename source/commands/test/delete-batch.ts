@@ -9,7 +9,8 @@ import {ids} from '../argument.ts';
 import {confirmFlag, requireConfirm} from '../confirm.ts';
 import {defineCommand} from '../define-command.ts';
 import {derivedKey} from '../derived-key.ts';
-import {list, missingFlag, toggle} from '../flag.ts';
+import {list, toggle} from '../flag.ts';
+import {missingChoice} from '../missing-flags.ts';
 import {negative} from '../outcome.ts';
 import {idempotencyKeyFlag, projectFlag} from '../shared-flags.ts';
 
@@ -29,7 +30,11 @@ export const deleteBatch = defineCommand({
 		for (const [flag, isGiven] of Object.entries({all, status: status !== undefined, project: project !== undefined}))
 			if (hasIds && isGiven) throw refusedFlag(flag, {reason: 'exclusive', text: 'cannot be combined with test ids'});
 		if (!hasIds && !all && status === undefined)
-			throw missingFlag('all', ' (or --status): name test ids, or say which tests of the project');
+			throw missingChoice(
+				'test-id',
+				{name: 'all', means: 'every test of the project (--status: for those of a status)'},
+				'test delete-batch',
+			);
 		requireConfirm(confirm, context);
 	},
 	async run({testIds, project, status, idempotencyKey: own}, context) {

@@ -6,6 +6,7 @@ import {refusedArgument, refusedFlag} from '../../errors/usage-error.ts';
 import {ids} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 import {integer, list, onUnlessNo, refuseWithout, text, toggle} from '../flag.ts';
+import {missingChoice} from '../missing-flags.ts';
 import {hintAtMissingSkill} from '../missing-skill.ts';
 import {checkReportFlags, reportFlags, reporting} from '../reports.ts';
 import {idempotencyKeyFlag, projectFlag, seedFlag, waitTimeoutFlag} from '../shared-flags.ts';
@@ -46,7 +47,7 @@ export const rerun = defineCommand({
 		const {all, filter, status, skipTerminal} = options;
 		const testIds = new Set(options.testIds);
 		if (testIds.size === 0 && !all)
-			throw refusedFlag('all', {reason: 'required', text: 'name test ids, or --all for the whole project'});
+			throw missingChoice('test-id', {name: 'all', means: 'every test of the project'}, 'test rerun');
 		if (testIds.size > 0 && all)
 			throw refusedFlag('all', {reason: 'exclusive', text: 'cannot be combined with test ids'});
 		refuseWithout('skip-terminal', skipTerminal, 'all', all);

@@ -5,6 +5,7 @@ import {refusedArgument, refusedFlag} from '../../errors/usage-error.ts';
 import {ids} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 import {integer, list, refuseWithout, text, toggle} from '../flag.ts';
+import {missingChoice} from '../missing-flags.ts';
 import {hintAtMissingSkill} from '../missing-skill.ts';
 import {idempotencyKeyFlag, projectFlag, seedFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import {checkProjectAnswers, checkTargetAnswers, guardTarget} from '../target.ts';
@@ -41,7 +42,7 @@ export const run = defineCommand({
 		const {all, filter, status, targetUrl} = options;
 		const testIds = new Set(options.testIds);
 		if (testIds.size === 0 && !all)
-			throw refusedFlag('all', {reason: 'required', text: 'name test ids, or --all for the whole project'});
+			throw missingChoice('test-id', {name: 'all', means: 'every test of the project'}, 'test run');
 		if (testIds.size > 0 && all)
 			throw refusedFlag('all', {reason: 'exclusive', text: 'cannot be combined with test ids'});
 		refuseWithout('filter', filter !== undefined, 'all', all);

@@ -169,8 +169,11 @@ describe('test delete-batch', () => {
 	});
 
 	it.each([
-		[['--confirm'], 'Flag `--all` is invalid: required (or --status)'],
-		[['--confirm', '--project', 'p'], 'Flag `--all` is invalid: required (or --status)'],
+		[['--confirm'], 'Argument `<test-id>` is required, or `--all` for every test of the project (--status'],
+		[
+			['--confirm', '--project', 'p'],
+			'Argument `<test-id>` is required, or `--all` for every test of the project (--status',
+		],
 		[['t1', '--all', '--confirm'], 'Flag `--all` is invalid: cannot be combined with test ids.'],
 		[['t1', '--status', 'draft', '--confirm'], 'Flag `--status` is invalid: cannot be combined with test ids.'],
 		[['t1', '--project', 'p', '--confirm'], 'Flag `--project` is invalid: cannot be combined with test ids.'],

@@ -313,7 +313,7 @@ describe('test rerun of several tests', () => {
 	});
 
 	it.each([
-		[[], 'name test ids, or --all'],
+		[[], 'Argument `<test-id>` is required, or `--all` for every test of the project.'],
 		[['t1', '--all'], 'cannot be combined with test ids'],
 		[['t1', '--skip-terminal'], 'Flag `--skip-terminal` is invalid: only allowed with --all.'],
 		[['t1', '--status', 'failed'], 'Flag `--status` is invalid: only allowed with --all.'],

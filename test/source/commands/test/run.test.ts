@@ -196,7 +196,7 @@ describe('test run of one test', () => {
 	});
 
 	it.each([
-		[[], 'Flag `--all` is invalid: name test ids, or --all for the whole project.'],
+		[[], 'Argument `<test-id>` is required, or `--all` for every test of the project. See `svc test run --help`.'],
 		[['t1', '--all'], 'Flag `--all` is invalid: cannot be combined with test ids.'],
 		[['t1', '--filter', 'x'], 'Flag `--filter` is invalid: only allowed with --all.'],
 		[['t1', '--status', 'failed'], 'Flag `--status` is invalid: only allowed with --all.'],
