@@ -7,7 +7,7 @@ import {fillTemplate, parameterOf, segmentsOf} from '../inference/path-template.
 import {isSingular} from '../inference/word-form.ts';
 import type {MemberRead} from '../store/cleanup/sweep-store.ts';
 import {creationTimeIn, whenCreated} from './creation-time.ts';
-import type {ObservedCall} from './observed-call.ts';
+import {addressBeside, type ObservedCall} from './observed-call.ts';
 import {familyOf, type MatchOf, type RecordPart} from './record-parts.ts';
 
 /** What is known around a call beside a collection. */
@@ -50,7 +50,7 @@ export function besideCollection(beside: Beside): RecordPart {
 		const ofSource: MemberRead[] =
 			place.source === null || source !== null
 				? []
-				: [{url: addressOf(call, place.source), handle: place.source.at(-1)!, isGuess: false, isContext: true}];
+				: [{url: addressBeside(call, place.source), handle: place.source.at(-1)!, isGuess: false, isContext: true}];
 		return {...part, reads: [...ofSource, {url, handle, isGuess: true}]};
 	}
 	const isCopy = source !== null && isCopyOf(read, source);
@@ -85,9 +85,6 @@ function namedHandle(record: JsonObject, parameter: string, kind: string): strin
 	const [best] = handleCandidates(search);
 	return best && best.score >= sureFrom ? best.value : null;
 }
-
-const addressOf = ({origin}: ObservedCall, path: readonly string[]): string =>
-	`${origin}/${path.map(encodeURIComponent).join('/')}`;
 
 function recordAt(reads: readonly AnsweredCall[], path: readonly string[]): JsonObject | null {
 	const read = reads.find(({segments}) => segments.join('/') === path.join('/'));

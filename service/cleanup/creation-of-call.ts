@@ -4,7 +4,7 @@ import {scalarsOf} from '../inference/json-value.ts';
 import {ownAddresses} from '../inference/own-address.ts';
 import {fixedSegments, segmentsOf} from '../inference/path-template.ts';
 import {kindOf} from '../inference/word-form.ts';
-import type {ObservedCall} from './observed-call.ts';
+import {addressBeside, type ObservedCall} from './observed-call.ts';
 
 /**
  * A recorded call as the rules of pairs read it.
@@ -31,9 +31,10 @@ export function creationOfCall(call: ObservedCall, template: readonly string[] |
 }
 
 /** `Location` below the origin of the call; null without one, or when it leads elsewhere. */
-function locationOf({location, origin, segments}: ObservedCall): string[] | null {
+function locationOf(call: ObservedCall): string[] | null {
+	const {location, origin, segments} = call;
 	if (location === null || location.includes('•')) return null;
-	const base = `${origin}/${segments.map(encodeURIComponent).join('/')}`;
+	const base = addressBeside(call, segments);
 	if (!URL.canParse(location, base)) return null;
 	const url = new URL(location, base);
 	if (url.origin !== origin) return null;

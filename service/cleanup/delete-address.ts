@@ -66,7 +66,12 @@ export function deleteAddress(sources: Sources): DeleteAddress {
 	const isReadable = member !== null && handle !== null && read === null;
 	// What its body names lies below the collection, as far as it can be read at all.
 	const listed = match.tier === 'collection' && body !== null && handle !== null ? handle : null;
-	const readPath = listed !== null ? `${path}/${encodeURIComponent(listed)}` : revision ? member : null;
+	const readPath =
+		listed !== null
+			? `${path?.replace(/\/$/, '')}/${encodeURIComponent(listed)}${template.closing ?? ''}`
+			: revision
+				? member
+				: null;
 	const more: DeleteWith = {
 		body,
 		// A weak one matches nothing; where the document asks for it, the API knows what it wants.
@@ -103,8 +108,8 @@ export function guessedReads(
 const mostGuesses = 3;
 
 /** Path of the record itself, without the revision that its DELETE names; null: something is missing in it, too. */
-function memberPath({segments, query}: Template, prefix: readonly string[], values: ReadonlyMap<string, string>) {
-	return fillTemplate({segments: segments.slice(0, revisionPlace(segments)?.from), query}, prefix, values);
+function memberPath({segments, ...template}: Template, prefix: readonly string[], values: ReadonlyMap<string, string>) {
+	return fillTemplate({...template, segments: segments.slice(0, revisionPlace(segments)?.from)}, prefix, values);
 }
 
 /** The last answered read of the record: what it shows is newer than the answer of its creation. */

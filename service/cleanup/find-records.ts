@@ -15,7 +15,7 @@ import {handsOutToken, isWrite, mayCreate} from './creation.ts';
 import {creationOfCall} from './creation-of-call.ts';
 import {type HandlePlace, handlePlaceOf} from './explicit-handle.ts';
 import type {KnownEndpoint} from './known-endpoint.ts';
-import {isSuccess, type ObservedCall} from './observed-call.ts';
+import {addressBeside, isSuccess, type ObservedCall} from './observed-call.ts';
 import {inferTemplate, namedValues, observedDeletes} from './observed-templates.ts';
 import {type Claim, creatingEndpoints, Ownership} from './ownership.ts';
 import {linkParents} from './parents.ts';
@@ -262,15 +262,11 @@ const asAnswered = (call: ObservedCall, {record}: {record: JsonObject}): Observe
 });
 
 /** The DELETE of a teardown test, for a record that nothing else tells how to delete: to be tried again with it. */
-function sentDeletion(
-	{origin, segments}: ObservedCall,
-	handle: string | null,
-	named: ReadonlySet<string>,
-): FoundRecord['deletion'] {
+function sentDeletion(call: ObservedCall, handle: string | null, named: ReadonlySet<string>): FoundRecord['deletion'] {
+	const {segments, closing} = call;
 	// Without the record in its path it named it elsewhere: sent again as it is, it would delete the collection.
 	if (handle === null || !segments.includes(handle)) return null;
-	const url = `${origin}/${segments.map(encodeURIComponent).join('/')}`;
-	return {endpointId: null, path: inferTemplate(segments, named), url};
+	return {endpointId: null, path: inferTemplate(segments, named) + closing, url: addressBeside(call, segments)};
 }
 
 /** The endpoint that a call went to, with its template below the base path of the call; null: none is known. */

@@ -1,6 +1,6 @@
 import type {RecordedCall} from '../runners/runner.ts';
 import {parsedJson} from '../inference/json-value.ts';
-import {segmentsOf} from '../inference/path-template.ts';
+import {closingOf, segmentsOf} from '../inference/path-template.ts';
 
 /** A recorded call of a test as the search for created records reads it. */
 export type ObservedCall = {
@@ -16,6 +16,8 @@ export type ObservedCall = {
 	origin: string;
 	/** Path below the origin, decoded, without query. */
 	segments: string[];
+	/** `/` where its path ends with one. */
+	closing: string;
 	/** What the query of the address says; of several values of one name, all. */
 	query: Readonly<Record<string, readonly string[]>>;
 	/** Null: no answer. */
@@ -86,6 +88,7 @@ export function observedCall(row: StoredCall): ObservedCall | null {
 		method: row.method.toUpperCase(),
 		origin,
 		segments: segmentsOf(pathname),
+		closing: closingOf(pathname),
 		query: Object.fromEntries([...searchParams.keys()].map(name => [name, searchParams.getAll(name)])),
 		status: row.status,
 		isUnanswered: row.status === null && detail.isUnanswered === true,
@@ -113,6 +116,10 @@ function bodyOf(body: string | null | undefined, encoding: string | null | undef
 	if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return Object.fromEntries(new URLSearchParams(body));
 	return parsedJson(body);
 }
+
+/** The address of a path on the host of a call, closed with a slash as the path of the call is. */
+export const addressBeside = ({origin, closing}: ObservedCall, segments: readonly string[]): string =>
+	`${origin}/${segments.map(encodeURIComponent).join('/')}${closing}`;
 
 export const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
 

@@ -54,9 +54,9 @@ export function inferTemplate(segments: readonly string[], named: ReadonlySet<st
 /** DELETE endpoints that calls have shown to exist: answered 2xx, with a parameter at their end. */
 export function observedDeletes(calls: readonly ObservedCall[], named: ReadonlySet<string>): string[] {
 	const paths = new Set<string>();
-	for (const {method, status, segments} of calls) {
+	for (const {method, status, segments, closing} of calls) {
 		if (method !== 'DELETE' || status === null || status < 200 || status > 299) continue;
-		const path = inferTemplate(segments, named);
+		const path = inferTemplate(segments, named) + closing;
 		if (path.split('/').some(segment => parameterOf(segment) !== null)) paths.add(path);
 	}
 	return [...paths];

@@ -9,7 +9,7 @@ import {plainName} from '../inference/word-form.ts';
 import type {KnownEndpoint} from './known-endpoint.ts';
 import {listItems} from './list-items.ts';
 import {madeUpParts} from './made-up.ts';
-import {isSuccess, type ObservedCall} from './observed-call.ts';
+import {addressBeside, isSuccess, type ObservedCall} from './observed-call.ts';
 import {keyOfText} from './record-keys.ts';
 import type {Sightings} from './sightings.ts';
 import {isInDoubt, isRefused} from '../domain/in-doubt.ts';
@@ -54,7 +54,7 @@ export function questionOf(call: ObservedCall, parts: QuestionParts): UnknownQue
 	const values = sentValues(call).filter(value => isOwn(value.text, call, origin, parts));
 	if (values.length === 0) return 'nothing that it sent was made up for it alone';
 	const segments = isPut ? call.segments : withoutAction(call.segments);
-	const url = `${call.origin}/${segments.map(encodeURIComponent).join('/')}`;
+	const url = addressBeside(call, segments);
 	const reading = parts.endpoints.filter(({method}) => method === 'GET');
 	const endpoint = bestFit(reading, segments, parts.base)?.endpoint ?? null;
 	// What was answered goes on no longer.

@@ -17,14 +17,20 @@ export const parameterOf = (segment: string): string | null => parametersIn(segm
 /** A template with the query it needs: `/users?id={id}`. */
 export type Template = {
 	segments: string[];
+	/** `/` where its path ends with one: some servers know the other address, some do not. */
+	closing?: string;
 	/** Query name → name of the parameter. */
 	query: ReadonlyArray<{name: string; parameter: string}>;
 };
+
+/** The slash at the end of a path that is more than one. */
+export const closingOf = (pathname: string): string => (/[^/]\/$/.test(pathname) ? '/' : '');
 
 export function templateOf(path: string): Template {
 	const [pathname = '', query = ''] = path.split('?', 2);
 	return {
 		segments: segmentsOf(pathname),
+		closing: closingOf(pathname),
 		query: query
 			.split('&')
 			.filter(Boolean)
@@ -124,7 +130,7 @@ export function fillTemplate(template: Template, prefix: readonly string[], valu
 		if (value === undefined) return null;
 		query.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
 	}
-	return `/${parts.join('/')}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+	return `/${parts.join('/')}${template.closing ?? ''}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 
 /** Percent-encoded as a path segment; `@` and `:` may stand there as they are. */
@@ -144,5 +150,5 @@ export function knownAddress(
 		const value = values.get(parameter);
 		return `${encodeURIComponent(name)}=${value === undefined ? `{${parameter}}` : encodeURIComponent(value)}`;
 	});
-	return `/${path.join('/')}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+	return `/${path.join('/')}${template.closing ?? ''}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }

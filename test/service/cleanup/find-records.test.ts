@@ -18,6 +18,28 @@ const deletions = (endpoints: readonly string[], lines: readonly Line[], base: s
 		deletion ? deletion.url.slice(origin.length) : `${reason} ${handle}`,
 	);
 
+describe('an address that ends with a slash', () => {
+	const made: Line = ['POST /api/books/', {status: 201, answer: {id: 7}}];
+
+	it('is that of the DELETE where the document says so', () => {
+		expect(deletions(['DELETE /api/books/{id}/'], [made])).toEqual(['/api/books/7/']);
+		expect(deletions(['DELETE /api/books/{id}'], [made])).toEqual(['/api/books/7']);
+	});
+
+	it('is that of the DELETE where another one was answered so', () => {
+		const other: Line[] = [
+			['POST /api/books/', {status: 201, answer: {id: 6}}],
+			['DELETE /api/books/6/', {status: 204}],
+		];
+		expect(deletions([], [...other, made])).toContain('/api/books/7/');
+	});
+
+	it('is that of a record that a relative Location names', () => {
+		const located: Line = ['POST /api/books/', {status: 201, sent: {title: 'a'}, location: '7/'}];
+		expect(deletions(['DELETE /api/books/{id}/'], [located])).toEqual(['/api/books/7/']);
+	});
+});
+
 describe('the handle of a record', () => {
 	it.each<[string, string, Line, string[]]>([
 		['an id', 'DELETE /users/{userId}', ['POST /users', {status: 201, answer: {id: 7}}], ['/users/7']],
