@@ -74,6 +74,15 @@ export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIn
 		for (const kind of index.named(whole))
 			if (kind.creator !== null && kind.reader !== null && !isOn(operation, kind) && isInScope(operation, kind))
 				proposals.push({kind, score: 0.6, reason: `${place.name} is the word for several of them`});
+	// `{author: 7}`: the number of a record, as frameworks write a foreign key.
+	if (own.handle === null && !place.many && isForeignKey(place, whole))
+		for (const kind of index.named(whole))
+			if (!isOn(operation, kind) && isInScope(operation, kind) && hasNumber(kind, schemas))
+				proposals.push({
+					kind,
+					score: 0.65,
+					reason: `${place.name} is a whole number, as the id of ${withArticle(kind.noun)} is`,
+				});
 	if (place.in === 'query')
 		for (const kind of index.naming(place.name))
 			if (own.handle !== null || isOn(operation, kind))
@@ -98,6 +107,26 @@ export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIn
 	if (proposals.length === 0) proposals.push(...ofSpokenField(operation, place, index, schemas));
 	return proposals.concat(ofSubResource(operation, place, index));
 }
+
+/** Words for a number of a record itself, whatever else is called so: its order, its level. */
+const measures = new Set(
+	`order page level version position rank priority count number year month week day hour minute second score size weight
+	height width length depth port quantity amount total price cost rate index step stage age limit offset duration`.split(
+		/\s+/,
+	),
+);
+
+/** Whether a field of the record that is sent is a whole number without bounds of its own, and no measure. */
+const isForeignKey = (place: NeedPlace, word: string): boolean => {
+	const {types, words} = place.view;
+	const isBounded = (bound: unknown) => typeof bound === 'number' && bound > 1 && bound < 2 ** 31 - 1;
+	const isWhole = types.has('integer') && types.size === 1;
+	return place.in === 'body' && isOfRecord(place) && isWhole && !measures.has(word) && !isBounded(words['maximum']);
+};
+
+/** Whether records of a kind are named by a whole number. */
+const hasNumber = ({handle}: Kind, schemas: Schemas): boolean =>
+	handle?.from === 'body' && schemas.view(handle.schema).types.has('integer');
 
 /** What the document calls a schema. */
 const nameOf = ({name, words}: SchemaView): string => name ?? textIn(words, 'title')?.slice(0, 60) ?? '';

@@ -26,6 +26,18 @@ const text = {type: 'string'};
 const texts = {type: 'array', items: text};
 const asked = (name: string) => ({parameters: [{name, in: 'query', required: true, schema: text}]});
 
+/** Authors and levels that are named by a number, and books with fields of their own. */
+function numbered(fields: object) {
+	const own = {type: 'object', properties: {id: {type: 'integer'}, name: text}};
+	const path = {parameters: [{name: 'id', in: 'path', required: true, schema: {type: 'integer'}}]};
+	const kindOf = (name: string) => ({
+		[`/${name}`]: {post: {...sends({name: text}, ['name']), ...ok(own, '201')}, get: ok({type: 'array', items: own})},
+		[`/${name}/{id}`]: {...path, get: ok(own), delete: gets},
+	});
+	const names = Object.keys(fields);
+	return {...kindOf('authors'), ...kindOf('levels'), '/books': {post: {...sends(fields, names), ...makes}}};
+}
+
 const producerOf = (paths: object, key: string, place: string) =>
 	analyseApi(documentOf(paths)).edges.find(edge => edge.consumer.key === key && edge.place === place)?.producer
 		?.operation.key ?? 'nobody';
@@ -62,6 +74,28 @@ test.each<[string, object, string, string, string]>([
 		'path:id',
 		'GET /new/albums',
 	],
+	[
+		'a whole number that is called like a kind is the id of one',
+		numbered({author: {type: 'integer'}}),
+		'POST /books',
+		'body:$.author',
+		'POST /authors',
+	],
+	[
+		'a measure of a record is none, whatever else is called so',
+		numbered({level: {type: 'integer'}}),
+		'POST /books',
+		'body:$.level',
+		'nobody',
+	],
+	[
+		'nor is a number with a bound of its own',
+		numbered({author: {type: 'integer', maximum: 5}}),
+		'POST /books',
+		'body:$.author',
+		'nobody',
+	],
+	['nor a text, which may be its name', numbered({author: text}), 'POST /books', 'body:$.author', 'nobody'],
 	[
 		'two fields of one record name it together',
 		{
