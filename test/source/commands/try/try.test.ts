@@ -8,7 +8,8 @@ import {describedLogins} from '../../../../source/commands/try/described-login.t
 import {documentedAuth} from '../../../../source/commands/try/documented-auth.ts';
 import {priorityRange} from '../../../../source/commands/try/choose-rows.ts';
 import {signInExample} from '../../../../source/commands/try/sign-in-example.ts';
-import {isLoopback} from '../../../../source/commands/try/source.ts';
+import type {Context} from '../../../../source/context.ts';
+import {isLoopback, readSource} from '../../../../source/commands/try/source.ts';
 import {type TryReport, tryReport} from '../../../../source/output/text/try-report.ts';
 import {envelopeOf, MemorySystem} from '../../../helpers/memory-system.ts';
 import {writeFileSync} from 'node:fs';
@@ -35,6 +36,19 @@ it.each([
 	['http://127.0.0.1.example.com', false],
 ])('%s is on this machine: %s', (url, expected) => {
 	expect(isLoopback(url)).toBe(expected);
+});
+
+it.each([
+	['http://a.test/api/schema/', 'documentUrl', 'http://a.test'],
+	['http://a.test/v3/api-docs', 'documentUrl', 'http://a.test'],
+	['http://a.test/api-json', 'documentUrl', 'http://a.test'],
+	['http://a.test/api/openapi.yaml', 'documentUrl', 'http://a.test'],
+	['http://a.test/docs', 'base', 'http://a.test'],
+	['http://a.test/swagger-ui/index.html', 'base', 'http://a.test'],
+	['http://a.test/api/v1', 'base', 'http://a.test/api/v1'],
+	['http://a.test/schemas', 'base', 'http://a.test/schemas'],
+])('%s is a %s of the API at %s', async (given, kind, baseUrl) => {
+	expect(await readSource(given, undefined, {} as Context)).toMatchObject({kind, baseUrl});
 });
 
 describe('a document without the address of its API', () => {
