@@ -129,11 +129,12 @@ export type Value =
 	| {is: 'file'; generator: (typeof fileGenerators)[number]};
 
 /**
- * How the pages of a list are asked for; `most`: entries that one page may have; `next`: where an answer holds the next
+ * How the pages of a list are asked for; `size`: absent where the API alone says how long a page is: then `more` says
+ * whether another one follows; `most`: entries that one page may have; `next`: where an answer holds the next
  * cursor; `more`: where it says whether there is a next page.
  */
 export type Paging = {
-	size: string;
+	size?: string | undefined;
 	page: string;
 	by: 'page' | 'offset' | 'cursor';
 	first: number;
@@ -293,7 +294,7 @@ const check: z.ZodMiniType<Check, Check> = z.discriminatedUnion('type', [
 		paging: z.optional(
 			z.nullable(
 				z.looseObject({
-					size: z.string(),
+					size: z.optional(z.string()),
 					page: z.string(),
 					by: z.enum(['page', 'offset', 'cursor']),
 					first: z.number(),

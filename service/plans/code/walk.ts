@@ -81,8 +81,14 @@ export function writeWalk(
 	draft.subject = null;
 }
 
-const isLast = ({paging, entries}: Walk): string =>
-	paging.by === 'cursor' ? 'not cursor' : `len(${entries}) < ${paging.most}`;
+function isLast({paging, entries}: Walk): string {
+	if (paging.by === 'cursor') return 'not cursor';
+	if (paging.size === undefined) return `not ${got('part', readPointer(paging.more ?? '$.next'))}`;
+	return `len(${entries}) < ${paging.most}`;
+}
+
+/** Whether an answer says itself how its list goes on: it has a name then. */
+const isTold = ({by, size}: Paging): boolean => by === 'cursor' || size === undefined;
 
 type Asking = {response: string; ask: AskPage | null; label: string};
 
@@ -102,10 +108,10 @@ function writePages(
 		if (ask) {
 			const mark: Mark = {step: step.id, asserts: [statusId(step)]};
 			const start = draft.lines.length;
-			if (by === 'cursor') draft.put('part = ', ask(label, params), '.json()');
+			if (isTold(paging)) draft.put('part = ', ask(label, params), '.json()');
 			else draft.put(`${entries} = `, ask(label, params), read('.json()', list));
 			draft.lines.push(...draft.marked(draft.lines.splice(start), mark));
-			if (by === 'cursor') draft.line(`${entries} = ${read('part', list)}`);
+			if (isTold(paging)) draft.line(`${entries} = ${read('part', list)}`);
 			const ofEntries = activeAsserts(step).filter(({check}) => check.type === 'every');
 			const answer = {response: null, body: entries, root: list, sent: null};
 			writeAsserts(draft, {...step, asserts: ofEntries}, answer, {
@@ -141,7 +147,7 @@ function writePage(draft: Draft, step: Step, {paging, list, entries}: Walk, resp
 		prefix,
 		statusIsChecked: true,
 	});
-	if (paging.by === 'cursor') {
+	if (isTold(paging)) {
 		draft.line(`part = ${answer.body}`);
 		draft.line(`${entries} = ${read('part', list)}`);
 	} else draft.line(`${entries} = ${read(answer.body, list)}`);
@@ -179,13 +185,8 @@ function headOf({by, first, most}: Paging): string {
 
 function paramsOf(draft: Draft, step: Step, {by, page, size, most}: Paging): Expression {
 	const own = valuesOf(draft, step.call.query).filter(([name]) => name !== page && name !== size);
-	const turned: Array<readonly [string, Expression]> =
-		by === 'cursor'
-			? [[size, String(most)]]
-			: [
-					[page, by === 'page' ? 'page' : 'start'],
-					[size, String(most)],
-				];
+	const length: Array<readonly [string, Expression]> = size === undefined ? [] : [[size, String(most)]];
+	const turned: typeof length = by === 'cursor' ? length : [[page, by === 'page' ? 'page' : 'start'], ...length];
 	const params = dict([...own, ...turned]);
 	if (by !== 'cursor') return params;
 	return {...params, items: [...params.items, {prefix: '**', value: `({${text(page)}: cursor} if cursor else {})`}]};

@@ -86,16 +86,26 @@ const nextNames = [
 	'cursor',
 ];
 /** Records beside the entries that say where a list goes on. */
-const nextPlaces = ['meta', 'paging', 'pagination', 'cursors', 'page', 'pageinfo', 'responsemetadata'];
+const nextPlaces = ['links', 'meta', 'paging', 'pagination', 'cursors', 'page', 'pageinfo', 'responsemetadata'];
 
 /** Pointer of the next cursor in an answer; null: its schema names no fields; undefined: it names others only. */
 function nextIn(schemas: ApiModel['schemas'], {success}: PlanOperation): string | null | undefined {
 	const levels = levelsOf(schemas, success?.schema);
 	if (levels[0]!.view.properties.size === 0) return null;
-	for (const wanted of nextNames)
-		for (const {at, view} of levels)
+	return fieldIn(schemas, {success}, nextNames, isCursor);
+}
+
+/** Pointer of a field with one of these names, the first one before the others; undefined: there is none. */
+function fieldIn(
+	schemas: ApiModel['schemas'],
+	{success}: Pick<PlanOperation, 'success'>,
+	names: readonly string[],
+	fits: (view: SchemaView) => boolean,
+): string | undefined {
+	for (const wanted of names)
+		for (const {at, view} of levelsOf(schemas, success?.schema))
 			for (const [name, schema] of view.properties)
-				if (plainName(name) === wanted && isCursor(schemas.view(schema))) return below(at, name);
+				if (plainName(name) === wanted && fits(schemas.view(schema))) return below(at, name);
 	return undefined;
 }
 
@@ -103,10 +113,7 @@ const moreNames = ['hasmore', 'hasnext', 'hasnextpage'];
 
 /** Pointer of what says in an answer whether there is a next page; null: its schema has no such field. */
 function moreIn(schemas: ApiModel['schemas'], {success}: PlanOperation): string | null {
-	for (const {at, view} of levelsOf(schemas, success?.schema))
-		for (const [name, schema] of view.properties)
-			if (moreNames.includes(plainName(name)) && schemas.view(schema).types.has('boolean')) return below(at, name);
-	return null;
+	return fieldIn(schemas, {success}, moreNames, ({types}) => types.has('boolean')) ?? null;
 }
 
 /** An answer and the records in it that say how its list goes on. */
@@ -131,7 +138,7 @@ const usualMost = 100;
 /** How a list is walked through: as many entries a page as its document allows. Null: it has no pages. */
 export function walkOf(api: ApiModel, operation: PlanOperation): CheckPaging | null {
 	const paging = pagingOf(api, operation);
-	if (!paging) return null;
+	if (!paging) return countedPages(api, operation);
 	const {maximum} = api.schemas.view(paging.size.schema).words;
 	const most = typeof maximum === 'number' ? Math.min(maximum, usualMost) : usualMost;
 	return {
@@ -143,6 +150,21 @@ export function walkOf(api: ApiModel, operation: PlanOperation): CheckPaging | n
 		...(paging.next ? {next: paging.next} : {}),
 		...(paging.more ? {more: paging.more} : {}),
 	};
+}
+
+/** What is empty on the last page, a cursor, a number or an address. */
+const furtherNames = ['next', 'nextpage', 'nextpageurl', 'nexturl', 'nextlink', 'nextcursor', 'nexttoken'];
+
+/** Pages that have a number and a length of their own, where an answer says whether another one follows: `next` is null. */
+function countedPages({schemas}: ApiModel, operation: PlanOperation): CheckPaging | null {
+	const page = named(operation, pages);
+	const form = formOf(schemas, operation);
+	if (!page || named(operation, sizes) || form.form !== 'list' || form.pointer === '$') return null;
+	const more =
+		moreIn(schemas, operation) ?? fieldIn(schemas, operation, furtherNames, ({types}) => isCursorType(types));
+	const {words} = schemas.view(page.schema);
+	const first = typeof words['minimum'] === 'number' ? words['minimum'] : 1;
+	return more ? {page: page.name, by: 'page', first, most: usualMost, more} : null;
 }
 
 export const isPagingName = (name: string): boolean =>

@@ -177,6 +177,21 @@ describe('a list with a cursor', () => {
 		);
 	});
 
+	test('goes on to the next number until its answer names no next page', () => {
+		const numbered = [{name: 'page', in: 'query', schema: {type: 'integer'}}];
+		const next = {...text, format: 'uri', nullable: true};
+		const list = {type: 'object', properties: {count: {type: 'integer'}, next, results: listOf(note)}};
+		const code = codeOf(notes({query: numbered, list}), 'GET /notes list');
+		expect(code).toContain('params={"page": page}');
+		expect(code).toMatch(
+			/for page in range\(1, 21\):[\s\S]+if note\["id"\] in listed or not part\.get\("next"\):\n +break/,
+		);
+		const laravel = {type: 'object', properties: {data: listOf(note), links: {type: 'object', properties: {next}}}};
+		expect(codeOf(notes({query: numbered, list: laravel}), 'GET /notes list')).toContain(
+			'not (part.get("links") or {}).get("next")',
+		);
+	});
+
 	test('is read once where nothing in its answer says how it goes on', () => {
 		expect(codeOf(notes({query}), 'GET /notes list')).not.toContain('cursor');
 	});
