@@ -56,8 +56,9 @@ export function writeChange(
 	const named = draft.answers.get(source.id)!.sent;
 	// What has no name is said again: it is one field.
 	const own = {is: 'object' as const, fields: Object.fromEntries(names.map(name => [name, object.fields[name]!]))};
-	const change =
-		named === null ? flat(renderValue(draft, own)).slice(1, -1) : `**${without(draft, read(named, object.at), others)}`;
+	const said = named === null ? flat(renderValue(draft, own)) : without(draft, read(named, object.at), others);
+	// It may have a name above the function.
+	const change = said.startsWith('{') ? said.slice(1, -1) : `**${said}`;
 	const left = same.except.filter(name => !names.includes(name));
 	const earlier = without(draft, readAnswer(before, same.other), left);
 	const now = readAnswer(answer, same.pointer);

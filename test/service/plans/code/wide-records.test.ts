@@ -118,6 +118,22 @@ test('a change is compared with the record before it, but for what changes by it
 	expect(code).toMatch(/expected = \{\*\*without\(\w+, .+\), \*\*(?:without\()?(?:sent|changes)/);
 });
 
+test('a single change that stands above the function is laid over the record before it', () => {
+	const about = {...text, example: 'A long example of what is written here. '.repeat(4)};
+	const fields = {about, size: {type: 'integer'}, colour: {...text, enum: ['red', 'blue']}};
+	const desk = {type: 'object', properties: {id: {...text, readOnly: true}, ...fields}};
+	const body = {requestBody: {content: json({type: 'object', properties: fields})}};
+	const shown = (status: string) => ({responses: {[status]: {description: '', content: json(desk)}}});
+	const own = documentOf({
+		'/desks': {post: {...body, ...shown('201')}},
+		'/desks/{deskId}': {get: shown('200'), patch: {...body, ...shown('200')}, delete: shown('200')},
+	});
+	const row = planOf(own).rows.find(({key}) => key === 'PATCH /desks/{deskId} update')!;
+	const code = renderTest({...row.recipe, id: 'rcp_1'} as Recipe);
+	expect(code).toMatch(/expected = \{\*\*\w+, \*\*DESK\}/);
+	expect(pythonProblems({[row.key]: code}).filter(problem => !/ has \d+ columns$/.test(problem))).toEqual([]);
+});
+
 test('a case about a wrapped record changes one field of it', () => {
 	const code = textOf('POST /articles invalid-body');
 	expect(code).toContain('field: value}');
