@@ -86,6 +86,8 @@ function stringValue(name: string, view: SchemaView, seed: string, unique: Uniqu
 	const pattern = textIn(view.words, 'pattern');
 	const format = textIn(view.words, 'format');
 	const isEmail = format === 'email' || format === 'idn-email';
+	const decimal = /^(?:decimal|money|numeric)$/.test(format ?? '') ? decimalText({...lengths, pattern}) : null;
+	if (decimal !== null) return literal(decimal);
 	const formatted = format === undefined || isEmail ? null : ofFormat(format, name, seed);
 	if (formatted !== null) return formatted;
 	const isOwn = unique.isForced === true || isUnique(name, view);
@@ -107,6 +109,12 @@ function stringValue(name: string, view: SchemaView, seed: string, unique: Uniqu
 		return text === null ? null : literal(text);
 	}
 	return literal(fitted(ofName(name, seed), lengths));
+}
+
+/** A number as text, with as many places as are allowed; null: its pattern wants another form. */
+function decimalText({min, max, pattern}: Limits & {pattern: string | undefined}): string | null {
+	const fits = (text: string) => pattern === undefined || fitsPattern(pattern, text) === true;
+	return ['12.50', '7.5', '7', '0.5'].find(text => text.length >= min && text.length <= max && fits(text)) ?? null;
 }
 
 /** Cut or lengthened to what is allowed. */

@@ -1,5 +1,6 @@
 import {saysWhen} from '../data/later-hours.ts';
 import {boundsOf} from '../data/scalar.ts';
+import {runTag, sampleOf} from '../data/unique-shape.ts';
 import {isLogin} from '../model/meaning.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {numberIn, textIn} from '../model/schema.ts';
@@ -19,8 +20,8 @@ export type Bound = {field: BodyField; value: Value; name: string; says: string}
 export function boundsOfField(field: BodyField, side: 'at' | 'beyond'): Bound[] {
 	const {view, name} = field;
 	const found: Bound[] = [];
-	const add = (value: Json, what: string, says: string) =>
-		found.push({field, value: {is: 'literal', value}, name: `${name} ${what}`, says});
+	const put = (value: Value, what: string, says: string) => found.push({field, value, name: `${name} ${what}`, says});
+	const add = (value: Json, what: string, says: string) => put({is: 'literal', value}, what, says);
 	if (view.enum || textIn(view.words, 'format') === 'binary') return [];
 	const isFree = textIn(view.words, 'pattern') === undefined && textIn(view.words, 'format') === undefined;
 	if (view.types.has('string') && isFree) {
@@ -31,15 +32,21 @@ export function boundsOfField(field: BodyField, side: 'at' | 'beyond'): Bound[] 
 				.repeat(Math.ceil(length / 13))
 				.slice(0, length)
 				.replace(/ $/, 'x');
+		const tagLength = sampleOf(runTag).length;
+		// What may be there once only is another text in every test and run.
+		const accepted = (length: number): Value =>
+			field.value?.is === 'unique' && length > tagLength
+				? {is: 'unique', shape: text(length - tagLength) + runTag}
+				: {is: 'literal', value: text(length)};
 		if (min !== undefined && min > 0 && min <= longestText)
-			add(
-				text(side === 'at' ? min : min - 1),
+			put(
+				side === 'at' ? accepted(min) : {is: 'literal', value: text(min - 1)},
 				side === 'at' ? `of ${characters(min)}` : `shorter than ${characters(min)}`,
 				characters(min),
 			);
 		if (max !== undefined && max > 0 && max <= longestText)
-			add(
-				text(side === 'at' ? max : max + 1),
+			put(
+				side === 'at' ? accepted(max) : {is: 'literal', value: text(max + 1)},
 				side === 'at' ? `of ${characters(max)}` : `longer than ${characters(max)}`,
 				characters(max),
 			);

@@ -37,7 +37,7 @@ export const update: RowTemplate = {
 		if (whole.body === null || !('value' in whole.body)) return null;
 		const isPatch = takesOneField(api, operation);
 		const verb = isPartial(api, operation) ? 'change' : 'replace';
-		const chosen = isPatch ? names.slice(0, names.length > manyFields ? 1 : mostSingle) : [];
+		const chosen = isPatch ? names.slice(0, isMuch(names, [made.step.call, sent.fields]) ? 1 : mostSingle) : [];
 		// A state that was set alone is not set again: no record becomes what it is already.
 		const view = viewAt(api.schemas, operation, sent.pointer);
 		const isState = (name: string) => isPatch && api.schemas.view(view.properties.get(name)).enum !== null;
@@ -68,6 +68,11 @@ export const update: RowTemplate = {
 		};
 	},
 };
+
+/** Whether so much is sent that a test of several changes is more than a person reads. */
+const isMuch = (names: readonly string[], sent: unknown): boolean =>
+	names.length > manyFields || JSON.stringify(sent).length > muchSent;
+const muchSent = 700;
 
 const withA = (field: string) => `the ${field}`;
 const anOwn = (noun: string) => `its own ${noun}`;

@@ -43,6 +43,16 @@ describe('a body', () => {
 		expect((tags as {items: Value[]}).items).toHaveLength(1);
 	});
 
+	test.each([
+		[{}, '12.50'],
+		[{pattern: '^-?\\d{0,4}(?:\\.\\d{0,2})?$'}, '12.50'],
+		[{pattern: '^\\d+$'}, '7'],
+		[{maxLength: 3}, '7.5'],
+	])('has a number where a text has the format of one: %j', (limits, expected) => {
+		const plan = planOf(collection('id', {title: text, price: {...text, format: 'decimal', ...limits}}, ['price']));
+		expect(fieldsOf(rowOf(plan, 'POST /silences create'), 'create')['price']).toEqual({is: 'literal', value: expected});
+	});
+
 	test('calls what has a value as programs do', () => {
 		const pair = {type: 'object', required: ['name', 'value'], properties: {name: text, value: text}};
 		const plan = planOf(collection('id', {name: text, matchers: {type: 'array', items: pair}}, ['name', 'matchers']));

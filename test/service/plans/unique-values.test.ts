@@ -8,6 +8,18 @@ import type {Recipe, Values} from '../../../service/plans/recipe.ts';
 import {documentOf, planOf, rowOf, shop} from './shop-plan.ts';
 
 const shopPlan = planOf(shop());
+test('a text at its bound is another one in every test where it may be there once only', () => {
+	const name = {type: 'string', maxLength: 60, description: 'A unique name.'};
+	const plan = planOf(collection({name, note: {type: 'string', maxLength: 20}}, ['name']));
+	const {steps} = rowOf(plan, 'POST /tickets bounds-accepted').recipe;
+	const values = steps.find(({cases}) => cases.length > 0)!.cases.map(({patch}) => patch[0]!.value);
+	expect(values).toEqual([
+		{is: 'unique', shape: expect.stringMatching(/^Amber meadow .*\{RUN_TAG\}$/)},
+		{is: 'literal', value: 'Amber meadow Amber m'},
+	]);
+	expect(sampleOf((values[0] as {shape: string}).shape)).toHaveLength(60);
+});
+
 const codeOf = ({recipe}: MadeRow) => renderTest({...recipe, id: 'rcp_1'} as Recipe);
 
 function fieldsOf(row: MadeRow, step: string): Values {
