@@ -33,21 +33,26 @@ const closeMs = 5000;
 const mostAttempts = 2;
 
 /**
- * Executes a plan in a context of its own. A renderer or browser that dies is followed by a second start in a fresh
- * browser; the second death is the verdict. Rejects only when no browser starts.
+ * Executes a plan in a context of its own. A renderer or browser that dies, also while it is launched or opens the page, is
+ * followed by a second start in a fresh browser; the second death is the verdict. Rejects only when no browser starts.
  */
 export async function runPlan(job: FrontendJob, around: PlanSurroundings): Promise<FrontendOutcome> {
 	const began = Date.now();
 	const rest = around.memory.begin();
 	try {
 		for (let attempt = 1; ; attempt++) {
-			const lease = await around.keeper.lease();
+			const isLast = attempt >= mostAttempts || around.signal.aborted;
+			const lease = await leased(around, isLast);
+			if (lease === null) continue;
 			const death: Death = {gigabytes: null};
 			try {
 				const outcome = await attemptPlan(job, around, lease, began, death);
 				if (outcome.failureKind !== 'browser_crash' || around.signal.aborted) return again(outcome, attempt);
 				if (death.gigabytes !== null) return tooLarge(outcome, death.gigabytes);
 				if (attempt >= mostAttempts) return again(outcome, attempt);
+				await around.keeper.renew();
+			} catch (error) {
+				if (isLast || !(await isDead(lease))) throw error;
 				await around.keeper.renew();
 			} finally {
 				lease.release();
@@ -56,6 +61,29 @@ export async function runPlan(job: FrontendJob, around: PlanSurroundings): Promi
 	} finally {
 		rest();
 	}
+}
+
+/** The browser for an attempt; null: it did not start, and it is tried once more. */
+async function leased({keeper}: PlanSurroundings, isLast: boolean): Promise<BrowserLease | null> {
+	try {
+		return await keeper.lease();
+	} catch (error) {
+		if (isLast) throw error;
+		return null;
+	}
+}
+
+/** A browser that died says so a moment after the call that found it dead. */
+const deathMs = 1000;
+
+/** Whether nothing could be opened because the browser has died. */
+async function isDead({browser}: BrowserLease): Promise<boolean> {
+	if (!browser.isConnected()) return true;
+	const death = new Promise<void>(resolve => void browser.once('disconnected', () => resolve()));
+	return within(deathMs, 'its death', death).then(
+		() => true,
+		() => false,
+	);
 }
 
 /** Memory of the renderer of an attempt that was ended for it. */
