@@ -2,6 +2,7 @@ import type {Requirement} from '../domain/requirement.ts';
 import type {Database} from '../store/database.ts';
 import {listEdgeChoices, planInputMark} from '../store/plans/edge-choices.ts';
 import type {EdgeChoiceTable} from '../store/plans/plan-tables.ts';
+import {credentialHeaders} from '../store/projects/plan-credential.ts';
 import {readPlanInput} from '../store/plans/read-plan-input.ts';
 import {analyseApi, type ApiModel} from './kinds/analyse-api.ts';
 import type {Correction} from './kinds/candidate.ts';
@@ -20,7 +21,8 @@ export type LoadedApi = {
 export function createApiLoader(database: Database): (projectId: string) => Promise<LoadedApi> {
 	let known: {projectId: string; mark: string; loaded: LoadedApi} | null = null;
 	return async projectId => {
-		const mark = await planInputMark(database, projectId);
+		const headers = await credentialHeaders(database, projectId);
+		const mark = [await planInputMark(database, projectId), ...headers].join(' ');
 		if (known?.projectId === projectId && known.mark === mark) return known.loaded;
 		const loaded = await loadApi(database, projectId);
 		known = {projectId, mark, loaded};
@@ -39,7 +41,8 @@ export async function loadApi(
 	choices?: readonly EdgeChoiceTable[],
 ): Promise<LoadedApi> {
 	const input = await readPlanInput(database, projectId);
-	const endpoints = input.endpoints.map(planEndpoint);
+	const headers = new Set(await credentialHeaders(database, projectId));
+	const endpoints = input.endpoints.map(planEndpoint).map(endpoint => asCarried(endpoint, headers));
 	const keys = new Map(endpoints.map(one => [one.endpointId, keyOf(one)]));
 	const corrections = new Map<string, Correction>();
 	const renames = new Map<string, string>();
@@ -56,6 +59,23 @@ export async function loadApi(
 	}
 	const api = analyseApi({endpoints, hints: travelledHints(input), corrections, renames});
 	return {api, endpoints, requirements: input.requirements, byKey: new Map(endpoints.map(one => [keyOf(one), one]))};
+}
+
+/**
+ * An endpoint whose document asks for the credential as a plain header, as some frameworks write it: the credential is
+ * sent there with every call, and no value is made up for it.
+ */
+function asCarried(endpoint: PlanEndpoint, headers: ReadonlySet<string>): PlanEndpoint {
+	const isCredential = (one: PlanEndpoint['parameters'][number]) =>
+		one.in === 'header' && headers.has(one.name.toLowerCase());
+	const carried = endpoint.parameters.filter(isCredential);
+	if (carried.length === 0) return endpoint;
+	const isNeeded = carried.some(({required}) => required);
+	return {
+		...endpoint,
+		parameters: endpoint.parameters.filter(one => !isCredential(one)),
+		secure: isNeeded ? true : endpoint.secure,
+	};
 }
 
 export const keyOf = ({method, path}: {method: string; path: string}): string => `${method} ${path}`;

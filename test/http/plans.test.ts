@@ -3,10 +3,12 @@ import type {Plan, PlanRow} from '../../contract/plan.ts';
 import {discoverEndpoints, getDiscovery} from '../../contract/routes/discovery.ts';
 import {listEdges, setEdge} from '../../contract/routes/edges.ts';
 import {createEndpoint} from '../../contract/routes/endpoints.ts';
+import {putCredential} from '../../contract/routes/authentication.ts';
 import * as routes from '../../contract/routes/plans.ts';
 import {createProject} from '../../contract/routes/projects.ts';
 import {shopDocument} from '../../demo/shop/document.ts';
 import {operations} from '../../demo/shop/resources/index.ts';
+import {createApiLoader} from '../../service/plans/load-api.ts';
 import {type HttpUnderTest, startHttp} from './start-http.ts';
 import {uploadDocument} from './upload-document.ts';
 
@@ -46,6 +48,33 @@ async function withPlan() {
 	};
 	return {http, params, plan, row, again: () => planned(http, params)};
 }
+
+it('makes up no value for a header that carries the credential, and its endpoint needs one', async () => {
+	const http = await startHttp();
+	const params = await project(http);
+	const key = {name: 'x-shop-key', in: 'header', required: true, schema: {type: 'string'}};
+	const other = {name: 'X-Tenant', in: 'header', required: true, schema: {type: 'string'}};
+	const paths = {'/notes': {get: {parameters: [key, other], responses: {200: {description: 'ok'}}}}};
+	await uploadDocument(
+		http,
+		params.projectId,
+		JSON.stringify({openapi: '3.0.3', info: {title: 'a', version: '1'}, paths}),
+	);
+	await http.call(discoverEndpoints, {params, body: {probe: false}});
+	for (let since = 0; ; ) {
+		const {body} = await http.call(getDiscovery, {params, query: {since, waitSeconds: 5}});
+		if (body.finishedAt !== null) break;
+		since = body.version;
+	}
+	const load = createApiLoader(http.database);
+	const read = async () => {
+		const [endpoint] = (await load(params.projectId)).endpoints;
+		return {names: endpoint!.parameters.map(({name}) => name), secure: endpoint!.secure};
+	};
+	expect(await read()).toEqual({names: ['x-shop-key', 'X-Tenant'], secure: null});
+	await http.call(putCredential, {params, body: {authType: 'API key', headerName: 'X-Shop-Key', credential: 'canary'}});
+	expect(await read()).toEqual({names: ['X-Tenant'], secure: true});
+});
 
 describe('a plan', () => {
 	it('is none before it is asked for, and needs endpoints', async () => {

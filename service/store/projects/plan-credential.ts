@@ -27,6 +27,16 @@ export async function hasCredential(database: Database, projectId: string): Prom
 	return (credential ?? set ?? login) !== undefined;
 }
 
+/** Headers in which calls of a project carry a credential, in lower case and in order. */
+export async function credentialHeaders(database: Database, projectId: string): Promise<string[]> {
+	const [credentials, sets] = await Promise.all([
+		database.selectFrom('credentials').select('header_name').where('project_id', '=', projectId).execute(),
+		database.selectFrom('credential_sets').select('header_name').where('project_id', '=', projectId).execute(),
+	]);
+	const named = [...credentials, ...sets].flatMap(({header_name}) => header_name?.toLowerCase() ?? []);
+	return [...new Set(['authorization', ...named])].sort();
+}
+
 /** Endpoints of a project that say that they need a credential. */
 export async function countSecureEndpoints(database: Database, projectId: string): Promise<number> {
 	const row = await database
