@@ -7,6 +7,7 @@ import type {PlanContext} from '../templates/context.ts';
 import {endingOf} from '../kinds/ending.ts';
 import {entriesWith, lookup} from '../templates/entries.ts';
 import {gone} from '../templates/gone.ts';
+import {leadUp} from '../templates/lead-up.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';
 import {type ChainRow, chainRow} from './chain-row.ts';
 import {isOfChain, withCapital} from './life.ts';
@@ -82,6 +83,7 @@ export function familyChain(child: Kind, context: PlanContext): ChainRow | null 
 			call: inChain(chain, remove, () => draft.requestOn(remove, record, {body: 'required'})),
 			asserts: [ending === 'stays' ? succeeds(remove) : orGone(remove), ...always(api, remove)],
 		});
+	leadUp(draft, context, deleter, first => inChain(chain, first, () => draft.requestOn(first, parentRecord)));
 	end('delete_parent', `delete the ${parent.noun}`, [ending === 'open' ? orGone(deleter) : succeeds(deleter)]);
 	for (const {kind, own} of [
 		{kind: child, own: record},

@@ -8,6 +8,7 @@ import type {PlanContext} from '../templates/context.ts';
 import {entriesWith, lookup} from '../templates/entries.ts';
 import {echoes, handlePointer, sameRecord, sentRecord} from '../templates/expect-record.ts';
 import {endedState, gone} from '../templates/gone.ts';
+import {leadUp} from '../templates/lead-up.ts';
 import {type OwnRecord, RecipeDraft} from '../templates/recipe-draft.ts';
 import {withFields} from '../templates/with-fields.ts';
 import {type ChainRow, chainRow} from './chain-row.ts';
@@ -160,6 +161,7 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 				],
 			});
 	}
+	leadUp(draft, context, deleter, first => inChain(chain, first, () => draft.requestOn(first, own)));
 	draft.step({
 		id: 'delete',
 		title: 'delete it',

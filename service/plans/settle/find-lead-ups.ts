@@ -31,8 +31,8 @@ export async function findLeadUps(
 	const worked: Recipe[] = [];
 	for (const test of await store.listSettleTests(database, projectId)) {
 		const recipe = JSON.parse(test.recipe) as Recipe;
-		if (test.run_id === null || recipe.template !== 'action') continue;
-		if (test.run_status === 'passed') worked.push(recipe);
+		if (test.run_id === null) continue;
+		if (test.run_status === 'passed' && recipe.template === 'action') worked.push(recipe);
 		if (test.run_status !== 'failed') continue;
 		const calls = await store.listRunCalls(database, test.run_id, test.run_attempt ?? 1);
 		const action = refusedAction(recipe, calls as unknown as ObservedCall[]);

@@ -10,21 +10,28 @@ const ofState: ReadonlySet<number> = new Set([400, 403, 409, 412, 422]);
 const mostFirsts = 6;
 
 /**
- * The action on a record of the test's own that was refused as it is: without anything to send that could be wrong, its
- * record is not in the state for it. Null: the run ended otherwise.
+ * The action on a record of the test's own, or its DELETE, that was refused as it is: without anything to send that could
+ * be wrong, its record is not in the state for it. Null: the run ended otherwise.
  */
 export function refusedAction(recipe: Recipe, calls: readonly ObservedCall[]): RefusedRequest | null {
-	if (recipe.template !== 'action') return null;
+	const own = ownCalls[recipe.template];
+	if (own === undefined) return null;
 	const refused = refusedRequest(recipe, calls, status => ofState.has(status));
-	if (refused?.step.role !== 'act' || refused.step.id !== 'act') return null;
+	if (refused?.step.role !== 'act' || refused.step.id !== own.step) return null;
 	const sends = Object.keys(sentRecord(refused.step.call.body).fields).length > 0;
-	const isAction = refused.operation.method === 'POST' || refused.operation.method === 'PUT';
-	return sends || !isAction ? null : refused;
+	return sends || !own.methods.includes(refused.operation.method) ? null : refused;
 }
+
+/** The step of a template that does something to a record as it is. */
+const ownCalls: Readonly<Record<string, {step: string; methods: readonly string[]}>> = {
+	action: {step: 'act', methods: ['POST', 'PUT']},
+	delete: {step: 'delete', methods: ['DELETE']},
+};
 
 /** Actions on the same record that were seen to work: each may be what has to come first. */
 export function firstsOf({operation}: RefusedRequest, worked: readonly Recipe[]): Recipe[] {
-	const above = parentOf(operation.path);
+	// What has to come before a DELETE lies below the record, what comes before an action beside it.
+	const above = operation.method === 'DELETE' ? operation.path : parentOf(operation.path);
 	return worked
 		.filter(({endpoint}) => parentOf(endpoint.path) === above && nameOf(endpoint) !== nameOf(operation))
 		.slice(0, mostFirsts);

@@ -7,7 +7,8 @@ import {bulkField, type PlanContext} from './context.ts';
 import {accepted, acceptedOn, isReadable} from './control.ts';
 import {creatorRequest} from './creator-request.ts';
 import {numberedBody} from '../data/numbered-value.ts';
-import type {RecipeDraft} from './recipe-draft.ts';
+import {leadUp} from './lead-up.ts';
+import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {unknownHandle} from './unknown-handle.ts';
 import {refusalShape} from './documented-refusal.ts';
@@ -27,7 +28,7 @@ export const authRequired: RowTemplate = {
 		const kind = api.kindMadeBy(operation);
 		// What is made by accident has to be deleted again.
 		if (operation.method === 'POST' && kind && kind.deleter === null) return null;
-		const {call, isOwn} = harmless(draft, operation, context);
+		const {call, isOwn, own} = harmless(draft, operation, context);
 		// What is made twice would be refused for that.
 		const first: Call = {...call, body: numberedBody(call.body, 0)};
 		if (isOwn && operation.method !== 'DELETE') accepted(draft, operation, first, 'call with the credential');
@@ -53,8 +54,10 @@ export const authRequired: RowTemplate = {
 				...refusalShape(api, operation, [401, 403]),
 			],
 		});
-		if (isOwn && operation.method === 'DELETE')
+		if (isOwn && operation.method === 'DELETE') {
+			if (own) leadUp(draft, context, operation, first => draft.requestOn(first, own));
 			accepted(draft, operation, call, 'the same call with the credential', 'verify');
+		}
 		return {
 			title: 'refuses callers without a credential',
 			description: isOwn
@@ -92,7 +95,11 @@ function denied(operation: PlanOperation) {
  * The call that is tried: records are read as they are, made, or changed where the row has made them; where none can be
  * made it is aimed at one that is not there, and nothing shows that it would be accepted.
  */
-function harmless(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): {call: Call; isOwn: boolean} {
+function harmless(
+	draft: RecipeDraft,
+	operation: PlanOperation,
+	context: PlanContext,
+): {call: Call; isOwn: boolean; own?: OwnRecord} {
 	const {api, canMake} = context;
 	if (operation.method === 'GET') return {call: draft.request(operation, {}), isOwn: true};
 	draft.safety = 'refused_only';
@@ -106,6 +113,7 @@ function harmless(draft: RecipeDraft, operation: PlanOperation, context: PlanCon
 			return {
 				call: draft.requestOn(operation, own, operation.method === 'DELETE' ? {body: 'required'} : {}),
 				isOwn: true,
+				own,
 			};
 	}
 	const last = operation.pathParameters.at(-1);

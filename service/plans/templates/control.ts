@@ -152,14 +152,15 @@ function doneFirst(
 		body: call.body,
 		handle: front => (own.handle.is === 'step' ? {...own.handle, prefix: front} : null),
 		prove() {
-			if (isDelete)
-				draft.step({
-					id: 'still_there',
-					title: 'delete its own, which is still there',
-					role: 'verify',
-					call,
-					asserts: [succeeds(operation)],
-				});
+			if (!isDelete) return;
+			leadUp(draft, context, operation, first => draft.requestOn(first, own));
+			draft.step({
+				id: 'still_there',
+				title: 'delete its own, which is still there',
+				role: 'verify',
+				call,
+				asserts: [succeeds(operation)],
+			});
 		},
 	};
 }

@@ -2,6 +2,7 @@ import {withArticle} from '../kinds/names.ts';
 import {always, refuses, succeeds} from './asserts.ts';
 import {refusalShape} from './documented-refusal.ts';
 import {gone} from './gone.ts';
+import {leadUp} from './lead-up.ts';
 import {readBefore} from './read-before.ts';
 import type {RowTemplate} from './row-draft.ts';
 
@@ -20,6 +21,7 @@ export const deleteTwice: RowTemplate = {
 		if (!own) return null;
 		draft.phase = 'late';
 		readBefore(draft, context, own);
+		leadUp(draft, context, operation, first => draft.requestOn(first, own));
 		const call = draft.requestOn(operation, own, {body: 'required'});
 		draft.step({
 			id: 'delete',

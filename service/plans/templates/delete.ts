@@ -9,6 +9,7 @@ import type {PlanContext} from './context.ts';
 import {entriesWith, lookup} from './entries.ts';
 import {handlePointer} from './expect-record.ts';
 import {endedState, gone} from './gone.ts';
+import {leadUp} from './lead-up.ts';
 import {readBefore} from './read-before.ts';
 import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
@@ -28,6 +29,7 @@ export const remove: RowTemplate = {
 		readBefore(draft, context, own);
 		// What was never listed is not missed.
 		lookFor(draft, context, own, true);
+		leadUp(draft, context, operation, first => draft.requestOn(first, own));
 		draft.step({
 			id: 'delete',
 			title: `delete the ${kind.noun}`,
