@@ -17,7 +17,7 @@ _SAME_NAME = frozenset(
     jose jsonpatch jsonpath_ng jsonpointer jsonschema kafka lxml markdown marshmallow mimesis mock moto msgpack mysql
     nacl numpy oauthlib openpyxl orjson pandas paramiko parameterized passlib pendulum pika playwright polars pyotp
     polling2 protobuf psutil psycopg psycopg2 pyarrow pydantic pymongo pymysql pypdf pytest pytz qrcode redis
-    referencing regex requests_mock requests_oauthlib requests_toolbelt respx responses retry rich rsa schema scipy
+    referencing regex requests requests_mock requests_oauthlib requests_toolbelt respx responses retry rich rsa schema scipy
     selenium semver simplejson sqlalchemy stripe tabulate tenacity tqdm twilio typer tzdata tzlocal ujson ulid urllib3
     validators vcr wcwidth websocket websockets xmltodict zeep
     """.split()
