@@ -237,11 +237,30 @@ function kindOfGroup(group: Group, {byWord, makers, schemas, groups}: Makers): K
 		(byWord.get(word) ?? []).filter(one => !isBelow(one, group) && !isOfOthers(one, group, groups)),
 		group,
 	);
+	if (elsewhere && isRelation(group, groups.get(shapeOf(elsewhere.segments))))
+		return newKind(group, null, 'none', schemas);
 	if (elsewhere) return newKind(group, elsewhere, 'elsewhere', schemas);
 	const put = group.items.find(one => one.method === 'PUT' && isCreatingPut(one));
 	if (put) return newKind(group, put, 'put', schemas);
 	const action = actionThatMakes(group, makers, schemas);
 	return newKind(group, action, action ? 'action' : 'none', schemas);
+}
+
+/**
+ * `PUT` and `DELETE /tasks/{taskId}/labels/{labelId}` beside `DELETE /labels/{labelId}`: what relates a record that has an
+ * address of its own to another one, and takes it away again, makes and deletes none.
+ */
+function isRelation({items, collection}: Group, own: Group | undefined): boolean {
+	const has = (some: readonly PlanOperation[], method: string) => some.find(one => one.method === method);
+	const isBelow = collection.includes('{}');
+	return (
+		isBelow &&
+		has(items, 'PUT')?.endpoint.body === null &&
+		has(items, 'DELETE') !== undefined &&
+		own !== undefined &&
+		own.collection !== collection &&
+		has(own.items, 'DELETE') !== undefined
+	);
 }
 
 /** `/tags/{type}/{value}` behind `POST /tags {type, value}`: two fields of the record name it together. */

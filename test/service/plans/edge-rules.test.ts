@@ -681,3 +681,22 @@ test('a key of two fields and the list of a kind are those of the records themse
 		'/projects/{projectId}/features/{featureName}',
 	]);
 });
+
+test('what relates two records makes neither, and taking it away again deletes neither', () => {
+	const named = (...names: string[]) => ({
+		parameters: names.map(name => ({name, in: 'path', required: true, schema: text})),
+	});
+	const own = (name: string, id: string) => ({
+		[`/${name}`]: {post: {...sends({name: text}, ['name']), ...makes}, get: list},
+		[`/${name}/{${id}}`]: {...named(id), get: gets, delete: gets},
+	});
+	const {kinds} = analyseApi(
+		documentOf({
+			...own('tasks', 'taskId'),
+			...own('labels', 'labelId'),
+			'/tasks/{taskId}/labels/{labelId}': {...named('taskId', 'labelId'), put: gets, delete: gets},
+		}),
+	);
+	const deleted = kinds.filter(({creator}) => creator !== null).map(({deleter}) => deleter?.key);
+	expect(deleted.sort()).toEqual(['DELETE /labels/{labelId}', 'DELETE /tasks/{taskId}']);
+});
