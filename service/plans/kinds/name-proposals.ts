@@ -35,6 +35,11 @@ export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIn
 			for (const kind of index.named(own.words.at(-1)!))
 				proposals.push({kind, score: 0.6, reason: `the name ${place.name} ends with ${kind.noun}`});
 	}
+	// `{ownerId}` where nobody is called an owner: whoever uses the API plays that part.
+	if (isReference && own.words.length === 1 && parts.has(whole) && index.named(whole).length === 0)
+		for (const kind of people.map(word => index.named(word)).find(some => some.length > 0) ?? [])
+			if (!isOn(operation, kind) && isInScope(operation, kind))
+				proposals.push({kind, score: 0.6, reason: `${withArticle(whole)} is ${withArticle(kind.noun)}`});
 	// `{user: {id}}`: the object in front says what is meant.
 	const parent = /(?<!\w)([A-Za-z_]\w*)(?:\[\*\])?\.(?:id|uuid|guid|_id)$/.exec(place.pointer)?.[1];
 	if (parent !== undefined && place.in === 'body')
@@ -107,6 +112,15 @@ export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIn
 	if (proposals.length === 0) proposals.push(...ofSpokenField(operation, place, index, schemas));
 	return proposals.concat(ofSubResource(operation, place, index));
 }
+
+/** Parts that people play in a record, and what APIs call the people, the most usual word first. */
+const parts = new Set(
+	`owner author creator assignee reporter reviewer approver manager lead supervisor sender recipient receiver participant
+	attendee organizer organiser host guest editor writer buyer seller requester submitter assigner maintainer`.split(
+		/\s+/,
+	),
+);
+const people = ['user', 'person', 'account', 'member', 'employee', 'customer', 'contact'];
 
 /** Words for a number of a record itself, whatever else is called so: its order, its level. */
 const measures = new Set(

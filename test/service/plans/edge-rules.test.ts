@@ -26,6 +26,15 @@ const text = {type: 'string'};
 const texts = {type: 'array', items: text};
 const asked = (name: string) => ({parameters: [{name, in: 'query', required: true, schema: text}]});
 
+const peopled = {
+	'/users': {post: {...sends({name: text}, ['name']), ...makes}, get: list},
+	'/users/{userId}': {
+		parameters: [{name: 'userId', in: 'path', required: true, schema: text}],
+		get: gets,
+		delete: gets,
+	},
+};
+
 /** Authors and levels that are named by a number, and books with fields of their own. */
 function numbered(fields: object) {
 	const own = {type: 'object', properties: {id: {type: 'integer'}, name: text}};
@@ -80,6 +89,13 @@ test.each<[string, object, string, string, string]>([
 		'POST /books',
 		'body:$.author',
 		'POST /authors',
+	],
+	[
+		'who plays a part in a record is one of the people of the API',
+		{...numbered({}), ...peopled, '/books': {post: {...sends({ownerId: text}, ['ownerId']), ...makes}}},
+		'POST /books',
+		'body:$.ownerId',
+		'POST /users',
 	],
 	[
 		'a measure of a record is none, whatever else is called so',
@@ -634,7 +650,7 @@ test('figures count what is used against what the reader names, and leave the un
 	const paths = {
 		'/users': {post: makes},
 		'/users/{id}': {get: gets, delete: gets},
-		'/orders': {post: {...sends({userId: text, buyerId: text}), ...makes}},
+		'/orders': {post: {...sends({userId: text, dealerId: text}), ...makes}},
 	};
 	const {edges} = analyseApi(documentOf(paths));
 	const truth = {
@@ -642,7 +658,7 @@ test('figures count what is used against what the reader names, and leave the un
 		edges: [
 			{consumer: 'GET /users/{id}', place: 'path:id', producers: ['POST /users']},
 			{consumer: 'DELETE /users/{id}', place: 'path:id', producers: ['POST /others']},
-			{consumer: 'POST /orders', place: 'body:$.buyerId', producers: ['POST /users']},
+			{consumer: 'POST /orders', place: 'body:$.dealerId', producers: ['POST /users']},
 		],
 		undecided: ['POST /orders body:$.userId'],
 	};
@@ -652,7 +668,7 @@ test('figures count what is used against what the reader names, and leave the un
 		found: 2,
 		right: 1,
 		wrong: ['DELETE /users/{id} path:id ← POST /users'],
-		missing: ['DELETE /users/{id} path:id ← POST /others', 'POST /orders body:$.buyerId ← POST /users'],
+		missing: ['DELETE /users/{id} path:id ← POST /others', 'POST /orders body:$.dealerId ← POST /users'],
 	});
 });
 
