@@ -5,6 +5,7 @@ import {readParts} from './compound.ts';
 import {describeParts, describeTarget} from './describe.ts';
 import {type Draft, isAction, isAssertion, isComplete} from './draft.ts';
 import {status} from './families/values.ts';
+import {emptyClaim, withoutEmptyClaims} from './general-nouns.ts';
 import {hasHints, withHints} from './hints.ts';
 import {nearestForms, valueForms} from './nearest-forms.ts';
 import {claimOf, opensWithPerson, withoutGherkin, withoutOpening} from './opening.ts';
@@ -32,9 +33,11 @@ export function readStep(step: PlanFileStep): ReadStep {
 	const either = list.length > 0 && !isSeveral ? [...read.filter(isComplete), ...list] : read;
 	const drafts = hasHints(step) ? withHints(step, either) : either;
 	const whole = drafts.filter(isOf(step.type));
-	const readings = unique(whole.filter(draft => hasHints(step) || !leavesOver(draft.parts, tokens)));
+	const left = whole.filter(draft => hasHints(step) || !leavesOver(draft.parts, tokens));
+	const readings = unique(left.flatMap(draft => withoutEmptyClaims(draft) ?? []));
 	const [first, ...others] = readings.map(draft => readingOf(draft, step.type));
 	if (first) return {readings: [first, ...others]};
+	if (left.length > 0) return {refusal: emptyClaim};
 	return {refusal: refusalOf(tokens, drafts, step.type, whole[0]?.parts ?? null)};
 }
 
