@@ -78,7 +78,8 @@ function byRoleOnly(look: Look, element: LookElement, target: Target): Evidence 
 	if (target.role === 'message' && !isMessage(look, element)) return {score: 0, why: '', isWeak: false};
 	const fit = roleFit(target.role, element);
 	return {
-		score: fit === 'first' ? 0.8 : fit === 'accepted' && !isBareText(element) ? 0.62 : 0,
+		// What its class calls a message is one, also where it is text alone.
+		score: fit === 'first' ? 0.8 : fit === 'accepted' && (target.role === 'message' || !isBareText(element)) ? 0.62 : 0,
 		why: element.role,
 		isWeak: false,
 	};

@@ -13,14 +13,13 @@ from typing import Optional
 _SAME_NAME = frozenset(
     """
     aiohttp arrow asyncpg authlib babel boto3 botocore certifi chardet click cryptography deepdiff faker
-    filelock freezegun graphene gql grpc h11 h2 hamcrest httpcore httpx hypothesis icalendar idna itsdangerous
-    jinja2 jmespath jose jsonpatch jsonpath_ng jsonpointer jsonschema kafka lxml markdown marshmallow mimesis
-    mock moto msgpack mysql nacl numpy oauthlib openpyxl orjson pandas paramiko parameterized passlib pendulum
-    pika playwright polars pyotp polling2 protobuf psutil psycopg psycopg2 pyarrow pydantic pymongo pymysql
-    pypdf pytest pytz qrcode redis referencing regex requests requests_mock requests_oauthlib requests_toolbelt
-    respx responses retry rich rsa schema scipy selenium semver simplejson sqlalchemy stripe tabulate tenacity
-    tqdm twilio typer tzdata tzlocal ujson ulid urllib3 validators vcr wcwidth websocket websockets xmltodict
-    zeep
+    filelock freezegun graphene gql h11 h2 httpcore httpx hypothesis icalendar idna itsdangerous jinja2 jmespath
+    jsonpatch jsonpath_ng jsonpointer jsonschema lxml markdown marshmallow mimesis mock moto msgpack numpy
+    oauthlib openpyxl orjson pandas paramiko parameterized passlib pendulum pika playwright polars pyotp
+    polling2 protobuf psutil psycopg pyarrow pydantic pymongo pymysql pypdf pytest pytz qrcode redis referencing
+    regex requests requests_mock requests_oauthlib requests_toolbelt respx responses retry rich rsa schema scipy
+    selenium semver simplejson sqlalchemy stripe tabulate tenacity tqdm twilio typer tzdata tzlocal ujson
+    urllib3 validators wcwidth websockets xmltodict zeep
     """.split()
 )
 # Modules whose package has another name: (for pip, for Debian).
