@@ -21,8 +21,7 @@ export type LoadedApi = {
 export function createApiLoader(database: Database): (projectId: string) => Promise<LoadedApi> {
 	let known: {projectId: string; mark: string; loaded: LoadedApi} | null = null;
 	return async projectId => {
-		const headers = await credentialHeaders(database, projectId);
-		const mark = [await planInputMark(database, projectId), ...headers].join(' ');
+		const mark = await planInputMark(database, projectId);
 		if (known?.projectId === projectId && known.mark === mark) return known.loaded;
 		const loaded = await loadApi(database, projectId);
 		known = {projectId, mark, loaded};

@@ -1,4 +1,5 @@
 import type {Database} from '../database.ts';
+import {credentialHeaders} from '../projects/plan-credential.ts';
 import type {EdgeChoiceTable} from './plan-tables.ts';
 
 export const listEdgeChoices = (database: Database, projectId: string): Promise<EdgeChoiceTable[]> =>
@@ -33,7 +34,7 @@ export async function forgetEdgeChoice(
 		.execute();
 }
 
-/** Changes whenever endpoints, what was seen of them, or choices about their edges do. */
+/** Changes whenever endpoints, what was seen of them, choices about their edges, or the headers of the credential do. */
 export async function planInputMark(database: Database, projectId: string): Promise<string> {
 	const endpoints = await database
 		.selectFrom('endpoints')
@@ -51,5 +52,5 @@ export async function planInputMark(database: Database, projectId: string): Prom
 		.where('project_id', '=', projectId)
 		.orderBy('id', 'desc')
 		.executeTakeFirst();
-	return JSON.stringify([endpoints, choices, discovery]);
+	return JSON.stringify([endpoints, choices, discovery, await credentialHeaders(database, projectId)]);
 }
