@@ -3,7 +3,7 @@ import {expect, vi} from 'vitest';
 import type {ChangeSet} from '../../../../contract/change-set.ts';
 import type {Finding} from '../../../../contract/finding.ts';
 import {getBatch, runBatch} from '../../../../contract/routes/batches.ts';
-import {listChangeSets} from '../../../../contract/routes/change-sets.ts';
+import {getChangeSet, listChangeSets, settlePlan} from '../../../../contract/routes/change-sets.ts';
 import {discoverEndpoints, getDiscovery} from '../../../../contract/routes/discovery.ts';
 import {listFindings} from '../../../../contract/routes/findings.ts';
 import {generateTests, getGeneration} from '../../../../contract/routes/generations.ts';
@@ -55,6 +55,16 @@ export async function startLearning(python: Runner, url: string, document: objec
 			since = batch.version;
 		}
 	}
+	/** Settles what was refused, to its end. */
+	async function settle(apply = true): Promise<ChangeSet> {
+		let {body: set} = await http.call(settlePlan, {params, body: {apply}});
+		while (set.status === 'drafting')
+			({body: set} = await http.call(getChangeSet, {
+				params: {...params, changeSetId: set.changeSetId},
+				query: {since: set.version, waitSeconds: 5},
+			}));
+		return set;
+	}
 	const findings = async (): Promise<Finding[]> =>
 		(await http.call(listFindings, {params, query: {pageSize: 100}})).body.items;
 
@@ -72,7 +82,7 @@ export async function startLearning(python: Runner, url: string, document: objec
 		const rows = await http.database.selectFrom('tests').select(['name', 'code']).execute();
 		return new Map(rows.map(({name, code}) => [name, code ?? '']));
 	}
-	return {http, params, run, findings, learned, codes};
+	return {http, params, run, settle, findings, learned, codes};
 }
 
 /** Tests that are red, by name with their reason. */

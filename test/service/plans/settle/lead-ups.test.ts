@@ -1,8 +1,6 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {expect, it, onTestFinished} from 'vitest';
-import type {ChangeSet} from '../../../../contract/change-set.ts';
-import {getChangeSet, settlePlan} from '../../../../contract/routes/change-sets.ts';
 import {pythonOfFile} from '../../../helpers/python-of-file.ts';
 import {redOf, startLearning} from '../learning/learning-world.ts';
 
@@ -121,16 +119,10 @@ const ordersDocument = {
 
 it('a DELETE that is refused as it is works after an action on the record, as settling finds out', async () => {
 	const api = await startOrders({mayGo: state => state === 'cancelled', isBooked: false});
-	const {http, params, run} = await startLearning(python(), api.url, ordersDocument);
+	const {run, settle} = await startLearning(python(), api.url, ordersDocument);
 	const ofDelete = (lines: readonly string[]) => lines.filter(line => /^DELETE|gone/.test(line));
 	expect(ofDelete(redOf(await run())).length).toBeGreaterThan(0);
-	const {body: opened} = await http.call(settlePlan, {params, body: {apply: true}});
-	let set: ChangeSet = opened;
-	while (set.status === 'drafting')
-		({body: set} = await http.call(getChangeSet, {
-			params: {...params, changeSetId: set.changeSetId},
-			query: {since: set.version, waitSeconds: 5},
-		}));
+	const set = await settle();
 	expect(set).toMatchObject({status: 'applied', errorMessage: null});
 	expect(set.settled).toContainEqual(
 		expect.objectContaining({endpoint: 'DELETE /orders/{orderId}', after: ['POST /orders/{orderId}/cancel']}),
@@ -140,18 +132,12 @@ it('a DELETE that is refused as it is works after an action on the record, as se
 
 it('an action that is refused as it is works after another one, as settling finds out', async () => {
 	const api = await startOrders();
-	const {http, params, run, codes} = await startLearning(python(), api.url, ordersDocument);
+	const {run, codes, settle} = await startLearning(python(), api.url, ordersDocument);
 	const before = redOf(await run());
 	expect(before.length).toBeGreaterThan(0);
 	expect(before.filter(line => !/\bship\b/.test(line))).toEqual([]);
 
-	const {body: opened} = await http.call(settlePlan, {params, body: {apply: true}});
-	let set: ChangeSet = opened;
-	while (set.status === 'drafting')
-		({body: set} = await http.call(getChangeSet, {
-			params: {...params, changeSetId: set.changeSetId},
-			query: {since: set.version, waitSeconds: 5},
-		}));
+	const set = await settle();
 	expect(set).toMatchObject({status: 'applied', errorMessage: null});
 	expect(set.settled).toEqual([
 		{

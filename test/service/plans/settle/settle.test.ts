@@ -1,6 +1,4 @@
 import {describe, expect, it} from 'vitest';
-import type {ChangeSet} from '../../../../contract/change-set.ts';
-import {getChangeSet, settlePlan} from '../../../../contract/routes/change-sets.ts';
 import {listBatches} from '../../../../contract/routes/batches.ts';
 import {getCleanup} from '../../../../contract/routes/cleanup.ts';
 import {getTestCode, listTests, putTestCode} from '../../../../contract/routes/tests.ts';
@@ -16,15 +14,6 @@ async function startWith(document: object, ...behaviour: Parameters<typeof start
 	const api = await startTickets(...behaviour);
 	const world = await startLearning(python(), api.url, document);
 	const {http, params} = world;
-	async function settle(apply = true): Promise<ChangeSet> {
-		let {body: set} = await http.call(settlePlan, {params, body: {apply}});
-		while (set.status === 'drafting')
-			({body: set} = await http.call(getChangeSet, {
-				params: {...params, changeSetId: set.changeSetId},
-				query: {since: set.version, waitSeconds: 5},
-			}));
-		return set;
-	}
 	/** Ids that any cleanup says it could not remove. */
 	async function listedAsLeft(): Promise<string[]> {
 		const {body: batches} = await http.call(listBatches, {params, query: {}});
@@ -33,7 +22,7 @@ async function startWith(document: object, ...behaviour: Parameters<typeof start
 		);
 		return cleanups.flatMap(({body}) => body.orphaned.map(({capturedId}) => capturedId ?? '')).sort();
 	}
-	return {...world, api, settle, listedAsLeft};
+	return {...world, api, listedAsLeft};
 }
 
 describe('settling', () => {
