@@ -8,25 +8,27 @@ export const missingModule: Rule = symptoms => {
 	if (exception?.name !== 'ModuleNotFoundError') return null;
 	const module = /No module named '([^']+)'/.exec(exception.message)?.[1];
 	if (!module) return null;
-	if (/is no package: a test is one file/.test(`${run.error}\n${run.trace ?? ''}`))
+	const said = `${run.error}\n${run.trace ?? ''}`;
+	const imports = `The test imports \`${excerpt(module, 80)}\`${atLine}`;
+	const lacks = `${imports}, which the Python of the service does not have.`;
+	if (/is no package: a test is one file/.test(said))
 		return {
-			cause: `The test imports \`${excerpt(module, 80)}\`${atLine}, a module of its own: a test is one file, and modules beside it are not sent with it.`,
+			cause: `${imports}, a module of its own: a test is one file, and modules beside it are not sent with it.`,
 			fix: testCode(symptoms, 'put what it uses of that module into the test itself.'),
 			call: null,
 		};
-	const command = /install it with: (.+)$/m.exec(`${run.error}\n${run.trace ?? ''}`)?.[1];
-	const isUnknown = /a package is installed into that Python/.test(`${run.error}\n${run.trace ?? ''}`);
-	if (isUnknown)
+	if (/a package is installed into that Python/.test(said))
 		return {
-			cause: `The test imports \`${excerpt(module, 80)}\`${atLine}, which the Python of the service does not have.`,
+			cause: lacks,
 			fix: testCode(
 				symptoms,
 				'a module of your own is not sent with the test, which is one file: put what it uses of it into the test itself. Where it is a package, install it into that Python.',
 			),
 			call: null,
 		};
+	const command = /install it with: (.+)$/m.exec(said)?.[1];
 	return {
-		cause: `The test imports \`${excerpt(module, 80)}\`${atLine}, which the Python of the service does not have.`,
+		cause: lacks,
 		fix: environment(
 			module.split('.', 1)[0]!,
 			command
