@@ -16,25 +16,24 @@ const documentNames =
 	/^(?:openapi|swagger|schema|api-?docs|oas[23]?|spec|(?:api|docs|swagger|openapi)[-_](?:json|yaml|spec|schema))$/i;
 
 /** An address that ends like a document is one; every other one is the base of an API. */
-function isDocumentUrl(url: string): boolean {
-	const {pathname} = new URL(url);
+function isDocument(pathname: string): boolean {
 	const last = pathname.split('/').filter(Boolean).at(-1) ?? '';
 	return /\.(json|ya?ml|har|md)$/i.test(pathname) || documentNames.test(last);
 }
 
 /** A page for people at the root of an API is no part of the addresses below it. */
-const isPage = (url: string): boolean =>
-	/^\/(?:docs|redoc|swagger(?:-ui)?)(?:\/(?:index\.html)?)?$/i.test(new URL(url).pathname);
+const isPage = (pathname: string): boolean =>
+	/^\/(?:docs|redoc|swagger(?:-ui)?)(?:\/(?:index\.html)?)?$/i.test(pathname);
 
 /** Reads what the command line names. A file is read here; addresses are the service's to ask. */
 export async function readSource(given: string, baseUrl: string | undefined, context: Context): Promise<Source> {
 	if (isUrl(given)) {
-		const {host, origin} = new URL(given);
-		if (isPage(given)) return {kind: 'base', name: host, baseUrl: baseUrl ?? origin};
-		if (!isDocumentUrl(given)) return {kind: 'base', name: host, baseUrl: baseUrl ?? given};
+		const {host, origin, pathname} = new URL(given);
+		if (isPage(pathname)) return {kind: 'base', name: host, baseUrl: baseUrl ?? origin};
+		if (!isDocument(pathname)) return {kind: 'base', name: host, baseUrl: baseUrl ?? given};
 		return {
 			kind: 'documentUrl',
-			name: /\.\w+$/.test(new URL(given).pathname) ? basename(new URL(given).pathname) : host,
+			name: /\.\w+$/.test(pathname) ? basename(pathname) : host,
 			documentUrl: given,
 			baseUrl: baseUrl ?? origin,
 		};
