@@ -49,7 +49,7 @@ export async function runPlan(job: FrontendJob, around: PlanSurroundings): Promi
 				const outcome = await attemptPlan(job, around, lease, began, death);
 				if (outcome.failureKind !== 'browser_crash' || around.signal.aborted) return again(outcome, attempt);
 				if (death.gigabytes !== null) return tooLarge(outcome, death.gigabytes);
-				if (attempt >= mostAttempts) return again(outcome, attempt);
+				if (isLast) return again(outcome, attempt);
 				await around.keeper.renew();
 			} catch (error) {
 				if (isLast || !(await isDead(lease))) throw error;
