@@ -1,10 +1,11 @@
 import {join} from 'node:path';
 import * as z from 'zod/mini';
 import {type Batch, batch as batchSchema} from '../contract/batch.ts';
+import type {DemoContext} from './demo-context.ts';
 import {DemoError} from './demo-error.ts';
 import {judge} from './expectation.ts';
 import {firstChapter} from './first-chapter.ts';
-import {createHome, isDemoHome, keptHome, type Machine, readShopRecord, removeHome, writeShopRecord} from './home.ts';
+import {createHome, isDemoHome, keptHome, readShopRecord, removeHome, writeShopRecord} from './home.ts';
 import {readManifest} from './manifest.ts';
 import {nextCommands} from './next-commands.ts';
 import type {DemoOptions} from './options.ts';
@@ -13,19 +14,6 @@ import {isShopRunning, openShop, stopShop} from './shop-process.ts';
 import {Svc} from './svc.ts';
 import {runTeamDemo} from './team-demo.ts';
 import {websiteChapter} from './website-chapter.ts';
-
-export interface DemoContext extends Machine {
-	/** The built client, the built shop, and the folders with the tests of the API and with the plans of the website. */
-	files: {cli: string; shop: string; tests: string; plans: string};
-	/** Both ends are a terminal that is large enough for the dashboard. */
-	hasScreen: boolean;
-	/** Results and steps; stdout of the demo. */
-	print(line: string): void;
-	/** What the commands say on the way; stderr of the demo. */
-	notice(line: string): void;
-	/** Aborted by Ctrl-C and its like. */
-	signal: AbortSignal;
-}
 
 /** How long the demo tries to end service and shop before it gives up, in milliseconds. */
 const stopWithinMs = 60_000;
