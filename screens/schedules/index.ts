@@ -1,6 +1,5 @@
 import {getProject} from '../../contract/routes/projects.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
-import type {Place} from '../../source/stores/place.ts';
 import {allSchedules, schedulesStore} from '../../source/stores/schedules.ts';
 import type {FindStart} from '../../source/stores/screen.ts';
 import {countAside} from '../aside.ts';
@@ -8,20 +7,10 @@ import {bind} from '../bind.ts';
 import {projectAtHand} from '../go-to.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {scheduleList} from './schedule-list.ts';
-
-export type SchedulesPlace = Place & {
-	/** The project at hand; its schedules are shown. */
-	projectId: string | null;
-	/** All schedules are shown, whatever the project. */
-	shown?: typeof allSchedules;
-};
+import {scheduleKey, type SchedulesPlace} from './schedules-place.ts';
 
 /** Pause between looks, in ms: the service has no long poll for schedules. */
 const pause = 10_000;
-
-/** What is read for a place. */
-export const scheduleKey = ({projectId, shown}: Place): string =>
-	shown === allSchedules || !projectId ? allSchedules : projectId;
 
 /** A schedule by its id; else those of a project, or of the one at hand, or all. */
 const start: FindStart = async ({client, id, projectId: atHand}) => {

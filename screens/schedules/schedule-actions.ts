@@ -10,9 +10,9 @@ import type {Actions} from '../actions/action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask, askTyped, chooseOnly} from '../actions/choices.ts';
 import {attempt} from '../actions/report.ts';
-import {scheduleKey} from './index.ts';
 import {editSchedule, newSchedule} from './schedule-form.ts';
 import {selectedSchedule} from './schedule-list.ts';
+import {scheduleKey} from './schedules-place.ts';
 
 /** Shows the batch of a run. */
 function openRun({navigation}: Dashboard, {batchId, projectId}: ScheduleRun): void {
