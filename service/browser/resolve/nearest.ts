@@ -3,18 +3,19 @@ import type {Look} from '../page/look.ts';
 import {isInteractive} from '../page/roles.ts';
 import {bigramOverlap} from '../page/words.ts';
 import {isCandidate} from './candidates.ts';
-import {placeOf, shownName} from './describe.ts';
+import {placeOf, shownName, type Told} from './describe.ts';
 import {labelScore, labelsOf, nameScore} from './label-score.ts';
-import type {Nearest, ResolveOptions} from './resolve.ts';
 import {roleFit} from './role-words.ts';
 import type {ScopeFilter} from './scope.ts';
+
+export type Nearest = Told & {score: number; why: string};
 
 /** The three that come nearest to what was not found, each with why it is not it (frontend.md 4.3). */
 export function nearestOf(
 	target: Target,
 	op: Operation,
 	look: Look,
-	options: ResolveOptions,
+	{testIdAttributes}: {testIdAttributes: string[]},
 	scopes: ScopeFilter,
 ): Nearest[] {
 	const {phrase, role} = target;
@@ -22,7 +23,7 @@ export function nearestOf(
 	const shown: Nearest[] = look.elements.flatMap(element => {
 		if (element.ref === null || element.box === null) return [];
 		const alike = Math.max(
-			labelScore(phrase, element, options.testIdAttributes).score,
+			labelScore(phrase, element, testIdAttributes).score,
 			...labelsOf(element).map(({text, factor}) => rate(text) * factor),
 		);
 		const fitsRole = role === null || roleFit(role, element) !== 'other';

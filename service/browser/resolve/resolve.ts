@@ -6,7 +6,7 @@ import {fold, hasWords, words} from '../page/words.ts';
 import {isCandidate, isPressable} from './candidates.ts';
 import {choose} from './choose.ts';
 import {asTold, type Told} from './describe.ts';
-import {nearestOf} from './nearest.ts';
+import {type Nearest, nearestOf} from './nearest.ts';
 import {onlyRecordWords} from './record-words.ts';
 import {type ScopeFilter, scopeFilter} from './scope.ts';
 import {floor, pointing, type Scored, scoreOf} from './score.ts';
@@ -18,8 +18,6 @@ export type ResolveOptions = {
 	/** Puts the values of variables in. */
 	expand(text: string): string;
 };
-
-export type Nearest = Told & {score: number; why: string};
 
 export type Resolved =
 	| {found: number; score: number; why: string; scopes: ScopeFilter}
