@@ -1,12 +1,14 @@
 import {readableSteps} from './readable.ts';
-import type {Category, HttpMethod, Priority, TestKind, ZeroReason} from '../../contract/enums.ts';
+import type {Category, HttpMethod, Priority, TestKind} from '../../contract/enums.ts';
 import type {Requirement} from '../domain/requirement.ts';
 import {chainRows} from './chains/index.ts';
 import {shortHash} from './data/seeded.ts';
+import {type EnvironmentNeed, environmentNeeds, waitsFor} from './environment-needs.ts';
 import {expectationsOf} from './expectations.ts';
 import type {ApiModel} from './kinds/analyse-api.ts';
 import type {PlanEndpoint} from './model/plan-endpoint.ts';
 import {asOperation, type PlanOperation} from './model/operation.ts';
+import {hasNothingToShow, isUnclear} from './obstacles.ts';
 import {type Recipe, recipeVersion} from './recipe.ts';
 import {requirementRows, type WordsRow} from './requirements/requirement-rows.ts';
 import {type PlanContext, planContext, type PlanSettings} from './templates/context.ts';
@@ -14,7 +16,7 @@ import {templates} from './templates/index.ts';
 import {generatorVersion} from './templates/recipe-draft.ts';
 import {withScriptChecks} from './templates/script-checks.ts';
 import {type RowDraft, rowOf} from './templates/row-draft.ts';
-import {zeroReasonOf} from './zero-reason.ts';
+import {type ZeroNote, zeroReasonOf} from './zero-reason.ts';
 
 /** A row as planning makes it. Its key stays the same as long as endpoint and template do. */
 export type MadeRow = {
@@ -36,16 +38,14 @@ export type MadeRow = {
 	recipe: Omit<Recipe, 'id'>;
 };
 
-export type ZeroNote = {code: ZeroReason; message: string};
-
 export type MadePlan = {
 	rows: MadeRow[];
 	/** Endpoint id → why it has no rows. */
 	zeroReasons: Map<string, ZeroNote>;
 	/** Sentences of requirements that need more words. */
 	words: WordsRow[];
-	/** Environment variables that endpoints wait for: key → parameter and number of endpoints. */
-	environment: Array<{key: string; parameter: string; endpoints: number}>;
+	/** Environment variables that endpoints wait for. */
+	environment: EnvironmentNeed[];
 };
 
 export type PlanInput = PlanSettings & {
@@ -141,49 +141,6 @@ export function* planStepwise({
 		);
 	const words = demanded.words.filter(({operation}) => !operation || !isExcluded(operation.endpoint));
 	return {rows, words, zeroReasons, environment};
-}
-
-/** No answer is described and none was seen. */
-export const isUnclear = ({endpoint}: PlanOperation): boolean =>
-	endpoint.answers.every(({status, schema}) => !/^2/.test(status) && (schema === null || schema === undefined));
-
-/** All that was tried was refused for want of a credential, or a newer operation does the same. */
-const hasNothingToShow = ({endpoint}: PlanOperation, {hasCredential, api}: PlanContext): boolean =>
-	(endpoint.unconfirmedReason === 'auth_required' && !hasCredential) || twinOf(endpoint, api) !== null;
-
-/** The operation that takes the place of a deprecated one: the same path in another version. */
-export function twinOf(endpoint: PlanEndpoint, {operations}: ApiModel): PlanOperation | null {
-	if (!endpoint.deprecated) return null;
-	const plain = (path: string) => path.replace(/\/v\d+(?=\/)/g, '');
-	return (
-		operations.find(
-			({endpoint: other}) =>
-				!other.deprecated &&
-				other.method === endpoint.method &&
-				plain(other.path) === plain(endpoint.path) &&
-				other.path !== endpoint.path,
-		) ?? null
-	);
-}
-
-/** Keys of the environment variables without a value that an operation cannot be called without. */
-const waitsFor = (operation: PlanOperation, {api, environment}: PlanContext): string[] =>
-	api
-		.edgesOf(operation)
-		.flatMap(({environmentKey: key, producer, required}) =>
-			key !== null && producer === null && required && !environment.has(key) ? [key] : [],
-		);
-
-function environmentNeeds({api, environment}: PlanContext): MadePlan['environment'] {
-	const needs = new Map<string, {key: string; parameter: string; endpoints: number}>();
-	for (const {environmentKey, producer, place, required} of api.edges) {
-		if (environmentKey === null || producer !== null || !required || environment.has(environmentKey)) continue;
-		const parameter = place.slice(place.indexOf(':') + 1).replace(/^\$\./, '');
-		const need = needs.get(environmentKey) ?? {key: environmentKey, parameter, endpoints: 0};
-		need.endpoints++;
-		needs.set(environmentKey, need);
-	}
-	return [...needs.values()].sort((a, b) => b.endpoints - a.endpoints || (a.key < b.key ? -1 : 1));
 }
 
 /** Rows that make the call of a collection as its author did. */

@@ -1,9 +1,13 @@
+import type {ZeroReason} from '../../contract/enums.ts';
+import type {EnvironmentNeed} from './environment-needs.ts';
 import type {PlanOperation} from './model/operation.ts';
 import type {PlanEndpoint} from './model/plan-endpoint.ts';
-import {isUnclear, type MadePlan, twinOf, type ZeroNote} from './plan-rows.ts';
+import {isUnclear, twinOf} from './obstacles.ts';
 import type {PlanContext} from './templates/context.ts';
 
-type Facts = {isExcluded: boolean; missing: ReadonlySet<string>; environment: MadePlan['environment']};
+export type ZeroNote = {code: ZeroReason; message: string};
+
+type Facts = {isExcluded: boolean; missing: ReadonlySet<string>; environment: EnvironmentNeed[]};
 
 /** Why an endpoint has no rows, and what would help. */
 export function zeroReasonOf(
@@ -50,7 +54,7 @@ function neededValues(
 	operation: PlanOperation,
 	{api, environment: given}: PlanContext,
 	missing: ReadonlySet<string>,
-	environment: MadePlan['environment'],
+	environment: EnvironmentNeed[],
 ): string | null {
 	const own = api
 		.edgesOf(operation)
