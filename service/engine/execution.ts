@@ -1,6 +1,6 @@
 import type {LeftExecution, RecordedCall, RunJob, RunOutcome} from '../runners/runner.ts';
 import type {ClaimedRun} from '../store/runs/claim-runs.ts';
-import type {FinishedCall} from '../store/runs/finish-run.ts';
+import type {FinishedCall} from '../store/runs/finish.ts';
 import type {Finish} from '../store/runs/finish.ts';
 import type {FinishedPlan} from '../store/runs/finish-plan.ts';
 import type {LostExecution} from '../store/calls/keep-lost-calls.ts';

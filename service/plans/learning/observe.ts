@@ -1,6 +1,6 @@
 import {isObject} from '../../inference/json-value.ts';
 import {schemaOfSamples} from '../../inference/sample-schema.ts';
-import type {FinishedCall} from '../../store/runs/finish-run.ts';
+import type {FinishedCall} from '../../store/runs/finish.ts';
 import type {Observation, ObservedSchema, StepObservation} from '../../store/plans/learning-tables.ts';
 import type {Recipe, Step} from '../recipe.ts';
 import {isSecretName} from '../templates/asserts.ts';

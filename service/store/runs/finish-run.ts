@@ -32,13 +32,6 @@ import type {RunTable} from './run-tables.ts';
 import {carryToTest} from './test-status.ts';
 import type {Finish} from './finish.ts';
 
-/** A recorded call: what lists show, and the rest of it. */
-export type FinishedCall = Pick<CallTable, 'seq' | 'method' | 'url' | 'status' | 'latency_ms' | 'started_at'> & {
-	/** Made by the runner before a call of the test, to see whether a name is free; absent: false. */
-	isReadBefore?: boolean;
-	detail: object;
-};
-
 /** A run in execution as the verbs that end it need it. */
 export type RunningRun = Pick<
 	RunTable,

@@ -1,9 +1,16 @@
 import type {FailureKind, TerminalRunStatus} from '../../../contract/enums.ts';
 import type {StepCounts} from '../../domain/code-steps.ts';
+import type {CallTable} from '../calls/call-tables.ts';
 import type {NotedLine} from '../plans/learning-tables.ts';
 import type {TargetReason} from './block-for-target.ts';
 import type {FinishedPlan} from './finish-plan.ts';
-import type {FinishedCall} from './finish-run.ts';
+
+/** A recorded call: what lists show, and the rest of it. */
+export type FinishedCall = Pick<CallTable, 'seq' | 'method' | 'url' | 'status' | 'latency_ms' | 'started_at'> & {
+	/** Made by the runner before a call of the test, to see whether a name is free; absent: false. */
+	isReadBefore?: boolean;
+	detail: object;
+};
 
 /** How one execution ended. */
 export type Finish = {
