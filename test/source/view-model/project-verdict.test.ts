@@ -35,6 +35,21 @@ describe('how a project stands', () => {
 		expect(projectVerdict([part.green, left])).toMatchObject({batch: {batchId: 'part red'}});
 	});
 
+	it.each(['failed', 'blocked'])('is not what a whole run that %s said before all its failures ran again', status => {
+		const over = {...batch('over', 'run_all', status), unresolved: 0};
+		expect(projectVerdict([part.green, over])).toMatchObject({batch: {batchId: 'part green'}, isPartial: true});
+		expect(projectVerdict([part.green, {...part.red, unresolved: 1}, over])).toMatchObject({
+			batch: {batchId: 'part red'},
+		});
+		expect(projectVerdict([part.green, {...over, unresolved: 1}])).toMatchObject({batch: {batchId: 'over'}});
+		expect(projectVerdict([over])).toMatchObject({batch: {batchId: 'over'}, isPartial: false});
+	});
+
+	it('stays cancelled where what was cancelled did not run again', () => {
+		const stopped = {...batch('stopped', 'run_all', 'cancelled'), unresolved: 0};
+		expect(projectVerdict([part.green, stopped])).toMatchObject({batch: {batchId: 'stopped'}});
+	});
+
 	it('is not made green by a test list that a schedule runs', () => {
 		const list = {...batch('list', 'schedule', 'passed'), testListId: 'lst_1'};
 		expect(projectVerdict([list, whole.red])).toMatchObject({batch: {batchId: 'red'}});
