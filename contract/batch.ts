@@ -110,6 +110,8 @@ export const batchMember = z.looseObject({
 	startedAt: z.nullable(timestamp),
 	finishedAt: z.nullable(timestamp),
 	durationMs: z.nullable(integer),
+	/** The version of the code that it executed. Absent on services that do not say. */
+	codeVersion: z.optional(nullableString),
 	failureKind: z.nullable(open(failureKinds)),
 	/** With `failureKind` `input_refused`. */
 	neededHelp: z.optional(z.nullable(neededHelp)),

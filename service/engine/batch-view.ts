@@ -124,6 +124,7 @@ const memberView = (row: MemberRow, waitingFor: Ref[], steps: readonly StepStand
 	startedAt: nullableTimestamp(row.started_at),
 	finishedAt: nullableTimestamp(row.finished_at),
 	durationMs: durationMs(row.started_at, row.finished_at),
+	codeVersion: row.code_version,
 	failureKind: row.failure_kind,
 	neededHelp: neededHelpOfRow(row),
 	error: firstLine(row.error),

@@ -1,6 +1,7 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Batch, BatchMember, BatchRunTicket, BatchSummary, BatchTicket} from '../../contract/batch.ts';
 import {isTerminal} from '../../contract/enums.ts';
+import {type Ending, flakyWindow, isFlaky} from '../../contract/flaky.ts';
 import type {Project} from '../../contract/project.ts';
 import {getBatch, runBatch} from '../../contract/routes/batches.ts';
 import {getProject} from '../../contract/routes/projects.ts';
@@ -25,8 +26,8 @@ export type TestHistory = {
 	last: BatchMember;
 	/** Durations in ms, oldest first. */
 	durations: readonly number[];
-	/** Whether it passed, oldest first. */
-	passes: readonly boolean[];
+	/** How its runs ended and with which code, newest first. */
+	endings: readonly Ending[];
 };
 
 export type TestsState = {
@@ -261,15 +262,13 @@ function withMembers(
 		const isSameRun = known?.last.runId === member.runId;
 		const wasCounted = isSameRun && isTerminal(known.last.status);
 		const counts = isTerminal(member.status) && member.durationMs !== null && !wasCounted;
-		const durations = known?.durations ?? [];
+		const {durations = [], endings = []} = known ?? {};
 		next.set(member.testId, {
 			// As its status, which a cancelled run leaves alone: time and age belong to the run that gave it.
 			last: member.status === 'cancelled' && known && !isSameRun ? known.last : member,
 			durations: counts ? [...durations, member.durationMs ?? 0].slice(-trendLength) : durations,
-			passes:
-				isVerdict(member.status) && !wasCounted
-					? [...(known?.passes ?? []), member.status === 'passed'].slice(-trendLength)
-					: (known?.passes ?? []),
+			endings:
+				isTerminal(member.status) && !wasCounted ? [endingOf(member), ...endings].slice(0, flakyWindow) : endings,
 		});
 	}
 	return next;
@@ -286,14 +285,8 @@ const notOlder = (known: ReadonlyMap<string, TestHistory>, read: ReadonlyMap<str
 const endOf = (member: BatchMember | undefined): number =>
 	member?.status === 'cancelled' ? 0 : Date.parse(member?.finishedAt ?? '') || 0;
 
-const isVerdict = (status: string): boolean => status === 'passed' || status === 'failed';
-
-/** Turns of the verdict from which on a test counts as flaky: one is a change of the code or of the API. */
-const flakyTurns = 2;
+/** A service that does not tell the version of the code is taken to have run the same one. */
+const endingOf = ({status, codeVersion = null}: BatchMember): Ending => ({status, codeVersion});
 
 const flakyAmong = (histories: ReadonlyMap<string, TestHistory>): ReadonlySet<string> =>
-	new Set(
-		[...histories].flatMap(([testId, {passes}]) =>
-			passes.filter((isPass, index) => index > 0 && isPass !== passes[index - 1]).length >= flakyTurns ? [testId] : [],
-		),
-	);
+	new Set([...histories].flatMap(([testId, {endings}]) => (isFlaky(endings) ? [testId] : [])));

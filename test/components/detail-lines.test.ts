@@ -52,7 +52,7 @@ describe('a row of the test list', () => {
 	it('has status, wiring, duration and trend', () => {
 		const test = sampleTest({status: 'failed', produces: ['orderId'], consumes: ['userId']});
 		const last = sampleMember({durationMs: 1234, finishedAt: '2026-01-31T08:30:00.000Z'});
-		const cells = testCells(test, {last, durations: [100, 200], passes: []}, now, glyphs);
+		const cells = testCells(test, {last, durations: [100, 200], endings: []}, now, glyphs);
 		expect(text(cells.status)).toBe('✗ failed');
 		expect(text(cells.wiring)).toBe('↓ orderId  ↑ userId');
 		expect(text(cells.took)).toBe('1.2 s');
@@ -106,7 +106,7 @@ describe('the details of a test', () => {
 			failureKind: null,
 		};
 		const shown = texts(testDetailLines({...detail, runs: [run]}, {glyphs, width: 60, now}));
-		const row = testCells(detail.test, {last: sampleMember({finishedAt}), durations: [], passes: []}, now, glyphs);
+		const row = testCells(detail.test, {last: sampleMember({finishedAt}), durations: [], endings: []}, now, glyphs);
 		expect(text(row.when)).toBe('1 min');
 		expect(shown).toMatch(/passed +1 min +30\.0 s/);
 	});

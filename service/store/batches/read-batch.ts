@@ -32,6 +32,7 @@ export type MemberRow = Pick<
 	| 'note'
 	| 'started_at'
 	| 'finished_at'
+	| 'code_version'
 	| 'failure_kind'
 	| 'needed_help'
 	| 'error'
@@ -106,6 +107,7 @@ export function findBatch(
 				'note',
 				'started_at',
 				'finished_at',
+				'code_version',
 				'failure_kind',
 				'needed_help',
 				'error',

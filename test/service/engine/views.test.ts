@@ -196,6 +196,15 @@ describe('a batch as readers see it', () => {
 		two.release({produces: {two: 2}});
 	});
 
+	it('says which version of its code a member executed', async () => {
+		const {addTest, engine, runAll, batchEnd} = await startEngine();
+		await addTest('One');
+		const batchId = await runAll();
+		await batchEnd(batchId);
+		const batch = await engine.readBatch(accountId, batchId, 0);
+		expect(batch.members.map(({codeVersion}) => codeVersion)).toEqual(['v1']);
+	});
+
 	it('belongs to its account', async () => {
 		const {addTest, engine, runAll} = await startEngine();
 		await addTest('One');

@@ -132,7 +132,11 @@ describe('the tests store', () => {
 			client.once(listBatches, () => ({items: batches, nextToken: null}));
 			for (const batch of [...batches].reverse()) client.once(getBatch, () => batch);
 			await tests.loadHistory(signal);
-			expect(tests.store.getState().histories.get('tst_0')?.passes).toEqual([true, false, true]);
+			expect(tests.store.getState().histories.get('tst_0')?.endings.map(({status}) => status)).toEqual([
+				'passed',
+				'failed',
+				'passed',
+			]);
 		}
 		expect([...tests.store.getState().flaky]).toEqual(['tst_0']);
 		client.once(listBatches, () => ({items: batches.slice(0, 2), nextToken: null}));
@@ -140,6 +144,31 @@ describe('the tests store', () => {
 		await tests.loadHistory(signal);
 		expect([...tests.store.getState().flaky]).toEqual([]);
 		client.check();
+	});
+
+	it.each([
+		['the same code', ['v1', 'v1', 'v1'], ['tst_0']],
+		['code that was edited between', ['v1', 'v2', 'v3'], []],
+		['code of a service that does not say', [undefined, undefined, undefined], ['tst_0']],
+	])('calls a test flaky as the badge of its failure does: %s', async (_what, versions, flaky) => {
+		const {client, tests} = await setUp();
+		const batches = versions.map((codeVersion, index) =>
+			sampleBatch(
+				[
+					sampleMember({
+						testId: 'tst_0',
+						runId: `run_${index}`,
+						status: index % 2 ? 'failed' : 'passed',
+						...(codeVersion ? {codeVersion} : {}),
+					}),
+				],
+				{batchId: `bat_${index}`},
+			),
+		);
+		client.once(listBatches, () => ({items: [...batches].reverse(), nextToken: null}));
+		for (const batch of batches) client.once(getBatch, () => batch);
+		await tests.loadHistory(signal);
+		expect([...tests.store.getState().flaky]).toEqual(flaky);
 	});
 
 	it.each<[string, string[] | null, Record<string, unknown>]>([
