@@ -7,32 +7,8 @@ import {refusedFlag} from '../errors/usage-error.ts';
 import {makeDirectory} from '../process/make-directory.ts';
 import type {ReportRefusal} from '../reports/report.ts';
 import type {CommandResult} from './define-command.ts';
-import {choice, type FlagValues, missingFlag, refuseWithout, text, toggle} from './flag.ts';
+import type {ReportOptions} from './report-flags.ts';
 import {createWaitReport, type WaitReport} from './wait-report.ts';
-
-/** Flags of every command that can wait for runs. */
-export const reportFlags = {
-	report: choice('Write a report of the runs (with --report-file)', ['junit']),
-	reportFile: text('Where to write it', {placeholder: '<path>'}),
-	reportSuiteName: text('Name of the suite in it (svc:<project-id>)', {placeholder: '<name>'}),
-	summaryFile: text('Write counts and runs to this file as JSON', {placeholder: '<path>'}),
-	ghOutput: toggle('Write counts to GITHUB_OUTPUT, for later steps of a GitHub workflow'),
-};
-export type ReportOptions = FlagValues<typeof reportFlags>;
-
-/**
- * "`--report junit` with `--report-file`: both or neither, and only with a wait".
- * @param isWaiting whether the command waits; @param waitFlags the flags that make it wait, for the message
- */
-export function checkReportFlags(options: ReportOptions, isWaiting: boolean, waitFlags = 'wait'): void {
-	const {report, reportFile, reportSuiteName, summaryFile, ghOutput} = options;
-	if (report !== undefined && reportFile === undefined) throw missingFlag('report-file', ' with --report');
-	refuseWithout('report-file', reportFile !== undefined, 'report', report !== undefined);
-	refuseWithout('report-suite-name', reportSuiteName !== undefined, 'report', report !== undefined);
-	refuseWithout('report', report !== undefined, waitFlags, isWaiting);
-	refuseWithout('summary-file', summaryFile !== undefined, waitFlags, isWaiting);
-	refuseWithout('gh-output', ghOutput, waitFlags, isWaiting);
-}
 
 /**
  * Runs a command and leaves its reports behind "before the exit, and before the error envelope, on every way out".
@@ -46,7 +22,8 @@ export async function reporting(
 	work: (report: WaitReport) => Promise<CommandResult>,
 ): Promise<CommandResult> {
 	const report = createWaitReport();
-	const isWanted = options.report || options.summaryFile || options.ghOutput || isGithubAction(context);
+	const isAction = isGithubAction(context);
+	const isWanted = options.report || options.summaryFile || options.ghOutput || isAction;
 	if (!isWaiting || !isWanted) return work(report);
 	preparePlace('report-file', options.reportFile, context);
 	preparePlace('summary-file', options.summaryFile, context);
@@ -55,7 +32,7 @@ export async function reporting(
 	const write = async (errorCode: string | null, refusal: ReportRefusal | null = null) => {
 		context.progress.end();
 		const {writeReports} = await import('./write-reports.ts');
-		await writeReports(report, {options, startedAt, beganAt, errorCode, refusal}, context);
+		await writeReports(report, {options, isAction, startedAt, beganAt, errorCode, refusal}, context);
 	};
 	try {
 		const result = await work(report);
@@ -70,7 +47,7 @@ export async function reporting(
 const refusalOf = ({code, message, nextAction}: ApiError): ReportRefusal => ({code, message, nextAction});
 
 /** "Annotations and the job summary need no flag and appear when `GITHUB_ACTIONS=true`." */
-export const isGithubAction = ({env, dryRun}: Pick<Context, 'env' | 'dryRun'>): boolean =>
+const isGithubAction = ({env, dryRun}: Pick<Context, 'env' | 'dryRun'>): boolean =>
 	!dryRun && environmentValue(env, 'GITHUB_ACTIONS') === 'true';
 
 /** Makes the directory of a report and looks at its place before anything is started: without one the run would be in vain. */

@@ -18,11 +18,13 @@ import {
 	sumCleanups,
 } from '../reports/report.ts';
 import {summaryOf} from '../reports/summary.ts';
-import {isGithubAction, type ReportOptions} from './reports.ts';
+import type {ReportOptions} from './report-flags.ts';
 import type {WaitReport} from './wait-report.ts';
 
 type Writing = {
 	options: ReportOptions;
+	/** It runs in a workflow of GitHub. */
+	isAction: boolean;
 	/** When the command began to work, epoch milliseconds. */
 	startedAt: number;
 	/** The same as `elapsed` counts. */
@@ -35,7 +37,7 @@ type Writing = {
 /** Writes every report that was asked for. "A write error is a `[warn]` and never changes the exit code." */
 export async function writeReports(
 	seen: WaitReport,
-	{options, startedAt, beganAt, errorCode, refusal}: Writing,
+	{options, isAction, startedAt, beganAt, errorCode, refusal}: Writing,
 	context: Context,
 ): Promise<void> {
 	const cases = seen.cases();
@@ -50,7 +52,6 @@ export async function writeReports(
 		refusal,
 	};
 	const {reportFile, summaryFile, ghOutput} = options;
-	const isAction = isGithubAction(context);
 	// Rows of a batch hold the beginning of an error; who reads a report has no other place for the rest.
 	const complete = {
 		...report,
