@@ -2,7 +2,7 @@ import type {Endpoint} from './client/base-url.ts';
 import type {Client} from './client/client.ts';
 import type {ClientObserver} from './client/client-events.ts';
 import type {Clock} from './client/clock.ts';
-import type {LocalServiceOptions} from './client/local-service.ts';
+import type {LocalServiceOptions} from './client/find-local-service.ts';
 import type {WaitOptions} from './client/poll.ts';
 import type {ServiceModule, TargetPolicy} from '../contract/service-process.ts';
 import type {OutputMode} from './credentials/config-file.ts';

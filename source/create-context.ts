@@ -2,7 +2,7 @@ import {plainHttpWarning} from './client/base-url.ts';
 import type {CallInput, Client} from './client/client.ts';
 import {withKeyOfEnvironment} from './client/key-of-environment.ts';
 import type {ClientObserver} from './client/client-events.ts';
-import type {LocalServiceOptions} from './client/local-service.ts';
+import type {LocalServiceOptions} from './client/find-local-service.ts';
 import {createClientLog} from './system/client-log.ts';
 import {missingFlag} from './commands/flag.ts';
 import type {ServiceModule} from '../contract/service-process.ts';

@@ -5,7 +5,7 @@ import {ApiError} from '../errors/api-error.ts';
 import {writeFileAtomically} from '../process/atomic-write.ts';
 import {LockTimeoutError, withLock} from '../process/lock-file.ts';
 import {prepareDataDirectory, unusableDirectory} from './data-directory.ts';
-import {type FoundService, findLocalService, type LocalServiceOptions} from './local-service.ts';
+import {type FoundService, findLocalService, type LocalServiceOptions} from './find-local-service.ts';
 import {isSameProcess, readServiceFile, servicePaths} from './service-file.ts';
 import type {ReadinessCheck} from '../../contract/operations.ts';
 import {checkOf, isReady, loadOf} from './service-probe.ts';

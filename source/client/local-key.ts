@@ -3,7 +3,7 @@ import {createLocalKey} from '../../contract/routes/account.ts';
 import {ApiError} from '../errors/api-error.ts';
 import type {Clock} from './clock.ts';
 import {createHttpClient} from './http-client.ts';
-import {findLocalService, type LocalServiceOptions} from './local-service.ts';
+import {findLocalService, type LocalServiceOptions} from './find-local-service.ts';
 
 /**
  * Mints a key with all scopes at the running service of a data directory: POST `/local/keys` with the owner token that

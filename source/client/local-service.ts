@@ -1,26 +1,7 @@
-import type {ServiceFile} from '../../contract/service-process.ts';
 import {ApiError, isApiError} from '../errors/api-error.ts';
-import type {ClientObserver} from './client-events.ts';
-import type {Clock} from './clock.ts';
+import {findLocalService, type LocalServiceOptions} from './find-local-service.ts';
 import {isOlderVersion} from './is-older-version.ts';
 import {isSameProcess, readServiceFile} from './service-file.ts';
-
-/** What is needed to find and start the service of a data directory. */
-export type LocalServiceOptions = Pick<Clock, 'now' | 'elapsed' | 'sleep'> & {
-	dataDir: string;
-	/** Absolute path of the entry script that understands `serve`. */
-	cliPath: string;
-	/** The client's own version. */
-	version: string;
-	/** Environment of a daemon that is started; the API key is left out of it. */
-	env: Record<string, string | undefined>;
-	observer?: ClientObserver;
-	/** Ends the wait for a daemon; the daemon goes on starting. */
-	signal?: AbortSignal;
-};
-
-/** A service that lives and answers. */
-export type FoundService = {file: ServiceFile; version: string};
 
 const startTimeoutSeconds = 30;
 
@@ -64,16 +45,6 @@ export function localEndpoint(options: LocalServiceOptions): (hasAnswered: boole
 		if (hasAnswered && !isKilled) throw notStarted('The local service has stopped.', undefined, 'svc service start');
 		return ensureLocalService(options);
 	};
-}
-
-/** The service that `service.json` names, when its process lives and answers; else null. */
-export async function findLocalService(dataDir: string, signal?: AbortSignal): Promise<FoundService | null> {
-	const file = readServiceFile(dataDir);
-	if (file === null || !(await isSameProcess(file))) return null;
-	// Loaded here: an endpoint that answers is not probed.
-	const {healthOf} = await import('./service-probe.ts');
-	const health = await healthOf(file.url, {signal});
-	return health && {file, version: health.version};
 }
 
 const notStarted = (message: string, cause?: unknown, nextAction = 'svc service logs') =>

@@ -8,7 +8,7 @@ import {refusedFlag} from '../errors/usage-error.ts';
 import {makeDirectory} from '../process/make-directory.ts';
 import {assertRegularOrAbsent, readRegularBytes} from '../process/regular-file.ts';
 import type {ServeFlags} from './serve-flags.ts';
-import type {LocalServiceOptions} from './local-service.ts';
+import type {LocalServiceOptions} from './find-local-service.ts';
 import {servicePaths} from './service-file.ts';
 
 /** A service process that has been started and is not yet known to be ready. */

@@ -3,7 +3,7 @@ import {workerCommand} from '../../contract/workers-header.ts';
 import type {TestType} from '../../contract/enums.ts';
 import {skillStates} from '../agent-skills/state.ts';
 import type {Endpoint} from '../client/base-url.ts';
-import {findLocalService} from '../client/local-service.ts';
+import {findLocalService} from '../client/find-local-service.ts';
 import type {ClientEvent} from '../client/client-events.ts';
 import {getMe} from '../../contract/routes/account.ts';
 import type {Context} from '../context.ts';
