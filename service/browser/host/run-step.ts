@@ -2,7 +2,8 @@ import type {PlanFileStep} from '../../../contract/plan-file.ts';
 import type {ActionPart, AssertionPart, Part} from '../../../source/plan-language/reading.ts';
 import type {FrontendOutcome, StepFailure, StepOutcome} from '../frontend-job.ts';
 import type {Box, Look} from '../page/look.ts';
-import {type Act, carryOut, type Elements} from './act/act.ts';
+import type {Act, Elements} from './act/act.ts';
+import {carryOut} from './act/carry-out.ts';
 import {goTo, leftOrigin} from './act/navigate.ts';
 import {check, isAssertion} from './check.ts';
 import {notedDialogs} from './watch.ts';
@@ -11,7 +12,9 @@ import {Deadline, DeadlineError, within} from './deadline.ts';
 import {collectEvidence} from './evidence.ts';
 import {isSignedOut, logIn} from './login.ts';
 import type {PlayedPart, PlanRecord} from './plan-record.ts';
-import {finderOf, type StepFinder} from './step-finder.ts';
+import {freshFinder} from './fresh-finder.ts';
+import {replayFinder} from './replay-finder.ts';
+import type {StepFinder} from './step-finder.ts';
 import {firstLine, type Session} from './session.ts';
 import {StepFailed} from './step-failed.ts';
 
@@ -348,3 +351,11 @@ function factsOf(session: Session, failure: StepFailed, look: Look | null): Step
 }
 
 export type {Elements};
+
+/** Replays the saved entry of the step while its text is the same; else the step is read. */
+function finderOf(session: Session, record: PlanRecord, step: PlanFileStep, stepIndex: number): StepFinder {
+	const replayed = record.entryOf(stepIndex, 'replay');
+	if (replayed) return replayFinder(session, record, replayed);
+	if (session.job.replay) session.say('the step has changed since its script was saved: it is read anew');
+	return freshFinder(session, record, step, stepIndex);
+}

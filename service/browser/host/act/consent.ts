@@ -2,19 +2,8 @@ import {consentOf} from '../../resolve/consent.ts';
 import {DeadlineError, within} from '../deadline.ts';
 import {told} from '../find.ts';
 import type {Session} from '../session.ts';
-import type {Act} from './act.ts';
-import {elementOf, onElement} from './on-element.ts';
 
 const patienceMs = 3000;
-
-/** The control of the banner that the step names. */
-export async function answerConsent(act: Act): Promise<void> {
-	act.session.consentHandled = true;
-	await onElement(act, 'target', elementOf(act), 'answering the consent banner', (locator, timeout) =>
-		locator.click({timeout}),
-	);
-	await act.session.settle();
-}
 
 /**
  * Closes a consent banner that is in the way, once per run: by its control that rejects, else that closes, else that

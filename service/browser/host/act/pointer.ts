@@ -23,6 +23,15 @@ export async function click(
 	await act.session.settle();
 }
 
+/** A click on the control of a consent banner that the step names. */
+export async function answerConsent(act: Act): Promise<void> {
+	act.session.consentHandled = true;
+	await onElement(act, 'target', elementOf(act), 'answering the consent banner', (locator, timeout) =>
+		locator.click({timeout}),
+	);
+	await act.session.settle();
+}
+
 export async function hover(act: Act): Promise<void> {
 	await onElement(act, 'target', elementOf(act), 'hovering', (locator, timeout) => locator.hover({timeout}));
 	await act.session.settle(500);

@@ -1,0 +1,76 @@
+import type {PlanFileStep} from '../../../contract/plan-file.ts';
+import {readStep} from '../../../source/plan-language/read-step.ts';
+import type {Part, ReadStep, Target} from '../../../source/plan-language/reading.ts';
+import {chooseReading} from './choose-reading.ts';
+import {check} from './check.ts';
+import {findPart, findTarget, type Found} from './find.ts';
+import type {PlanRecord, PlayedPart} from './plan-record.ts';
+import {saveElement} from './save-element.ts';
+import type {Session} from './session.ts';
+import {StepFailed} from './step-failed.ts';
+import type {StepFinder} from './step-finder.ts';
+
+/** Reads the text of a step, and looks for what it names. */
+export function freshFinder(session: Session, record: PlanRecord, step: PlanFileStep, stepIndex: number): StepFinder {
+	const read = readStep(step);
+	const saved = record.entryOf(stepIndex, 'saved');
+	const savedElement = (place: number, slot: string) =>
+		saved?.parts[place]?.elements.find(one => one.slot === slot) ?? null;
+	const plain = (part: Part): PlayedPart => ({op: part.op, part: {...part}, elements: []});
+	let parts: Part[] = [];
+	const keep = async (entry: PlayedPart, slot: string, target: Target, found: Found) => {
+		const place = parts.findIndex(part => part.op === entry.op);
+		const element = await saveElement(session, found, slot, target, savedElement(place, slot));
+		if (element) entry.elements.push(element);
+	};
+	return {
+		opensPage: 'readings' in read && read.readings[0].parts[0]?.op === 'goto',
+		hasHealed: false,
+		async read() {
+			if ('refusal' in read) throw refused(step, read.refusal);
+			const reading = await chooseReading(session, read.readings, step);
+			parts = reading.parts;
+			return reading;
+		},
+		async elements(place, part) {
+			const elements = await findPart(session, part);
+			const entry = plain(part);
+			for (const [slot, {found, target}] of elements) {
+				const element = await saveElement(session, found, slot, target, savedElement(place, slot));
+				if (element) entry.elements.push(element);
+			}
+			return {elements, entry};
+		},
+		async more(entry, slot, target, op) {
+			const found = await findTarget(session, target, op);
+			await keep(entry, slot, target, found);
+			return found;
+		},
+		keep,
+		check: (_, part) => check(session, part),
+		async observed(place, part, {look, index}) {
+			const entry = plain(part);
+			// The look is still the latest one: nothing was done since.
+			if (index === null || look.elements[index]?.ref == null) return entry;
+			const found: Found = {look, index, element: look.elements[index]!, locator: session.locator(look, index)};
+			const claim = part.op === 'wait' && part.until !== 'quiet' ? part.until : part;
+			const target =
+				'target' in claim && typeof claim.target === 'object' && claim.target !== null
+					? (claim.target as Target)
+					: null;
+			const element =
+				target && (await saveElement(session, found, 'target', target, savedElement(place, 'target'), true));
+			if (element) entry.elements.push(element);
+			return entry;
+		},
+		plain: (_, part) => plain(part),
+	};
+}
+
+function refused({description}: PlanFileStep, refusal: Extract<ReadStep, {refusal: unknown}>['refusal']): StepFailed {
+	const {reason, understood, nearestForms} = refusal;
+	const said = JSON.stringify(description.length > 200 ? `${description.slice(0, 199)}…` : description);
+	const read = understood ? `${said} was read as: ${understood}` : `${said} was not understood`;
+	const forms = nearestForms.length > 0 ? `. Nearest forms: ${nearestForms.join(' · ')}` : '';
+	return new StepFailed({case: reason, target: understood, message: `${read}${forms}`});
+}
