@@ -14,7 +14,7 @@ import {ShownAddresses} from './shown-addresses.ts';
 import type {SweepGet} from './sweep-get.ts';
 import {sweepHeaders} from './sweep-headers.ts';
 import {defaultPace, SweepOrder, type SweepPace} from './sweep-order.ts';
-import type {SweeperParts} from './sweeper.ts';
+import type {SweeperParts} from './sweeper-parts.ts';
 
 type Due = Awaited<ReturnType<SweeperParts['store']['listDue']>>[number];
 

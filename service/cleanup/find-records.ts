@@ -18,44 +18,16 @@ import type {KnownEndpoint} from './known-endpoint.ts';
 import {addressBeside, isSuccess, type ObservedCall} from './observed-call.ts';
 import {inferTemplate, namedValues, observedDeletes} from './observed-templates.ts';
 import {type Claim, creatingEndpoints, Ownership} from './ownership.ts';
+import type {FoundRecord} from './found-record.ts';
 import {linkParents} from './parents.ts';
-import {
-	deletableParts,
-	listedParts,
-	type MatchOf,
-	orphanParts,
-	type RecordPart,
-	type Surroundings,
-} from './record-parts.ts';
-import {type Removal, Removals} from './removals.ts';
+import {deletableParts, listedParts, type MatchOf, orphanParts, type Surroundings} from './record-parts.ts';
+import {Removals} from './removals.ts';
 import {type EarlierLives, Sightings} from './sightings.ts';
-import type {UnknownQuestion} from '../store/cleanup/sweep-store.ts';
 import type {Settlements} from './settle-unknown.ts';
 import {isOfUnknownOutcome, sentText, unknownRecord} from './unanswered.ts';
 import type {RunOrigin} from '../store/cleanup/read-sweep.ts';
 import {questionOf} from './unknown-question.ts';
 import {type FoundCall, madeNothing, type Remains} from './uncreated.ts';
-
-/** A record that a test created and that nothing but cleanup removes. */
-export type FoundRecord = Omit<RecordPart, 'record' | 'isDirect' | 'isNew' | 'isShared' | 'list'> & {
-	/** The same whenever the same calls are read again. */
-	key: string;
-	call: ObservedCall;
-	/** Template of the creating request. */
-	sourcePath: string;
-	/** What proves that the batch made it; null: nothing, and it is not deleted without a word. */
-	proof: OwnershipProof | null;
-	/** Keys of the records it belongs to. */
-	parents: string[];
-	/** Hands out a token, perhaps the one that cleanup itself needs: removed last. */
-	isLast: boolean;
-	/** The last DELETE that a test sent for it. */
-	removal: Omit<Removal, 'place'> | null;
-	/** Of a call that was never answered: what reading would tell. */
-	question?: UnknownQuestion | null;
-	/** Reading has told that the call made nothing. */
-	isNothing?: boolean;
-};
 
 export type Search = {
 	/** Calls of the tests to their own target, in the order in which they were made. */

@@ -2,7 +2,7 @@ import {handleText, isObject} from '../inference/json-value.ts';
 import {fitTemplate, segmentsOf, templateOf} from '../inference/path-template.ts';
 import {kindOf, plainName, singular, wordsOf} from '../inference/word-form.ts';
 import {pathOfRecord} from './absence.ts';
-import type {FoundRecord} from './find-records.ts';
+import type {FoundRecord} from './found-record.ts';
 
 /** Texts this long that are no numbers do not occur by chance. */
 const specificLength = 8;

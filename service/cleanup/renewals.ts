@@ -1,4 +1,4 @@
-import type {SweepAuth, SweepCredentials} from './sweeper.ts';
+import type {SweepAuth, SweepCredentials} from './sweeper-parts.ts';
 
 type Wanted = {projectId: string; url: string};
 

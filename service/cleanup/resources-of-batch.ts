@@ -1,6 +1,7 @@
 import {consideredFields} from './record-values.ts';
 import {isCredentialHeader} from '../domain/credential-headers.ts';
 import {runTag, seedOf} from '../domain/run-tag.ts';
+import {masked} from '../domain/sealed-text.ts';
 import {isOfTarget} from '../domain/target-host.ts';
 import type {SweepFacts, SweptCall, TeardownNeed} from '../store/cleanup/read-sweep.ts';
 import {defaultCleanupSettings} from '../store/cleanup/cleanup-settings.ts';
@@ -11,7 +12,8 @@ import type {RecordKey} from './record-keys.ts';
 import type {EarlierLives, Life} from './sightings.ts';
 import {isInDoubt} from '../domain/in-doubt.ts';
 import type {FoundCall} from './uncreated.ts';
-import {type FoundRecord, findRecords} from './find-records.ts';
+import {findRecords} from './find-records.ts';
+import type {FoundRecord} from './found-record.ts';
 import type {Settlements} from './settle-unknown.ts';
 import {knownEndpoint} from './known-endpoint.ts';
 import {isKept} from './matching-rule.ts';
@@ -225,5 +227,4 @@ function replayedHeaders(headers: Readonly<Record<string, string>>): Record<stri
 	);
 }
 
-export const masked = '•••';
 const oncePerRequest = /request-id|idempotency|correlation|trace|signature|timestamp|http-method|forwarded|real-ip/;

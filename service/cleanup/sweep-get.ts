@@ -2,7 +2,7 @@ import type {Answer} from './answer.ts';
 import {showing} from './read-back.ts';
 import type {Renewals} from './renewals.ts';
 import {sweepHeaders} from './sweep-headers.ts';
-import type {SweeperParts} from './sweeper.ts';
+import type {SweeperParts} from './sweeper-parts.ts';
 
 /** The record that something is asked about: its DELETE, and a read, need the same credentials. */
 export type Caller = {projectId: string; runId: string; headers: Record<string, string>; handle: string | null};

@@ -1,6 +1,5 @@
 import {isCredentialHeader, saysWho} from '../domain/credential-headers.ts';
-import {sealedStart} from '../domain/sealed-text.ts';
-import {masked} from './resources-of-batch.ts';
+import {masked, sealedStart} from '../domain/sealed-text.ts';
 
 const tokenName = /(?:^|[_-])(?:access_?token|auth_?token|bearer|jwt|id_?token|session_?token|token)$/i;
 const keyName = /api_?key$/i;

@@ -2,7 +2,7 @@ import {isInDoubt} from '../domain/in-doubt.ts';
 import {timestamp} from '../domain/timestamp.ts';
 import {isObject} from '../inference/json-value.ts';
 import type {UnknownQuestion} from '../store/cleanup/sweep-store.ts';
-import type {FoundRecord} from './find-records.ts';
+import type {FoundRecord} from './found-record.ts';
 import type {ObservedCall} from './observed-call.ts';
 import {familyOf} from './record-parts.ts';
 import type {Removals} from './removals.ts';

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {findRecords, type FoundRecord} from '../../../service/cleanup/find-records.ts';
+import {findRecords} from '../../../service/cleanup/find-records.ts';
+import type {FoundRecord} from '../../../service/cleanup/found-record.ts';
 import type {KnownEndpoint} from '../../../service/cleanup/known-endpoint.ts';
 import {callsOf, type Line, origin} from './observed-lines.ts';
 
