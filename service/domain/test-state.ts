@@ -25,6 +25,15 @@ export function testAfter(test: TestStanding, run: RunStatus): {status: TestStat
 	return {status: follows ? run : test.status, verdict};
 }
 
+/**
+ * What a test becomes when its newest run moves to `run`; a verdict that is absent stays. Nothing has to be known of the
+ * test for that, except after a cancel: the last verdict is its status then.
+ */
+export function testAfterNewest(run: Exclude<RunStatus, 'cancelled'>): {status: TestStatus; verdict?: string} {
+	const {status, verdict} = testAfter({status: 'queued', verdict: null, newest: true, newerVerdict: false}, run);
+	return verdict === null ? {status} : {status, verdict};
+}
+
 /** What `executionStatus` of a result says about the run it describes. */
 export function executionStatusOf(run: RunStatus): ExecutionStatus {
 	return isVerdict(run) ? 'completed' : (run as 'queued' | 'running' | 'cancelled');

@@ -239,7 +239,7 @@ async function pointTestsAt(transaction: StoreTransaction, batchId: string): Pro
 		}))
 		.where('id', 'in', query => query.selectFrom('runs').select('test_id').where('batch_id', '=', batchId))
 		.execute();
-	await compareWithPrevious(transaction, sql`batch_id = ${batchId}`);
+	await compareWithPrevious(transaction, batchId);
 }
 
 /** Says of every rerun what it repeats: `rerun:<run>`, the one it is compared with, else the latest one. */

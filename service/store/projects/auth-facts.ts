@@ -5,11 +5,12 @@ import type {CredentialSetTable} from './project-tables.ts';
 /** What decides which calls of a project get other credentials than its own. */
 export type AuthFacts = {sets: CredentialSetTable[]; endpoints: EndpointName[]};
 
-/** Of those of the projects that have credential sets; most have none, which costs one look. */
+/** Of those of the projects that have credential sets. */
 export async function readAuthFacts(
 	database: Database,
 	projectIds: readonly string[],
 ): Promise<Map<string, AuthFacts>> {
+	if (projectIds.length === 0) return new Map();
 	const sets = await database.selectFrom('credential_sets').selectAll().where('project_id', 'in', projectIds).execute();
 	const facts = new Map<string, AuthFacts>();
 	for (const set of sets) {

@@ -13,15 +13,15 @@ import type {ReadBeforeFacts, ReadFacts} from '../calls/read-before-facts.ts';
 import type {NewId} from '../ids.ts';
 import type {Learning, LenientLine} from '../plans/learning.ts';
 import type {Database} from '../database.ts';
-import {compareWithPrevious} from './previous-run.ts';
+import {previousRun} from './previous-run.ts';
 import type {EnvironmentTable} from '../projects/environment-tables.ts';
-import {projectRooms} from './project-room.ts';
+import {ProjectRooms} from './project-room.ts';
 import type {RunTable} from './run-tables.ts';
 import type {CredentialTable} from '../projects/project-tables.ts';
 import type {Protection} from '../calls/protection.ts';
 import {type ClaimedPlan, plansOf} from './claimed-plans.ts';
 import {forgetSteps} from './run-steps.ts';
-import {carryToTest} from './test-status.ts';
+import {carryStarts} from './test-status.ts';
 
 export type Claim = {
 	/** Who takes the runs. */
@@ -102,6 +102,7 @@ export async function claimRuns(
 				lease_until: now + claim.leaseMs,
 				started_at: now,
 				credential_set_at: credentialSetAt,
+				...previousRun,
 				credits_charged: sql<number>`case type when 'frontend' then ${sql.lit(runCost.frontend)} else ${sql.lit(runCost.backend)} end`,
 				rev: change.version,
 			})
@@ -120,8 +121,10 @@ export async function claimRuns(
 			transaction,
 			repeated.map(({id}) => id),
 		);
-	await compareWithPrevious(transaction, sql`id in (${sql.join(taken.map(run => run.id))})`);
-	for (const run of taken) await carryToTest(transaction, {id: run.id, testId: run.test_id}, 'running');
+	await carryStarts(
+		transaction,
+		taken.map(run => ({id: run.id, testId: run.test_id})),
+	);
 	return {runs: await withInputs(transaction, taken, protection, readFacts, leniencyOf), changed};
 }
 
@@ -133,8 +136,11 @@ const credentialSetAt = sql<number | null>`coalesce(
 
 type Ready = Pick<
 	RunTable,
-	'id' | 'batch_id' | 'test_id' | 'project_id' | 'wave' | 'type' | 'attempt' | 'name' | 'is_rerun' | 'turn'
->;
+	'id' | 'batch_id' | 'test_id' | 'project_id' | 'wave' | 'type' | 'attempt' | 'name' | 'is_rerun' | 'turn' | 'consumes'
+> & {
+	/** The limit of its project; null: it has none of its own. */
+	max_parallel: number | null;
+};
 
 /** A run is charged at its first start; one that was lost and starts again was charged before. */
 const chargeOf = (run: Ready): Booking[] =>
@@ -157,7 +163,7 @@ const chargeOf = (run: Ready): Booking[] =>
  * kind that executes nothing yet one is taken, although others came before it.
  */
 async function readyRuns(transaction: StoreTransaction, {limit, kinds}: Claim): Promise<Ready[]> {
-	const rooms = await projectRooms(transaction);
+	const rooms = new ProjectRooms(transaction);
 	const limits = {backend: kinds?.backend.limit ?? limit, frontend: kinds?.frontend.limit ?? limit};
 	const byKind: Record<TestType, Ready[]> = {
 		backend: await readyWithin(transaction, 'backend', Math.min(limit, limits.backend), rooms),
@@ -194,28 +200,22 @@ export async function hasReady(database: Database, kinds: readonly TestType[]): 
  * Ready runs of a kind, of each project no more than it has room for. What a full project has ready does not hold up the
  * runs of others behind it.
  *
- * @param rooms by project; what is taken here is taken off
+ * @param rooms what is taken here is taken off
  */
 async function readyWithin(
 	transaction: StoreTransaction,
 	type: TestType,
 	limit: number,
-	rooms: Map<string, number>,
+	rooms: ProjectRooms,
 ): Promise<Ready[]> {
 	const taken: Ready[] = [];
 	for (;;) {
-		const full = [...rooms].flatMap(([projectId, room]) => (room <= 0 ? [projectId] : []));
 		const left = limit - taken.length;
-		const found = await readyOfKind(transaction, type, left, {projects: full, runs: taken.map(({id}) => id)});
+		const found = await readyOfKind(transaction, type, left, {projects: rooms.full, runs: taken.map(({id}) => id)});
 		let isHeld = false;
 		for (const run of found) {
-			const room = rooms.get(run.project_id);
-			if (room === 0) {
-				isHeld = true;
-				continue;
-			}
-			if (room !== undefined) rooms.set(run.project_id, room - 1);
-			taken.push(run);
+			if (run.max_parallel === null || (await rooms.take(run.project_id))) taken.push(run);
+			else isHeld = true;
 		}
 		if (!isHeld) return taken;
 	}
@@ -232,6 +232,14 @@ function readyOfKind(
 		transaction
 			.selectFrom('runs')
 			.select(['id', 'batch_id', 'test_id', 'project_id', 'wave', 'type', 'attempt', 'name', 'is_rerun', 'turn'])
+			.select('consumes')
+			.select(query =>
+				query
+					.selectFrom('projects')
+					.select('max_parallel')
+					.whereRef('projects.id', '=', 'runs.project_id')
+					.as('max_parallel'),
+			)
 			// Written out, not bound: only then the partial index of ready runs is used.
 			.where(sql<boolean>`ready = 1`)
 			.where('type', '=', type)
@@ -294,25 +302,34 @@ async function withInputs(
 			'credentials.credential',
 			'batch_logins.token as batchToken',
 		])
+		.select(({exists, selectFrom}) =>
+			exists(
+				selectFrom('credential_sets')
+					.select('credential_sets.id')
+					.whereRef('credential_sets.project_id', '=', 'runs.project_id'),
+			).as('has_sets'),
+		)
 		.where('runs.id', 'in', ids)
 		.execute();
-	const sealed = await givenValues(transaction)
-		.select(['run_edges.to_run_id', 'captures.name', 'captures.value'])
-		.where('run_edges.to_run_id', 'in', ids)
-		.execute();
+	const sealed = await givenTo(transaction, taken);
 	const values = sealed.map(row => ({
 		...row,
 		value: protection.openJson(row.value),
 		isReadable: protection.isReadable(row.value),
 	}));
-	const facts = await readAuthFacts(transaction, [...new Set(taken.map(run => run.project_id))]);
+	const facts = await readAuthFacts(transaction, [
+		...new Set(rows.flatMap(row => (row.has_sets ? row.project_id : []))),
+	]);
 	const environments = await environmentsOf(transaction, rows, protection);
-	const plans = await plansOf(transaction, ids);
+	const plans = await plansOf(
+		transaction,
+		taken.flatMap(({id, type}) => (type === 'frontend' ? id : [])),
+	);
 	const reads = new Map<string, ReadBeforeFacts | null>();
 	for (const {id, batch_id, project_id} of rows) reads.set(id, await readFacts(transaction, batch_id, project_id));
 	const lenient = new Map<string, LenientLine[]>();
-	for (const {id, test_id, project_id, environment_id, code} of rows)
-		if (code !== null)
+	for (const {id, test_id, project_id, environment_id, code, recipe_of} of rows)
+		if (code !== null && recipe_of !== null)
 			lenient.set(
 				id,
 				await leniencyOf(transaction, {
@@ -324,7 +341,7 @@ async function withInputs(
 			);
 	const order = new Map(ids.map((id, place) => [id, place]));
 	return rows
-		.map(({code, produces, auth_type, header_name, credential, seed, environment_id, recipe_of, ...row}) => ({
+		.map(({code, produces, auth_type, header_name, credential, seed, environment_id, recipe_of, has_sets, ...row}) => ({
 			...row,
 			plan: plans.get(row.id) ?? null,
 			environment: environments.get(environment_id ?? '') ?? null,
@@ -339,6 +356,19 @@ async function withInputs(
 			...valuesFor(values.filter(value => value.to_run_id === row.id)),
 		}))
 		.sort((a, b) => order.get(a.id)! - order.get(b.id)!);
+}
+
+/** Values that those of the runs get that need some. */
+async function givenTo(
+	transaction: StoreTransaction,
+	runs: readonly Ready[],
+): Promise<Array<{to_run_id: string; name: string; value: string}>> {
+	const needing = runs.flatMap(({id, consumes}) => (consumes === '[]' ? [] : id));
+	if (needing.length === 0) return [];
+	return givenValues(transaction)
+		.select(['run_edges.to_run_id', 'captures.name', 'captures.value'])
+		.where('run_edges.to_run_id', 'in', needing)
+		.execute();
 }
 
 async function environmentsOf(

@@ -31,6 +31,7 @@ export async function plansOf(
 	transaction: StoreTransaction,
 	runIds: readonly string[],
 ): Promise<Map<string, ClaimedPlan>> {
+	if (runIds.length === 0) return new Map();
 	const rows = await transaction
 		.selectFrom('runs')
 		.innerJoin('tests', 'tests.id', 'runs.test_id')

@@ -79,6 +79,14 @@ export async function finishRun(
 			'plan_steps',
 			'started_at',
 		])
+		// What nearly no run has is asked along with it, so that it costs no question of its own.
+		.select(({exists, or, selectFrom}) => [
+			exists(selectFrom('test_recipes').select('test_id').whereRef('test_id', '=', 'runs.test_id')).as('is_generated'),
+			or([
+				exists(selectFrom('run_edges').select('to_run_id').whereRef('from_run_id', '=', 'runs.id')),
+				exists(selectFrom('run_orders').select('to_run_id').whereRef('from_run_id', '=', 'runs.id')),
+			]).as('is_followed'),
+		])
 		.where('id', '=', reported.runId)
 		.where('attempt', '=', reported.attempt)
 		.where('status', '=', 'running')
@@ -110,7 +118,9 @@ export async function finishRun(
 	for (const message of finish.advisories) change.advise('test', `${run.name}: ${message}`);
 	const callIds = new Map(calls.map(({seq, id}) => [seq, id]));
 	const ended = {...run, environment: run.environment_id ?? '', finish: reported, storedCalls: finish.calls, callIds};
-	const neededHelp = finish.status === 'failed' ? await learning.neededHelp(transaction, ended) : null;
+	// Only a test that was made from a recipe learns.
+	const neededHelp =
+		run.is_generated && finish.status === 'failed' ? await learning.neededHelp(transaction, ended) : null;
 	// The wall clock may be set meanwhile: the end follows from the start, so that whoever subtracts them gets a duration.
 	const endedAt = run.started_at === null || finish.tookMs === undefined ? now : run.started_at + finish.tookMs;
 	const end = neededHelp === null ? finish : {...finish, failureKind: 'input_refused' as const, neededHelp};
@@ -118,10 +128,12 @@ export async function finishRun(
 	if (reported.plan) await finishPlan(change, newId, run, reported.plan);
 	if (reported.blockedBy) await sayTarget(change, run, reported.blockedBy, now);
 	else if (finish.status === 'passed' && calls.length > 0) await forgetTargetDown(transaction, run.project_id);
-	if (finish.status === 'passed') {
-		await feedConsumers(change, endedOf(run), new Set(captures.map(capture => capture.name)));
-	} else await blockConsumers(change, endedOf(run), blockedReasonOf[finish.status]);
-	await learning.learn(transaction, ended, now);
+	if (run.is_followed) {
+		if (finish.status === 'passed')
+			await feedConsumers(change, endedOf(run), new Set(captures.map(capture => capture.name)));
+		else await blockConsumers(change, endedOf(run), blockedReasonOf[finish.status]);
+	}
+	if (run.is_generated) await learning.learn(transaction, ended, now);
 	await advanceBatch(change);
 	if (openMembers(change.counts('tests')) === 0) await regroupWhereSeen(transaction, change.batch.project_ids, newId);
 	return change.save();

@@ -2,10 +2,33 @@ import {sql} from 'kysely';
 import type {StoreTransaction} from '../transaction.ts';
 
 /**
- * How many runs more may start of each project that has a limit of its own (`maxParallel`), whoever executes them.
- * Projects without one are not in it.
+ * How many runs more may start of each project that has a limit of its own (`maxParallel`), whoever executes them. Most
+ * projects have none: nothing is read until a run of one that has is to start.
  */
-export async function projectRooms(transaction: StoreTransaction): Promise<Map<string, number>> {
+export class ProjectRooms {
+	readonly #transaction: StoreTransaction;
+	#rooms: Map<string, number> | null = null;
+
+	constructor(transaction: StoreTransaction) {
+		this.#transaction = transaction;
+	}
+
+	/** Projects that are known to have no room. */
+	get full(): string[] {
+		return [...(this.#rooms ?? [])].flatMap(([projectId, room]) => (room <= 0 ? [projectId] : []));
+	}
+
+	/** Takes the room of one run; false: its project, which has a limit, is full. */
+	async take(projectId: string): Promise<boolean> {
+		this.#rooms ??= await readRooms(this.#transaction);
+		const room = this.#rooms.get(projectId) ?? 0;
+		this.#rooms.set(projectId, Math.max(0, room - 1));
+		return room > 0;
+	}
+}
+
+/** Of the projects that have a limit. */
+async function readRooms(transaction: StoreTransaction): Promise<Map<string, number>> {
 	const rows = await transaction
 		.selectFrom('projects')
 		.select(['id', 'max_parallel'])

@@ -22,7 +22,7 @@ import type {NewId} from '../ids.ts';
 import {type Learning, withoutLearning} from '../plans/learning.ts';
 import {keepLostCalls, type LostExecution} from '../calls/keep-lost-calls.ts';
 import type {PageRequest} from '../page.ts';
-import type {Protection} from '../calls/protection.ts';
+import {type Protection, protectionOnce} from '../calls/protection.ts';
 import type {ProjectSnapshot, SnapshotRequest} from '../batches/project-snapshot.ts';
 import {findProject} from '../projects/projects.ts';
 import {createReadBeforeFacts} from '../calls/read-before-facts.ts';
@@ -82,11 +82,11 @@ export function createRunStore(
 		finishAndClaim: (finishes: readonly Finish[], claim: Claim) =>
 			change(async (transaction, at) => {
 				const ended: Array<BatchChanged | null> = [];
-				for (const finish of finishes)
-					ended.push(await finishRun(transaction, newId, finish, at, protection, learning));
+				const once = protectionOnce(protection);
+				for (const finish of finishes) ended.push(await finishRun(transaction, newId, finish, at, once, learning));
 				const next =
 					claim.limit > 0
-						? await claimRuns(transaction, newId, claim, at, protection, readFacts, learning.leniencyOf)
+						? await claimRuns(transaction, newId, claim, at, once, readFacts, learning.leniencyOf)
 						: {runs: [], changed: []};
 				return {ended, ...next};
 			}),

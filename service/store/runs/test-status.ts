@@ -1,14 +1,20 @@
+import type {UpdateResult} from 'kysely';
 import type {RunStatus} from '../../../contract/enums.ts';
 import {verdicts} from '../../domain/run-state.ts';
-import {testAfter} from '../../domain/test-state.ts';
+import {testAfter, testAfterNewest} from '../../domain/test-state.ts';
 import type {StoreTransaction} from '../transaction.ts';
 
-/** Carries the move of a run to its test. */
-export async function carryToTest(
-	transaction: StoreTransaction,
-	run: {id: string; testId: string},
-	status: RunStatus,
-): Promise<void> {
+type RunOfTest = {id: string; testId: string};
+
+/**
+ * Carries the move of a run to its test. Nearly always it is the newest one of its test, which decides alone: that takes
+ * one write. Of a test with a newer run, or after a cancel, it is read first what the test was before.
+ */
+export async function carryToTest(transaction: StoreTransaction, run: RunOfTest, status: RunStatus): Promise<void> {
+	if (status !== 'cancelled') {
+		const {numUpdatedRows} = await carryNewest(transaction, [run], status);
+		if (numUpdatedRows > 0n) return;
+	}
 	const test = await transaction
 		.selectFrom('tests')
 		.select(({exists, selectFrom}) => [
@@ -39,3 +45,29 @@ export async function carryToTest(
 	if (next.status === test.status && next.verdict === test.verdict) return;
 	await transaction.updateTable('tests').set(next).where('id', '=', run.testId).execute();
 }
+
+/** Carries the start of runs to their tests: of a test with a newer run a start changes nothing. */
+export async function carryStarts(transaction: StoreTransaction, runs: readonly RunOfTest[]): Promise<void> {
+	await carryNewest(transaction, runs, 'running');
+}
+
+/** To the tests of which a run is the newest. */
+const carryNewest = (
+	transaction: StoreTransaction,
+	runs: readonly RunOfTest[],
+	status: Exclude<RunStatus, 'cancelled'>,
+): Promise<UpdateResult> =>
+	transaction
+		.updateTable('tests')
+		.set(testAfterNewest(status))
+		.where(
+			'id',
+			'in',
+			runs.map(({testId}) => testId),
+		)
+		.where(
+			'last_run_id',
+			'in',
+			runs.map(({id}) => id),
+		)
+		.executeTakeFirstOrThrow();
