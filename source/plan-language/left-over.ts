@@ -3,7 +3,8 @@ import type {Token} from './tokens.ts';
 
 const manyOf = /^(?:every|each|only|none|nothing|nobody|both|either|neither)$/i;
 const numberWord = /^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/;
-const grammar = /\b(?:every|each|if|unless|until|than|twice|thrice)\b|\band wait\b|'s home$/;
+const grammar =
+	/\b(?:every|each|if|unless|until|than|twice|thrice|without|instead of|rather than|except)\b|\band wait\b|'s home$/;
 const duration = /^\d+ (?:ms|seconds?|minutes?)$/;
 const relativeDay = /\bnext (?:week|month|year)\b/;
 const singleThings =
@@ -20,6 +21,7 @@ export function leavesOver(parts: readonly Part[], tokens: readonly Token[]): bo
 	const names = parts.flatMap(namesIn).filter(({text}) => !quotes.has(text));
 	return (
 		names.some(name => isDoubtful(name, tokens)) ||
+		names.some(({text}) => / (?:instead|rather)$/.test(text) && saysNotThis(tokens)) ||
 		parts.some(isAsideOfPlace) ||
 		parts.some(isVersionAsNumber) ||
 		parts.some(part => isOtherClaim(part, tokens, quotes)) ||
@@ -27,6 +29,10 @@ export function leavesOver(parts: readonly Part[], tokens: readonly Token[]): bo
 		losesSubject(parts, tokens)
 	);
 }
+
+/** `Save instead of Cancel`: what is not meant is no place of what is. */
+const saysNotThis = (tokens: readonly Token[]): boolean =>
+	tokens.some(({text}, at) => /^(?:instead|rather)$/.test(text) && /^(?:of|than)$/.test(tokens[at + 1]?.text ?? ''));
 
 /** `the second row's status` with the row beside the point: it may be any row's. */
 function isAsideOfPlace(part: Part): boolean {
@@ -83,6 +89,9 @@ function isOtherClaim(part: Part, tokens: readonly Token[], quotes: ReadonlySet<
 			// A day that is worked out, and no text of a page.
 			return !part.value.isQuoted && /^(?:today|tomorrow|yesterday)$/.test(part.value.text);
 		case 'fill':
+			// `Fill the form without the phone number`: what is left out is not typed.
+			if (!part.value.isQuoted && /^(?:without|except|instead)\b/.test(part.value.text)) return true;
+			return tokens[0]?.lower === 'rename';
 		case 'select':
 			// What is given another name by a step is a thing of the page, and no field of its old name.
 			return tokens[0]?.lower === 'rename';

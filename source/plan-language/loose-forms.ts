@@ -42,7 +42,7 @@ export const looseForms: Rewording[] = [
 		'action',
 		[
 			"{rest} , (we|i|you|it|it is|it's|that is|that's|this is|because|since|but don't|but do not|which) {aside}",
-			'{rest} (because|since|without) {aside}',
+			'{rest} (because|since) {aside}',
 		],
 		'{rest}',
 		begins('rest'),

@@ -12,7 +12,8 @@ const most = 3;
  * with its quoted texts and content words.
  * @param reads whether a sentence has a reading; only those are given
  */
-export function nearestForms(tokens: readonly Token[], type: 'action' | 'assertion', reads: Reads): string[] {
+export function nearestForms(all: readonly Token[], type: 'action' | 'assertion', reads: Reads): string[] {
+	const tokens = withoutRider(all);
 	const quotes = tokens.filter(({kind}) => kind === 'quoted').map(({text}) => text);
 	const words = contentWords(tokens, type);
 	const verb = tokens.map(token => verbOf(token)).find(found => found !== null) ?? null;
@@ -20,6 +21,17 @@ export function nearestForms(tokens: readonly Token[], type: 'action' | 'asserti
 	const short = words.slice(-3).join(' ');
 	const candidates = type === 'assertion' ? claimForms(quotes, name, short) : actionForms(verb, quotes, name, short);
 	return firstReadable(candidates, reads);
+}
+
+/** `Save instead of Cancel`, `… without pressing Enter`: what is not to be done is in no sentence that is offered. */
+function withoutRider(tokens: readonly Token[]): readonly Token[] {
+	const at = tokens.findIndex(
+		({text}, index) =>
+			index > 1 &&
+			(/^(?:without|instead|unless|except)$/.test(text) ||
+				(text === 'by' && /^\p{Ll}+ing$/u.test(tokens[index + 1]?.text ?? ''))),
+	);
+	return at > 0 ? tokens.slice(0, at) : tokens;
 }
 
 /** The same for a step that lacks its value. */

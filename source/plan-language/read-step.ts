@@ -1,5 +1,6 @@
 import type {PlanFileStep} from '../../contract/plan-file.ts';
 import {actingVerbs, instruction} from './clause.ts';
+import {withCellPlaces} from './cell-places.ts';
 import {listed} from './claims.ts';
 import {readParts} from './compound.ts';
 import {describeParts, describeTarget} from './describe.ts';
@@ -23,7 +24,7 @@ const maxTokens = 120;
  * throws for no text; the time is bounded by the number of its words.
  */
 export function readStep(step: PlanFileStep): ReadStep {
-	const all = tokensOf(step.description);
+	const all = withCellPlaces(tokensOf(step.description), step.type);
 	const tokens = withoutOpening(all);
 	const spoken = step.type === 'assertion' ? whoCan(all) : null;
 	const read = spoken ?? draftsOf(tokens, step.type);
@@ -134,7 +135,8 @@ function literalDrafts(tokens: readonly Token[], type: PlanFileStep['type']): Dr
 /** Whether an assertion tells to act: it never does, and its words are not made into a claim. */
 function isInstruction(tokens: readonly Token[]): boolean {
 	const verb = tokens[0]?.kind === 'word' && actingVerbs.has(tokens[0].lower);
-	return verb && instruction(tokens).some(isComplete);
+	// `Check that Subtotal equals 19.99` verifies, and ticks nothing.
+	return verb && claimOf(tokens, false) === null && instruction(tokens).some(isComplete);
 }
 
 function waited(draft: Draft): Draft[] {
@@ -187,7 +189,8 @@ function refusalOf(
 const verbOfOp: Record<string, string> = {fill: 'fill', search: 'search', select: 'select', labelled_text: 'compare'};
 const readable = (tokens: readonly Token[], type: PlanFileStep['type']): boolean =>
 	draftsOf(tokens, type).some(draft => isComplete(draft) && !leavesOver(draft.parts, tokens));
-const reads = (type: PlanFileStep['type']) => (sentence: string) => readable(withoutOpening(tokensOf(sentence)), type);
+const reads = (type: PlanFileStep['type']) => (sentence: string) =>
+	readable(withoutOpening(withCellPlaces(tokensOf(sentence), type)), type);
 
 function unique<One extends Draft>(drafts: readonly One[]): One[] {
 	const seen = new Set<string>();

@@ -1,6 +1,6 @@
 import {dailyActions, dailyClaims, firstDailyActions, firstDailyClaims} from './daily-forms.ts';
 import {firstForms, looseForms} from './loose-forms.ts';
-import {type Match, matches} from './pattern.ts';
+import {type Match, matches, pattern} from './pattern.ts';
 import {tableOfActions} from './reworded-actions.ts';
 import {tableOfClaims} from './reworded-claims.ts';
 import type {Rewording} from './rewording.ts';
@@ -110,6 +110,7 @@ export function rewordings(tokens: readonly Token[], kind: Kind): Reworded[] {
 		for (const match of matches(form, kind === 'action' ? withPlainVerb(tokens) : tokens))
 			if (holds(match)) found.push({tokens: said(say, match, tokens), leaves: null});
 	}
+	if (kind === 'action') found.push(...unfilled(tokens));
 	const plain = withoutLooks(tokens);
 	if (plain) found.push({tokens: plain, leaves: null});
 	const cut = asideAt(tokens, kind);
@@ -131,6 +132,43 @@ export function rewordings(tokens: readonly Token[], kind: Kind): Reworded[] {
 				.join(' '),
 		});
 	return found;
+}
+
+const filling = pattern(
+	'{act} without (filling|filling in|filling out|entering|typing|typing in|typing into|putting|providing|completing|inputting) {field}',
+);
+
+/**
+ * `Click Save without filling in the name`: the field is empty, then Save is clicked. Where nothing at all is filled in,
+ * there is no field to look at, and the step says so.
+ */
+function unfilled(tokens: readonly Token[]): Reworded[] {
+	return matches(filling, tokens).flatMap(({act, field}): Reworded[] => {
+		const thing = /^(?:in|out)$/.test(field!.at(-1)!.lower) && field!.length > 1 ? field!.slice(0, -1) : field!;
+		const leaves = textOf(tokens.slice(act!.length));
+		if (
+			/^(?:anything|something|any (?:data|fields?|values?|text|information|details)|(?:the|a) (?:form|fields?|data|values?))$/i.test(
+				textOf(thing),
+			)
+		)
+			return [{tokens: act!, leaves}];
+		const isName =
+			thing.length <= 5 && !thing.some(({kind, lower}) => kind === 'mark' || /^(?:and|or|any|all)$/.test(lower));
+		const held = thing.filter(({lower}, at) => at > 0 || !articles.has(lower));
+		return isName && held.length > 0
+			? [
+					{
+						tokens: [
+							...tokensOf('verify that the'),
+							...held.map(spaced),
+							...tokensOf(' is empty, then'),
+							...act!.map(spaced),
+						].map(spaced),
+						leaves: null,
+					},
+				]
+			: [];
+	});
 }
 
 function said(say: string, match: Match, tokens: readonly Token[]): Token[] {

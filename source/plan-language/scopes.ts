@@ -192,17 +192,26 @@ function onePlace(place: string, tail: readonly Token[]): Array<Scope | null> {
 	if (hadArticle && tokens.length === 2 && named!.kind === 'quoted' && isKindWord(kind!))
 		return [{kind: 'row', conditions: [{column: null, text: named!.text}]}];
 	if (holdsPlace(tokens)) return [];
-	const last = tokens.at(-1)!.lower;
-	if ((last === 'frame' || last === 'iframe') && tokens.length > 1) {
-		const name = tokens.slice(0, -1);
-		return isPhrase(name) ? [{kind: 'frame', name: textOf(name)}] : [];
-	}
+	const frame = frameName(tokens);
+	if (frame) return isPhrase(frame) ? [{kind: 'frame', name: textOf(frame)}] : [];
 	const area = roleAtEnd(tokens);
 	if (area && areaRoles.has(area.role) && (area.rest.length === 0 || isPhrase(area.rest))) {
 		const name = area.rest.length > 0 ? textOf(area.rest) : area.telling || null;
 		return [{kind: 'area', role: area.role, name}];
 	}
 	return unnamedPlace(place, tokens);
+}
+
+const isFrame = (token: Token | undefined): boolean => token?.lower === 'frame' || token?.lower === 'iframe';
+
+/** `the payment frame`, `the frame "payment"`, `the iframe named payment` → its name; null: no frame is spoken of. */
+function frameName(tokens: readonly Token[]): readonly Token[] | null {
+	if (tokens.length < 2) return null;
+	if (isFrame(tokens.at(-1))) return tokens.slice(0, -1);
+	const rest = tokens.slice(1);
+	const name = withoutNamer(rest);
+	const isSaid = rest[0]!.kind === 'quoted' || name.length < rest.length || isCapital(rest[0]);
+	return isFrame(tokens[0]) && isSaid ? name : null;
 }
 
 /** One word in small letters that is no role. */
@@ -275,7 +284,7 @@ export function rowScope(tokens: readonly Token[]): Scope | null {
 			return row(textOf(text), null);
 	}
 	const [named] = matches(rowForms.named, tokens);
-	const name = named && withoutNoun(named['text']!);
+	const name = named && withoutNoun(withoutOwner(named['text']!));
 	return name && isPhrase(name) && ordinalOf(name[0]) === null ? row(textOf(name), null) : null;
 }
 
@@ -308,6 +317,14 @@ export function relative(tokens: readonly Token[]): Scope | null {
 		ordinalOf(text[0]) === null
 		? row(textOf(text), null)
 		: null;
+}
+
+/** `Bob's row` → `Bob` */
+function withoutOwner(tokens: readonly Token[]): readonly Token[] {
+	const last = tokens.at(-1)!;
+	return last.kind === 'word' && /^\p{Lu}.*['’]s$/u.test(last.text)
+		? [...tokens.slice(0, -1), {...last, text: last.text.slice(0, -2), lower: last.lower.slice(0, -2)}]
+		: tokens;
 }
 
 const row = (text: string, column: string | null): Scope => ({kind: 'row', conditions: [{column, text}]});

@@ -123,6 +123,10 @@ function withField(fitting: readonly Fit[]): Fit[] {
 	const picked = fitting.filter(({reading}) => reading.parts[0]!.op === 'pick');
 	if (picked.length === 1 && fitting.every(({reading}) => ['pick', 'click'].includes(reading.parts[0]!.op)))
 		return picked;
+	// `Press Delete in the row`: where the row has a button of that name, nobody means the key.
+	const clicked = fitting.filter(({reading}) => reading.parts[0]!.op === 'click');
+	if (clicked.length > 0 && fitting.every(({reading}) => ['click', 'press'].includes(reading.parts[0]!.op)))
+		return clicked;
 	const ofFields = fitting.filter(({reading}) => reading.parts[0]!.op === 'value');
 	return ofFields.length > 0 && fitting.every(({reading}) => ['value', 'labelled_text'].includes(reading.parts[0]!.op))
 		? ofFields

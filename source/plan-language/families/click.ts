@@ -50,7 +50,20 @@ const special: Form[] = [
 		'(move|place|put|bring|point) [the|your] (mouse|cursor|pointer|mouse pointer|mouse cursor) (to|over|onto|on|above|at) {thing}',
 		'hover',
 	),
-	on('download {thing}', 'download'),
+	...[
+		'by clicking|by pressing|by tapping|by hitting|by clicking on|by tapping on|by pressing on|by means of',
+		'via|using|with|through',
+	].map(
+		(means): Form => [
+			pattern(`download {file} (${means}) {thing}`),
+			({file, thing}) => downloaded(file!, thing!, means.startsWith('by')),
+		],
+	),
+	[
+		pattern('(click|press|tap|hit|click on|tap on|press on) {thing} (to|in order to) download {file}'),
+		({file, thing}) => downloaded(file!, thing!, true),
+	],
+	on('download {thing}', 'download', target => isNamed(target) && !/ by \p{Ll}+ing /u.test(target.phrase)),
 	on(
 		'(click|press|tap|click on) {thing} and (save|keep|wait for|await) the (download|file|downloaded file)',
 		'download',
@@ -62,6 +75,24 @@ const special: Form[] = [
 	),
 	on('(delete|remove) (the text|the content|the contents|the value|all text) (of|in|from) {thing}', 'clear', fieldLike),
 ];
+
+/** `Download report.csv by clicking "Export"`: the control, and the file where it is called by its name. */
+function downloaded(file: readonly Token[], thing: readonly Token[], isSaid: boolean): Draft[] {
+	const words = file.filter(({lower}) => !articles.has(lower));
+	const last = words.at(-1);
+	const hasName = words.length === 1 && /^[^\s/\\@]+\.[a-z][a-z0-9]{1,4}$/i.test(last!.text);
+	const isFile =
+		/^(?:file|files|download|csv|pdf|xlsx|excel|zip|json|xml|spreadsheet|receipt|invoice|report|export|document)$/i;
+	if (!last || words.length > 5 || !(hasName || isFile.test(last.text))) return [];
+	return targetsOf(thing)
+		.filter(target => isNamed(target) && (isSaid || target.isQuoted || target.role !== null))
+		.map(target => ({
+			parts: [
+				{op: 'download', target} as const,
+				...(hasName ? [{isNegated: false, op: 'downloaded', file: last.text, text: null} as const] : []),
+			],
+		}));
+}
 
 function fieldLike({role, phrase}: Target): boolean {
 	if (/^(?:cookies?|storage|local storage|cache|browser data|session)$/i.test(phrase)) return false;

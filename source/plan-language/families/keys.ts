@@ -1,6 +1,7 @@
 import {type Draft, type Family, one} from '../draft.ts';
+import {emptyTarget} from '../names.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
-import type {Target} from '../reading.ts';
+import {placeScopes} from '../scopes.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {countOf} from '../words.ts';
@@ -99,10 +100,15 @@ export const keys: Family = tokens => {
 	// A quoted caption and a name before `button` are controls, not keys.
 	if (tokens.at(-1)?.lower === 'button') return [];
 	if (isTyped(tokens)) return [];
+	const saysKey = tokens.some(({lower}) => /^(?:key|keys|keyboard)$/.test(lower));
 	return byForms(forms, tokens)
-		.slice(0, 1)
+		.filter(draft => !(saysKey && isClick(draft)))
+		.filter((_, at, all) => at === 0 || isClick(all[0]!))
+		.slice(0, 2)
 		.map(draft => repeat(draft, times));
 };
+
+const isClick = (draft: Draft): boolean => 'parts' in draft && draft.parts[0]?.op === 'click';
 
 /** `Type DELETE to confirm` asks for the word; who means the key presses it, or says that it is one. */
 const isTyped = (tokens: readonly Token[]): boolean =>
@@ -122,8 +128,25 @@ function pressed({key, place, count}: Match): Draft[] {
 	if (name === null) return [];
 	const times = count ? countOf(count[0]) : 1;
 	if (times === null || (count && count.length !== 1) || times < 1 || times > 100) return [];
-	const targets: Array<Target | null> = place ? targetsOf(place) : [null];
-	return targets.map(target => one({op: 'press', key: name, times, target}));
+	if (!place) return [one({op: 'press', key: name, times, target: null})];
+	return [
+		...(times === 1 ? captioned(named, place) : []),
+		...targetsOf(place).map(target => one({op: 'press', key: name, times, target})),
+	];
+}
+
+/** `Press Delete in the row of Bob`: what a key and a button of a row or a dialog are both called. The page tells. */
+function captioned(named: readonly Token[], place: readonly Token[]): Draft[] {
+	if (named.length !== 1 || !/^(?:delete|insert|home|end|return)$/.test(named[0]!.lower)) return [];
+	return placeScopes('in', place)
+		.filter(scopes =>
+			scopes.some(
+				({kind, ...scope}) =>
+					kind.startsWith('row') ||
+					(kind === 'area' && 'role' in scope && scope.role !== null && scope.role !== 'field'),
+			),
+		)
+		.map(scopes => one({op: 'click', target: {...emptyTarget(), phrase: named[0]!.text, scopes}}));
 }
 
 const withoutArticle = (tokens: readonly Token[]): readonly Token[] =>

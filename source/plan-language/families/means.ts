@@ -4,7 +4,7 @@ import {byForms, type Match, pattern} from '../pattern.ts';
 import type {Scope, Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
-import {areaRoles} from '../words.ts';
+import {areaRoles, isVerb, verbOf} from '../words.ts';
 
 type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
 const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
@@ -21,7 +21,7 @@ const forms: Form[] = [
 	),
 	form(
 		'{purpose} by (clicking|pressing|tapping|hitting|selecting|choosing|clicking on|tapping on|pressing on) {thing}',
-		({purpose, thing}) => (isKey(thing!) ? [] : clicked(thing!, purpose!)),
+		({purpose, thing}) => (isKey(thing!) || isMore(purpose!) ? [] : clicked(thing!, purpose!)),
 	),
 	form(`${finishing} (with|using|via) {thing}`, ({thing}) => clicked(thing!, [])),
 	form(`${finishing} {purpose} (with|using|via) {thing}`, ({purpose, thing}) =>
@@ -35,6 +35,14 @@ export const means: Family = tokens => byForms(forms, tokens).slice(0, 2);
 /** `by pressing Enter`: no control is called so. */
 const isKey = ([first]: readonly Token[]): boolean =>
 	/^(?:enter|return|escape|esc|tab|space|f\d{1,2})$/.test(first?.lower ?? '');
+
+/** `Open the menu and save …`, `Set City to "Lyon" …`: something to do of its own, and no purpose of a click. */
+const isMore = (tokens: readonly Token[]): boolean =>
+	tokens.some(({text}, at) => (text === 'and' || text === 'then' || text === ',') && isVerb(tokens[at + 1])) ||
+	(/^(?:set|fill|type|enter|change|write|put|select|choose|pick|tick|check|upload|attach|search)$/.test(
+		verbOf(tokens[0]) ?? '',
+	) &&
+		tokens.some(({kind}) => kind === 'quoted' || kind === 'variable'));
 
 const isControl = (tokens: readonly Token[]): boolean => {
 	const role = simpleTarget(tokens)?.role;

@@ -127,7 +127,7 @@ export function seen(subject: readonly Token[], rest: readonly Token[], isNegate
 	)
 		return [];
 	const denied = subject[0]!.lower === 'no' && subject.length > 1;
-	const tokens = denied ? subject.slice(1) : subject;
+	const tokens = quotedWords(denied ? subject.slice(1) : subject);
 	// Claims about each of many are none of the forms, and one of them would not prove it.
 	if (isVagueThing(tokens) || /^(?:all|every|each|both|any)$/.test(tokens[0]!.lower)) return [];
 	if (describesText(tokens)) return [];
@@ -135,6 +135,14 @@ export function seen(subject: readonly Token[], rest: readonly Token[], isNegate
 		if (target.phrase === '' && target.role === null) return [];
 		return places.map(scopes => placed(withScopes(target, scopes), denied ? !isNegated : isNegated));
 	});
+}
+
+/** `the word "Forbidden"`: what is quoted is the text, whatever a text is called. */
+function quotedWords(tokens: readonly Token[]): readonly Token[] {
+	const last = tokens.at(-1)!;
+	const words = tokens.slice(articles.has(tokens[0]!.lower) ? 1 : 0, -1);
+	const isText = words.length === 1 && /^(?:words?|phrase|sentence|line|string|caption|wording)$/.test(words[0]!.lower);
+	return last.kind === 'quoted' && isText ? [last] : tokens;
 }
 
 /** `the uploaded file name cv.pdf`: words about a text run into it; where it begins is said by quotes. */
