@@ -132,11 +132,12 @@ describe('the tests store', () => {
 			client.once(listBatches, () => ({items: batches, nextToken: null}));
 			for (const batch of [...batches].reverse()) client.once(getBatch, () => batch);
 			await tests.loadHistory(signal);
-			expect(tests.store.getState().histories.get('tst_0')?.endings.map(({status}) => status)).toEqual([
-				'passed',
-				'failed',
-				'passed',
-			]);
+			expect(
+				tests.store
+					.getState()
+					.histories.get('tst_0')
+					?.endings.map(({status}) => status),
+			).toEqual(['passed', 'failed', 'passed']);
 		}
 		expect([...tests.store.getState().flaky]).toEqual(['tst_0']);
 		client.once(listBatches, () => ({items: batches.slice(0, 2), nextToken: null}));
