@@ -69,7 +69,10 @@ async function prepare(system: System, onMode: (mode: OutputMode) => void): Prom
 	const problem = located.problem ?? given.problem;
 	if (problem) {
 		const {usageError} = await import('./command-line/usage-problem.ts');
-		throw usageError(problem);
+		throw usageError(
+			problem,
+			Object.values<{name: string}>(command.args).map(({name}) => name),
+		);
 	}
 	if (isGroup(node)) return {text: await helpText(system, located)};
 	const shape = {flags, args: command.args};

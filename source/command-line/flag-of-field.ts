@@ -31,7 +31,8 @@ function flagOf(field: string, flags: Flags): string | null {
 export function withFlagOfField(error: ApiError, flags: Flags, command: string): ApiError {
 	const {code, message, nextAction, requestId, details, retryAfterSeconds} = error;
 	const {field, reason} = details;
-	if (code !== 'VALIDATION_ERROR' || requestId === 'local' || typeof field !== 'string') return error;
+	if (code !== 'VALIDATION_ERROR' || typeof field !== 'string') return error;
+	if (requestId === 'local') return withHelpPage(error, command);
 	const flag = flagOf(field, flags);
 	if (flag === null) return error;
 	const missing = Array.isArray(details['missing']) ? details['missing'].filter(one => typeof one === 'string') : [];
@@ -48,5 +49,16 @@ export function withFlagOfField(error: ApiError, flags: Flags, command: string):
 		details,
 		retryAfterSeconds,
 		cause: error,
+	});
+}
+
+/** A refusal of this client of a line that lacks a flag says where help is, unless it names a command already. */
+function withHelpPage(error: ApiError, command: string): ApiError {
+	const {code, message, nextAction, details} = error;
+	if (details['reason'] !== 'required' || nextAction === '' || nextAction.includes('svc ')) return error;
+	return new ApiError(code, message, {
+		nextAction: `${nextAction} See \`svc ${command} --help\`.`,
+		details,
+		cause: error.cause,
 	});
 }

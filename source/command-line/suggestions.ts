@@ -1,35 +1,34 @@
 import {closest, distance} from 'fastest-levenshtein';
+import {flagsOfSameMeaning, flagsOfSameWords} from './flag-synonyms.ts';
 
 /** The known word a mistyped one probably means: "its edit distance is at most 2". */
-function nearestWord(word: string, known: readonly string[]): string | undefined {
+function nearestWord(word: string, known: readonly string[], most = 2): string | undefined {
 	if (known.length === 0) return undefined;
 	const candidate = closest(word, known);
-	return distance(word, candidate) <= 2 ? candidate : undefined;
+	return distance(word, candidate) <= most ? candidate : undefined;
 }
 
 /** What other tools call a command of ours: a sibling's name or, where no group was named, a whole line. */
 const otherCommands: Readonly<Record<string, readonly string[]>> = {
 	abort: ['cancel'],
 	add: ['create'],
+	describe: ['get'],
 	edit: ['update'],
 	kill: ['cancel'],
 	login: ['setup'],
 	logout: ['auth remove', 'remove'],
 	logs: ['result'],
+	ls: ['list'],
 	new: ['create'],
 	remove: ['delete'],
+	retry: ['rerun'],
 	rm: ['delete'],
 	show: ['get'],
 	stop: ['cancel'],
 	version: ['--version'],
 	view: ['get'],
+	watch: ['wait'],
 	whoami: ['auth status', 'status'],
-};
-
-/** What other tools call a flag of ours. */
-const otherFlags: Readonly<Record<string, readonly string[]>> = {
-	'--format': ['--output'],
-	'--json': ['--output json'],
 };
 
 /** More would be a list to read, not an answer. */
@@ -67,14 +66,35 @@ export function flagsLike(flag: string, known: readonly string[]): string[] {
 		const inOtherCase = known.filter(one => one.toLowerCase() === `-${letter}`);
 		return firstOf([[...inOtherCase, ...known.filter(one => one.startsWith(`--${letter}`))]]);
 	}
-	return firstOf([own(otherFlags, flag), near(flag, known)]);
+	// One letter is a slip; two may be another word (`--dir` and `--doc`), which a known meaning explains better.
+	return firstOf([
+		near(flag, known, 1),
+		flagsOfSameMeaning(flag, known),
+		near(flag, known),
+		flagsOfSameWords(flag, known),
+	]);
+}
+
+/** What a flag of another tool would name, where the argument says it with a word of its own. */
+const otherArguments: Readonly<Record<string, readonly string[]>> = {
+	source: ['url', 'api', 'doc', 'spec', 'openapi', 'document', 'file', 'target-url'],
+};
+
+/** The argument that a flag of its name means: `--project` and `--id` where a command takes `<project-id>`. */
+export function argumentLike(flag: string, args: readonly string[]): string | undefined {
+	const word = flag.slice(2).replace(/s$/, '');
+	return args.find(name => {
+		const one = name.replace(/s$/, '');
+		const isId = one === `${word}-id` || (word === 'id' && one.endsWith('-id'));
+		return one === word || isId || own(otherArguments, name).includes(word);
+	});
 }
 
 const own = (table: Readonly<Record<string, readonly string[]>>, word: string): readonly string[] =>
 	Object.hasOwn(table, word) ? (table[word] ?? []) : [];
 
-const near = (word: string, known: readonly string[]): string[] => {
-	const nearest = nearestWord(word, known);
+const near = (word: string, known: readonly string[], most?: number): string[] => {
+	const nearest = nearestWord(word, known, most);
 	return nearest === undefined ? [] : [nearest];
 };
 

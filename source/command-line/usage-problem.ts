@@ -1,10 +1,13 @@
 import {ApiError} from '../errors/api-error.ts';
 import {refusedFlag} from '../errors/usage-error.ts';
 import type {UsageProblem} from './parse.ts';
-import {commandsLike, flagsLike} from './suggestions.ts';
+import {argumentLike, commandsLike, flagsLike} from './suggestions.ts';
 
-/** The validation error of a command line that does not follow the grammar. */
-export function usageError(problem: UsageProblem): ApiError {
+/**
+ * The validation error of a command line that does not follow the grammar.
+ * @param args names of the arguments of the command
+ */
+export function usageError(problem: UsageProblem, args: readonly string[] = []): ApiError {
 	switch (problem.kind) {
 		case 'missing-value':
 			return refusedFlag(problem.flag, {
@@ -16,6 +19,8 @@ export function usageError(problem: UsageProblem): ApiError {
 		case 'unknown-flag': {
 			const {flag, known, path} = problem;
 			const command = ['svc', ...path].join(' ');
+			const argument = argumentLike(flag, args);
+			if (argument !== undefined) return argumentAsFlag(flag, argument, command);
 			return unknown(`flag \`${flag}\``, 'flag', command, flagsLike(flag, known));
 		}
 		case 'unknown-command': {
@@ -25,6 +30,13 @@ export function usageError(problem: UsageProblem): ApiError {
 		}
 	}
 }
+
+/** What is written without a flag here, and with one at other commands. */
+const argumentAsFlag = (flag: string, argument: string, command: string): ApiError =>
+	new ApiError('VALIDATION_ERROR', 'Invalid request.', {
+		nextAction: `Unknown flag \`${flag}\`. Did you mean the argument \`<${argument}>\`? It is written without a flag: \`${command} <${argument}>\`.`,
+		details: {field: 'flag', reason: 'unknown', nearest: argument},
+	});
 
 /** @param before what a suggestion is written behind */
 function unknown(
