@@ -5,6 +5,7 @@ import type {Box, Look} from '../page/look.ts';
 import type {Act, Elements} from './act/act.ts';
 import {carryOut} from './act/carry-out.ts';
 import {goTo, leftOrigin} from './act/navigate.ts';
+import {isDeed} from '../resolve/verb-object.ts';
 import {check, isAssertion} from './check.ts';
 import {notedDialogs} from './watch.ts';
 import {whyRefused} from './refused.ts';
@@ -116,15 +117,21 @@ async function play(
 	played.reading = reading.line;
 	if (reading.note) session.note(reading.note);
 	played.op = reading.parts[0]?.op ?? null;
+	let dialogsBefore = 0;
 	for (const [place, part] of reading.parts.entries()) {
-		const answers = reading.parts.slice(place + 1, place + 2).filter(next => next.op === 'dialog');
-		for (const next of answers)
-			if (next.op === 'dialog')
-				session.watch.arm({answer: next.answer, text: next.text && session.parts.variables.fill(next.text.text)});
+		const next = reading.parts[place + 1];
+		if (part.op === 'do') session.watch.disarm();
+		const answer = next && answerOf(next);
+		if (answer)
+			session.watch.arm({answer: answer.answer, text: answer.text && session.parts.variables.fill(answer.text.text)});
+		// The dialog that the part before it opened has been answered: nothing of the page is left to confirm.
+		const answered = place > 0 && session.watch.dialogs > dialogsBefore ? answerOf(part) : null;
+		if (answered && part.op === 'do') session.say(`it was a dialog of the browser: ${answered.answer}ed`);
+		dialogsBefore = session.watch.dialogs;
 		const name = reading.parts.length > 1 ? `${String.fromCharCode(97 + place)}: ` : '';
 		try {
 			session.watch.beginAction();
-			await playPart(session, finder, part, place, played);
+			await playPart(session, finder, answered ?? part, place, played);
 			if (await afterPart(session, part)) opensTab(played);
 		} catch (error) {
 			if (error instanceof StepFailed && name) error.message = `${name}${error.message}`;
@@ -132,6 +139,27 @@ async function play(
 		}
 	}
 	played.healed = finder.hasHealed;
+}
+
+type Answer = Extract<Part, {op: 'dialog'}>;
+
+/**
+ * What answers a dialog of the browser that the part before it opens: `… and confirm the dialog` may mean it or one of
+ * the page, and only what opens tells.
+ */
+function answerOf(part: Part): Answer | null {
+	if (part.op === 'dialog') return part;
+	if (part.op !== 'do') return null;
+	const {verb, object} = part;
+	const isDialog =
+		object === null ||
+		(object.scopes.length === 0 && (object.role === 'dialog' || isDeed(object.phrase)) && object.ordinal === null);
+	const answer = /^(?:confirm|accept|approve)$/.test(verb)
+		? 'accept'
+		: /^(?:dismiss|cancel|decline|reject|close)$/.test(verb)
+			? 'dismiss'
+			: null;
+	return isDialog && answer ? {op: 'dialog', answer, text: null} : null;
 }
 
 /** A plan that does not begin with an address begins on the project's. */

@@ -126,6 +126,11 @@ export class Watch {
 		this.#armed.push(answer);
 	}
 
+	/** No dialog that opens from now on is the one that an answer was armed for. */
+	disarm(): void {
+		this.#armed = [];
+	}
+
 	/** Answers armed that no dialog has taken. */
 	get unanswered(): number {
 		return this.#armed.length;

@@ -121,11 +121,14 @@ function linkOfRecord(look: Look, target: Target, op: Operation, index: number):
 function recordIn(look: Look, target: Target, op: Operation, scopes: ScopeFilter): number | null {
 	const [row, ...others] = scopes.rows;
 	if (row === undefined || others.length > 0 || target.isQuoted || target.ordinal !== null) return null;
-	if (!['click', 'double_click', 'right_click', 'hover'].includes(op)) return null;
+	const isOfWhole = ['double_click', 'right_click', 'long_press', 'hover', 'press', 'scroll'].includes(op);
+	if (op !== 'click' && !isOfWhole) return null;
 	if (target.role !== null && !['item', 'row', 'card'].includes(target.role)) return null;
 	if (target.phrase !== '' && !onlyRecordWords(target.phrase)) return null;
 	const element = look.elements[row]!;
 	if (isCandidate(look, element, op) && (isPressable(element) || element.isClickable)) return row;
+	// A row that is called so is pointed at, or has the key, whether it can be clicked or not.
+	if (isOfWhole && target.role === 'row' && isCandidate(look, element, op)) return row;
 	const links = look.elements.filter(
 		one => one.role === 'link' && scopes.isInside(one.index) && isCandidate(look, one, op) && hasWords(one.name),
 	);

@@ -55,7 +55,7 @@ export function rankVerbObject(verb: string, object: Target | null, look: Look, 
 }
 
 /** `the deletion`: what is done, and no thing of its own. */
-const isDeed = (phrase: string) =>
+export const isDeed = (phrase: string) =>
 	/^(?:[a-z]+ )?(?:changes?|edits?|selection)$/.test(phrase) || /^[a-z]{3,}(?:tion|sion|val|ment|ing)s?$/.test(phrase);
 
 /** Which record is not said, and there is one control on the whole page that does this to any. */
