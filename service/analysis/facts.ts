@@ -99,4 +99,6 @@ export type Finding = {
 	call: RecordedCall | null;
 	/** How long the answer took is what it is about, not what it says. */
 	isAboutTime?: true;
+	/** No answer explains the failure by itself: it says where the test stopped, and no more. */
+	isVague?: true;
 };

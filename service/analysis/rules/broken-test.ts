@@ -9,13 +9,13 @@ import type {Rule} from './rule.ts';
 export const brokenTest: Rule = symptoms => {
 	const {exception, run, atLine} = symptoms;
 	if (!exception || /^Assertion/.test(exception.name) || run.failedLine === null) return null;
-	return {cause: `${said(exception, atLine)}.`, fix: testCode(symptoms, advice(exception)), call: null};
+	return {cause: `${said(exception, atLine)}.`, fix: testCode(symptoms, advice(exception)), call: null, isVague: true};
 };
 
 function said({name, message}: Exception, atLine: string): string {
 	const key = name === 'KeyError' ? (/^(['"])(.+)\1$/s.exec(message)?.[2] ?? message) : undefined;
 	if (key !== undefined)
-		return `The test reads \`${excerpt(key, 60)}\`${atLine} from a dictionary that has no such key, and none of the answers says why`;
+		return `The test reads \`${excerpt(key, 60)}\`${atLine} from a dictionary that has no such key`;
 	if (name === 'JSONDecodeError')
 		return `The test reads JSON${atLine} from a text that is none (${excerpt(message, 120)}), and none of the answers is that text`;
 	return `The test itself stopped${atLine} with ${name}${message === '' ? '' : `: ${excerpt(message, 200)}`}`;

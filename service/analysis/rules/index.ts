@@ -22,6 +22,7 @@ import {refusedInput} from './refused-input.ts';
 import type {Rule} from './rule.ts';
 import {schemaDrift} from './schema-drift.ts';
 import {serverError} from './server-error.ts';
+import {shortList} from './short-list.ts';
 import {slowAnswer} from './slow-answer.ts';
 import {slowCall} from './slow-call.ts';
 import {syntaxError} from './syntax-error.ts';
@@ -68,6 +69,7 @@ export const rules: readonly Rule[] = [
 	errorInSuccess,
 	missingKey,
 	notJson,
+	shortList,
 	emptyList,
 	wrongType,
 	wrongValue,

@@ -930,7 +930,7 @@ describe('an exception that no answer explains is told as it is', () => {
 		[
 			'a KeyError of something no answer ever had',
 			failure({error: "KeyError: 'PATH'", at: 'os.environ["PATH"]'}),
-			'The test reads `PATH` (line 2) from a dictionary that has no such key, and none of the answers says why.',
+			'The test reads `PATH` (line 2) from a dictionary that has no such key.',
 			'code',
 			'checkout.py:2',
 		],
