@@ -6,6 +6,7 @@ import {counted, durationText, excerpt} from './excerpt.ts';
 import type {FailureFacts, Finding} from './facts.ts';
 import {blockedChain} from './rules/blocked-chain.ts';
 import {preconditions, rules} from './rules/index.ts';
+import {answerDifference} from './since-passed/answer-difference.ts';
 import {firstDifference} from './since-passed/first-difference.ts';
 import type {Rule} from './rules/rule.ts';
 import {signatureOf, withoutRemedy} from './signature.ts';
@@ -62,11 +63,13 @@ function comparedWithPassed(symptoms: Symptoms, finding: Finding | null): Findin
 	const difference = firstDifference(symptoms, finding);
 	if (!difference) return finding;
 	if (!finding) return {cause: difference.text, fix: difference.fix, call: symptoms.lastAnswer};
+	// The source has changed and explains nothing: what the answers say may.
+	const answer = difference.kind === 'source' && difference.fix === null ? answerDifference(symptoms, finding) : null;
 	const isFault = (symptoms.status?.status ?? 0) >= 500;
 	return {
 		...finding,
-		cause: `${finding.cause} ${difference.text}`,
-		fix: isFault || difference.fix === null ? finding.fix : difference.fix,
+		cause: [finding.cause, difference.text, ...(answer ? [answer.text] : [])].join(' '),
+		fix: (isFault ? null : (difference.fix ?? answer?.fix)) ?? finding.fix,
 	};
 }
 

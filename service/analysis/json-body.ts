@@ -1,3 +1,4 @@
+import {type JsonPath, jsonPathText} from '../../contract/json-changes.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 
 export type JsonObject = {[key: string]: unknown};
@@ -36,7 +37,7 @@ export function requestHeader(call: RecordedCall, name: string): string | null {
 
 /** A place in a JSON value and what lies there. */
 export type Leaf = {path: Path; value: unknown};
-export type Path = ReadonlyArray<string | number>;
+export type Path = JsonPath;
 
 /** Places looked at in one body: more than a person would, and bounded. */
 const maxPlaces = 20_000;
@@ -65,13 +66,7 @@ export function valueAt(root: unknown, path: Path): unknown {
 	return value;
 }
 
-/** `$.items[0].id`. */
-export const pathText = (path: Path): string =>
-	`$${path
-		.map(key =>
-			typeof key === 'number' ? `[${key}]` : /^[A-Za-z_][\w-]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`,
-		)
-		.join('')}`;
+export const pathText = jsonPathText;
 
 /** The innermost name of a path: `id` of `$.items[0].id`. */
 export const lastName = (path: Path): string | null => path.findLast(key => typeof key === 'string') ?? null;

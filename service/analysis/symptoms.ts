@@ -8,6 +8,7 @@ import type {FailedRun, FailureFacts, PassedRun} from './facts.ts';
 import {handedOn, handlesOf} from './handles.ts';
 import {type LocatedBody, locateBody} from './located-body.ts';
 import {type LocatedValue, locateValue} from './located-value.ts';
+import {type AnswerChange, answerChanges} from './since-passed/answer-change.ts';
 import {type RequestChange, requestChanges} from './since-passed/request-change.ts';
 import {type SourceChange, sourceChange} from './since-passed/source-change.ts';
 import {type Statement, statementAt} from './statement.ts';
@@ -37,6 +38,8 @@ export type Symptoms = {
 	changedSource: SourceChange | null;
 	/** What a call asked otherwise than in the last passing run; empty: nothing, or there was no such call. */
 	changesOf(call: RecordedCall): RequestChange[];
+	/** What the answers say otherwise than in the last passing run, in the order of the calls. */
+	changedAnswers(): readonly AnswerChange[];
 	/** `POST /coupons` */
 	nameOf(call: RecordedCall): string;
 	/** ` (line 12)`, or nothing. */
@@ -62,6 +65,7 @@ export function symptomsOf(facts: FailureFacts): Symptoms {
 		const isHandedOn = handedOn(handlesIn(call, asked), handlesIn(earlier, askedThen), asked.values, askedThen.values);
 		return requestChanges(call, earlier, stable, spelled, isHandedOn);
 	});
+	let changedAnswers: AnswerChange[] | undefined;
 	const compared = failedStatus(run, assertion, exception, statement);
 	const value = compared ? null : locateValue(assertion?.actual ?? null, statement, run.calls);
 	const body = compared || value ? null : locateBody(assertion, run.calls);
@@ -81,6 +85,7 @@ export function symptomsOf(facts: FailureFacts): Symptoms {
 		isAskedNow: earlier => askedThen === null || counterpartOf(earlier, askedThen, asked) !== null,
 		changedSource,
 		changesOf,
+		changedAnswers: () => (changedAnswers ??= answerChanges(facts, call => changesOf(call).length === 0)),
 		nameOf: call => callName(call, run.targetUrl),
 		atLine: run.failedLine === null ? '' : ` (line ${run.failedLine})`,
 		place: run.failedLine === null ? null : `${run.testName}.py:${run.failedLine}`,

@@ -15,5 +15,6 @@ export const absentValue: Rule = symptoms => {
 		cause: `The test expected ${excerpt(assertion.expectation, 120)} and had ${valueText(actual)}${atLine}; none of the answers of the run contains ${valueText(actual)}, so the test derived it.`,
 		fix: testCode(symptoms, 'check how it derives the value before looking at the API.'),
 		call: null,
+		isVague: true,
 	};
 };

@@ -25,5 +25,6 @@ export const failedAssertion: Rule = ({assertion, atLine, run, place, nameOf}) =
 			rationale: 'Follow the value that the assertion compares back to where the test computes it.',
 		},
 		call: last,
+		isVague: true,
 	};
 };

@@ -1,7 +1,11 @@
 import type {RecordedCall} from '../../runners/runner.ts';
 import type {Finding} from '../facts.ts';
-import {environment, testCode} from '../fix-target.ts';
+import {endpointOf} from '../endpoint.ts';
+import {data, environment, testCode} from '../fix-target.ts';
+import {pathText} from '../json-body.ts';
 import type {Symptoms} from '../symptoms.ts';
+import {answerChangeText} from './answer-change.ts';
+import {answerDifference} from './answer-difference.ts';
 import {answeredAsBefore} from './answered-as-before.ts';
 import {type AskedChange, askedChange, askedText} from './asked-change.ts';
 import {credentialChange} from './credential-change.ts';
@@ -13,8 +17,8 @@ import {valueOrigin} from './value-origin.ts';
 /**
  * "It must not blame the API before it has ruled out the test and the set-up": what differs from the last passing run, in
  * this order: the test's source, the request and those before it, its credential, the values it was given, what other
- * tests of the batch did to the record, the target, what an unchanged answer is compared with. The first that differs is it; null: nothing does, so the answer itself is
- * what has changed.
+ * tests of the batch did to the record, the target, what the answers say, what an unchanged answer is compared with. The
+ * first that differs is it; null: nothing does that is not told already.
  *
  * @param finding what the rules say about the failure; null: nothing
  */
@@ -26,18 +30,21 @@ export function firstDifference(symptoms: Symptoms, finding: Finding | null): Di
 	const answered = finding?.isAboutTime ? null : call;
 	if (changedSource) return ofSource(symptoms, changedSource, answered, asked);
 	if (asked?.kind === 'request')
-		return {
-			kind: 'request',
-			text: asked.isItself
-				? `The request is not the one of the last passing run: ${askedText(asked, symptoms)}.`
-				: `A request before it is not the one of the last passing run: ${askedText(asked, symptoms)}.`,
-			fix: testCode(symptoms, `find out where the test takes ${asked.change.what} from.`),
-		};
+		return (
+			ofAnswerBefore(symptoms, asked) ?? {
+				kind: 'request',
+				text: asked.isItself
+					? `The request is not the one of the last passing run: ${askedText(asked, symptoms)}.`
+					: `A request before it is not the one of the last passing run: ${askedText(asked, symptoms)}.`,
+				fix: testCode(symptoms, `find out where the test takes ${asked.change.what} from.`),
+			}
+		);
 	return (
 		(lastPassed && call && credentialChange(run, lastPassed, call, symptoms.earlierOf(call))) ||
 		valueOrigin(run, lastPassed, call) ||
 		foreignChange(run, call) ||
 		targetChange(symptoms) ||
+		answerDifference(symptoms, finding) ||
 		otherExpectation(symptoms, answered)
 	);
 }
@@ -82,6 +89,31 @@ function ofSource(
 			),
 		};
 	return {kind: 'source', text: `${text}; the request and the line that failed are as they were.`, fix: null};
+}
+
+/** The request says otherwise what an earlier answer says otherwise: that answer is what has changed. */
+function ofAnswerBefore(symptoms: Symptoms, asked: Extract<AskedChange, {kind: 'request'}>): Difference | null {
+	const {call, change} = asked;
+	const origin = symptoms
+		.changedAnswers()
+		.find(
+			one =>
+				one.call.seq < call.seq &&
+				one.change.kind === 'value' &&
+				change.before !== undefined &&
+				String(one.change.before) === String(change.before) &&
+				String(one.change.after) === String(change.after),
+		);
+	if (!origin) return null;
+	const {call: answered, change: at} = origin;
+	return {
+		kind: 'answer',
+		text: `First difference from the last passing run: ${answerChangeText(origin, symptoms.nameOf)}; the test hands it on: ${askedText(asked, symptoms)}.`,
+		fix: data(
+			endpointOf(answered),
+			`The answer has changed since the test last passed, the test has not: find out what changed \`${pathText(at.path)}\`.`,
+		),
+	};
 }
 
 /** The changed place that spells what the request says otherwise. */

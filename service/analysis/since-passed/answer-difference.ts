@@ -1,0 +1,52 @@
+import type {Finding} from '../facts.ts';
+import {apiCode, data} from '../fix-target.ts';
+import {endpointOf} from '../endpoint.ts';
+import {pathText} from '../json-body.ts';
+import type {Symptoms} from '../symptoms.ts';
+import {type AnswerChange, answerChangeText, firstOfChanges} from './answer-change.ts';
+import type {Difference} from './difference.ts';
+
+/**
+ * The first thing that the answers say otherwise than in the last passing run. It explains a failure that nothing else
+ * does; beside what a rule has found in an answer it is only told.
+ */
+export function answerDifference(symptoms: Symptoms, finding: Finding | null): Difference | null {
+	if (finding?.isAboutTime) return null;
+	const changes = symptoms.changedAnswers();
+	const first = firstOfChanges(changes);
+	if (!first || (finding && isTold(first, finding))) return null;
+	return {
+		kind: 'answer',
+		text: `${leadOf(first, changes)}: ${answerChangeText(first, symptoms.nameOf)}.`,
+		fix: finding && !finding.isVague ? null : fixOf(first),
+	};
+}
+
+const leadOf = (first: AnswerChange, [earliest]: readonly AnswerChange[]): string =>
+	first === earliest
+		? 'First difference from the last passing run'
+		: 'First difference from the last passing run in what the test reads';
+
+/** What a rule has said of the same place, or of the same answer's status. */
+function isTold({call, change}: AnswerChange, finding: Finding): boolean {
+	if (call !== finding.call) return false;
+	return (
+		change.kind === 'status' ||
+		(finding.cause.includes('last passing run') && finding.cause.includes(`\`${pathText(change.path)}\``))
+	);
+}
+
+function fixOf({call, change}: AnswerChange) {
+	const place = `\`${pathText(change.path)}\``;
+	if (change.kind === 'status')
+		return apiCode(call, 'the same request was answered with another status when the test last passed.');
+	if (change.kind === 'length')
+		return data(
+			endpointOf(call),
+			`The records behind ${place}, or what selects them, have changed since the test last passed: put them back, or let the test make its own.`,
+		);
+	return data(
+		endpointOf(call),
+		`The answer has changed since the test last passed, the test has not: find out what changed ${place}, or adapt the test when the change is wanted.`,
+	);
+}
