@@ -35,7 +35,14 @@ export const projectAuth = z.looseObject({
 	maskedCredential: z.nullable(z.string()),
 	/** The login that fetches tokens; null: none is set. */
 	autoAuth: z.nullable(
-		z.looseObject({enabled: z.boolean(), method: z.string(), inject: z.string(), health: open(authHealths)}),
+		z.looseObject({
+			enabled: z.boolean(),
+			method: z.string(),
+			inject: z.string(),
+			health: open(authHealths),
+			/** Why it is off, or does not work; null: the last login worked. */
+			lastRefreshError: z.optional(z.nullable(z.string())),
+		}),
 	),
 	/** Credentials of single families and endpoints. */
 	credentialSets: count,

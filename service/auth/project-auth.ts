@@ -29,6 +29,7 @@ export async function projectAuth(
 			method: login.method,
 			inject: login.inject,
 			health: autoAuthHealthOf(secretBox, login, hasAutoAuth, now()).state,
+			lastRefreshError: login.last_refresh_error,
 		},
 		credentialSets: sets.length,
 	};

@@ -75,25 +75,35 @@ export const authStore = storeKey<AuthStore>(({session, context}) => {
 	/** What was changed is read again at once; a failure of that is the next look's matter. */
 	const readAgain = (projectId: string) => loader.load(projectId, signal).catch(() => undefined);
 
+	const tryLogin = async (projectId: string, input: AutoAuthInput): Promise<TestLogin> => {
+		const result = await session.call((await loadAuthenticationRoutes()).testAutoAuthLogin, {
+			params: {projectId},
+			body: input,
+			signal,
+			...keyOf('autoauth'),
+		});
+		loader.put(projectId, data => ({...data, tried: {...result, at: context.now()}}));
+		return result;
+	};
+
 	return {
 		...loader,
-		async tryLogin(projectId, input) {
-			const result = await session.call((await loadAuthenticationRoutes()).testAutoAuthLogin, {
-				params: {projectId},
-				body: input,
-				signal,
-				...keyOf('autoauth'),
-			});
-			loader.put(projectId, data => ({...data, tried: {...result, at: context.now()}}));
-			return result;
-		},
-		async saveLogin(projectId, input) {
-			const saved = await session.call((await loadAuthenticationRoutes()).putAutoAuth, {
-				params: {projectId},
-				body: input,
-				signal,
-				...keyOf('autoauth'),
-			});
+		tryLogin,
+		saveLogin: async (projectId, input) => {
+			const {getAutoAuth, putAutoAuth} = await loadAuthenticationRoutes();
+			const params = {projectId};
+			// The service stores what it is given, and switches it off when the login is refused: one that is on is kept so.
+			// To try a refresh token may use it up.
+			if (input.enabled && input.refreshToken === undefined) {
+				const {enabled: isOn} = await session.call(getAutoAuth, {params, signal});
+				const {enabled: _enabled, ...tried} = input;
+				const login = isOn ? await tryLogin(projectId, tried) : null;
+				if (login && !login.ok)
+					throw new Error(
+						`The login failed: ${login.reason ?? login.outcome}. Nothing was changed, auto-auth stays on as it was.`,
+					);
+			}
+			const saved = await session.call(putAutoAuth, {params, body: input, signal, ...keyOf('autoauth')});
 			await readAgain(projectId);
 			return saved;
 		},

@@ -10,7 +10,7 @@ import {
 import {getBatch, runBatch} from '../../contract/routes/batches.ts';
 import {listCredentialSets} from '../../contract/routes/credential-sets.ts';
 import {createEndpoint} from '../../contract/routes/endpoints.ts';
-import {createProject, deleteProject} from '../../contract/routes/projects.ts';
+import {createProject, deleteProject, getProject} from '../../contract/routes/projects.ts';
 import {getRun, triggerRun} from '../../contract/routes/runs.ts';
 import {createTest} from '../../contract/routes/tests.ts';
 import {startIdentityServer} from '../helpers/identity-server.ts';
@@ -207,6 +207,10 @@ describe('the configuration of automatic logins', () => {
 			username: 'ann',
 			hasPassword: true,
 			health: {state: 'disabled', lastRefreshError},
+		});
+		expect((await http.call(getProject, {params})).body.auth?.autoAuth).toMatchObject({
+			enabled: false,
+			lastRefreshError,
 		});
 		server.answer(() => ({json: {access_token: 'abc'}}));
 		// "Absent secret fields keep the stored secret."

@@ -362,6 +362,28 @@ describe('the login', () => {
 		expect(terminal.written.join('')).not.toContain('s3c');
 	});
 
+	it('that is on stays as it is when the one that is to take its place is refused', async () => {
+		const {world, bodies} = worldWith();
+		world.answers['testAutoAuthLogin'] = () => ({
+			ok: false,
+			outcome: 'rejected',
+			status: 401,
+			tokenPreview: null,
+			expiresAt: null,
+			durationMs: 80,
+			reason: 'the login answered 401',
+		});
+		const terminal = open(world);
+		await terminal.shows('/orders');
+		terminal.type('je');
+		await terminal.shows('How a token is got');
+		terminal.type('1');
+		await terminal.shows('Auto-auth by name and password');
+		terminal.type('\r\rmistyped\r\r\r\r\r\r\r\r');
+		await terminal.shows('Nothing was changed,');
+		expect(JSON.stringify(bodies)).not.toContain('putAutoAuth');
+	});
+
 	it('is switched off after a question, and keeps what is stored', async () => {
 		const {world, bodies} = worldWith();
 		world.answers['putAutoAuth'] = ({body}) => {

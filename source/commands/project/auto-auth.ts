@@ -6,11 +6,14 @@ import {
 	autoAuthMethods,
 } from '../../../contract/authentication.ts';
 import {getAutoAuth, putAutoAuth, testAutoAuthLogin} from '../../../contract/routes/authentication.ts';
+import {saveLogin} from '../../client/save-login.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {id} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
+import {derivedKey} from '../derived-key.ts';
 import {choice, type Flag, type FlagValues, flagName, refuseTogether, text, toggle} from '../flag.ts';
 import {headerNameRule} from '../header-name.ts';
+import {missingFlags} from '../missing-flags.ts';
 import {negative} from '../outcome.ts';
 import {checkSecret, readSecret, secretFlags} from '../secret.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';
@@ -98,7 +101,7 @@ const flags = {
 	}),
 	disable: toggle('Turn it off and keep what is stored'),
 	...methodFlags,
-	testLogin: toggle('Sign in once with these values and store nothing'),
+	testLogin: toggle('Sign in once and store nothing; what is not given is as stored'),
 	idempotencyKey: idempotencyKeyFlag,
 };
 type Options = FlagValues<typeof flags> & {projectId: string};
@@ -106,7 +109,8 @@ type Options = FlagValues<typeof flags> & {projectId: string};
 export const autoAuth = defineCommand({
 	description:
 		'Before every backend run a fresh token is fetched and sent with each call. What is stored already need not be ' +
-		'given again. Saving signs in once; when that fails the settings are kept and stay off. password needs ' +
+		'given again. Saving signs in once; when that fails the settings are kept and stay off, but a login that is on ' +
+		'stays as it is. --test-login alone tries the stored one. password needs ' +
 		'--login-url, --username and --password; refresh_token needs --token-endpoint, --client-id and --refresh-token; ' +
 		'aws_cognito_refresh needs --client-id and --refresh-token.',
 	args: {projectId: id('project-id', 'Backend project')},
@@ -118,11 +122,11 @@ export const autoAuth = defineCommand({
 		'project auto-auth prj_1 --method password --inject cookie \\\n' +
 			'      --login-url https://api.example.com/session --username ada \\\n' +
 			'      --password-file pw.txt',
-		'project auto-auth prj_1 --method password --inject bearer --test-login',
+		'project auto-auth prj_1 --test-login',
 		'project auto-auth prj_1 --disable',
 	],
-	needs({disable, method, inject, injectKey}) {
-		if (disable) return [];
+	needs({disable, testLogin, method, inject, injectKey}) {
+		if (disable || testLogin) return [];
 		// The cookie may be the one that the login sets, whatever its name is.
 		const needsKey = inject === 'header' || (inject === 'cookie' && method !== 'password');
 		return [
@@ -153,25 +157,46 @@ const givenFlags = (options: Options): MethodFlag[] =>
 	(Object.keys(methodFlags) as MethodFlag[]).filter(flag => options[flag] !== undefined);
 
 async function save(options: Options, context: Context): Promise<CommandResult> {
-	const ignored = options.disable ? givenFlags(options) : [];
-	if (ignored.length > 0)
-		context.notes.say('warn', `ignored with --disable: ${ignored.map(flag => `--${flagName(flag)}`).join(', ')}`);
-	const saved = await context.client.call(putAutoAuth, {
-		params: {projectId: options.projectId},
-		body: await bodyOf(options.disable ? await asStored(options, context) : options, context),
-		idempotencyKey: context.idempotencyKey('cli-proj-autoauth-', options.idempotencyKey),
+	const {projectId} = options;
+	const idempotencyKey = context.idempotencyKey('cli-proj-autoauth-', options.idempotencyKey);
+	if (options.disable) {
+		const ignored = givenFlags(options).map(flag => `--${flagName(flag)}`);
+		if (ignored.length > 0) context.notes.say('warn', `ignored with --disable: ${ignored.join(', ')}`);
+		const body = await bodyOf(await asStored(options, context), context);
+		const off = await context.client.call(putAutoAuth, {params: {projectId}, body, idempotencyKey});
+		return {view: 'saved-auto-auth', data: off};
+	}
+	const {saved, refused, before} = await saveLogin(context.client, projectId, await bodyOf(options, context), {
+		idempotencyKey,
+		tryKey: derivedKey(idempotencyKey, ':try'),
 	});
-	if (options.disable || !saved.lastRefreshError) return {view: 'saved-auto-auth', data: saved};
-	const failure = `The login failed, auto-auth stays off: ${saved.lastRefreshError}.`;
+	if (refused) {
+		const kept = 'Nothing was changed, auto-auth stays on as it was.';
+		const {status, outcome} = refused;
+		return {
+			view: 'saved-auto-auth',
+			data: {projectId, enabled: true, method: before.method, inject: before.inject, health: before.health.state},
+			problem: negative(`The login failed: ${refused.reason ?? outcome}. ${kept}`, {
+				reason: 'login_failed',
+				status,
+				outcome,
+			}),
+		};
+	}
+	if (!saved.lastRefreshError) return {view: 'saved-auto-auth', data: saved};
+	const isOff = before?.enabled ? 'auto-auth was on and is off now' : 'auto-auth stays off';
 	const next = '--test-login tries values and stores nothing.';
 	return {
 		view: 'saved-auto-auth',
 		data: saved,
-		problem: negative(`${failure} ${next}`, {reason: 'login_failed', health: saved.health}),
+		problem: negative(`The login failed, ${isOff}: ${saved.lastRefreshError}. ${next}`, {
+			reason: 'login_failed',
+			health: saved.health,
+		}),
 	};
 }
 
-/** A service may want to be told again what it turns off. */
+/** A service may want to be told again what it turns off, or tries. */
 async function asStored(options: Options, {client}: Context): Promise<Options> {
 	if (options.method !== undefined && options.inject !== undefined) return options;
 	const stored = await client.call(getAutoAuth, {params: {projectId: options.projectId}});
@@ -183,7 +208,14 @@ async function asStored(options: Options, {client}: Context): Promise<Options> {
 	};
 }
 
-async function signInOnce(options: Options, context: Context): Promise<CommandResult> {
+async function signInOnce(given: Options, context: Context): Promise<CommandResult> {
+	const options = await asStored(given, context);
+	const missing = [
+		...(options.method === undefined ? [{flag: 'method'}] : []),
+		...(options.inject === undefined ? [{flag: 'inject'}] : []),
+	];
+	const [first, ...others] = missing.map(one => ({...one, hint: ': nothing is stored'}));
+	if (first) throw missingFlags([first, ...others]);
 	const login = await context.client.call(testAutoAuthLogin, {
 		params: {projectId: options.projectId},
 		body: await bodyOf(options, context),

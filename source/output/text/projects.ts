@@ -47,8 +47,9 @@ function authText({authType, headerName, maskedCredential, credentialSets: sets}
 	return sets === 0 ? own : `${own}, and ${sets} for single families or endpoints`;
 }
 
-const autoAuthText = ({enabled, method, inject, health}: NonNullable<ProjectAuth['autoAuth']>): string =>
-	`${method} as ${inject}, ${enabled ? health : 'off'}`;
+const autoAuthText = (login: NonNullable<ProjectAuth['autoAuth']>): string =>
+	`${login.method} as ${login.inject}, ${login.enabled ? login.health : 'off'}` +
+	(login.lastRefreshError ? `: ${login.lastRefreshError}` : '');
 
 /** Only what is not usual. */
 function browserText({consent, pictures, stayOnOrigin, loginOrigins}: ProjectBrowser): string | null {

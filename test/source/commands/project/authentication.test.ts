@@ -76,8 +76,12 @@ const save = (body: object, answer: object = {}): Stub => ({
 const byPassword = ['--method', 'password', '--inject', 'bearer'];
 
 describe('project auto-auth', () => {
+	const stored = samples.getAutoAuth({params: {projectId: 'p1'}});
+	const look = (enabled = false): Stub => ({request: 'GET /projects/p1/auto-auth', answer: {...stored, enabled}});
+
 	it('saves a login by password with every flag of it', async () => {
 		const {env, received} = await startStrictService([
+			look(),
 			save(
 				{
 					enabled: true,
@@ -125,7 +129,7 @@ describe('project auto-auth', () => {
 		expect(exitCode).toBe(0);
 		expect(stdout).toBe('projectId: p1\nenabled: true\nmethod: password\ninject: header\nhealth: verified\n');
 		expect(stdout + stderr).not.toContain('canary');
-		expect(received[0]?.headers['idempotency-key']).toMatch(/^cli-proj-autoauth-/);
+		expect(received[1]?.headers['idempotency-key']).toMatch(/^cli-proj-autoauth-/);
 	});
 
 	it.each([
@@ -137,6 +141,7 @@ describe('project auto-auth', () => {
 		['aws_cognito_refresh', ['--region', 'eu-central-1'], {region: 'eu-central-1'}],
 	])('saves a login by %s, its secrets from files', async (method, flags, fields) => {
 		const {env} = await startStrictService([
+			look(),
 			save({
 				enabled: true,
 				method,
@@ -170,7 +175,10 @@ describe('project auto-auth', () => {
 
 	it('ends with 1 when the login failed on save, whose values are stored all the same', async () => {
 		const answer = {enabled: false, health: 'failing', lastRefreshError: 'the login answered 401'};
-		const {env} = await startStrictService([save({enabled: true, method: 'password', inject: 'bearer'}, answer)]);
+		const {env} = await startStrictService([
+			look(),
+			save({enabled: true, method: 'password', inject: 'bearer'}, answer),
+		]);
 		const {exitCode, stdout, stderr} = await svc([...autoAuth, ...byPassword], {env});
 		expect({exitCode, stderr}).toEqual({
 			exitCode: 1,
@@ -181,7 +189,6 @@ describe('project auto-auth', () => {
 	});
 
 	it('is turned off by --disable alone, which tells the service again what it has', async () => {
-		const stored = samples.getAutoAuth({params: {projectId: 'p1'}});
 		const [method, inject, injectKey] = ['refresh_token', 'header', 'X-Token'];
 		const {env} = await startStrictService([
 			{request: 'GET /projects/p1/auto-auth', answer: {...stored, method, inject, injectKey}},
@@ -205,6 +212,7 @@ describe('project auto-auth', () => {
 
 	it('that the plan does not include exits 13', async () => {
 		const {env} = await startStrictService([
+			look(),
 			{request: 'PUT /projects/p1/auto-auth', status: 403, answer: errorAnswer('FEATURE_GATED')},
 		]);
 		expect((await svc([...autoAuth, ...byPassword], {env})).exitCode).toBe(13);
@@ -223,6 +231,72 @@ describe('project auto-auth', () => {
 		request: 'POST /projects/p1/auto-auth/test-login',
 		body: {method: 'password', inject: 'bearer', username: 'ann'},
 		answer,
+	});
+
+	const refusedLogin = {
+		...login,
+		ok: false,
+		outcome: 'rejected',
+		status: 401,
+		tokenPreview: null,
+		reason: 'the login answered 401',
+	};
+
+	it('leaves a login that is on as it is when the new one is refused', async () => {
+		const {env} = await startStrictService([look(true), tryOut(refusedLogin)]);
+		const {exitCode, stdout, stderr} = await svc([...autoAuth, ...byPassword, '--username', 'ann'], {env});
+		expect({exitCode, stderr}).toEqual({
+			exitCode: 1,
+			stderr: 'The login failed: the login answered 401. Nothing was changed, auto-auth stays on as it was.\n',
+		});
+		expect(stdout).toContain('projectId: p1\nenabled: true\n');
+	});
+
+	it('saves over a login that is on when the new one works', async () => {
+		const {env} = await startStrictService([
+			look(true),
+			tryOut(login),
+			save({enabled: true, method: 'password', inject: 'bearer', username: 'ann'}),
+		]);
+		expect((await svc([...autoAuth, ...byPassword, '--username', 'ann'], {env})).exitCode).toBe(0);
+	});
+
+	it('says that a login was on that a refused refresh token has switched off', async () => {
+		const head = ['--method', 'refresh_token', '--inject', 'bearer'];
+		const {env} = await startStrictService([
+			look(true),
+			save(
+				{enabled: true, method: 'refresh_token', inject: 'bearer', refreshToken: 'used'},
+				{enabled: false, health: 'disabled', lastRefreshError: 'the login answered 400'},
+			),
+		]);
+		const {exitCode, stderr} = await svc([...autoAuth, ...head, '--refresh-token', 'used'], {env});
+		expect(exitCode).toBe(1);
+		expect(stderr).toContain('auto-auth was on and is off now: the login answered 400.');
+	});
+
+	it('tries with --test-login alone what is stored', async () => {
+		const {env} = await startStrictService([
+			{
+				request: 'GET /projects/p1/auto-auth',
+				answer: {...stored, method: 'password', inject: 'bearer', injectKey: null},
+			},
+			{
+				request: 'POST /projects/p1/auto-auth/test-login',
+				body: {method: 'password', inject: 'bearer'},
+				answer: login,
+			},
+		]);
+		expect((await svc([...autoAuth, '--test-login'], {env})).exitCode).toBe(0);
+	});
+
+	it('asks with --test-login alone for the method where nothing is stored', async () => {
+		const {env} = await startStrictService([
+			{request: 'GET /projects/p1/auto-auth', answer: {...stored, method: null, inject: null}},
+		]);
+		const {exitCode, stderr} = await svc([...autoAuth, '--test-login'], {env});
+		expect(exitCode).toBe(5);
+		expect(stderr).toContain('Flags `--method` (nothing is stored) and `--inject` (nothing is stored) are required.');
 	});
 
 	it('tries a login and stores nothing', async () => {
