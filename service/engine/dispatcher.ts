@@ -254,7 +254,7 @@ export class Dispatcher {
 		}
 		if (stored.runs.length > 0) this.#leasedUntil = Math.min(this.#leasedUntil, takenAt + leaseMs);
 		for (const run of stored.runs) this.#execute(run);
-		board.publish([...stored.ended.flatMap(change => change ?? []), ...stored.changed]);
+		board.publish(stored.changed);
 	}
 
 	/** Several processes are woken by what one of them may take: those that find nothing must not keep the others waiting. */

@@ -38,18 +38,24 @@ export type Booking = {kind: LedgerKind; amount: number; note: string} & Pick<
 /**
  * Books entries and releases what was held for them, in the transaction of the change they stand for, so that no crash
  * comes between the two. What an unmetered account uses is written down and does not count.
+ *
+ * @param released what was promised to members that have left the queue. Amounts in hundredths
  */
 export async function bookCredits(
 	transaction: StoreTransaction,
 	{newId, now}: {newId: NewId; now: number},
 	accountId: string,
 	bookings: readonly Booking[],
+	released = 0,
 ): Promise<void> {
-	if (bookings.length === 0) return;
+	if (bookings.length === 0 && released === 0) return;
 	const total = bookings.reduce((sum, booking) => sum + booking.amount, 0);
 	const account = await transaction
 		.updateTable('accounts')
-		.set({balance: sql<number>`balance + ${total} * metered`})
+		.set({
+			...(bookings.length === 0 ? {} : {balance: sql<number>`balance + ${total} * metered`}),
+			...(released === 0 ? {} : {held: sql<number>`held - ${released}`}),
+		})
 		.where('id', '=', accountId)
 		.returning(['metered', 'balance'])
 		.executeTakeFirst();

@@ -3,7 +3,8 @@ import type {RunStatus, TestType} from '../../../contract/enums.ts';
 import {addCounts, type MemberCounts, moveBatch, noMembers} from '../../domain/batch-state.ts';
 import {runCost} from '../../domain/credit-costs.ts';
 import type {SweepState} from '../cleanup/cleanup-tables.ts';
-import {releaseCredits} from '../accounts/credits.ts';
+import {type Booking, bookCredits} from '../accounts/credits.ts';
+import type {NewId} from '../ids.ts';
 import type {BatchTable, WaveTable} from './batch-tables.ts';
 import {storageOf} from '../dialect/storage.ts';
 import type {StoreTransaction} from '../transaction.ts';
@@ -43,6 +44,10 @@ export class BatchChange {
 	readonly #touched = new Set<number>();
 	readonly #ended: string[] = [];
 	readonly #columns: Updateable<BatchTable> = {};
+	readonly #bookings: Booking[] = [];
+	#newId: NewId = () => {
+		throw new Error('Nothing is to be booked.');
+	};
 	#held = 0;
 	#charged = 0;
 	/** Members have only started: none can have become ready. */
@@ -93,6 +98,12 @@ export class BatchChange {
 	/** Credits that a member costs besides its start, in hundredths. */
 	charge(amount: number): void {
 		this.#charged += amount;
+	}
+
+	/** Books entries for the account of the batch when it is saved. */
+	book(newId: NewId, bookings: readonly Booking[]): void {
+		this.#newId = newId;
+		this.#bookings.push(...bookings);
 	}
 
 	set(columns: Updateable<BatchTable>): void {
@@ -154,7 +165,8 @@ export class BatchChange {
 			})
 			.where('id', '=', this.batch.id)
 			.execute();
-		await releaseCredits(this.transaction, this.batch.account_id, -this.#held);
+		const context = {newId: this.#newId, now: this.now};
+		await bookCredits(this.transaction, context, this.batch.account_id, this.#bookings, -this.#held);
 		const sweep = this.sweep === 'search' || this.sweep === 'due' || this.sweep === 'retry';
 		const done = this.phase === 'done' && !sweep;
 		const changed: BatchChanged = {batchId: this.batch.id, version: this.version, done, ended: this.#ended, sweep};

@@ -5,9 +5,9 @@ import {runCost} from '../../domain/credit-costs.ts';
 import type {IsSecretName} from '../../domain/secret-names.ts';
 import {survivesParsing} from '../../domain/exact-json.ts';
 import {type AuthFacts, readAuthFacts} from '../projects/auth-facts.ts';
-import {BatchChange, type BatchChanged} from '../batches/batch-change.ts';
+import type {BatchChanges} from '../batches/batch-changes.ts';
 import type {StoreTransaction} from '../transaction.ts';
-import {type Booking, bookCredits} from '../accounts/credits.ts';
+import type {Booking} from '../accounts/credits.ts';
 import {givenValues} from '../captures/given-values.ts';
 import type {ReadBeforeFacts, ReadFacts} from '../calls/read-before-facts.ts';
 import type {NewId} from '../ids.ts';
@@ -83,15 +83,15 @@ export async function claimRuns(
 	protection: Protection,
 	readFacts: ReadFacts,
 	leniencyOf: Learning['leniencyOf'],
-): Promise<{runs: ClaimedRun[]; changed: BatchChanged[]}> {
+	changes: BatchChanges,
+): Promise<ClaimedRun[]> {
 	const taken = await readyRuns(transaction, claim);
-	if (taken.length === 0) return {runs: [], changed: []};
-	const changed: BatchChanged[] = [];
+	if (taken.length === 0) return [];
 	for (const batchId of new Set(taken.map(run => run.batch_id))) {
-		const change = await BatchChange.open(transaction, batchId, now);
+		const change = await changes.of(batchId);
 		const started = taken.filter(run => run.batch_id === batchId);
 		for (const run of started) change.move(run, 'queued', 'running');
-		await bookCredits(transaction, {newId, now}, change.batch.account_id, started.flatMap(chargeOf));
+		change.book(newId, started.flatMap(chargeOf));
 		await transaction
 			.updateTable('runs')
 			.set({
@@ -112,7 +112,6 @@ export async function claimRuns(
 				started.map(run => run.id),
 			)
 			.execute();
-		changed.push(await change.save());
 	}
 	// Steps of an execution that was lost say nothing about the one that begins.
 	const repeated = taken.filter(run => run.type === 'frontend' && run.attempt > 0);
@@ -125,7 +124,7 @@ export async function claimRuns(
 		transaction,
 		taken.map(run => ({id: run.id, testId: run.test_id})),
 	);
-	return {runs: await withInputs(transaction, taken, protection, readFacts, leniencyOf), changed};
+	return withInputs(transaction, taken, protection, readFacts, leniencyOf);
 }
 
 /** A login replaces the static credential. */

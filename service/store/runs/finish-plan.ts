@@ -3,7 +3,6 @@ import type {Script} from '../../../contract/script.ts';
 import {healCost} from '../../domain/credit-costs.ts';
 import type {BatchChange} from '../batches/batch-change.ts';
 import type {StoreTransaction} from '../transaction.ts';
-import {bookCredits} from '../accounts/credits.ts';
 import {type NewHeal, proposeHeals} from '../tests/heals.ts';
 import type {NewId} from '../ids.ts';
 import {type FinishedStep, saveSteps} from './run-steps.ts';
@@ -77,8 +76,8 @@ async function withoutStored(
 
 /** "One `auto_heal` charge per run, booked with the verdict, only when a step was really repaired and carried out." */
 async function chargeHeal(change: BatchChange, newId: NewId, run: Run): Promise<void> {
-	const {transaction, now} = change;
-	await bookCredits(transaction, {newId, now}, change.batch.account_id, [
+	const {transaction} = change;
+	change.book(newId, [
 		{
 			kind: 'auto_heal',
 			amount: -healCost,

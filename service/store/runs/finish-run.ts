@@ -10,7 +10,8 @@ import {linkVariables, type VariableLink} from '../../domain/variable-links.ts';
 import type {LinkedCall} from '../../domain/value-place.ts';
 import {advanceBatch} from '../batches/advance-batch.ts';
 import {finishPlan} from './finish-plan.ts';
-import {BatchChange, type BatchChanged, maxAdvisories} from '../batches/batch-change.ts';
+import {type BatchChange, maxAdvisories} from '../batches/batch-change.ts';
+import type {BatchChanges} from '../batches/batch-changes.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import {blockConsumers, feedConsumers} from './block-consumers.ts';
 import {
@@ -22,7 +23,7 @@ import {
 } from './block-for-target.ts';
 import {givenValues} from '../captures/given-values.ts';
 import type {NewId} from '../ids.ts';
-import {type Learning, withoutLearning} from '../plans/learning.ts';
+import type {Learning} from '../plans/learning.ts';
 import {insertAll} from '../insert-all.ts';
 import type {Protection} from '../calls/protection.ts';
 import {regroupWhereSeen} from '../findings/regroup-findings.ts';
@@ -49,7 +50,7 @@ export type RunningRun = Pick<
 
 /**
  * Stores the verdict of an execution with its captures and calls, lets the consumers start or blocks their closure, and
- * moves the batch on. Fenced on id, attempt and running: a late or repeated finish changes nothing and answers null.
+ * moves the batch on. Fenced on id, attempt and running: a late or repeated finish changes nothing and answers false.
  */
 export async function finishRun(
 	transaction: StoreTransaction,
@@ -57,8 +58,9 @@ export async function finishRun(
 	reported: Finish,
 	now: number,
 	protection: Protection,
-	learning: Learning = withoutLearning,
-): Promise<BatchChanged | null> {
+	learning: Learning,
+	changes: BatchChanges,
+): Promise<boolean> {
 	const run = await transaction
 		.selectFrom('runs')
 		.select([
@@ -91,8 +93,8 @@ export async function finishRun(
 		.where('attempt', '=', reported.attempt)
 		.where('status', '=', 'running')
 		.executeTakeFirst();
-	if (!run) return null;
-	const change = await BatchChange.open(transaction, run.batch_id, now);
+	if (!run) return false;
+	const change = await changes.of(run.batch_id);
 	const given = run.consumes === '[]' ? [] : await valuesGivenTo(transaction, run.id, protection);
 	// What went where is seen in the values themselves; what is stored of them is not readable.
 	const links = linksOf(reported, given);
@@ -136,7 +138,8 @@ export async function finishRun(
 	if (run.is_generated) await learning.learn(transaction, ended, now);
 	await advanceBatch(change);
 	if (openMembers(change.counts('tests')) === 0) await regroupWhereSeen(transaction, change.batch.project_ids, newId);
-	return change.save();
+	await changes.saveEnded();
+	return true;
 }
 
 /** Its API is gone, or allows no more calls: the run says so, and with a gone one every open member does. */

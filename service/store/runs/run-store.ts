@@ -12,7 +12,7 @@ import {beat} from './beat.ts';
 import {cancelBatch} from '../batches/cancel-batch.ts';
 import {cancelRun} from './cancel-run.ts';
 import {createBatch, type Planned} from '../batches/create-batch.ts';
-import type {BatchChanged} from '../batches/batch-change.ts';
+import {BatchChanges} from '../batches/batch-changes.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import type {Database} from '../database.ts';
 import {type Claim, claimRuns, hasReady} from './claim-runs.ts';
@@ -77,18 +77,21 @@ export function createRunStore(
 			),
 		/**
 		 * Stores the ends of executions and takes what may start now, in one transaction: one write to the disk instead
-		 * of two per test. `ended` is in the order of `finishes`, null for one that came too late and changed nothing.
+		 * of two per test, and one change of their batch. `ended` is in the order of `finishes`, false for one that came too
+		 * late and changed nothing.
 		 */
 		finishAndClaim: (finishes: readonly Finish[], claim: Claim) =>
 			change(async (transaction, at) => {
-				const ended: Array<BatchChanged | null> = [];
+				const ended: boolean[] = [];
+				const changes = new BatchChanges(transaction, at);
 				const once = protectionOnce(protection);
-				for (const finish of finishes) ended.push(await finishRun(transaction, newId, finish, at, once, learning));
-				const next =
+				for (const finish of finishes)
+					ended.push(await finishRun(transaction, newId, finish, at, once, learning, changes));
+				const runs =
 					claim.limit > 0
-						? await claimRuns(transaction, newId, claim, at, once, readFacts, learning.leniencyOf)
-						: {runs: [], changed: []};
-				return {ended, ...next};
+						? await claimRuns(transaction, newId, claim, at, once, readFacts, learning.leniencyOf, changes)
+						: [];
+				return {ended, runs, changed: await changes.save()};
 			}),
 		/** Stores steps of runs that go on. */
 		saveLiveSteps: (steps: readonly LiveStep[]) => change((transaction, at) => saveLiveSteps(transaction, steps, at)),

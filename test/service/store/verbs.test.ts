@@ -96,12 +96,12 @@ describe('finish', () => {
 		expect(again).toMatchObject({id: lost!.id, attempt: 2});
 		const capture = {name: 'x', value: 1, declared: true, at: 1};
 		const late = await store.finishAndClaim([finish(lost!, {status: 'failed', captures: [capture]})], worker('dead'));
-		expect(late.ended).toEqual([null]);
+		expect(late.ended).toEqual([false]);
 		expect(await row('Test')).toMatchObject({status: 'running', attempt: 2});
 		const ends = [finish(again!, {captures: [capture]}), finish(again!, {status: 'failed'})];
-		const {ended} = await store.finishAndClaim(ends, worker('alive'));
-		expect(ended[0]).toMatchObject({ended: [again!.id], done: true});
-		expect(ended[1]).toBeNull();
+		const {ended, changed} = await store.finishAndClaim(ends, worker('alive'));
+		expect(ended).toEqual([true, false]);
+		expect(changed).toMatchObject([{ended: [again!.id], done: true}]);
 		expect(await row('Test')).toMatchObject({status: 'passed', worker_id: null, lease_until: null});
 		expect(await database.selectFrom('captures').select(['run_id', 'attempt']).execute()).toEqual([
 			{run_id: again!.id, attempt: 2},
@@ -124,6 +124,30 @@ describe('finish', () => {
 		clock.now += 50;
 		await Promise.all([first, second]);
 		expect((await row('Use')).started_at).toBeGreaterThanOrEqual((await row('Create')).finished_at!);
+	});
+
+	it('is one new version of the batch together with what starts in its place', async () => {
+		const {claim, store, finish, database} = await waitingBatch({A: {}, B: {}, C: {}, D: {}});
+		const taken = await claim('w', 2);
+		const version = async () =>
+			(await database.selectFrom('batches').select('version').executeTakeFirstOrThrow()).version;
+		const before = await version();
+		const {ended, runs, changed} = await store.finishAndClaim(
+			taken.map(run => finish(run)),
+			worker('w', 2),
+		);
+		expect(ended).toEqual([true, true]);
+		expect(changed).toMatchObject([{version: before + 1, ended: taken.map(({id}) => id), done: false}]);
+		expect(await version()).toBe(before + 1);
+		const revs = await database
+			.selectFrom('runs')
+			.select(['id', 'rev'])
+			.where('rev', '=', before + 1)
+			.execute();
+		expect(revs.map(({id}) => id).sort()).toEqual([...taken, ...runs].map(({id}) => id).sort());
+		expect(await database.selectFrom('waves').select(['running', 'passed', 'rev']).execute()).toEqual([
+			{running: 2, passed: 2, rev: before + 1},
+		]);
 	});
 
 	it('keeps the counts of the waves in step with the rows', async () => {

@@ -1,0 +1,40 @@
+import type {StoreTransaction} from '../transaction.ts';
+import {BatchChange, type BatchChanged} from './batch-change.ts';
+
+/**
+ * The batches that one transaction changes. Each is opened once and saved once: the end of a test and the start of the
+ * next one are one new version of their batch, which others hear of once.
+ */
+export class BatchChanges {
+	readonly #transaction: StoreTransaction;
+	readonly #now: number;
+	readonly #open = new Map<string, BatchChange>();
+	readonly #saved: BatchChanged[] = [];
+
+	constructor(transaction: StoreTransaction, now: number) {
+		this.#transaction = transaction;
+		this.#now = now;
+	}
+
+	async of(batchId: string): Promise<BatchChange> {
+		const known = this.#open.get(batchId) ?? (await BatchChange.open(this.#transaction, batchId, this.#now));
+		this.#open.set(batchId, known);
+		return known;
+	}
+
+	/** Of batches that have ended: what they have left counts for others that end with them. */
+	async saveEnded(): Promise<void> {
+		for (const change of [...this.#open.values()]) if (change.phase === 'done') await this.#save(change);
+	}
+
+	/** What has changed, each batch once. */
+	async save(): Promise<BatchChanged[]> {
+		for (const change of [...this.#open.values()]) await this.#save(change);
+		return this.#saved;
+	}
+
+	async #save(change: BatchChange): Promise<void> {
+		this.#open.delete(change.batch.id);
+		this.#saved.push(await change.save());
+	}
+}
