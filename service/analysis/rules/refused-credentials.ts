@@ -9,6 +9,7 @@ import {metTest, succeededBefore, thenAnswered} from '../phrases.ts';
 import {readPythonText} from '../../../source/test-code/python-text.ts';
 import type {Symptoms} from '../symptoms.ts';
 import type {Rule} from './rule.ts';
+import {signInWords} from '../login.ts';
 
 /** 401: who are you. 403: you may not. */
 export const refusedCredentials: Rule = symptoms => {
@@ -16,6 +17,8 @@ export const refusedCredentials: Rule = symptoms => {
 	if (status?.status !== 401 && status?.status !== 403) return null;
 	const {call} = status;
 	const header = credentialOf(call);
+	const signIn = call.method === 'GET' ? null : signInWords(call);
+	if (signIn) return refusedLogin(symptoms, call, signIn);
 	const said = challenge(call) ?? errorMessage(call);
 	const sent = header ? `although the request carried \`${header}\`` : 'and the request carried no credentials';
 	const words = said ? `, saying "${excerpt(said, 120)}"` : '';
@@ -25,6 +28,22 @@ export const refusedCredentials: Rule = symptoms => {
 		call,
 	};
 };
+
+/** The request signs in: what it carried in its body was not accepted. */
+function refusedLogin(symptoms: Symptoms, call: RecordedCall, signIn: string) {
+	const said = challenge(call) ?? errorMessage(call);
+	const words = said ? `, saying "${excerpt(said, 120)}"` : '';
+	return {
+		cause: `${symptoms.nameOf(call)} answered ${call.status}${words}${metTest(symptoms)} The login refuses this ${signIn}.${thenAnswered(call, symptoms)}`,
+		fix: succeededBefore(call, symptoms)
+			? data(
+					endpointOf(call),
+					`It accepted a login with the same fields when the test last passed: the account, or its ${signIn.replace(/^.* and /, '')}, has changed.`,
+				)
+			: testCode(symptoms, `check the ${signIn} that it sends: no credential of the project is involved.`),
+		call,
+	};
+}
 
 /** `error="invalid_token", error_description="The token expired"` of a WWW-Authenticate header. */
 function challenge(call: RecordedCall): string | null {

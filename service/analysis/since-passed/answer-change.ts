@@ -3,6 +3,7 @@ import type {RecordedCall} from '../../runners/runner.ts';
 import {type Asked, counterpartOf} from '../counterpart.ts';
 import {valueText} from '../excerpt.ts';
 import type {FailureFacts} from '../facts.ts';
+import {isSealed} from '../sealed-value.ts';
 import {lastName, pathText, places, requestJson, responseJson, valueAt} from '../json-body.ts';
 
 /** One thing that an answer says otherwise than in the last passing run. */
@@ -51,14 +52,17 @@ function changesOfBody(call: RecordedCall, earlier: RecordedCall, stable: Record
 	const [is, was] = [responseJson(call), responseJson(earlier)];
 	if (is === undefined || was === undefined) return [];
 	const before = stable?.status === earlier.status && !stable.truncated ? responseJson(stable) : undefined;
-	if (before === undefined) return jsonChanges(was, is).filter(change => !isNewInEveryRun(change));
+	if (before === undefined) return jsonChanges(was, is).filter(change => !isRestlessKind(change));
 	const restless = new Set(jsonChanges(before, was).map(({path}) => pathText(path)));
 	const isRestless = (path: JsonChange['path']) =>
 		path.some((_, index) => restless.has(pathText(path.slice(0, index + 1)))) || restless.has('$');
 	return jsonChanges(was, is).filter(
-		change => !isRestless(change.path) && (valueAt(before, change.path) !== undefined || !isNewInEveryRun(change)),
+		change => !isRestless(change.path) && (valueAt(before, change.path) !== undefined || !isRestlessKind(change)),
 	);
 }
+
+const isRestlessKind = (change: JsonChange): boolean =>
+	isNewInEveryRun(change) || (isSealed(change.before) && isSealed(change.after));
 
 /** Of the same request made again and again, the last: a test may ask until it gets what it waits for. */
 const lastOfEach = (calls: readonly RecordedCall[]): RecordedCall[] =>
@@ -113,5 +117,6 @@ export function answerChangeText({call, change}: AnswerChange, nameOf: (call: Re
 		return `${place} had ${before} ${before === 1 ? 'entry' : 'entries'} in the last passing run, now ${after}`;
 	if (kind === 'missing') return `${place} was ${valueText(before)} and is not there any more`;
 	if (kind === 'new') return `${place} is new (${valueText(after)})`;
+	if (isSealed(before) && isSealed(after)) return `${place} is another one (it is masked)`;
 	return `${place} was ${valueText(before)} and is ${valueText(after)}`;
 }

@@ -1,5 +1,6 @@
 import type {RecordedCall} from '../../runners/runner.ts';
 import {valueText} from '../excerpt.ts';
+import {isSealed} from '../sealed-value.ts';
 import type {Symptoms} from '../symptoms.ts';
 import type {RequestChange} from './request-change.ts';
 
@@ -48,5 +49,7 @@ export function askedText(asked: AskedChange, {nameOf}: Symptoms): string {
 				.replace(/\bof its path$/, 'of the path')} of ${nameOf(asked.call)}`;
 	if (before === undefined) return `${place} is new (${valueText(after)})`;
 	if (after === undefined) return `${place} is not sent any more (it was ${valueText(before)})`;
+	// Secrets are masked: that they differ is all there is to tell.
+	if (isSealed(before) && isSealed(after)) return `${place} is another one (it is masked)`;
 	return `${place} was ${valueText(before)} and is ${valueText(after)}`;
 }

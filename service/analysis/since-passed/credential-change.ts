@@ -3,6 +3,7 @@ import type {RecordedCall} from '../../runners/runner.ts';
 import {credentialOf} from '../credential.ts';
 import type {FailedRun, PassedRun} from '../facts.ts';
 import {environment} from '../fix-target.ts';
+import {signInWords} from '../login.ts';
 import type {Difference} from './difference.ts';
 
 /** Answers by which an API says something about who asks; some say 404 of what one may not see. */
@@ -36,7 +37,8 @@ export function credentialChange(
 					: 'The credential that it used to send is not sent any more: see svc project get, then svc project credential.',
 			),
 		};
-	if (!aboutCredentials.includes(call.status ?? 0)) return null;
+	// A login says by itself who asks.
+	if (!aboutCredentials.includes(call.status ?? 0) || signInWords(call)) return null;
 	if (now.mode !== then.mode)
 		return {
 			kind: 'credential',
