@@ -7,7 +7,7 @@ import type {FailureFacts, Finding} from './facts.ts';
 import {blockedChain} from './rules/blocked-chain.ts';
 import {preconditions, rules} from './rules/index.ts';
 import {answerDifference} from './since-passed/answer-difference.ts';
-import {firstDifference} from './since-passed/first-difference.ts';
+import {firstDifference, sourceMention} from './since-passed/first-difference.ts';
 import type {Rule} from './rules/rule.ts';
 import {signatureOf, withoutRemedy} from './signature.ts';
 import {type Symptoms, symptomsOf} from './symptoms.ts';
@@ -47,7 +47,9 @@ function findingOf(facts: FailureFacts, symptoms = symptomsOf(facts)): Finding |
 	if (facts.run.blockedBy) return blockedChain(facts, facts.root && findingOf(facts.root.facts));
 	if (facts.run.status !== 'failed' && facts.run.status !== 'blocked') return null;
 	if (facts.browser?.failed) return findingOfPlan(facts.browser, facts.run);
-	return firstOf(preconditions, symptoms) ?? comparedWithPassed(symptoms, firstOf(rules, symptoms));
+	const certain = firstOf(preconditions, symptoms);
+	if (certain) return withSource(certain, symptoms);
+	return comparedWithPassed(symptoms, firstOf(rules, symptoms));
 }
 
 function firstOf(some: readonly Rule[], symptoms: Symptoms): Finding | null {
@@ -56,6 +58,12 @@ function firstOf(some: readonly Rule[], symptoms: Symptoms): Finding | null {
 		if (finding) return finding;
 	}
 	return null;
+}
+
+/** What is certain by itself, and that the test passed before somebody changed it. */
+function withSource(finding: Finding, symptoms: Symptoms): Finding {
+	const mention = finding.isAboutSource ? sourceMention(symptoms) : null;
+	return mention ? {...finding, cause: `${finding.cause} ${mention.text}`} : finding;
 }
 
 /** What was answered, and what was not as in the last passing run before it was answered. A 5xx is a fault whatever was asked. */

@@ -99,6 +99,8 @@ export type Finding = {
 	call: RecordedCall | null;
 	/** How long the answer took is what it is about, not what it says. */
 	isAboutTime?: true;
+	/** What the test is written like keeps it from running to its end. */
+	isAboutSource?: true;
 	/** No answer explains the failure by itself: it says where the test stopped, and no more. */
 	isVague?: true;
 };

@@ -15,5 +15,6 @@ export const checksNothing: Rule = symptoms => {
 				: 'Make a request and assert what it answers.',
 		),
 		call: null,
+		isAboutSource: true,
 	};
 };

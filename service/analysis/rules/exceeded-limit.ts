@@ -38,5 +38,6 @@ export const exceededLimit: Rule = symptoms => {
 		cause: `The test reached ${limit} at line ${run.failedLine}; ${calls}, so the time went by in the test itself.`,
 		fix: testCode(symptoms, 'look for a wait or a loop that does not end there.'),
 		call: null,
+		isAboutSource: true,
 	};
 };

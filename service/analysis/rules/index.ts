@@ -13,6 +13,7 @@ import {wrongHeader} from './wrong-header.ts';
 import {missingKey} from './missing-key.ts';
 import {missingModule} from './missing-module.ts';
 import {notJson} from './not-json.ts';
+import {ownRemoval} from './own-removal.ts';
 import {otherForm} from './other-form.ts';
 import {otherStatus} from './other-status.ts';
 import {rateLimit} from './rate-limit.ts';
@@ -58,6 +59,7 @@ export const rules: readonly Rule[] = [
 	refusedCredentials,
 	conflict,
 	refusedInput,
+	ownRemoval,
 	unknownRoute,
 	stillThere,
 	unexpectedSuccess,

@@ -16,6 +16,7 @@ export const missingModule: Rule = symptoms => {
 			cause: `${imports}, a module of its own: a test is one file, and modules beside it are not sent with it.`,
 			fix: testCode(symptoms, 'put what it uses of that module into the test itself.'),
 			call: null,
+			isAboutSource: true,
 		};
 	if (/a package is installed into that Python/.test(said))
 		return {
@@ -25,6 +26,7 @@ export const missingModule: Rule = symptoms => {
 				'a module of your own is not sent with the test, which is one file: put what it uses of it into the test itself. Where it is a package, install it into that Python.',
 			),
 			call: null,
+			isAboutSource: true,
 		};
 	const command = /install it with: (.+)$/m.exec(said)?.[1];
 	return {
@@ -36,5 +38,6 @@ export const missingModule: Rule = symptoms => {
 				: 'Install it, or do without it in the test.',
 		),
 		call: null,
+		isAboutSource: true,
 	};
 };

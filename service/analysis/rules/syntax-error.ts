@@ -13,5 +13,6 @@ export const syntaxError: Rule = symptoms => {
 		cause: `Python cannot read the test${atLine}: ${message} (${exception.name}). No statement of it was executed.`,
 		fix: testCode(symptoms, 'Correct the line; nothing else was tried.'),
 		call: null,
+		isAboutSource: true,
 	};
 };

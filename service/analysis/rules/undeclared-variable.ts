@@ -16,5 +16,6 @@ export const undeclaredVariable: Rule = symptoms => {
 		cause: `The test reads \`variables["${name}"]\`${atLine}, but does not declare that it needs \`${name}\`, so no other test handed it over.`,
 		fix: testCode(symptoms, `declare it: svc test update <test> --needs ${name}, or take the value out of the code.`),
 		call: null,
+		isAboutSource: true,
 	};
 };

@@ -25,7 +25,7 @@ import {valueOrigin} from './value-origin.ts';
 export function firstDifference(symptoms: Symptoms, finding: Finding | null): Difference | null {
 	const {run, lastPassed, changedSource} = symptoms;
 	const call = finding?.call ?? symptoms.lastAnswer;
-	if (run.failureKind === 'network') return targetChange(symptoms);
+	if (run.failureKind === 'network') return targetChange(symptoms) ?? sourceMention(symptoms);
 	const asked = askedChange(symptoms, call);
 	const answered = finding?.isAboutTime ? null : call;
 	if (changedSource) return ofSource(symptoms, changedSource, answered, asked);
@@ -47,6 +47,18 @@ export function firstDifference(symptoms: Symptoms, finding: Finding | null): Di
 		answerDifference(symptoms, finding) ||
 		otherExpectation(symptoms, answered)
 	);
+}
+
+/** That the source has changed, where the failure is certain by itself: where it stopped says what to look at. */
+export function sourceMention({run, lastPassed, changedSource}: Symptoms): Difference | null {
+	if (!changedSource) return null;
+	const versions = `${lastPassed?.codeVersion ?? '?'} → ${run.codeVersion ?? '?'}`;
+	const place = changeAt(changedSource, run.failedLine) ?? undefined;
+	return {
+		kind: 'source',
+		text: `Its source has changed since it last passed (${versions}): ${changeText(changedSource, place)}.`,
+		fix: null,
+	};
 }
 
 /** The source has changed: whether that explains the failure is seen in the requests, the answer and the statement that failed. */
