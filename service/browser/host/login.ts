@@ -72,7 +72,7 @@ const isField = (one: LookElement) =>
 	(one.role === 'textbox' || one.role === 'searchbox' || one.role === 'combobox') && isShown(one);
 
 /** By its title, its main heading or its address. */
-const isSignInPage = (look: Look): boolean =>
+export const isSignInPage = (look: Look): boolean =>
 	[
 		look.title,
 		look.elements.find(one => one.role === 'heading')?.name ?? '',

@@ -11,7 +11,7 @@ import {notedDialogs} from './watch.ts';
 import {whyRefused} from './refused.ts';
 import {Deadline, DeadlineError, within} from './deadline.ts';
 import {collectEvidence} from './evidence.ts';
-import {isSignedOut, logIn} from './login.ts';
+import {isSignedOut, isSignInPage, logIn} from './login.ts';
 import type {PlayedPart, PlanRecord} from './plan-record.ts';
 import {freshFinder} from './fresh-finder.ts';
 import {replayFinder} from './replay-finder.ts';
@@ -53,6 +53,8 @@ export async function runStep(
 	const held = failure === null ? played.held : null;
 	const looking = held ?? lastLook(session, failure);
 	const look = failure ? await looking : null;
+	const asked = failure ? signInAsked(session, failure, look, stepIndex) : '';
+	if (failure) failure.message += unanswered(session, failure) + asked;
 	const isLost = failure?.case === 'crash';
 	const {pictures} = session.job.settings;
 	// A page that has just not answered is not waited for once more.
@@ -90,7 +92,7 @@ export async function runStep(
 			locator: played.parts.at(-1)?.elements[0]?.locator ?? null,
 			captured: last && {name: last.name, value: last.value},
 			evidence,
-			failure: failure && factsOf(session, failure, look),
+			failure: failure && factsOf(session, failure, look, asked !== ''),
 		},
 	};
 }
@@ -312,6 +314,43 @@ function asFailure(session: Session, error: unknown, plan: Deadline): StepFailed
 	return new StepFailed({case: 'not_found', message: firstLine(error)});
 }
 
+/** Cases in which something of the page was waited for. */
+const waitedFor = new Set([
+	'not_found',
+	'hidden',
+	'covered',
+	'disabled',
+	'assertion',
+	'timeout',
+	'navigation',
+	'download',
+	'login',
+]);
+const unansweredMs = 2000;
+
+/** A request that the page may still be waiting for, as the end of a sentence. */
+function unanswered(session: Session, failure: StepFailed): string {
+	if (!waitedFor.has(failure.case)) return '';
+	const [first, ...others] = session.watch.noteUnanswered(unansweredMs);
+	if (!first) return '';
+	const path = URL.canParse(first.url) ? new URL(first.url).pathname : first.url;
+	const more = others.length > 0 ? `, nor ${others.length} more` : '';
+	return session.parts.mask.text(
+		`; ${first.method} ${path.slice(0, 200)} was not answered in ${(first.ms / 1000).toFixed(1)} s${more}`,
+	);
+}
+
+/** The page wants somebody to sign in, no step does, and there is no account to do it with. */
+function signInAsked(session: Session, failure: StepFailed, look: Look | null, stepIndex: number): string {
+	const {job} = session;
+	if (job.account || look === null || !['not_found', 'hidden', 'assertion'].includes(failure.case)) return '';
+	const told = /\b(?:pass-?(?:word|code|phrase)|(?:log|sign)(?:\s*-)?\s*(?:in|on|out|up)|register)\b/i;
+	if (job.steps.slice(0, stepIndex).some(({description}) => told.test(description))) return '';
+	return isSignedOut(look) && isSignInPage(look)
+		? '; the page asks to sign in, and no account is stored for this project. Store one: svc project update <project-id> --username <name> --password-file <file>, and begin the plan with "Log in"'
+		: '';
+}
+
 /** What held the page up, as the end of a sentence; nothing where it opened few dialogs. */
 function dialogLoop({watch}: Session): string {
 	if (watch.dialogs <= notedDialogs || !watch.lastDialog) return '';
@@ -351,7 +390,7 @@ function outlinedBox(failure: StepFailed, look: Look | null): Box | null {
 	return look?.elements.find(one => one.role === nearest.role && one.name === nearest.name)?.box ?? null;
 }
 
-function factsOf(session: Session, failure: StepFailed, look: Look | null): StepFailure {
+function factsOf(session: Session, failure: StepFailed, look: Look | null, isAsked: boolean): StepFailure {
 	const {
 		target = null,
 		nearest = [],
@@ -374,7 +413,7 @@ function factsOf(session: Session, failure: StepFailed, look: Look | null): Step
 		title: look?.title ?? '',
 		heading: look?.elements.find(one => one.role === 'heading' && (one.level ?? 1) === 1)?.name ?? null,
 		documentStatus: status !== null && status >= 400 ? status : null,
-		signedOut: login && failure.case !== 'login',
+		signedOut: (login && failure.case !== 'login') || isAsked,
 	};
 }
 

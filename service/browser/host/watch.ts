@@ -28,7 +28,7 @@ export type WatchListener = {
 	crashed?(): void;
 };
 
-type Flight = {request: Request; startedAt: number; key: string};
+type Flight = {request: Request; startedAt: number; key: string; isAnswered: boolean};
 
 /**
  * What happens in a context beside the steps: consoles, requests, dialogs, tabs, downloads, crashes. A step asks for what
@@ -154,6 +154,21 @@ export class Watch {
 		}
 	}
 
+	/** Requests that have had no answer for `ms`; they are listed as failed. One that is asked again and again is left out. */
+	noteUnanswered(ms: number): Array<{method: string; url: string; ms: number}> {
+		const now = performance.now();
+		const open = [...this.#flights.values()].filter(
+			({startedAt, isAnswered, key}) =>
+				!isAnswered && now - startedAt >= ms && (this.#starts.get(key) ?? 0) < pollingStarts,
+		);
+		return open.map(({request, startedAt}) => {
+			const line = {method: request.method(), url: request.url(), ms: Math.round(now - startedAt)};
+			if (this.requests.length < keptLines)
+				this.requests.push({...line, status: null, initiator: request.resourceType(), error: 'not answered'});
+			return line;
+		});
+	}
+
 	#add(page: Page): void {
 		if (this.pages.length >= mostPages) {
 			this.#told.note?.(`a further tab was closed: a run has at most ${mostPages}`);
@@ -178,11 +193,14 @@ export class Watch {
 		if (!['document', 'fetch', 'xhr'].includes(kind)) return;
 		const key = `${request.method()} ${request.url().replace(/[?#].*/s, '')}`;
 		this.#starts.set(key, (this.#starts.get(key) ?? 0) + 1);
-		this.#flights.set(request, {request, startedAt: performance.now(), key});
+		this.#flights.set(request, {request, startedAt: performance.now(), key, isAnswered: false});
 	}
 
 	#answered(response: Response): void {
 		const request = response.request();
+		const flight = this.#flights.get(request);
+		// Its body may go on for as long as the page likes.
+		if (flight) flight.isAnswered = true;
 		if (!request.isNavigationRequest()) return;
 		let isMain = false;
 		try {

@@ -21,7 +21,7 @@ type PageElement = {
 	getBoundingClientRect(): {x: number; y: number; width: number; height: number};
 	checkVisibility(options: Record<string, boolean>): boolean;
 };
-type PageRoot = {children: ArrayLike<PageElement>};
+type PageRoot = {children: ArrayLike<PageElement>; querySelectorAll(selector: string): ArrayLike<PageElement>};
 type PageWindow = {
 	document: PageRoot;
 	innerWidth: number;
@@ -55,6 +55,19 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 	};
 	const classesOf = (element: PageElement) =>
 		(element.getAttribute('class') ?? '').split(/\s+/).filter(word => word !== '' && word.length <= 60);
+
+	/** Ids of what says why a field is refused; what describes a field that nothing is wrong with is a hint. */
+	const errors = new Set<string>();
+	const errorTexts: string[] = [];
+	const addErrors = (root: PageRoot) => {
+		for (const field of Array.from(root.querySelectorAll('[aria-errormessage],[aria-describedby]'))) {
+			const invalid = field.getAttribute('aria-invalid');
+			const isRefused =
+				(invalid !== null && !['', 'false'].includes(invalid)) || (invalid === null && field.matches(':user-invalid'));
+			const ids = [field.getAttribute('aria-errormessage'), isRefused ? field.getAttribute('aria-describedby') : null];
+			for (const id of ids.flatMap(list => (list ?? '').split(/\s+/))) if (id !== '') errors.add(id);
+		}
+	};
 
 	const add = (element: PageElement, tag: string, isControl: boolean) => {
 		const rectangle = element.getBoundingClientRect();
@@ -102,6 +115,12 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 			row.isExpanded = element.parentElement.hasAttribute('open');
 		if (element.isContentEditable && element.hasAttribute('contenteditable')) row.isEditable = true;
 		if (isModal(element)) row.isModal = true;
+		if (row.id !== undefined && errors.has(row.id)) {
+			row.isError = true;
+			const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+			if (text !== '' && text.length <= 500 && element.checkVisibility({visibilityProperty: true}))
+				errorTexts.push(text);
+		}
 		if (tag === 'iframe' || tag === 'frame') {
 			const style = page.getComputedStyle(element);
 			row.inset = [
@@ -131,10 +150,14 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 				if (name.trim() !== '') hidden.push({role, name: name.trim().replace(/\s+/g, ' ').slice(0, 80)});
 			}
 			add(element, tag, isControl);
-			if (element.shadowRoot) walk(element.shadowRoot);
+			if (element.shadowRoot) {
+				addErrors(element.shadowRoot);
+				walk(element.shadowRoot);
+			}
 			walk(element);
 		}
 	};
+	addErrors(page.document);
 	walk(page.document);
-	return {rows, hidden, breaks};
+	return {rows, hidden, breaks, ...(errorTexts.length > 0 ? {errors: errorTexts} : {})};
 }

@@ -19,6 +19,7 @@ export function flatten(raw: RawLook): Look {
 				role: 'text',
 				ariaRole: 'text',
 				...textOf(apart(node, frame.breaks)),
+				...(isErrorText(node, frame.errors) && elements[parent ?? -1]?.isError !== true ? {isError: true} : {}),
 			});
 			return;
 		}
@@ -34,6 +35,7 @@ export function flatten(raw: RawLook): Look {
 		y: 0,
 		attributes: attributesByBox(raw.attributes),
 		breaks: raw.attributes.breaks ?? [],
+		errors: raw.attributes.errors ?? [],
 	};
 	for (const node of raw.tree) place(node, null, page);
 	for (const element of elements) element.nearLabel = nearLabelOf(elements, element);
@@ -52,8 +54,21 @@ export function flatten(raw: RawLook): Look {
 }
 
 /** A frame and where its content begins in the page. */
-type Frame = {element: number | null; x: number; y: number; attributes: AttributesByBox; breaks: Breaks};
+type Frame = {
+	element: number | null;
+	x: number;
+	y: number;
+	attributes: AttributesByBox;
+	breaks: Breaks;
+	errors: string[];
+};
 type Breaks = NonNullable<AttributeTable['breaks']>;
+
+/** What stands in a line with other text is no element of its own in the tree. */
+const isErrorText = (text: string, errors: string[]): boolean => {
+	const folded = text.replace(/\s+/g, ' ').trim();
+	return errors.some(error => folded === error || folded.endsWith(` ${error}`));
+};
 
 /** With a blank where a line was broken between two words. */
 function apart(text: string, breaks: Breaks): string {
@@ -160,6 +175,7 @@ function frameOf(
 		y: around.y + (node.box?.y ?? 0) + top,
 		attributes: attributesByBox(table),
 		breaks: table.breaks ?? [],
+		errors: table.errors ?? [],
 	};
 }
 
@@ -236,6 +252,7 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 		classes: row?.classes ?? [],
 		isClickable: node.cursor === 'pointer',
 		isInert: row?.isInert ?? false,
+		...(row?.isError ? {isError: true as const} : {}),
 		isAriaHidden: node.ariaHidden ?? false,
 		testIds: row?.testIds ?? {},
 	};

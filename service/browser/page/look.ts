@@ -56,6 +56,8 @@ export type LookElement = {
 	isClickable: boolean;
 	/** Transparent or out of reach of the pointer: in the page, and of no use to a person. */
 	isInert: boolean;
+	/** Says why a field is refused, as the field itself names it. */
+	isError?: true;
 	/** Below `aria-hidden`. */
 	isAriaHidden: boolean;
 	/** By attribute, in the order in which the project names them. */

@@ -50,6 +50,8 @@ export type AttributeRow = {
 	isInert?: true;
 	/** `aria-modal`, a shown modal `<dialog>`, or a dialog whose backdrop covers the page. */
 	isModal?: true;
+	/** A field's `aria-errormessage`, or what describes a field that is refused. */
+	isError?: true;
 	/** From the corner of an `iframe` element to the corner of its content. */
 	inset?: [number, number];
 };
@@ -60,6 +62,8 @@ export type AttributeTable = {
 	hidden: Array<{role: string; name: string}>;
 	/** Words before and after a line break without a blank: the tree joins them into one. */
 	breaks?: Array<[string, string]>;
+	/** Texts in view that fields name as what is wrong with them. */
+	errors?: string[];
 };
 
 export type RawLook = {

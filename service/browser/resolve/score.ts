@@ -89,7 +89,8 @@ function byRoleOnly(look: Look, element: LookElement, target: Target): Evidence 
 const isMessage = (look: Look, element: LookElement) =>
 	/\S/.test(treeOf(look).textOf(element.index)) &&
 	element.tag !== 'output' &&
-	(['alert', 'status', 'log', 'alertdialog', 'dialog', 'tooltip'].includes(element.role) ||
+	(element.isError === true ||
+		['alert', 'status', 'log', 'alertdialog', 'dialog', 'tooltip'].includes(element.role) ||
 		[element.id ?? '', ...element.classes].some(name =>
 			/(?:^|[-_])(?:errors?|err|alert|toast|snackbar|message|msg|notice|notification|warning|invalid|flash|feedback|hint)(?:$|[-_])/i.test(
 				name,

@@ -1,0 +1,47 @@
+import {expect, it} from 'vitest';
+import {createPlanBench, planJob} from '../../../helpers/plan-bench.ts';
+import {page, serveSite} from '../../../helpers/site.ts';
+
+const bench = createPlanBench();
+const signIn = page(
+	'<h1>Sign in</h1><form><label>E-mail <input></label><label>Password <input type="password"></label></form>',
+	'Sign in',
+);
+const run = (url: string, lines: string[], more: object = {}) =>
+	bench.start({...planJob(url, lines, more), stepTimeoutMs: 3000}).result;
+
+it('says where a page asks to sign in that no account is stored, with the command that stores one', async () => {
+	const {url} = await serveSite({'/': signIn});
+	const outcome = await run(url, ['Open the home page', '! "Your orders" is visible']);
+	expect(outcome).toMatchObject({status: 'failed', failedStepIndex: 2});
+	expect(outcome.error).toContain('no account is stored for this project. Store one: svc project update');
+	const typed = await run(url, [
+		'Open the home page',
+		'Type "x" into the Password field',
+		'! "Your orders" is visible',
+	]);
+	expect(typed.error).not.toContain('no account');
+	const owned = await run(url, ['Open the home page', '! "Your orders" is visible'], {
+		account: {username: 'ann', password: 'secret-1'},
+	});
+	expect(owned.error).not.toContain('no account');
+});
+
+it('names the request that was never answered in the failure of the step that waited for its effect', async () => {
+	const {url} = await serveSite({
+		'/': page(
+			'<h1>Orders</h1><script>fetch("/api/orders?token=abc").then(r => r.text()).then(t => document.body.append(t))</script>',
+		),
+		'/api/orders': () => {},
+		'/stream.html': page('<h1>Feed</h1><script>fetch("/feed")</script>'),
+		'/feed': (_, response) => {
+			response.writeHead(200);
+			response.write('first');
+		},
+	});
+	const outcome = await run(url, ['Open the home page', '! "Order 1" is visible']);
+	expect(outcome.error).toMatch(/; GET \/api\/orders was not answered in \d+\.\d s$/);
+	expect(outcome.steps[1]!.evidence.requests).toMatchObject([{method: 'GET', status: null, error: 'not answered'}]);
+	const streaming = await run(url, ['Go to /stream.html', '! "Order 1" is visible']);
+	expect(streaming.error).not.toContain('not answered');
+});
