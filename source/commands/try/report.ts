@@ -1,11 +1,12 @@
 import {paginate} from '../../client/paginate.ts';
 import type {Batch, BatchMember} from '../../../contract/batch.ts';
+import type {CleanupCard} from '../../../contract/cleanup.ts';
 import type {Plan} from '../../../contract/plan.ts';
 import {countMembers} from '../../../contract/outcome-counts.ts';
 import {listBatches} from '../../../contract/routes/batches.ts';
 import {getCleanup} from '../../../contract/routes/cleanup.ts';
 import {listFindings} from '../../../contract/routes/findings.ts';
-import type {TryReport} from '../../output/text/try-report.ts';
+import type {LeftRecord, TryReport} from '../../output/text/try-report.ts';
 import {groupNeededHelp} from '../../view-model/needed-help.ts';
 import type {RowOfTest} from './ready-tests.ts';
 import {lastMembers} from './run-batches.ts';
@@ -102,10 +103,24 @@ export async function readCleanup(session: Session, projectId: string): Promise<
 		const view = await client.call(getCleanup, {params: {batchId}, query: {}, signal: context.signal});
 		cleanup.deleted += view.totals.deletedRecords;
 		cleanup.orphanedTotal += view.orphaned.length;
-		for (const {label, reason} of view.orphaned) cleanup.orphaned.push({label, reason: reason ?? null});
+		cleanup.orphaned.push(...view.orphaned.map(card => leftRecord(card, batchId)));
 	}
 	return {...cleanup, orphaned: cleanup.orphaned.slice(0, listedOrphans)};
 }
+
+const leftRecord = (
+	{label, reason, resourceId, sourceEndpoint: {method, path}, capturedId, deletion}: CleanupCard,
+	batchId: string,
+): LeftRecord => ({
+	label,
+	reason: reason ?? null,
+	resourceId,
+	batchId,
+	method,
+	path,
+	id: capturedId,
+	deletion: deletion ? {method: deletion.method, url: deletion.url} : null,
+});
 
 export async function countFindings({client, context}: Session, projectId: string): Promise<number> {
 	const page = await paginate(

@@ -38,7 +38,7 @@ export type TryReport = {
 	needsHelp: Array<NeededHelp & {tests: number}>;
 	/** Open findings. */
 	findings: number;
-	cleanup: {deleted: number; orphaned: Array<{label: string; reason: string | null}>; orphanedTotal: number};
+	cleanup: {deleted: number; orphaned: LeftRecord[]; orphanedTotal: number};
 	/** Values that nobody produces: `VAR_<key>` of an environment. */
 	missingValues: string[];
 	batchIds: string[];
@@ -46,10 +46,24 @@ export type TryReport = {
 	next: string[];
 };
 
+/** A record that might still be there, with what a person needs who looks for it in the API. */
+export type LeftRecord = {
+	label: string;
+	reason: string | null;
+	resourceId: string;
+	batchId: string;
+	/** The call that made it. */
+	method: string;
+	path: string;
+	/** Start of its handle; null: nothing says how it is named. */
+	id: string | null;
+	/** The request that would delete it, as far as it is known. */
+	deletion: {method: string; url: string} | null;
+};
+
 const shownFailures = 4;
 const shownHelp = 2;
 const shownBlocked = 3;
-const shownOrphans = 3;
 const seconds = (value: number) => `${value.toFixed(1)} s`;
 const label = (name: string) => `${name.padEnd(11)} `;
 
@@ -85,6 +99,7 @@ export function tryReport(report: TryReport): string {
 		),
 		...causeLines('blocked', blocked, shownBlocked),
 		`${label('findings')}${findings} · cleanup ${counted(cleanup.deleted, 'record')} deleted${orphanWords(cleanup)}`,
+		...leftLines(report),
 		...(missingValues.length > 0
 			? [
 					`${label('values')}needed for more: ${missingValues
@@ -116,11 +131,25 @@ function causeLines(name: string, causes: TryReport['blocked'], shown: number): 
 const goneCommand = (command: string): string =>
 	`again with --keep-project, then ${command.replace(/ --project \S+/, '')}`;
 
-function orphanWords({orphaned, orphanedTotal}: TryReport['cleanup']): string {
-	if (orphanedTotal === 0) return '';
-	const named = orphaned
-		.slice(0, shownOrphans)
-		.map(one => `${one.label}${one.reason === null ? '' : ` (${shortReason(one.reason)})`}`);
-	const more = orphanedTotal > named.length ? ', …' : '';
-	return `, ${orphanedTotal} might be orphaned: ${named.join(', ')}${more}`;
+const orphanWords = ({orphanedTotal}: TryReport['cleanup']): string =>
+	orphanedTotal === 0 ? '' : `, ${orphanedTotal} might be orphaned`;
+
+/** Each record that might be left, by the call that made it, and how to be rid of it. */
+function leftLines({cleanup: {orphaned, orphanedTotal}, kept}: TryReport): string[] {
+	if (orphanedTotal === 0) return [];
+	const batchIds = [...new Set(orphaned.map(({batchId}) => batchId))];
+	const more = orphanedTotal - orphaned.length;
+	return [
+		...orphaned.map(record => `${label('left')}${leftWords(record)}`),
+		...(more > 0 ? [`${label('')}and ${counted(more, 'more record')}`] : []),
+		...(kept
+			? batchIds.map(batchId => `${label('')}svc batch cleanup ${batchId} --state orphaned`)
+			: [`${label('')}delete them in the API; with --keep-project, svc batch cleanup <batch-id> can try again`]),
+	];
+}
+
+function leftWords({label: name, method, path, id, reason, deletion}: LeftRecord): string {
+	const why = reason === null ? '' : ` (${shortReason(reason)})`;
+	const removal = deletion === null ? '' : `; deleted by ${deletion.method} ${deletion.url}`;
+	return `${method} ${path} made ${name}${id === null ? ', id unknown' : ` ${id}`}${why}${removal}`;
 }

@@ -10,7 +10,7 @@ import {priorityRange} from '../../../../source/commands/try/choose-rows.ts';
 import {signInExample} from '../../../../source/commands/try/sign-in-example.ts';
 import type {Context} from '../../../../source/context.ts';
 import {isLoopback, readSource} from '../../../../source/commands/try/source.ts';
-import {type TryReport, tryReport} from '../../../../source/output/text/try-report.ts';
+import {type LeftRecord, type TryReport, tryReport} from '../../../../source/output/text/try-report.ts';
 import {envelopeOf, MemorySystem} from '../../../helpers/memory-system.ts';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -225,6 +225,17 @@ describe('how a credential is sent', () => {
 	});
 });
 
+const left: LeftRecord = {
+	label: 'subId',
+	reason: 'no_delete_endpoint',
+	resourceId: 'res_1',
+	batchId: 'bat_1',
+	method: 'POST',
+	path: '/subs',
+	id: 'sub_1',
+	deletion: null,
+};
+
 const shown: TryReport = {
 	projectId: 'prj_1',
 	kept: true,
@@ -245,7 +256,7 @@ const shown: TryReport = {
 	blocked: [],
 	needsHelp: [{endpoint: 'POST /silences', said: '400 "bad"', command: "svc endpoint edit 'POST /silences'", tests: 3}],
 	findings: 1,
-	cleanup: {deleted: 241, orphaned: [{label: 'sub_1', reason: 'no_delete_endpoint'}], orphanedTotal: 1},
+	cleanup: {deleted: 241, orphaned: [left], orphanedTotal: 1},
 	missingValues: ['OWNER'],
 	batchIds: ['bat_1'],
 	next: ['svc ui failures prj_1', 'svc plan list --project prj_1'],
@@ -262,11 +273,33 @@ describe('the report', () => {
 				'your help   POST /silences answers 400 "bad" (3 tests)',
 				"            svc endpoint edit 'POST /silences'",
 				'failed      POST /coupons: sent 15, got ?[31mback 0.15 (4 tests)',
-				'findings    1 · cleanup 241 records deleted, 1 might be orphaned: sub_1 (no delete endpoint)',
+				'findings    1 · cleanup 241 records deleted, 1 might be orphaned',
+				'left        POST /subs made subId sub_1 (no delete endpoint)',
+				'            svc batch cleanup bat_1 --state orphaned',
 				'values      needed for more: VAR_OWNER',
 				'next        svc ui failures prj_1 · svc plan list --project prj_1',
 				'',
 			].join('\n'),
+		);
+	});
+
+	it('tells records of one name apart that might be left, and says how each is deleted', () => {
+		const deletion = {method: 'DELETE', url: 'http://127.0.0.1:1/subs/sub_2'};
+		const second = {...left, id: 'sub_2', reason: 'delete_failed', batchId: 'bat_2', deletion};
+		const cleanup = {deleted: 2, orphaned: [left, second, {...left, id: null}], orphanedTotal: 5};
+		const lines = [
+			'left        POST /subs made subId sub_1 (no delete endpoint)',
+			'left        POST /subs made subId sub_2 (delete failed); deleted by DELETE http://127.0.0.1:1/subs/sub_2',
+			'left        POST /subs made subId, id unknown (no delete endpoint)',
+			'            and 2 more records',
+		];
+		expect(tryReport({...report, cleanup})).toContain(
+			[...lines, '            svc batch cleanup bat_1 --state orphaned', '            svc batch cleanup bat_2'].join(
+				'\n',
+			),
+		);
+		expect(tryReport({...report, cleanup, kept: false})).toContain(
+			[...lines, '            delete them in the API; with --keep-project, svc batch cleanup <batch-id>'].join('\n'),
 		);
 	});
 
