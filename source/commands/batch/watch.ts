@@ -13,6 +13,7 @@ import {reporting} from '../reports.ts';
 import {caseOfMember} from '../seen-case.ts';
 import {waitTimeoutFlag} from '../shared-flags.ts';
 import type {WaitReport} from '../wait-report.ts';
+import {withWholeErrors} from '../whole-errors.ts';
 
 export const watch = defineCommand({
 	description:
@@ -63,7 +64,7 @@ async function follow(
 				? detached(context.signal, {runIds: openRuns(batch), batchId})
 				: outcomeProblem(outcome.batch);
 	if (batch === null || stream) return {problem};
-	return {view: 'batch', data: batch, shape: {}, problem};
+	return {view: 'batch', data: await withWholeErrors(batch, context), shape: {}, problem};
 }
 
 const openRuns = (batch: Batch | null) =>

@@ -3,6 +3,7 @@ import {countMembers, countsText} from '../../../contract/outcome-counts.ts';
 import {recordsToClean} from '../../../contract/records-to-clean.ts';
 import {formatShortDuration} from '../duration.ts';
 import {labelBlock, paddedBlock} from '../label-block.ts';
+import {cleanLine} from '../clean.ts';
 import type {Look} from '../look.ts';
 import {type Column, type TableShape, table} from '../table.ts';
 import {errorLine} from './error-line.ts';
@@ -25,12 +26,12 @@ const columns: Column<BatchMember>[] = [
 const maxNoteLength = 100;
 
 /** Why a member did not run, why it failed, or why it made no verdict. */
+const reasonOf = (member: BatchMember): string | null =>
+	member.note ?? missingVariable(member) ?? errorLine(member) ?? null;
+
 function noteOf(member: BatchMember): string | null {
-	const said = member.note ?? missingVariable(member);
-	return (
-		said ??
-		(member.status === 'failed' || member.status === 'blocked' ? (errorLine(member, maxNoteLength) ?? null) : null)
-	);
+	const reason = reasonOf(member);
+	return reason !== null && reason === errorLine(member) ? (errorLine(member, maxNoteLength) ?? null) : reason;
 }
 
 const spanOf = ({startedAt, finishedAt}: BatchMember): number | null =>
@@ -39,18 +40,36 @@ const spanOf = ({startedAt, finishedAt}: BatchMember): number | null =>
 const missingVariable = ({blockedBy}: BatchMember): string | null =>
 	blockedBy?.variable ? `variable "${blockedBy.variable}" not available` : null;
 
-/** The members by wave, then name. */
-export const memberTable = (members: readonly BatchMember[], look: Look, shape: TableShape = {}): string =>
-	members.length === 0
-		? 'No members.\n'
-		: table(
-				columns,
-				[...members].sort((a, b) => a.wave - b.wave || a.name.localeCompare(b.name)),
-				shape,
-				{look},
-			) + (members.some(member => noteOf(member)?.endsWith('…')) ? whereWhole : '');
+/** The members by wave, then name, and below them every error that has no room in the table. */
+export function memberTable(members: readonly BatchMember[], look: Look, shape: TableShape = {}): string {
+	if (members.length === 0) return 'No members.\n';
+	const sorted = [...members].sort((a, b) => a.wave - b.wave || a.name.localeCompare(b.name));
+	const rows = table(columns, sorted, shape, {look});
+	const showsNotes = shape.columns === undefined || shape.columns.includes('note');
+	return showsNotes ? `${rows}${cutErrors(sorted, rows)}` : rows;
+}
 
-const whereWhole = 'What ends with … is whole in: svc test result <test-id>\n';
+/** Texts below a table; many tests often fail for one reason. */
+const mostErrors = 20;
+
+function cutErrors(members: readonly BatchMember[], rows: string): string {
+	const namesOf = new Map<string, BatchMember[]>();
+	for (const member of members) {
+		const isStopped = member.status === 'failed' || member.status === 'blocked';
+		const error = isStopped ? reasonOf(member) : null;
+		if (error === null || rows.includes(cleanLine(error))) continue;
+		namesOf.set(error, [...(namesOf.get(error) ?? []), member]);
+	}
+	if (namesOf.size === 0) return '';
+	const all = [...namesOf];
+	const lines = all.slice(0, mostErrors).map(([error, [first, ...others]]) => {
+		const more = others.length > 0 ? ` and ${others.length} more` : '';
+		const end = error.endsWith('…') ? ` (whole: svc test result ${first!.testId})` : '';
+		return `${cleanLine(first!.name)}${more}: ${cleanLine(error)}${end}\n`;
+	});
+	const hidden = all.length - lines.length;
+	return `\n${lines.join('')}${hidden > 0 ? `and ${hidden} more errors: svc test result <test-id>\n` : ''}`;
+}
 
 export function batch(batch: Batch, look: Look, shape: TableShape): string {
 	const {state, cleaned} = batch.cleanup;

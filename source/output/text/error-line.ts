@@ -1,10 +1,10 @@
 /**
- * The first line of why a run did not pass, at most so many characters long; nothing for one that is not failed or
+ * The first line of why a run did not pass, whole, or at most so many characters of it; nothing for one that is not failed or
  * blocked.
  */
 export function errorLine(
 	{status, error}: {status: string; error: string | null},
-	maxLength: number,
+	maxLength = Number.POSITIVE_INFINITY,
 ): string | undefined {
 	if (status !== 'failed' && status !== 'blocked') return undefined;
 	const [first] = (error ?? '').split('\n');

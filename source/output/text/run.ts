@@ -41,8 +41,8 @@ export const runTicket = (ticket: RunTicket & Link, look: Look): string =>
 		look,
 	);
 
-/** "first line ≤ 200, failed or blocked only" */
-const maxErrorLength = 200;
+const hasMoreLines = ({status, error}: Pick<Run, 'status' | 'error'>): boolean =>
+	errorLine({status, error}) !== undefined && /\n\s*\S/.test(error ?? '');
 
 /** Steps exist for browser tests and chains; a backend run has none. */
 function stepsText({stepSummary: {total, completed, passedCount, failedCount}, healedSteps}: Run): string {
@@ -65,8 +65,9 @@ export const run = (run: (Run | CancelledRun) & Link, look: Look): string =>
 			['startedAt', run.startedAt],
 			['finishedAt', run.finishedAt],
 			['failureKind', run.failureKind],
-			['error', errorLine(run, maxErrorLength)],
-			['whole error', errorLine(run, maxErrorLength)?.endsWith('…') ? `svc test result ${run.testId}` : null],
+			// Never cut: what helps stands at its end.
+			['error', errorLine(run)],
+			['whole error', hasMoreLines(run) ? `svc test result ${run.testId}` : null],
 			['needs help', run.neededHelp && `${run.neededHelp.endpoint} answers ${run.neededHelp.said}`],
 			['help', run.neededHelp?.command],
 			['steps', stepsText(run)],

@@ -58,6 +58,29 @@ describe('batch get', () => {
 		expect(stdout).toContain(`\nt4  AssertionError: ${'x'.repeat(83)}…\n`);
 	});
 
+	it('says below the table all of an error that the answer has the beginning of', async () => {
+		const whole = `ModuleNotFoundError: ${'x'.repeat(200)}: put what it uses into the test itself`;
+		const failed = ['t4', 't5'].map(testId =>
+			member({
+				testId,
+				runId: `run_${testId}`,
+				name: `imports ${testId}`,
+				status: 'failed',
+				label: 'Failed',
+				note: null,
+				error: `${whole.slice(0, 199)}…`,
+			}),
+		);
+		const run = {...samples.getRun({}), status: 'failed', error: whole};
+		const {env} = await startStrictService([
+			{request: 'GET /batches/b1', answer: batch({members: failed})},
+			{request: 'GET /runs/run_t4', answer: run},
+			{request: 'GET /runs/run_t5', answer: run},
+		]);
+		const {stdout} = await svc(['batch', 'get', 'b1'], {env});
+		expect(stdout).toContain(`\n\nimports t4 and 1 more: ${whole}\n`);
+	});
+
 	it('notes why a member made no verdict of its own', async () => {
 		const error = 'step 1: /members answered 401: it asks for a login that is no page';
 		const blocked = member({testId: 't5', status: 'blocked', label: 'Blocked', note: null, error});

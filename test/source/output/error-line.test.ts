@@ -15,3 +15,7 @@ it.each([
 it('a run that did not fail has none', () => {
 	expect(of('whatever', 'passed')).toBeUndefined();
 });
+
+it('without a length it is whole', () => {
+	expect(errorLine({status: 'failed', error: 'x'.repeat(1000)})).toBe('x'.repeat(1000));
+});

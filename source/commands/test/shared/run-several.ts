@@ -6,6 +6,7 @@ import {dashboardLink} from '../../dashboard-link.ts';
 import type {CommandResult} from '../../define-command.ts';
 import {derivedKey} from '../../derived-key.ts';
 import type {WaitReport} from '../../wait-report.ts';
+import {withWholeErrors} from '../../whole-errors.ts';
 import {
 	conflictError,
 	decidingProblem,
@@ -105,7 +106,7 @@ async function waitForAll(
 	return describeBatches(
 		{
 			ticket,
-			batches: [...batches, ...later.batches],
+			batches: await Promise.all([...batches, ...later.batches].map(one => withReasons(one, context))),
 			joined: runs,
 			conflicts: [...ticket.conflicts.filter(conflict => !joined.includes(conflict)), ...later.conflicts],
 			deferred: later.deferred,
@@ -115,6 +116,11 @@ async function waitForAll(
 		context,
 	);
 }
+
+const withReasons = async (followed: Followed, context: Context): Promise<Followed> => ({
+	...followed,
+	batch: followed.batch && (await withWholeErrors(followed.batch, context)),
+});
 
 const deferralMs = 61_000;
 

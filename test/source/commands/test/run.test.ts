@@ -70,7 +70,7 @@ describe('test run of one test', () => {
 		expect(exitCode).toBe(code);
 		const hasError = status === 'failed' || status === 'blocked';
 		expect(stdout).toBe(
-			`runId       r1\ntestId      t1\ntest        an order can be paid\nstatus      ${status}\ntargetUrl   ${sampleRun.targetUrl}\ncodeVersion v1\ncreatedAt   ${sampleRun.createdAt}\nstartedAt   ${sampleRun.startedAt}\nfinishedAt  ${sampleRun.finishedAt}\n${status === 'failed' ? 'failureKind assertion\n' : ''}${hasError ? 'error       a\n' : ''}steps       n/a (backend)\n`,
+			`runId       r1\ntestId      t1\ntest        an order can be paid\nstatus      ${status}\ntargetUrl   ${sampleRun.targetUrl}\ncodeVersion v1\ncreatedAt   ${sampleRun.createdAt}\nstartedAt   ${sampleRun.startedAt}\nfinishedAt  ${sampleRun.finishedAt}\n${status === 'failed' ? 'failureKind assertion\n' : ''}${hasError ? 'error       a\nwhole error svc test result t1\n' : ''}steps       n/a (backend)\n`,
 		);
 		expect(stderr).toBe(
 			`[hint] svc batch watch b1\n[info] r1  queued\n[info] r1  running\n[info] r1  ${status}\n${code === 0 ? '' : `Run r1 finished: ${status}.\n[hint] svc test ${hasError ? 'artifact get r1' : 'result t1'}\n`}`,
