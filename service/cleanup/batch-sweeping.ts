@@ -1,7 +1,7 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import type {CleanupRuleTable} from '../store/cleanup/cleanup-tables.ts';
 import type {SweepFacts} from '../store/cleanup/read-sweep.ts';
-import type {BatchChanged} from '../store/batches/batch-change.ts';
+import type {BatchChanged} from '../store/batches/batch-changed.ts';
 import {archivedNote} from './archived-note.ts';
 import {deleteRecord, withoutCredential} from './delete-record.ts';
 import type {Answer} from './answer.ts';

@@ -2,7 +2,7 @@ import type {CleanupRule, StartedCleanup} from '../../contract/cleanup.ts';
 import type {Cleanup} from '../domain/cleanup.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import {timestamp} from '../domain/timestamp.ts';
-import type {BatchChanged} from '../store/batches/batch-change.ts';
+import type {BatchChanged} from '../store/batches/batch-changed.ts';
 import {deleteCleanupRule, insertCleanupRule, listCleanupRules} from '../store/cleanup/cleanup-rules.ts';
 import type {CleanupRuleTable} from '../store/cleanup/cleanup-tables.ts';
 import {readCleanupSettings, updateCleanupSettings} from '../store/cleanup/cleanup-settings.ts';

@@ -4,7 +4,7 @@ import type {BatchTrigger, RunStatus, Source} from '../../contract/enums.ts';
 import type {Page} from '../../contract/fields.ts';
 import type {BatchRerunTicket, RerunTicket} from '../../contract/rerun.ts';
 import type {CliLatestResult, TestStep} from '../../contract/result.ts';
-import type {BatchChanged} from '../store/batches/batch-change.ts';
+import type {BatchChanged} from '../store/batches/batch-changed.ts';
 import type {TestList} from '../../contract/test-list.ts';
 import type {CancelledRun, Run, RunHistory, RunTicket} from '../../contract/run.ts';
 

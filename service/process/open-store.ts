@@ -3,7 +3,8 @@ import {databaseFailure} from './database-failure.ts';
 import type {DataPaths} from './data-directory.ts';
 import type {Releases} from './releases.ts';
 import {damagedStore, isEmptied, storeFailure} from './store-failure.ts';
-import {type Database, openDatabase} from '../store/database.ts';
+import type {Database} from '../store/database.ts';
+import {openDatabase} from '../store/open-database.ts';
 import type {HoldMode} from '../store/dialect/hold-postgres.ts';
 import type {NewsChannel} from '../store/team/news.ts';
 

@@ -4,7 +4,7 @@ import {sql} from 'kysely';
 import type {RestoredStore} from '../../contract/service-process.ts';
 import {type DataPaths, prepareDataDirectory, storeEnds} from './data-directory.ts';
 import {ServeError} from './serve-error.ts';
-import {openDatabase} from '../store/database.ts';
+import {openDatabase} from '../store/open-database.ts';
 import {listCopies} from './store-copies.ts';
 import {takeDirectory} from './take-directory.ts';
 

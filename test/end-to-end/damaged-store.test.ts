@@ -6,7 +6,7 @@ import process from 'node:process';
 import {sql} from 'kysely';
 import {expect, it, onTestFinished} from 'vitest';
 import {prepareDataDirectory} from '../../service/process/data-directory.ts';
-import {openDatabase} from '../../service/store/database.ts';
+import {openDatabase} from '../../service/store/open-database.ts';
 
 it('a store of which one page is damaged can be opened, and is named as damaged when it is read', async () => {
 	const root = mkdtempSync(join(tmpdir(), 'svc-damaged-'));

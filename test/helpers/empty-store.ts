@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
 import type {TestProject} from 'vitest/node';
-import {openDatabase} from '../../service/store/database.ts';
+import {openDatabase} from '../../service/store/open-database.ts';
 import {postgresFolder} from '../postgres.mjs';
 import {runSql, startPostgres} from './postgres-server.ts';
 

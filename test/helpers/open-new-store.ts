@@ -1,7 +1,8 @@
 import {createHash, randomUUID} from 'node:crypto';
 import {constants, copyFileSync, existsSync} from 'node:fs';
 import {inject} from 'vitest';
-import {type Database, openDatabase} from '../../service/store/database.ts';
+import type {Database} from '../../service/store/database.ts';
+import {openDatabase} from '../../service/store/open-database.ts';
 import {runSql} from './postgres-server.ts';
 
 /**

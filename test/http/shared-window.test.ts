@@ -6,7 +6,7 @@ import {createRateLimits, defaultLimits, type TakeShared} from '../../service/ht
 import {createSharedWindow} from '../../service/http/shared-window.ts';
 import {createSlidingWindow} from '../../service/http/sliding-window.ts';
 import {forgetWindows, takeFromWindow, type Taken} from '../../service/store/team/rate-windows.ts';
-import {openDatabase} from '../../service/store/database.ts';
+import {openDatabase} from '../../service/store/open-database.ts';
 import fc from '../helpers/properties.ts';
 import {openNewStore, placeOfStore} from '../helpers/open-new-store.ts';
 

@@ -6,20 +6,9 @@ import type {SweepState} from '../cleanup/cleanup-tables.ts';
 import {type Booking, bookCredits} from '../accounts/credits.ts';
 import type {NewId} from '../ids.ts';
 import type {BatchTable, WaveTable} from './batch-tables.ts';
+import type {BatchChanged} from './batch-changed.ts';
 import {storageOf} from '../dialect/storage.ts';
 import type {StoreTransaction} from '../transaction.ts';
-
-/** What a transaction did to a batch, for those who wait for it. */
-export type BatchChanged = {
-	batchId: string;
-	version: number;
-	/** The batch has ended with its cleanup. */
-	done: boolean;
-	/** Runs that ended. */
-	ended: string[];
-	/** The sweep of the batch has something to do. */
-	sweep: boolean;
-};
 
 /** Where a member stands; `skipped` is a blocked teardown test that had nothing to remove. */
 type Standing = RunStatus | 'skipped';

@@ -1,5 +1,6 @@
 import type {StoreTransaction} from '../transaction.ts';
-import {BatchChange, type BatchChanged} from './batch-change.ts';
+import {BatchChange} from './batch-change.ts';
+import type {BatchChanged} from './batch-changed.ts';
 
 /**
  * The batches that one transaction changes. Each is opened once and saved once: the end of a test and the start of the

@@ -1,7 +1,8 @@
 import type {BlockedCause} from '../../domain/blocked.ts';
 import {type Insertable, type Selectable, sql} from 'kysely';
 import {advanceBatch} from './advance-batch.ts';
-import {BatchChange, type BatchChanged} from './batch-change.ts';
+import {BatchChange} from './batch-change.ts';
+import type {BatchChanged} from './batch-changed.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import {blockRun} from '../runs/block-consumers.ts';
 import type {Database} from '../database.ts';

@@ -1,7 +1,8 @@
 import type {BatchPhase, TerminalRunStatus} from '../../../contract/enums.ts';
 import {isTerminal} from '../../../contract/enums.ts';
 import {advanceBatch} from './advance-batch.ts';
-import {BatchChange, type BatchChanged} from './batch-change.ts';
+import {BatchChange} from './batch-change.ts';
+import type {BatchChanged} from './batch-changed.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import {cancelQueued, requestCancel} from '../runs/cancel-run.ts';
 import {ownBatch} from './own-batch.ts';

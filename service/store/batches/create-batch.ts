@@ -5,7 +5,8 @@ import type {Sealing} from '../../domain/sealed-text.ts';
 import {notFound} from '../../domain/service-error.ts';
 import {advanceBatch} from './advance-batch.ts';
 import {batchBefore} from './batch-before.ts';
-import {BatchChange, type BatchChanged} from './batch-change.ts';
+import {BatchChange} from './batch-change.ts';
+import type {BatchChanged} from './batch-changed.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import {
 	type BatchMember,

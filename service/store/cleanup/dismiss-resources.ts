@@ -1,5 +1,6 @@
 import type {CleanupOutcome} from '../../../contract/enums.ts';
-import {BatchChange, type BatchChanged} from '../batches/batch-change.ts';
+import {BatchChange} from '../batches/batch-change.ts';
+import type {BatchChanged} from '../batches/batch-changed.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import {openTeardownFailures, standingOf} from './cleanup-standing.ts';
 import {ownBatch} from '../batches/own-batch.ts';

@@ -1,5 +1,6 @@
 import {plannedTestId} from '../../domain/planned-test-id.ts';
-import {BatchChange, type BatchChanged} from '../batches/batch-change.ts';
+import {BatchChange} from '../batches/batch-change.ts';
+import type {BatchChanged} from '../batches/batch-changed.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import type {CleanupResourceTable, CleanupTestTable} from './cleanup-tables.ts';
 import type {NewId} from '../ids.ts';

@@ -1,5 +1,6 @@
 import {advanceBatch, endSearch} from '../batches/advance-batch.ts';
-import {BatchChange, type BatchChanged} from '../batches/batch-change.ts';
+import {BatchChange} from '../batches/batch-change.ts';
+import type {BatchChanged} from '../batches/batch-changed.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import {openTeardownFailures, standingOf} from './cleanup-standing.ts';
 import {readCleanupSettings} from './cleanup-settings.ts';

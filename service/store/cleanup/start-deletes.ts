@@ -1,4 +1,5 @@
-import {BatchChange, type BatchChanged} from '../batches/batch-change.ts';
+import {BatchChange} from '../batches/batch-change.ts';
+import type {BatchChanged} from '../batches/batch-changed.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import type {CleanupResourceTable} from './cleanup-tables.ts';
 import type {NewId} from '../ids.ts';

@@ -1,6 +1,6 @@
 import {listUnread, saveStarted} from './save-started.ts';
 import type {OwnershipProof} from '../../../contract/cleanup.ts';
-import type {BatchChanged} from '../batches/batch-change.ts';
+import type {BatchChanged} from '../batches/batch-changed.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import {plannedTestId} from '../../domain/planned-test-id.ts';
 import type {

@@ -7,7 +7,7 @@ import {createSender} from '../../../service/cleanup/send-request.ts';
 import {Sweeper} from '../../../service/cleanup/sweeper.ts';
 import {createEngine} from '../../../service/engine/create-engine.ts';
 import type {RecordedCall} from '../../../service/runners/runner.ts';
-import {openDatabase} from '../../../service/store/database.ts';
+import {openDatabase} from '../../../service/store/open-database.ts';
 import {createIds} from '../../../service/store/ids.ts';
 import {createRunStore} from '../../../service/store/runs/run-store.ts';
 import {createSweepStore} from '../../../service/store/cleanup/sweep-store.ts';

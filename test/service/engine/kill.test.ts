@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {createEngine} from '../../../service/engine/create-engine.ts';
-import {openDatabase} from '../../../service/store/database.ts';
+import {openDatabase} from '../../../service/store/open-database.ts';
 import {bundleProgram} from '../../helpers/bundle.ts';
 import {placeOfStore} from '../../helpers/open-new-store.ts';
 import {scriptedRunner} from '../../helpers/scripted-runner.ts';

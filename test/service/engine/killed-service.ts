@@ -6,7 +6,7 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import {createEngine} from '../../../service/engine/create-engine.ts';
 import type {Runner, RunOutcome} from '../../../service/runners/runner.ts';
-import {openDatabase} from '../../../service/store/database.ts';
+import {openDatabase} from '../../../service/store/open-database.ts';
 import {createIds} from '../../../service/store/ids.ts';
 import {createRunStore} from '../../../service/store/runs/run-store.ts';
 import {testProtection} from '../../helpers/protection.ts';

@@ -8,7 +8,7 @@ import {authenticate} from '../../../service/auth/api-keys.ts';
 import {prepareDataDirectory} from '../../../service/process/data-directory.ts';
 import {initAdmin} from '../../../service/process/init-admin.ts';
 import {ownerAccount} from '../../../service/process/owner-account.ts';
-import {openDatabase} from '../../../service/store/database.ts';
+import {openDatabase} from '../../../service/store/open-database.ts';
 import {lockDirectory} from '../../../service/store/directory-lock.ts';
 import {createIds} from '../../../service/store/ids.ts';
 import {runSql} from '../../helpers/postgres-server.ts';

@@ -14,7 +14,7 @@ import {sql} from 'kysely';
 import {expect, it, onTestFinished} from 'vitest';
 import {prepareDataDirectory} from '../../../service/process/data-directory.ts';
 import {restoreStore} from '../../../service/process/restore-store.ts';
-import {openDatabase} from '../../../service/store/database.ts';
+import {openDatabase} from '../../../service/store/open-database.ts';
 import {lockDirectory} from '../../../service/store/directory-lock.ts';
 
 const now = Date.UTC(2026, 0, 31, 9, 30);

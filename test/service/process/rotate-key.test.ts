@@ -20,7 +20,8 @@ import {rotateKey} from '../../../service/process/rotate-key.ts';
 import {fingerprintOf, readFingerprint, setSharedKey} from '../../../service/process/store-key.ts';
 import {readRows, type Value, writeRows} from '../../../service/store/archive/archived-rows.ts';
 import {archivedTables} from '../../../service/store/archive/table-shapes.ts';
-import {type Database, openDatabase} from '../../../service/store/database.ts';
+import type {Database} from '../../../service/store/database.ts';
+import {openDatabase} from '../../../service/store/open-database.ts';
 import {runSql} from '../../helpers/postgres-server.ts';
 import {runServe, temporaryDirectory} from './run-serve.ts';
 

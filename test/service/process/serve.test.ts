@@ -9,7 +9,7 @@ import {getRun, triggerRun} from '../../../contract/routes/runs.ts';
 import {createTest, getTest, getTestResult} from '../../../contract/routes/tests.ts';
 import {serviceFile} from '../../../contract/service-process.ts';
 import {startTimeOf} from '../../../source/process/start-time.ts';
-import {openDatabase} from '../../../service/store/database.ts';
+import {openDatabase} from '../../../service/store/open-database.ts';
 import {
 	batchEnd,
 	callerOf,

@@ -16,7 +16,7 @@ import {prepareDataDirectory} from '../../../service/process/data-directory.ts';
 import {copyWhenDue, listCopies} from '../../../service/process/store-copies.ts';
 import {damagedStore, isEmptied, storeFailure} from '../../../service/process/store-failure.ts';
 import {DirectoryInUseError, lockDirectory} from '../../../service/store/directory-lock.ts';
-import {openDatabase} from '../../../service/store/database.ts';
+import {openDatabase} from '../../../service/store/open-database.ts';
 
 const dayMs = 86_400_000;
 

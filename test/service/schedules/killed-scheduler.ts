@@ -7,7 +7,7 @@ import {createEngine} from '../../../service/engine/create-engine.ts';
 import {systemClock} from '../../../service/schedules/clock.ts';
 import {createScheduling, type Scheduling} from '../../../service/schedules/create-scheduling.ts';
 import type {StartBatch} from '../../../service/schedules/fire.ts';
-import {openDatabase} from '../../../service/store/database.ts';
+import {openDatabase} from '../../../service/store/open-database.ts';
 import {createIds} from '../../../service/store/ids.ts';
 import {createRunStore} from '../../../service/store/runs/run-store.ts';
 import {scriptedRunner} from '../../helpers/scripted-runner.ts';

@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
-import {openDatabase} from '../../../service/store/database.ts';
+import {openDatabase} from '../../../service/store/open-database.ts';
 import {bundleProgram} from '../../helpers/bundle.ts';
 import {placeOfStore} from '../../helpers/open-new-store.ts';
 import {accountId, openStore} from '../../helpers/start-engine.ts';

@@ -1,6 +1,6 @@
 import {sql} from 'kysely';
 import {expect, it, onTestFinished} from 'vitest';
-import {openDatabase} from '../../../service/store/database.ts';
+import {openDatabase} from '../../../service/store/open-database.ts';
 
 it('a store that is full says so, keeps what it has, and works again once there is room', async () => {
 	const database = await openDatabase(':memory:');

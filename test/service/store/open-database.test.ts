@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {sql} from 'kysely';
 import Libsql from 'libsql';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {openDatabase} from '../../../service/store/database.ts';
+import {openDatabase} from '../../../service/store/open-database.ts';
 import {createIds} from '../../../service/store/ids.ts';
 import {openNewStore} from '../../helpers/open-new-store.ts';
 
