@@ -21,6 +21,6 @@ export async function prepareTexts(folder: string, version: string, docs: URL): 
 	for (const topic of Object.keys(commands.topics ?? {})) write(topicPageName(topic), topicText(topic, docs));
 	write('openapi.json', JSON.stringify(openApiDocument(version)));
 	// As the command tree does, which keeps it out of the other chunks.
-	const {madeScript} = await import('../source/commands/completion.ts');
+	const {madeScript} = await import('../source/commands/made-script.ts');
 	for (const shell of shells) write(completionName(shell), await madeScript(shell, version));
 }

@@ -4,6 +4,7 @@ import type {ClientObserver} from './client/client-events.ts';
 import type {Clock} from './client/clock.ts';
 import type {LocalServiceOptions} from './client/find-local-service.ts';
 import type {WaitOptions} from './client/poll.ts';
+import type {Shell} from './completion/completion-tree.ts';
 import type {ServiceModule, TargetPolicy} from '../contract/service-process.ts';
 import type {OutputMode} from './credentials/config-file.ts';
 import type {Section} from './credentials/credentials-format.ts';
@@ -25,8 +26,8 @@ export type Connection = {
 /** Everything a command may know and use. Under `--dry-run` the same parts answer without touching anything. */
 export type Context = {
 	version: string;
-	/** A text that the build has made ahead; null where there is none. */
-	preparedText(name: string): string | null;
+	/** Completes the commands of svc in a shell: made ahead by the build, or here. */
+	completionScript(shell: Shell): Promise<string>;
 	nodeVersion: string;
 	env: Record<string, string | undefined>;
 	cwd: string;

@@ -107,7 +107,13 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 
 	const context: Context = {
 		version,
-		preparedText: system.preparedText,
+		async completionScript(shell) {
+			const {completionName} = await import('./completion/completion-tree.ts');
+			const prepared = system.preparedText(completionName(shell));
+			if (prepared !== null) return prepared;
+			const {madeScript} = await import('./commands/made-script.ts');
+			return madeScript(shell, version);
+		},
 		nodeVersion: system.nodeVersion,
 		env,
 		cwd,

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import process from 'node:process';
 import {promisify} from 'node:util';
 import {beforeAll, describe, expect, it} from 'vitest';
-import {completionTree} from '../../../source/commands/completion.ts';
+import {completionTree} from '../../../source/commands/made-script.ts';
 import {commands} from '../../../source/commands/index.ts';
 import {type Shell, shells} from '../../../source/completion/completion-tree.ts';
 import {completionScript} from '../../../source/completion/script.ts';
