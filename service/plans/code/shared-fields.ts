@@ -1,9 +1,8 @@
 import type {Recipe, Value, Values} from '../recipe.ts';
-import {type Draft, keyOf, stepsOf} from './draft.ts';
-import {dict, type Expression} from './expression.ts';
+import {keyOf, stepsOf} from './draft.ts';
 import {nounOf} from './names.ts';
 import {sentObjects} from './sent-fields.ts';
-import {constantOf, renderValue} from './value.ts';
+import {constantOf} from './value.ts';
 
 /** Fields that several bodies of a test have in common, and what such a constant is called. */
 type SharedFields = {name: string; fields: Values};
@@ -55,15 +54,3 @@ const common = ({seed}: Recipe, some: Values, others: Values): string[] =>
 		const other = others[name];
 		return other && keyOf(other) === keyOf(value) && constantOf(value, seed) !== undefined ? [name] : [];
 	});
-
-/** `{**USER, "email": email}`; null for a body that shares nothing. */
-export function renderShared(draft: Draft, value: Extract<Value, {is: 'object'}>): Expression | null {
-	const shared = draft.shared.get(keyOf(value));
-	if (!shared) return null;
-	const render = (fields: Values) => dict(Object.entries(fields).map(([key, one]) => [key, renderValue(draft, one)]));
-	const constant = draft.constant(shared.name, render(shared.fields));
-	const own = Object.fromEntries(Object.entries(value.fields).filter(([name]) => !(name in shared.fields)));
-	const group = render(own);
-	if (group.items.length === 0) return constant;
-	return {...group, items: [{prefix: '**', value: constant}, ...group.items]};
-}

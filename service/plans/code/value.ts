@@ -5,7 +5,6 @@ import {type Draft, keyOf} from './draft.ts';
 import {dict, type Expression, fString, flat, list, literal, type Template, text} from './expression.ts';
 import {fileBytes} from './files.ts';
 import {generatedValue} from './generated-value.ts';
-import {renderShared} from './shared-fields.ts';
 
 /** A value as a Python expression. Values that are used more than once are read from their variable. */
 export function renderValue(draft: Draft, value: Value): Expression {
@@ -36,6 +35,18 @@ export function renderValue(draft: Draft, value: Value): Expression {
 		case 'file':
 			return fileBytes(draft, value.generator);
 	}
+}
+
+/** `{**USER, "email": email}`; null for a body that shares nothing. */
+function renderShared(draft: Draft, value: Extract<Value, {is: 'object'}>): Expression | null {
+	const shared = draft.shared.get(keyOf(value));
+	if (!shared) return null;
+	const render = (fields: Values) => dict(Object.entries(fields).map(([key, one]) => [key, renderValue(draft, one)]));
+	const constant = draft.constant(shared.name, render(shared.fields));
+	const own = Object.fromEntries(Object.entries(value.fields).filter(([name]) => !(name in shared.fields)));
+	const group = render(own);
+	if (group.items.length === 0) return constant;
+	return {...group, items: [{prefix: '**', value: constant}, ...group.items]};
 }
 
 const worthRepeating = 4;
