@@ -1,7 +1,8 @@
 import type {PlanOperation} from '../model/operation.ts';
 import {always, documentedShape, succeeds} from '../templates/asserts.ts';
 import {actedOn} from '../templates/acted-on.ts';
-import {isAction, parentOf, summaryOf} from '../templates/action.ts';
+import {summaryOf} from '../templates/operation-words.ts';
+import {isAction, parentOf} from '../templates/action.ts';
 import type {PlanContext} from '../templates/context.ts';
 import {leadUp} from '../templates/lead-up.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';

@@ -2,7 +2,8 @@ import type {Kind} from '../kinds/kind.ts';
 import {withArticle} from '../kinds/names.ts';
 import {always, succeeds} from '../templates/asserts.ts';
 import type {PlanContext} from '../templates/context.ts';
-import {handleCapture, handleValue, type OwnRecord, type RecipeDraft} from '../templates/recipe-draft.ts';
+import {handleCapture, handleValue, type OwnRecord} from '../templates/own-record.ts';
+import type {RecipeDraft} from '../templates/recipe-draft.ts';
 import type {Value} from '../recipe.ts';
 
 /** A draft whose records are all its own: a reference is fed by a step of the chain, made when it is first needed. */

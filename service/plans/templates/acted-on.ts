@@ -5,9 +5,10 @@ import type {Assert, Body, Call, Value} from '../recipe.ts';
 import {hard, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {handlePointer, sentRecord} from './expect-record.ts';
-import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
+import type {OwnRecord} from './own-record.ts';
+import type {RecipeDraft} from './recipe-draft.ts';
 import {inState, notYet, type StateAfter, stateAfter, takenBackBy} from './state-after.ts';
-import {summaryOf} from './action.ts';
+import {summaryOf} from './operation-words.ts';
 
 /** What is known of a record on which an operation acts: the state that it comes to, and that it stays itself. */
 export type ActedOn = {

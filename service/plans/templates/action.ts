@@ -1,5 +1,5 @@
 import {singular, wordsOf} from '../../inference/word-form.ts';
-import {spoken, withArticle} from '../kinds/names.ts';
+import {withArticle} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {asOperation, isParameter, type PlanOperation} from '../model/operation.ts';
@@ -10,7 +10,9 @@ import {always, documentedShape, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {sameRecord} from './expect-record.ts';
 import {leadUp} from './lead-up.ts';
-import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
+import type {OwnRecord} from './own-record.ts';
+import type {RecipeDraft} from './recipe-draft.ts';
+import {summaryOf} from './operation-words.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 /** POST, PUT or DELETE below a record that makes no kind of its own: acts on a parent that the row has made. */
@@ -160,12 +162,4 @@ function recordMade(operation: PlanOperation, {api}: PlanContext) {
 	if (!form.view.properties.has(field)) return null;
 	const deletedBy = kind.deleter && asOperation(kind.deleter);
 	return {variable: kind.variable, word: kind.word, pointer: `${form.pointer}.${field}`, deletedBy};
-}
-
-/** The document's own words for an operation; else its path in words. */
-export function summaryOf({endpoint, method, segments}: PlanOperation): string {
-	const said = endpoint.summary?.trim().replace(/(?<![.\s])[.\s]+$/, '');
-	if (said) return `${said[0]!.toLowerCase()}${said.slice(1)}`.slice(0, 190);
-	const last = segments.findLast(one => !isParameter(one)) ?? '';
-	return `${method === 'DELETE' ? 'takes back' : 'does'} ${spoken(last.replace(/[-_]/g, ' '))}`;
 }

@@ -3,9 +3,9 @@ import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {below} from '../model/pointer.ts';
 import {always, decided, hard, succeeds} from './asserts.ts';
-import {summaryOf} from './action.ts';
+import {summaryOf} from './operation-words.ts';
 import type {PlanContext} from './context.ts';
-import {handleCapture, handleValue} from './recipe-draft.ts';
+import {handleCapture, handleValue} from './own-record.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 const pending = ['pending', 'queued', 'running', 'processing'];

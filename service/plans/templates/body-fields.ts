@@ -1,7 +1,7 @@
-import {sentRecord} from './expect-record.ts';
+import {sentRecord, viewAt} from './expect-record.ts';
 import {below} from '../model/pointer.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import type {Schemas, SchemaView} from '../model/schema.ts';
+import type {SchemaView} from '../model/schema.ts';
 import {isTrialSwitch} from '../data/effect-switch.ts';
 import type {Call, Value, Values} from '../recipe.ts';
 import type {PlanContext} from './context.ts';
@@ -26,14 +26,6 @@ export function bodyFields(
 		return [{name, pointer: below(pointer, name), view: own, required: view.required.has(name), value: sent[name]}];
 	});
 	return {fields, pointer, closed: view.closed};
-}
-
-/** What the document says of the record in a body. */
-export function viewAt(schemas: Schemas, operation: PlanOperation, pointer: string): SchemaView {
-	let view = schemas.view(operation.endpoint.body?.schema);
-	if (view.variants.length > 0 && view.properties.size === 0)
-		view = schemas.view(view.variants.find(one => schemas.view(one).types.has('object')) ?? {});
-	return pointer === '$' ? view : schemas.view(view.properties.get(pointer.slice(2)));
 }
 
 /**

@@ -5,10 +5,9 @@ import {numberIn, type SchemaView, textIn} from '../model/schema.ts';
 import {harmlessValue} from '../data/effect-switch.ts';
 import {boundsOf} from '../data/scalar.ts';
 import type {Body, Json, Value, Values} from '../recipe.ts';
-import {viewAt} from './body-fields.ts';
-import {sentRecord} from './expect-record.ts';
+import {viewAt, sentRecord} from './expect-record.ts';
 import {isPartial} from './partial.ts';
-import type {OwnRecord} from './recipe-draft.ts';
+import type {OwnRecord} from './own-record.ts';
 
 /** A change keeps the name by which its record is known: what it is sent to would be another record afterwards. */
 export function withSameHandle(

@@ -7,7 +7,8 @@ import type {Value} from '../recipe.ts';
 import {always, decided, hard, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {listed, pronoun} from './create.ts';
-import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
+import type {OwnRecord} from './own-record.ts';
+import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {refusalShape} from './documented-refusal.ts';
 

@@ -10,7 +10,8 @@ import type {PlanContext} from './context.ts';
 import {creatorRequest} from './creator-request.ts';
 import {leadUp} from './lead-up.ts';
 import {asAsked} from './read-before.ts';
-import {handleCapture, type RecipeDraft} from './recipe-draft.ts';
+import {handleCapture} from './own-record.ts';
+import type {RecipeDraft} from './recipe-draft.ts';
 
 /** Name of the step that shows what is accepted. */
 export const controlStep = 'accepted';

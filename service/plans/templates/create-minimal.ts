@@ -4,7 +4,7 @@ import {listed, pronoun} from './create.ts';
 import {documentedDefaults} from './defaults.ts';
 import {echoes, sentRecord} from './expect-record.ts';
 import {locationOf} from './location.ts';
-import {handleCapture} from './recipe-draft.ts';
+import {handleCapture} from './own-record.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 /** Only what is required makes a record, too. */

@@ -5,7 +5,7 @@ import {always, documentedShape, hard, succeeds} from './asserts.ts';
 import {echoes, sameRecord, sentRecord} from './expect-record.ts';
 import {lookInList} from './listed.ts';
 import {locationOf} from './location.ts';
-import {handleCapture, handleValue} from './recipe-draft.ts';
+import {handleCapture, handleValue} from './own-record.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 /** A full body makes a record: everything that was sent comes back, and reading it shows the same. */

@@ -1,12 +1,10 @@
 import {formOf} from '../model/answer-form.ts';
 import {below} from '../model/pointer.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import type {Assert, Json} from '../recipe.ts';
+import type {Assert, Json, Call} from '../recipe.ts';
 import {decided, isSecretName} from './asserts.ts';
-import {viewAt} from './body-fields.ts';
+import {viewAt, sentRecord} from './expect-record.ts';
 import type {PlanContext} from './context.ts';
-import {sentRecord} from './expect-record.ts';
-import type {Call} from '../recipe.ts';
 
 /** Fields that a request leaves out are answered with what the document says is their default. */
 export function documentedDefaults({api}: PlanContext, operation: PlanOperation, {body}: Call): Assert[] {

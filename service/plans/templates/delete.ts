@@ -11,7 +11,8 @@ import {handlePointer} from './expect-record.ts';
 import {endedState, gone} from './gone.ts';
 import {leadUp} from './lead-up.ts';
 import {readBefore} from './read-before.ts';
-import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
+import type {OwnRecord} from './own-record.ts';
+import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 /** Own record: it was there and listed, it is deleted, reading it is refused, and the list has lost it. */

@@ -1,7 +1,7 @@
 import {nameAt} from '../model/pointer.ts';
 import type {Body, Value} from '../recipe.ts';
 import {sentRecord} from './expect-record.ts';
-import type {OwnRecord} from './recipe-draft.ts';
+import type {OwnRecord} from './own-record.ts';
 
 /**
  * The field of a handle that the API makes out of others, such as a slug: it may change with them. An id, and a name that

@@ -3,7 +3,7 @@ import type {Kind} from '../kinds/kind.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {below} from '../model/pointer.ts';
-import {type SchemaView, textIn} from '../model/schema.ts';
+import {type Schemas, type SchemaView, textIn} from '../model/schema.ts';
 import type {Assert, Body, Check, Value, Values} from '../recipe.ts';
 import {hard, isSecretName, isVolatile} from './asserts.ts';
 
@@ -15,6 +15,14 @@ export function sentRecord(body: Body | null): {pointer: string; fields: Values}
 	if (entries.length === 1 && only && only[1].is === 'object')
 		return {pointer: below('$', only[0]), fields: only[1].fields};
 	return {pointer: '$', fields: body.value.fields};
+}
+
+/** What the document says of the record in a body. */
+export function viewAt(schemas: Schemas, operation: PlanOperation, pointer: string): SchemaView {
+	let view = schemas.view(operation.endpoint.body?.schema);
+	if (view.variants.length > 0 && view.properties.size === 0)
+		view = schemas.view(view.variants.find(one => schemas.view(one).types.has('object')) ?? {});
+	return pointer === '$' ? view : schemas.view(view.properties.get(pointer.slice(2)));
 }
 
 type Equality = Extract<Check, {type: 'equals'}>['as'];

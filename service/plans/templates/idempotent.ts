@@ -3,7 +3,7 @@ import {withArticle} from '../kinds/names.ts';
 import type {Value} from '../recipe.ts';
 import {always, decided, succeeds} from './asserts.ts';
 import {runTag} from '../data/unique-shape.ts';
-import {handleCapture, handleValue} from './recipe-draft.ts';
+import {handleCapture, handleValue} from './own-record.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 /** The same request with the same key twice makes one record. */

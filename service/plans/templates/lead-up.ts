@@ -1,6 +1,6 @@
 import type {Call} from '../recipe.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import {summaryOf} from './action.ts';
+import {summaryOf} from './operation-words.ts';
 import {succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import type {RecipeDraft} from './recipe-draft.ts';

@@ -2,7 +2,8 @@ import {formOf} from '../model/answer-form.ts';
 import {always, hard, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {entriesWith, lookup} from './entries.ts';
-import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
+import type {OwnRecord} from './own-record.ts';
+import type {RecipeDraft} from './recipe-draft.ts';
 
 /** Looks for a new record in the list of its kind, where there is one; for kinds whose records nobody can ask for singly. */
 export function lookInList(draft: RecipeDraft, {api}: PlanContext, own: OwnRecord): void {

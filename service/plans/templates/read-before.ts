@@ -5,7 +5,8 @@ import type {Assert, Value} from '../recipe.ts';
 import {hard, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {handlePointer} from './expect-record.ts';
-import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
+import type {OwnRecord} from './own-record.ts';
+import type {RecipeDraft} from './recipe-draft.ts';
 
 /** It is there before it is deleted: else nothing that comes after shows anything. */
 export function readBefore(draft: RecipeDraft, {api}: PlanContext, own: OwnRecord): void {

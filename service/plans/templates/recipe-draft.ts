@@ -5,18 +5,19 @@ import {scalarValue} from '../data/scalar.ts';
 import {laterHours} from '../data/later-hours.ts';
 import {uniqueField} from '../data/unique-field.ts';
 import {type PlannedEdge, usable} from '../kinds/candidate.ts';
-import {type Kind, locationOf} from '../kinds/kind.ts';
+import type {Kind} from '../kinds/kind.ts';
 import {plural} from '../kinds/names.ts';
 import {inside} from '../code/references.ts';
 import {formOf} from '../model/answer-form.ts';
 import {asOperation, type PlanOperation} from '../model/operation.ts';
-import {below, entry, partsOf} from '../model/pointer.ts';
+import {below, entry} from '../model/pointer.ts';
 import {scalarOrNull} from '../model/scalar-or-null.ts';
 import type {Assert, Body, Call, Capture, Case, RecipeSafety, Step, Value, Values} from '../recipe.ts';
 import {withOtherStates, withSameHandle} from './changed-body.ts';
 import {hard, shownSecrets, succeeds} from './asserts.ts';
 import {withSameName} from './derived-name.ts';
 import {namedAsSent} from './named-as-sent.ts';
+import {handleCapture, handleValue, type OwnRecord} from './own-record.ts';
 import {sentAnyhow} from './query-sent.ts';
 import {sentRecord} from './expect-record.ts';
 import {withFields} from './with-fields.ts';
@@ -82,9 +83,6 @@ const briefer: Record<PlanContext['brevity'], Record<Fields, Fields>> = [
 	{all: 'most', most: 'lean', lean: 'lean', required: 'required'},
 	{all: 'lean', most: 'required', lean: 'required', required: 'required'},
 ];
-
-/** A record that a row has made for itself. */
-export type OwnRecord = {step: Step; handle: Value; kind: Kind; path: Values};
 
 /** Collects the steps of one row. What it cannot have is noted in `missing`; the row is not made then. */
 export class RecipeDraft {
@@ -449,46 +447,6 @@ const mayBorrow = ({consumer, place}: PlannedEdge): boolean =>
 
 const isItemOf = (operation: PlanOperation, kind: Kind): boolean =>
 	operation === kind.reader || operation === kind.deleter || kind.updaters.includes(operation);
-
-/** The value that names a record, out of the step that made it. */
-export function handleValue(kind: Kind, step: Step): Value | null {
-	const {handle} = kind;
-	if (handle === null) return null;
-	if (handle.from === 'body') return {is: 'step', step: step.id, pointer: handle.pointer};
-	if (handle.from === 'location') return {is: 'step', step: step.id, pointer: `header:${locationOf(handle)}`};
-	if (handle.in === 'path') return step.call.path[handle.pointer] ?? null;
-	return sentAt(step.call.body, handle.pointer);
-}
-
-/** What is published or tracked of a record. */
-export function handleCapture(kind: Kind, publish: boolean): Capture {
-	const {handle, deleter} = kind;
-	return {
-		variable: kind.variable,
-		tag: kind.word,
-		from:
-			handle?.from === 'location'
-				? {in: 'header', pointer: locationOf(handle)}
-				: handle?.from === 'sent' && handle.in === 'path'
-					? {in: 'path', pointer: handle.pointer}
-					: {in: 'body', pointer: handle?.from === 'sent' ? `sent:${handle.pointer}` : (handle?.pointer ?? '$.id')},
-		publish,
-		isHandle: true,
-		deletedBy: deleter && asOperation(deleter),
-	};
-}
-
-/** A value of a body that is sent; null: there is none. */
-export function sentAt(body: Body | null, pointer: string): Value | null {
-	if (body === null || !('value' in body)) return null;
-	let current: Value | undefined = body.value;
-	for (const part of partsOf(pointer)) {
-		if (current?.is === 'object') current = current.fields[String(part)];
-		else if (current?.is === 'array') current = current.items[part === '*' ? 0 : Number(part)];
-		else return null;
-	}
-	return current ?? null;
-}
 
 function asBody(contentType: string, value: Value): Body {
 	if (/^multipart\//i.test(contentType) && value.is === 'object')

@@ -1,9 +1,8 @@
 import {below, partsOf} from '../model/pointer.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {Assert, Json, Step} from '../recipe.ts';
-import {viewAt} from './body-fields.ts';
+import {viewAt, sentRecord} from './expect-record.ts';
 import type {PlanContext} from './context.ts';
-import {sentRecord} from './expect-record.ts';
 
 /**
  * Adds what the test script of a collection asserts to a step that calls its operation as its author meant it. A value

@@ -4,7 +4,7 @@ import {isLogin} from '../model/meaning.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
 import {asAsked} from './read-before.ts';
 import {notEmpty, someEntry} from './recipe-draft.ts';
-import {summaryOf} from './action.ts';
+import {summaryOf} from './operation-words.ts';
 import type {Assert} from '../recipe.ts';
 import type {RowTemplate} from './row-draft.ts';
 

@@ -3,7 +3,8 @@ import type {Strength} from '../recipe.ts';
 import {succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {sameRecord} from './expect-record.ts';
-import type {OwnRecord, RecipeDraft} from './recipe-draft.ts';
+import type {OwnRecord} from './own-record.ts';
+import type {RecipeDraft} from './recipe-draft.ts';
 
 /** Reads a record before and after a call that must not change it; without a way to read it, only the call is made. */
 export function leavesUnchanged(

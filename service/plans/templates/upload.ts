@@ -5,7 +5,7 @@ import {isParameter} from '../model/operation.ts';
 import type {Body, Value} from '../recipe.ts';
 import {always, documentedShape, hard, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
-import {handleCapture, handleValue} from './recipe-draft.ts';
+import {handleCapture, handleValue} from './own-record.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 type File = Extract<Value, {is: 'file'}>;

@@ -1,0 +1,47 @@
+import {type Kind, locationOf} from '../kinds/kind.ts';
+import {asOperation} from '../model/operation.ts';
+import {partsOf} from '../model/pointer.ts';
+import type {Body, Capture, Step, Value, Values} from '../recipe.ts';
+
+/** A record that a row has made for itself. */
+export type OwnRecord = {step: Step; handle: Value; kind: Kind; path: Values};
+
+/** The value that names a record, out of the step that made it. */
+export function handleValue(kind: Kind, step: Step): Value | null {
+	const {handle} = kind;
+	if (handle === null) return null;
+	if (handle.from === 'body') return {is: 'step', step: step.id, pointer: handle.pointer};
+	if (handle.from === 'location') return {is: 'step', step: step.id, pointer: `header:${locationOf(handle)}`};
+	if (handle.in === 'path') return step.call.path[handle.pointer] ?? null;
+	return sentAt(step.call.body, handle.pointer);
+}
+
+/** What is published or tracked of a record. */
+export function handleCapture(kind: Kind, publish: boolean): Capture {
+	const {handle, deleter} = kind;
+	return {
+		variable: kind.variable,
+		tag: kind.word,
+		from:
+			handle?.from === 'location'
+				? {in: 'header', pointer: locationOf(handle)}
+				: handle?.from === 'sent' && handle.in === 'path'
+					? {in: 'path', pointer: handle.pointer}
+					: {in: 'body', pointer: handle?.from === 'sent' ? `sent:${handle.pointer}` : (handle?.pointer ?? '$.id')},
+		publish,
+		isHandle: true,
+		deletedBy: deleter && asOperation(deleter),
+	};
+}
+
+/** A value of a body that is sent; null: there is none. */
+export function sentAt(body: Body | null, pointer: string): Value | null {
+	if (body === null || !('value' in body)) return null;
+	let current: Value | undefined = body.value;
+	for (const part of partsOf(pointer)) {
+		if (current?.is === 'object') current = current.fields[String(part)];
+		else if (current?.is === 'array') current = current.items[part === '*' ? 0 : Number(part)];
+		else return null;
+	}
+	return current ?? null;
+}
