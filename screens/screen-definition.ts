@@ -1,7 +1,6 @@
 import type {Attention} from '../components/screen-strip.tsx';
-import type {Dashboard} from '../source/stores/dashboard.ts';
+import type {Dashboard, ScreenCore} from '../source/stores/dashboard.ts';
 import type {Place} from '../source/stores/place.ts';
-import type {ScreenCore} from '../source/stores/screen.ts';
 import type {Span} from '../source/terminal/spans.ts';
 import type {Page, Reader} from './accessible/reader.ts';
 import type {DashboardBinding} from './bind.ts';

@@ -1,10 +1,10 @@
 import {setMaxListeners} from 'node:events';
 import {createInterface} from 'node:readline';
-import {createDashboard, type Dashboard, placeState, runInFlight} from '../../source/stores/dashboard.ts';
+import {createDashboard, placeState, runInFlight} from '../../source/stores/create-dashboard.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
 import {maySend} from '../../source/stores/session.ts';
-import {placeKey} from '../../source/stores/place.ts';
-import type {Start} from '../../source/stores/start-place.ts';
+import {placeKey, type Start} from '../../source/stores/place.ts';
 import type {StoreContext} from '../../source/stores/store-context.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {type ExitEvents, type ExitSignal, exitSignals} from '../../source/terminal/full-screen.ts';

@@ -1,5 +1,5 @@
 import {authStore} from '../../source/stores/auth.ts';
-import type {Keeper} from '../../source/stores/screen.ts';
+import type {Keeper} from '../../source/stores/dashboard.ts';
 import type {AuthPlace} from './auth-place.ts';
 
 /** Pause between looks, in ms: a login is renewed by runs, and nothing tells of it. */

@@ -1,4 +1,4 @@
-import type {Keeper} from '../../source/stores/screen.ts';
+import type {Keeper} from '../../source/stores/dashboard.ts';
 import {conversationOf, type Talk, talkKey} from './shown-conversation.ts';
 
 /** Pause between looks, in ms: learning makes change sets, too, and the service has no long poll for their list. */

@@ -1,5 +1,5 @@
 import {cleanupStore} from '../../source/stores/cleanup.ts';
-import type {Keeper} from '../../source/stores/screen.ts';
+import type {Keeper} from '../../source/stores/dashboard.ts';
 import type {CleanupPlace} from './cleanup-place.ts';
 
 /** Follows a cleanup until nothing of it changes any more, and learns the name of the project. */

@@ -1,5 +1,5 @@
 import {batchComparisonStore, pairKey} from '../../source/stores/comparison.ts';
-import type {Keeper} from '../../source/stores/screen.ts';
+import type {Keeper} from '../../source/stores/dashboard.ts';
 import {isActive} from '../../source/view-model/batch-progress.ts';
 
 /** Pause between looks at a batch that is still going on, in ms. */

@@ -1,5 +1,5 @@
 import {failureStore} from '../../source/stores/failure.ts';
-import type {Keeper} from '../../source/stores/screen.ts';
+import type {Keeper} from '../../source/stores/dashboard.ts';
 import {keepFailures} from '../failures/keep-failures.ts';
 
 /** Reads a failed run; the batch around it says which failures come before and after it. */

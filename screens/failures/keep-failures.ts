@@ -1,7 +1,6 @@
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import type {Dashboard, Keeper} from '../../source/stores/dashboard.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {keepBatch} from '../../source/stores/keep-batch.ts';
-import type {Keeper} from '../../source/stores/screen.ts';
 
 /** Failures whose kind is asked for at once; the kind of the others follows from what the batch tells of them. */
 const maxDigests = 300;

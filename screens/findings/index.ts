@@ -2,7 +2,7 @@ import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {evidenceStore} from '../../source/stores/evidence.ts';
 import {findingsStore} from '../../source/stores/findings.ts';
 import type {Place} from '../../source/stores/place.ts';
-import type {Keeper} from '../../source/stores/screen.ts';
+import type {Keeper} from '../../source/stores/dashboard.ts';
 import {projectStart} from '../../source/stores/start-ways.ts';
 import {countAside} from '../aside.ts';
 import {bind} from '../bind.ts';

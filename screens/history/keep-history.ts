@@ -1,5 +1,5 @@
 import {historyStore} from '../../source/stores/history.ts';
-import type {Keeper} from '../../source/stores/screen.ts';
+import type {Keeper} from '../../source/stores/dashboard.ts';
 
 /** Pause between looks for news: the service has no long poll for a history, in ms. */
 const pause = 5000;

@@ -6,7 +6,7 @@ import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {findingsStore} from '../../source/stores/findings.ts';
 import {generationStore} from '../../source/stores/generation.ts';
 import {planStore} from '../../source/stores/plan.ts';
-import type {Keeper} from '../../source/stores/screen.ts';
+import type {Keeper} from '../../source/stores/dashboard.ts';
 import type {PlanPlace} from './plan-place.ts';
 
 /** A service that answers a held request sooner, and without news, does not hold it: it is asked again after a pause, in ms. */

@@ -1,6 +1,6 @@
 import type {Place} from '../../source/stores/place.ts';
 import {keepBatch} from '../../source/stores/keep-batch.ts';
-import type {Keeper} from '../../source/stores/screen.ts';
+import type {Keeper} from '../../source/stores/dashboard.ts';
 import {isPartial} from '../../contract/whole-runs.ts';
 
 /** Follows the batch; of one that ran some tests it also reads which batch decides how the project stands. */

@@ -1,5 +1,5 @@
 import {isTerminal} from '../../contract/enums.ts';
-import type {Keeper} from '../../source/stores/screen.ts';
+import type {Keeper} from '../../source/stores/dashboard.ts';
 import {stepsStore} from '../../source/stores/steps.ts';
 import {shownSteps, type StepsPlace} from './shown-steps.ts';
 

@@ -1,4 +1,4 @@
-import type {Keeper} from '../../source/stores/screen.ts';
+import type {Keeper} from '../../source/stores/dashboard.ts';
 
 /** Pause between looks whether the project was run elsewhere, in ms. */
 const pause = 5000;

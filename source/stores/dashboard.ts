@@ -1,21 +1,16 @@
-import type {Batch} from '../../contract/batch.ts';
-import {type Batches, createBatches} from './batch.ts';
-import {isActive} from '../view-model/batch-progress.ts';
-import {selectBatchRows} from './batch-rows.ts';
-import {createLive, type Live} from './live.ts';
-import {createNavigation, currentPlace, type Navigation, type Orders} from './navigation.ts';
-import {placeKey} from './place.ts';
-import {createOutputTail, type OutputTail} from './output-tail.ts';
-import {createProjects, type Projects, selectProjects} from './projects.ts';
-import {type PlaceState, type ScreenCore, screenTable, type ScreenTable} from './screen.ts';
-import {createSession, type Session} from './session.ts';
-import type {Start} from './start-place.ts';
+import type {Batches} from './batch.ts';
+import type {selectBatchRows} from './batch-rows.ts';
+import type {Navigation} from './navigation.ts';
+import type {OutputTail} from './output-tail.ts';
+import type {Projects, selectProjects} from './projects.ts';
+import type {Session} from './session.ts';
 import type {StoreContext} from './store-context.ts';
-import {createStoreShelf, type StoreKey} from './store-key.ts';
-import {createTestDetails, type TestDetails} from './test-detail.ts';
-import {createTestSearch, selectTests} from './test-rows.ts';
-import {createTests, type Tests} from './tests.ts';
-import {createUi, type Ui} from './ui.ts';
+import type {TestDetails} from './test-detail.ts';
+import type {selectTests} from './test-rows.ts';
+import type {Tests} from './tests.ts';
+import type {Ui} from './ui.ts';
+import type {FindStart, PlaceState, RowList, ScreenScope, ScreenShape, Source} from './screen.ts';
+import type {Place} from './place.ts';
 
 /** Everything the dashboard knows and can do, without a terminal and without React. */
 export type Dashboard = {
@@ -40,71 +35,41 @@ export type Dashboard = {
 	};
 };
 
-type Options = {
-	profile: string;
-	endpoint: string;
-	size: {columns: number; rows: number};
-	/** Where it begins. */
-	start: Start;
-	/** Orders of lists that were chosen before, by screen, and where a new one is kept. */
-	orders?: Orders;
-	screens: readonly ScreenCore[];
-	/** A batch that was followed is done, its cleanup included. */
-	onBatchEnd(batch: Batch): void;
+/** Keeps the shown place fresh: one loop per place, ended when another place is shown. */
+export type Live = {
+	start(): void;
+	/** Looks again at once. */
+	refresh(): void;
 };
 
-export function createDashboard(context: StoreContext, options: Options): Dashboard {
-	const screens = screenTable(options.screens);
-	const session = createSession(context, options);
-	const navigation = createNavigation(options.start, screens, options.orders);
-	const ui = createUi(context, options.size);
-	let shown = placeKey(currentPlace(navigation.store.getState()));
-	navigation.store.subscribe(state => {
-		const place = placeKey(currentPlace(state));
-		if (place !== shown) ui.clearToast();
-		shown = place;
-	});
-	const search = createTestSearch();
-	const tests = createTests(context, session, search);
-	const projects = createProjects(context, session);
-	const batches = createBatches(context, session, {
-		onChange: tests.applyMembers,
-		onEnd(batch) {
-			options.onBatchEnd(batch);
-			void session.loadAccount();
-			if (tests.store.getState().projectId === batch.projectId)
-				// What the list says stays right without it; the next visit reads it again.
-				tests.load(context.ended).catch(() => undefined);
-		},
-	});
-	const dashboard: Dashboard = {
-		context,
-		session,
-		navigation,
-		projects,
-		tests,
-		details: createTestDetails(context, session),
-		batches,
-		output: createOutputTail(context, session),
-		ui,
-		live: createLive(context, () => dashboard),
-		screens,
-		storeOf: createStoreShelf(() => dashboard),
-		rows: {projects: selectProjects(), tests: selectTests(search), batch: selectBatchRows()},
-	};
-	return dashboard;
-}
+/** Names a store that a screen brings along; the dashboard creates it when it is asked for first. */
+export type StoreKey<Store> = {create(parts: Dashboard): Store};
 
-/** The run that a person could wait for after leaving: one that is under way in the batch shown last. */
-export function runInFlight({batches}: Dashboard): string | null {
-	const {batch} = batches.store.getState();
-	if (!batch || !isActive(batch)) return null;
-	const open = (word: string) => batch.members.find(({status}) => status === word)?.runId;
-	return open('running') ?? open('queued') ?? null;
-}
+/** What the stores need to know of a screen; `Here` is the shape of its places. */
+export type ScreenCore<Here extends Place = Place> = {
+	name: string;
+	/** Opening it leaves every place of the same depth or deeper: 0 projects, 1 tests, 2 run and what is of a project, 3 what is of a batch, 4 viewers. */
+	depth: number;
+	scope: ScreenScope;
+	shape: ScreenShape;
+	list(dashboard: Dashboard, here: Here): RowList<unknown>;
+	state(dashboard: Dashboard, here: Here): PlaceState;
+	/** Stores whose changes may change rows, state, crumbs or what its keys can do. */
+	sources(dashboard: Dashboard): readonly Source[];
+	/** Reads what is shown and keeps it fresh until the signal aborts. */
+	keep(keeper: Keeper, here: Here, signal: AbortSignal): Promise<void>;
+	/** Words of `svc ui` that open it. */
+	starts: Readonly<Record<string, FindStart>>;
+};
 
-/** Whether the shown place has something to show, and why not when it failed. */
-export function placeState(dashboard: Dashboard): PlaceState {
-	const place = currentPlace(dashboard.navigation.store.getState());
-	return dashboard.screens.of(place).state(dashboard, place);
-}
+/** What keeping a place fresh needs. */
+export type Keeper = {
+	dashboard: Dashboard;
+	/** Tries until it works; false when the error is one that trying again does not help. */
+	persist(work: () => Promise<unknown>, signal: AbortSignal): Promise<boolean>;
+	/** Does the work now and after every pause (ms); ends with an error that trying again does not help. */
+	every(pause: number, work: () => Promise<unknown>, signal: AbortSignal): Promise<void>;
+};
+
+/** Every screen of the dashboard. */
+export type ScreenTable = {all: readonly ScreenCore[]; of(place: Place): ScreenCore};

@@ -1,5 +1,5 @@
 import {keepBatch} from './keep-batch.ts';
-import type {Keeper} from './screen.ts';
+import type {Keeper} from './dashboard.ts';
 
 /** A view of a batch is read again at most once a second; one of many pages less often, by as much as it has pages. */
 const pauseMs = 1000;

@@ -1,4 +1,4 @@
-import type {Keeper} from './screen.ts';
+import type {Keeper} from './dashboard.ts';
 
 /** Follows a batch for a screen that shows something of it, and learns the name of its project. */
 export async function keepBatch({dashboard, persist}: Keeper, batchId: string, signal: AbortSignal): Promise<void> {

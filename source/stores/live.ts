@@ -1,21 +1,13 @@
 import {isActive} from '../view-model/batch-progress.ts';
-import type {Dashboard} from './dashboard.ts';
+import type {Dashboard, Keeper, Live} from './dashboard.ts';
 import {currentPlace} from './navigation.ts';
 import {type Place, placeKey} from './place.ts';
-import type {Keeper} from './screen.ts';
 import type {StoreContext} from './store-context.ts';
 
 /** Step of clocks and spinners, in ms. */
 const tickPause = 500;
 
 const minuteMs = 60_000;
-
-/** Keeps the shown place fresh: one loop per place, ended when another place is shown. */
-export type Live = {
-	start(): void;
-	/** Looks again at once. */
-	refresh(): void;
-};
 
 /** @param whole the dashboard that this is part of */
 export function createLive(context: StoreContext, whole: () => Dashboard): Live {

@@ -1,8 +1,7 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {initialView, type ListView} from './list-view.ts';
-import {type Place, placeKey} from './place.ts';
-import type {ScreenTable} from './screen.ts';
-import type {Start} from './start-place.ts';
+import {placeKey, type Place, type Start} from './place.ts';
+import type {ScreenShape} from './screen.ts';
 
 /** How a place was left: coming back shows it as it was. */
 export type PlaceView = {
@@ -110,11 +109,10 @@ function initialViews(stack: readonly Place[], testId: string | null): Pick<Navi
 /** Places that the way back remembers. */
 const longestWay = 40;
 
-export function createNavigation(
-	{places: stack, testId}: Start,
-	screens: ScreenTable,
-	remembered?: Orders,
-): Navigation {
+/** What it needs to know of the screens. */
+type Screens = {of(place: Place): {depth: number; shape: ScreenShape}};
+
+export function createNavigation({places: stack, testId}: Start, screens: Screens, remembered?: Orders): Navigation {
 	const depthOf = (place: Place) => screens.of(place).depth;
 	/** Of the way here only what the place at its end lies over: another project's run is no part of a list of tests. */
 	function lineageOf(places: readonly Place[]): readonly Place[] {

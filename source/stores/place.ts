@@ -14,3 +14,6 @@ export function placeKey({screen, projectId, ...ids}: Place): string {
 	const others = Object.values(ids).filter(Boolean);
 	return [screen, ...(others.length > 0 ? others : [projectId])].filter(Boolean).join(' ');
 }
+
+/** Where the dashboard begins. `testId` = the test whose details are shown. */
+export type Start = {places: readonly Place[]; testId: string | null};

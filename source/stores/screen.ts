@@ -1,7 +1,5 @@
 import type {Client} from '../client/client.ts';
-import type {Dashboard} from './dashboard.ts';
-import type {Place} from './place.ts';
-import type {Start} from './start-place.ts';
+import type {Start} from './place.ts';
 
 /** How the room of a screen is divided. */
 export type ScreenShape = {
@@ -33,15 +31,6 @@ export type PlaceState = {isLoaded: boolean; error: unknown; count: number};
 /** A store, as far as waiting for its changes goes. */
 export type Source = {subscribe(listener: () => void): () => void};
 
-/** What keeping a place fresh needs. */
-export type Keeper = {
-	dashboard: Dashboard;
-	/** Tries until it works; false when the error is one that trying again does not help. */
-	persist(work: () => Promise<unknown>, signal: AbortSignal): Promise<boolean>;
-	/** Does the work now and after every pause (ms); ends with an error that trying again does not help. */
-	every(pause: number, work: () => Promise<unknown>, signal: AbortSignal): Promise<void>;
-};
-
 export type StartInput = {
 	client: Client;
 	/** The word after `svc ui`. */
@@ -56,35 +45,3 @@ export type FindStart = (input: StartInput) => Promise<Start>;
 
 /** Keys that open a screen go to what it is about: the service, the project at hand, or its batch. */
 export type ScreenScope = 'service' | 'project' | 'batch';
-
-/** What the stores need to know of a screen; `Here` is the shape of its places. */
-export type ScreenCore<Here extends Place = Place> = {
-	name: string;
-	/** Opening it leaves every place of the same depth or deeper: 0 projects, 1 tests, 2 run and what is of a project, 3 what is of a batch, 4 viewers. */
-	depth: number;
-	scope: ScreenScope;
-	shape: ScreenShape;
-	list(dashboard: Dashboard, here: Here): RowList<unknown>;
-	state(dashboard: Dashboard, here: Here): PlaceState;
-	/** Stores whose changes may change rows, state, crumbs or what its keys can do. */
-	sources(dashboard: Dashboard): readonly Source[];
-	/** Reads what is shown and keeps it fresh until the signal aborts. */
-	keep(keeper: Keeper, here: Here, signal: AbortSignal): Promise<void>;
-	/** Words of `svc ui` that open it. */
-	starts: Readonly<Record<string, FindStart>>;
-};
-
-/** Every screen of the dashboard. */
-export type ScreenTable = {all: readonly ScreenCore[]; of(place: Place): ScreenCore};
-
-export function screenTable(all: readonly ScreenCore[]): ScreenTable {
-	const byName = new Map(all.map(screen => [screen.name, screen]));
-	return {
-		all,
-		of({screen: name}) {
-			const screen = byName.get(name);
-			if (!screen) throw new Error(`There is no screen "${name}".`);
-			return screen;
-		},
-	};
-}

@@ -1,10 +1,7 @@
 import type {Client} from '../client/client.ts';
 import {ApiError} from '../errors/api-error.ts';
-import type {Place} from './place.ts';
-import type {ScreenTable} from './screen.ts';
-
-/** Where the dashboard begins. `testId` = the test whose details are shown. */
-export type Start = {places: readonly Place[]; testId: string | null};
+import type {ScreenTable} from './dashboard.ts';
+import type {Start} from './place.ts';
 
 /** What `svc ui <screen> [id]` says. */
 export type StartRequest = {

@@ -1,7 +1,4 @@
-import type {Dashboard} from './dashboard.ts';
-
-/** Names a store that a screen brings along; the dashboard creates it when it is asked for first. */
-export type StoreKey<Store> = {create(parts: Dashboard): Store};
+import type {Dashboard, StoreKey} from './dashboard.ts';
 
 /**
  * A store of one screen. Define it beside the store and read it with `dashboard.storeOf(key)`: the dashboard itself does

@@ -7,7 +7,7 @@ import {bindings, layerStacks, layers, screenLayers} from '../../screens/binding
 import {helpSections} from '../../screens/help-sections.ts';
 import {paletteEntries} from '../../screens/palette-entries.ts';
 import {loadViews, screens} from '../../screens/registry.ts';
-import {createDashboard} from '../../source/stores/dashboard.ts';
+import {createDashboard} from '../../source/stores/create-dashboard.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
 import {bindingId, findKeyConflict, matchStroke} from '../../source/terminal/key-table.ts';

@@ -1,7 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {ApiError} from '../../../source/errors/api-error.ts';
 import {screens} from '../../../screens/registry.ts';
-import {createDashboard, type Dashboard, runInFlight} from '../../../source/stores/dashboard.ts';
+import {createDashboard, runInFlight} from '../../../source/stores/create-dashboard.ts';
+import type {Dashboard} from '../../../source/stores/dashboard.ts';
 import type {Place} from '../../../source/stores/place.ts';
 import {settle} from '../../helpers/fake-clock.ts';
 import {createTestStores} from '../../helpers/store-context.ts';

@@ -8,7 +8,7 @@ import {
 	currentView,
 } from '../../../source/stores/navigation.ts';
 import type {Place} from '../../../source/stores/place.ts';
-import {screenTable} from '../../../source/stores/screen.ts';
+import {screenTable} from '../../../source/stores/screen-table.ts';
 
 const projects: Place = {screen: 'projects'};
 const tests: Place = {screen: 'tests', projectId: 'prj_1'};

@@ -1,0 +1,89 @@
+import type {Batch} from '../../contract/batch.ts';
+import {createBatches} from './batch.ts';
+import {isActive} from '../view-model/batch-progress.ts';
+import {selectBatchRows} from './batch-rows.ts';
+import {createLive} from './live.ts';
+import {createNavigation, currentPlace, type Orders} from './navigation.ts';
+import {placeKey} from './place.ts';
+import {createOutputTail} from './output-tail.ts';
+import {createProjects, selectProjects} from './projects.ts';
+import {createSession} from './session.ts';
+import type {StoreContext} from './store-context.ts';
+import {createStoreShelf} from './store-key.ts';
+import {createTestDetails} from './test-detail.ts';
+import {createTestSearch, selectTests} from './test-rows.ts';
+import {createTests} from './tests.ts';
+import {createUi} from './ui.ts';
+import type {Dashboard, ScreenCore} from './dashboard.ts';
+import type {Start} from './place.ts';
+import type {PlaceState} from './screen.ts';
+import {screenTable} from './screen-table.ts';
+
+type Options = {
+	profile: string;
+	endpoint: string;
+	size: {columns: number; rows: number};
+	/** Where it begins. */
+	start: Start;
+	/** Orders of lists that were chosen before, by screen, and where a new one is kept. */
+	orders?: Orders;
+	screens: readonly ScreenCore[];
+	/** A batch that was followed is done, its cleanup included. */
+	onBatchEnd(batch: Batch): void;
+};
+
+export function createDashboard(context: StoreContext, options: Options): Dashboard {
+	const screens = screenTable(options.screens);
+	const session = createSession(context, options);
+	const navigation = createNavigation(options.start, screens, options.orders);
+	const ui = createUi(context, options.size);
+	let shown = placeKey(currentPlace(navigation.store.getState()));
+	navigation.store.subscribe(state => {
+		const place = placeKey(currentPlace(state));
+		if (place !== shown) ui.clearToast();
+		shown = place;
+	});
+	const search = createTestSearch();
+	const tests = createTests(context, session, search);
+	const projects = createProjects(context, session);
+	const batches = createBatches(context, session, {
+		onChange: tests.applyMembers,
+		onEnd(batch) {
+			options.onBatchEnd(batch);
+			void session.loadAccount();
+			if (tests.store.getState().projectId === batch.projectId)
+				// What the list says stays right without it; the next visit reads it again.
+				tests.load(context.ended).catch(() => undefined);
+		},
+	});
+	const dashboard: Dashboard = {
+		context,
+		session,
+		navigation,
+		projects,
+		tests,
+		details: createTestDetails(context, session),
+		batches,
+		output: createOutputTail(context, session),
+		ui,
+		live: createLive(context, () => dashboard),
+		screens,
+		storeOf: createStoreShelf(() => dashboard),
+		rows: {projects: selectProjects(), tests: selectTests(search), batch: selectBatchRows()},
+	};
+	return dashboard;
+}
+
+/** The run that a person could wait for after leaving: one that is under way in the batch shown last. */
+export function runInFlight({batches}: Dashboard): string | null {
+	const {batch} = batches.store.getState();
+	if (!batch || !isActive(batch)) return null;
+	const open = (word: string) => batch.members.find(({status}) => status === word)?.runId;
+	return open('running') ?? open('queued') ?? null;
+}
+
+/** Whether the shown place has something to show, and why not when it failed. */
+export function placeState(dashboard: Dashboard): PlaceState {
+	const place = currentPlace(dashboard.navigation.store.getState());
+	return dashboard.screens.of(place).state(dashboard, place);
+}
