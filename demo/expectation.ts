@@ -1,11 +1,17 @@
 import type {Batch, BatchMember} from '../contract/batch.ts';
+import type {CleanupCard, CleanupView} from '../contract/cleanup.ts';
 import {cleanText} from './clean-text.ts';
-import {type CleanupReport, familyOf} from './cleanup-report.ts';
 import type {Manifest} from './manifest.ts';
 
 export type JudgedMember = Pick<BatchMember, 'testId' | 'name' | 'status' | 'failureKind' | 'error' | 'blockedBy'>;
 export interface JudgedBatch extends Pick<Batch, 'phase'> {
 	members: JudgedMember[];
+}
+
+/** The part of the cleanup view that the demo judges: which records stayed in the shop, and where they came from. */
+interface CleanupReport {
+	progress: Pick<CleanupView['progress'], 'pending'>;
+	orphaned: Pick<CleanupCard, 'label' | 'sourceEndpoint'>[];
 }
 
 export interface Evidence {
@@ -143,4 +149,10 @@ export function judge(evidence: Evidence): Judgement {
 	const summary = summarize(evidence.batch.members);
 	const exitCode = seen.missing.length + seen.unexpected.length === 0 ? 0 : 1;
 	return {summary, ...seen, exitCode, lines: linesOf(summary, seen)};
+}
+
+/** The collection that a creating endpoint belongs to: `/carts/{cartId}/items` → `items`. */
+function familyOf(path: string): string {
+	const segments = path.split('/').filter(segment => segment !== '' && !/^[{:]/.test(segment));
+	return segments.at(-1) ?? path;
 }

@@ -1,10 +1,18 @@
+import type {Batch} from '../../../contract/batch.ts';
 import {runStatuses} from '../../../contract/enums.ts';
 import {getBatch} from '../../../contract/routes/batches.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {list} from '../flag.ts';
+import {columnFlags} from '../shared-flags.ts';
 import {withWholeErrors} from '../whole-errors.ts';
-import {memberColumnFlags, withMembersIn} from './shared.ts';
+
+/** Columns of the member table. */
+const memberColumnFlags = columnFlags(['wave', 'test', 'name', 'role', 'status', 'duration', 'note']);
+
+/** Members of some states only; everything else stays complete. */
+const withMembersIn = (batch: Batch, statuses: readonly string[] | undefined): Batch =>
+	statuses ? {...batch, members: batch.members.filter(({status}) => statuses.includes(status))} : batch;
 
 export const get = defineCommand({
 	args: {batchId: id('batch-id', 'Batch to show')},
