@@ -1,6 +1,7 @@
 import {spellingsOf, locate, type Located, readTokens} from './command-line/parse.ts';
 import {createChannels, type Channels} from './system/channels.ts';
 import type {AnyCommand, CommandResult} from './commands/define-command.ts';
+import {type AnyArgument, couldBeId} from './commands/argument.ts';
 import {commands} from './commands/index.ts';
 import {isGroup, type Leaf} from './commands/tree.ts';
 import type {Context} from './context.ts';
@@ -86,8 +87,23 @@ async function prepare(system: System, onMode: (mode: OutputMode) => void): Prom
 			checkSettings(command, context);
 			checkOptions(shape, given, options, command.needs?.(options, context));
 			command.rules?.(options, context);
+			if (context.dryRun) tellNames(shape.args, options, context);
 		},
 	};
+}
+
+/** A dry run asks nobody, so it cannot refuse a word that may be a name; it says that it has not looked. */
+function tellNames(args: AnyCommand['args'], options: Record<string, unknown>, {notes}: Context): void {
+	for (const [key, {name}] of Object.entries<AnyArgument>(args)) {
+		if (!name.endsWith('-id')) continue;
+		for (const word of [options[key]].flat()) {
+			if (typeof word === 'string' && !couldBeId(word))
+				notes.say(
+					'dry-run',
+					`\`${word}\` has not the form of an id: the command looks for that name and fails without it`,
+				);
+		}
+	}
 }
 
 async function helpText({preparedText}: System, {path, node, topic}: Located): Promise<string> {

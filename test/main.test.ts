@@ -56,6 +56,25 @@ describe('version and help', () => {
 	});
 });
 
+describe('a dry run of several tests', () => {
+	it.each([['run'], ['rerun']])('%s names each of them once', async verb => {
+		const {exitCode, stdout} = await svc(['test', verb, 't1', 't2', 't3', 't2', '--dry-run']);
+		expect(exitCode).toBe(0);
+		for (const id of ['t1', 't2', 't3']) expect(stdout.split(`\n${id} (`)).toHaveLength(2);
+	});
+
+	it('counts them when it waits', async () => {
+		const {stdout} = await svc(['test', 'run', 't1', 't2', 't3', '--dry-run', '--wait']);
+		expect(stdout).toContain('5 passed, 0 failed, 0 blocked, 0 cancelled, 0 timed out, 0 skipped of 5 (3 selected');
+	});
+
+	it('says which word only the service can know', async () => {
+		const {stderr} = await svc(['test', 'run', 't1', 'pays an order', '--dry-run']);
+		expect(stderr).toContain('[dry-run] `pays an order` has not the form of an id: the command looks for that name');
+		expect(stderr).not.toContain('`t1`');
+	});
+});
+
 describe('a line that does not follow the grammar', () => {
 	it.each([
 		[['tset'], 'Unknown command `tset`. Did you mean `svc test`?'],
@@ -107,6 +126,8 @@ describe('a line that does not follow the grammar', () => {
 		[['endpoint', 'list', 'prj_1'], 'Argument `prj_1` is one too many: the project is named with --project <id>.'],
 		[['test', 'get', 'a', '--', '--credential=canary'], 'Argument `--credential=…` is one too many'],
 		[['test', 'get', '..'], 'Argument `<test-id>` is invalid: must be an id.'],
+		[['test', 'run', 't1', 'tst_!!'], 'Argument `<test-id>` is invalid: `tst_!!` is no id'],
+		[['test', 'run', 't1', 'tst_!!', '--dry-run'], 'Argument `<test-id>` is invalid: `tst_!!` is no id'],
 		[['test', 'get', ''], 'Argument `<test-id>` is invalid: must be an id.'],
 		[['test', 'list', '--project', ' '], 'Flag `--project` is invalid: must not be blank.'],
 		[['test', 'list', '--type', 'both'], 'Flag `--type` is invalid: must be one of frontend, backend.'],

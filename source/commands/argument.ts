@@ -1,3 +1,4 @@
+import {idPrefixes} from '../../contract/fields.ts';
 import type {Refusal} from '../errors/usage-error.ts';
 
 /** One positional argument of a command, in the order of its keys. */
@@ -20,9 +21,21 @@ export type AnyArgument = Argument<any>;
 export type Arguments = Record<string, AnyArgument>;
 export type ArgumentValues<A extends Arguments> = {[K in keyof A]: A[K] extends Argument<infer Value> ? Value : never};
 
-/** "Ids in paths: an empty id, `.` or `..` is VALIDATION_ERROR." */
-const checkId = (value: string): Refusal | undefined =>
-	value.trim() === '' || value === '.' || value === '..' ? {reason: 'id', text: 'must be an id'} : undefined;
+/** "Ids in paths: an empty id, `.` or `..` is VALIDATION_ERROR." What begins as an id and goes on as none is a slip. */
+function checkId(value: string): Refusal | undefined {
+	if (value.trim() === '' || value === '.' || value === '..') return {reason: 'id', text: 'must be an id'};
+	return isSlip(value)
+		? {reason: 'id', text: `\`${value}\` is no id: letters and digits stand behind its \`_\``}
+		: undefined;
+}
+
+const isSlip = (value: string): boolean => {
+	const [, prefix, rest = ''] = /^([a-z]{2,3})_(.*)$/s.exec(value) ?? [];
+	return prefix !== undefined && Object.hasOwn(idPrefixes, prefix) && !/^[\w-]+$/.test(rest);
+};
+
+/** Whether a word could be an id; any other one can be a name, which only the service knows. */
+export const couldBeId = (value: string): boolean => /^[\w.~:-]+$/.test(value);
 
 export const id = (name: string, summary: string): Argument<string> => ({
 	name,
