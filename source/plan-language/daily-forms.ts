@@ -172,7 +172,15 @@ export const dailyClaims: Rewording[] = [
 			`{place} ${shows} [the|a|an] {kind} (saying|reading|called|named|that says|with the text) {text}`,
 		],
 		'{place} contains {text}',
-		({place, kind, text}) => isPlainName(place!) && isPlain(2)(kind!) && isQuoted(text!),
+		// What is said of a field is not in it.
+		({place, kind, text}) =>
+			isPlainName(place!) &&
+			!(
+				/^(?:field|box|input)$/.test(place!.at(-1)!.lower) &&
+				/^(?:error|message|warning|hint|alert)$/.test(kind!.at(-1)!.lower)
+			) &&
+			isPlain(2)(kind!) &&
+			isQuoted(text!),
 	),
 	...when(
 		'assertion',

@@ -90,7 +90,7 @@ function isOtherClaim(part: Part, tokens: readonly Token[], quotes: ReadonlySet<
 			return !part.value.isQuoted && /^(?:today|tomorrow|yesterday)$/.test(part.value.text);
 		case 'fill':
 			// `Fill the form without the phone number`: what is left out is not typed.
-			if (!part.value.isQuoted && /^(?:without|except|instead)\b/.test(part.value.text)) return true;
+			if (!part.value.isQuoted && /^(?:without|except|instead|and|or|then|but)\b/.test(part.value.text)) return true;
 			return tokens[0]?.lower === 'rename';
 		case 'select':
 			// What is given another name by a step is a thing of the page, and no field of its old name.

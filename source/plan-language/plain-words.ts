@@ -81,7 +81,8 @@ function ownedBy(tokens: readonly Token[], from: number, count: number): readonl
 		.filter(({lower}) => lower !== "'s")
 		.map(token => (/['’]s$/u.test(token.text) && token.kind === 'word' ? word(token.text.slice(0, -2)) : token));
 	const article = from === 0 ? [] : [word('the')];
-	return [word('the'), ...tokens.slice(end, verb), word('of'), ...article, ...owner, ...tokens.slice(verb)];
+	const spaced = owner.map((token, at) => (at === 0 ? {...token, isSpaced: true} : token));
+	return [word('the'), ...tokens.slice(end, verb), word('of'), ...article, ...spaced, ...tokens.slice(verb)];
 }
 
 /** A claim in fewer different words: contractions in full, `is supposed to` and its like as `should`. */

@@ -196,6 +196,14 @@ function onePlace(place: string, tail: readonly Token[]): Array<Scope | null> {
 	if (frame) return isPhrase(frame) ? [{kind: 'frame', name: textOf(frame)}] : [];
 	const area = roleAtEnd(tokens);
 	if (area && areaRoles.has(area.role) && (area.rest.length === 0 || isPhrase(area.rest))) {
+		// `on the last page`: which one that is is no name of it.
+		if (
+			area.role === 'page' &&
+			(ordinalOf(area.rest[0]) !== null || /^(?:next|previous)$/.test(area.rest[0]?.lower ?? ''))
+		)
+			return [];
+		// `in a new tab` is how it opens, and no place in the page.
+		if (area.role === 'tab' && /^(?:new|another|separate)$/.test(area.rest.at(-1)?.lower ?? '')) return [];
 		const name = area.rest.length > 0 ? textOf(area.rest) : area.telling || null;
 		return [{kind: 'area', role: area.role, name}];
 	}
@@ -260,6 +268,7 @@ export function rowScope(tokens: readonly Token[]): Scope | null {
 	if (
 		ordinal !== null &&
 		tokens.length === 2 &&
+		!/^(?:page|step|tab|column|field)$/.test(tokens[1]!.lower) &&
 		(/^(?:row|line|result|card|tile)$/.test(tokens[1]!.lower) || recordNouns.has(tokens[1]!.lower))
 	)
 		return {kind: 'row_at', ordinal};

@@ -3,6 +3,8 @@ import type {Token} from './tokens.ts';
 import {isVerb} from './words.ts';
 
 const isQuoted = (tokens: readonly Token[]) => tokens.length === 1 && tokens[0]!.kind === 'quoted';
+/** `10`, `1-10`. */
+const isCount = (tokens: readonly Token[]) => tokens.length === 1 && /^\d+(?:[-–]\d+)?$/.test(tokens[0]!.text);
 const isName = (tokens: readonly Token[]) => isShort(tokens) && !isVerb(tokens[0]);
 const isValueName = (tokens: readonly Token[]) => tokens.length === 1 && /^[A-Z][A-Z0-9_]+$/.test(tokens[0]!.text);
 const isPath = (tokens: readonly Token[]) => tokens.length === 1 && /^(?:\/|https?:)/.test(tokens[0]!.text);
@@ -215,6 +217,29 @@ export const firstTurns: Rewording[] = [
 		['{field} : (choose|select|pick) {value}'],
 		'select "{value}" in "{field}"',
 		({field, value}) => isName(field!) && isShort(value!),
+	),
+	...when(
+		'assertion',
+		[
+			'{place} (shows|says|displays|reads) [items|entries|results|rows] {one} of {all} {things}',
+			'{place} (shows|says|displays|reads) [items|entries|results|rows] {one} of {all}',
+		],
+		'"{one} of {all}" is visible',
+		({place, one, all}) => isName(place!) && isCount(one!) && isCount(all!),
+	),
+	...when(
+		'assertion',
+		['page {one} of {all} (is|are) (shown|visible|displayed|open|selected)', 'page {one} of {all}'],
+		'"Page {one} of {all}" is visible',
+		({one, all}) => isCount(one!) && isCount(all!),
+	),
+	...when(
+		'assertion',
+		[
+			'{field} (field|box|input) (has|should have|must have|shows|displays|gives|says|reports|should show|should display|must show) [the|an|a] (error|error message|validation error|validation message|message|warning) {text}',
+		],
+		'the error of {field} field is {text}',
+		({field, text}) => isName(field!) && isQuoted(text!),
 	),
 	...when(
 		'action',

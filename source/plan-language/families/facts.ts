@@ -1,5 +1,5 @@
 import type {Draft} from '../draft.ts';
-import {isPhrase, simpleTarget} from '../names.ts';
+import {isPhrase, roleAtEnd, simpleTarget} from '../names.ts';
 import {byForms, type Match, matches, pattern} from '../pattern.ts';
 import type {AssertionPart, Target} from '../reading.ts';
 import {targetOf, targetsOf} from '../targets.ts';
@@ -42,7 +42,7 @@ const whole: Form[] = [
 		({thing, column}: Match) => sorted(thing!, column!, 'descending'),
 	],
 	[
-		'[the] focus (is|should be|moves|is set) (on|in|to) {thing}',
+		'[the] focus (is|should be|moves|is set|is back|is now|goes|goes back|moves back|returns|jumps|lands|stays|has moved|has returned|is returned) (on|in|to) {thing}',
 		({thing}: Match) => targetsOf(thing!).map(target => ({op: 'state' as const, target, state: 'focused' as const})),
 	],
 	[
@@ -264,6 +264,9 @@ const claiming = (isNegated: boolean) =>
 const [stated, denied] = [claiming(false), claiming(true)];
 
 const columnsForm = pattern('[the] {table} (has|shows|contains|displays) [the] columns {columns}');
+const headersForm = pattern(
+	'[the] [table] (columns|headers|column headers|table headers|column headings) (are|should be|read) [:] {columns}',
+);
 
 /** Claims whose form is more than subject and verb (frontend.md 3.2, order to network). */
 export function facts(tokens: readonly Token[]): Draft[] {
@@ -271,8 +274,33 @@ export function facts(tokens: readonly Token[]): Draft[] {
 	const plain = isNegated ? withoutNot(tokens) : [...tokens];
 	const [columns] = matches(columnsForm, plain);
 	const each = columns ? columnsOf(columns['table']!, columns['columns']!) : [];
+	const chain = orderOf(plain);
+	if (chain && !isNegated) return [{parts: chain.map(body => ({isNegated, ...body}) as AssertionPart)}];
+	const [headers] = columns ? [] : matches(headersForm, plain);
+	if (headers)
+		each.push(...columnsOf([{text: 'table', lower: 'table', kind: 'word', isSpaced: true}], headers['columns']!));
 	if (each.length > 0) return [{parts: each.map(body => ({isNegated, ...body}) as AssertionPart)}];
 	return byForms(isNegated ? denied : stated, plain);
+}
+
+const orderForm = pattern(
+	'[the] {things} (are|is|appear|come|stand|should be|should appear) [shown|listed|displayed] in [the|this] order [:|of] {names}',
+);
+
+/** `The tabs are in the order "Overview", "Reviews"`: each of them before the next. Null: it is no such claim. */
+function orderOf(tokens: readonly Token[]): AssertionBody[] | null {
+	const [match] = matches(orderForm, tokens);
+	const names = match?.['names']?.filter(({text, kind}) => kind === 'quoted' || !/^(?:,|and|then|>|→)$/.test(text));
+	if (!match || !names || names.length < 2 || names.some(({kind}) => kind !== 'quoted')) return null;
+	const role = roleAtEnd(match['things']!)?.role ?? null;
+	const target = ({text}: Token): Target => ({
+		phrase: text,
+		isQuoted: true,
+		role: role === 'tab' || role === 'link' || role === 'button' ? role : null,
+		scopes: [],
+		ordinal: null,
+	});
+	return names.slice(1).map((name, at) => ({op: 'order', first: target(names[at]!), second: target(name)}));
 }
 
 /** `is not above`, `does not link to` → `is above`, `link to`. */

@@ -12,6 +12,11 @@ const uploads: Form[] = [
 	form(`${verbs} {file} (to|into|in|onto|on|as|for|at|under|using|with|through|via) {field}`, ({file, field}) =>
 		targetsOf(field!).flatMap(target => uploaded(file!, target)),
 	),
+	form('(replace|exchange|swap|change) [the|my] {thing} (with|by|for|to) {file}', ({thing, file}) =>
+		/^(?:file|files|document|image|picture|photo|avatar|attachment|upload)$/.test(thing!.at(-1)!.lower)
+			? uploaded(file!, null)
+			: [],
+	),
 	form(`${verbs} {file}`, ({file}) => uploaded(file!, null)),
 ];
 

@@ -16,7 +16,7 @@ const cross = '[the|a] (x|cross|×|close icon|x icon|x button|cross icon|close b
 /** What an instruction is carried out by: the control is named, the rest is what it is for. */
 const forms: Form[] = [
 	form(
-		`(close|dismiss) {area} (with|using|via|by clicking|by clicking on) ${cross} [in its corner|in the corner]`,
+		`(close|dismiss|cancel|exit|leave) {area} (with|using|via|by clicking|by clicking on|by pressing) ${cross} [in its corner|in the corner|in the top right corner|in the upper right corner|at the top right]`,
 		({area}) => closed(area!),
 	),
 	form(

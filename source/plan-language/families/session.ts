@@ -183,7 +183,7 @@ const tabs: Form[] = [
 		() => [one({op: 'tab', to: 'new'})],
 	),
 	form(
-		'(switch|go|change|move|return) [back|over] to [the] (first|original|main|previous|initial) [browser] (tab|window)',
+		'(switch|go|change|move|return) [back|over] to [the] (first|original|main|previous|initial) [browser] (tab|window|one)',
 		() => [one({op: 'tab', to: 'first'})],
 	),
 	form('close [the|this] [current|new|second|browser] (tab|browser tab|window|browser window)', () => [

@@ -64,7 +64,10 @@ export function state({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	const found = states.find(([words]) => byDefault.length >= words.length && startsWith(byDefault, 0, words));
 	if (!found) return [];
 	// `the status of A-1002 is Active`: a value, as it stands on the page.
-	if (byDefault[0]!.text !== byDefault[0]!.lower && subject.some(({lower}) => lower === 'of')) return [];
+	const isOwned = subject.some(
+		({kind, text, lower}) => kind === 'word' && (lower === 'of' || /^\p{Lu}.*['’]s$/u.test(text)),
+	);
+	if (byDefault[0]!.text !== byDefault[0]!.lower && isOwned) return [];
 	const places = placeOf(byDefault.slice(found[0].length));
 	if (!places || (found[0][0] === 'on' && byDefault.length > 1)) return [];
 	return targetsOf(subject)

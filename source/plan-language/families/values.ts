@@ -88,6 +88,14 @@ export function values({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	const operand = operandOf(verb, rest);
 	if (!operand || isVagueThing(subject)) return [];
 	const {comparison, value} = operand;
+	// `The email field shows the error "…"`: what is said of a field is no value of it.
+	if (
+		verb !== 'be' &&
+		rest.some(
+			({kind, lower}, at) => kind === 'word' && at < 4 && /^(?:error|errors|message|warning|hint|alert)$/.test(lower),
+		)
+	)
+		return [];
 	if (comparison === 'contains' && value && !value.isQuoted && verb === 'contain' && /^\d+ /.test(value.text))
 		return [];
 	// `Grace Hopper's order is open`: how the record is, and no cell called so.

@@ -1,4 +1,5 @@
 import {type Rewording, when} from '../rewording.ts';
+import type {Token} from '../tokens.ts';
 import {holding, isField, isFile, isQuoted, isThing} from './guards.ts';
 
 const kind =
@@ -15,6 +16,9 @@ const who = '(i|we|you|the user|user|the customer|customer|the visitor|they|one|
 const text = holding({text: isQuoted});
 const element = holding({thing: isThing});
 const field = holding({field: isField});
+/** `Bob's status is Inactive`: what a record says, and no control. */
+const isOwned = (tokens: readonly Token[]) =>
+	tokens.some(({kind, text, lower}) => kind === 'word' && (lower === 'of' || /^\p{Lu}.*['’]s$/u.test(text)));
 
 /** Every way to say that something is in view, gone, on, off, empty or where one is. */
 export const claiming: Rewording[] = [
@@ -40,7 +44,7 @@ export const claiming: Rewording[] = [
 			'{thing} should not be (active|enabled|clickable)',
 		],
 		'{thing} is disabled',
-		element,
+		({thing}) => isThing(thing!) && !isOwned(thing!),
 	),
 	...when(
 		'assertion',
