@@ -286,6 +286,15 @@ it.each([
 });
 
 it.each([
+	['r.raise_for_status()', 'HTTPError: 401 Client Error'],
+	['import urllib.request\nurllib.request.urlopen(r.url)', 'HTTPError: HTTP Error 401'],
+])('calls a status that an HTTP library does not accept an assertion: %s', async (check, error) => {
+	const outcome = await bench.run(get('/status/401') + check);
+	expect(outcome).toMatchObject({status: 'failed', failureKind: 'assertion'});
+	expect(outcome.error).toContain(error);
+});
+
+it.each([
 	['/status/200', 'assert r.status_code == 404', 'assertion'],
 	['/status/500', 'assert r.status_code == 200', 'assertion'],
 	['/status/404', 'assert r.json()["status"] == 200', 'routing_404'],

@@ -48,6 +48,8 @@ _TRANSPORT_NAMES = frozenset(
     }
 )
 _SYSTEM_ERRORS = (ConnectionError, TimeoutError, socket.timeout, socket.gaierror, socket.herror, ssl.SSLError)
+# Exceptions by which HTTP libraries say that an answer is no success.
+_STATUS_ERRORS = frozenset({"HTTPError", "HTTPStatusError", "ClientResponseError"})
 _STATUS_OF_RESPONSE = re.compile(r"\.(?:status_code|status|ok|is_success|is_error|is_client_error|code|getcode)\b")
 _NOT_FOUND = re.compile(r"(?<!\d)404(?!\d)")
 
@@ -64,6 +66,9 @@ def failure_kind(error: BaseException, operands: Optional[Operands], calls: List
                 # A time-out of something else, such as a future.
                 continue
             return "network_timeout" if _is_timeout(candidate) else "network"
+    if type(error).__name__ in _STATUS_ERRORS and _status_of(error) is not None:
+        # `raise_for_status()` asserts a success.
+        return "assertion"
     return "unknown"
 
 
