@@ -4,6 +4,7 @@ import type {RecordedCall} from '../runners/runner.ts';
 import {evidenceOfStep, findingOfPlan, signatureOfStep} from './analyse-browser.ts';
 import {counted, durationText, excerpt} from './excerpt.ts';
 import type {FailureFacts, Finding} from './facts.ts';
+import {neverPassed} from './never-passed.ts';
 import {blockedChain} from './rules/blocked-chain.ts';
 import {preconditions, rules} from './rules/index.ts';
 import {answerDifference} from './since-passed/answer-difference.ts';
@@ -49,7 +50,7 @@ function findingOf(facts: FailureFacts, symptoms = symptomsOf(facts)): Finding |
 	if (facts.browser?.failed) return findingOfPlan(facts.browser, facts.run);
 	const certain = firstOf(preconditions, symptoms);
 	if (certain) return withSource(certain, symptoms);
-	return comparedWithPassed(symptoms, firstOf(rules, symptoms));
+	return neverPassed(symptoms, comparedWithPassed(symptoms, firstOf(rules, symptoms)));
 }
 
 function firstOf(some: readonly Rule[], symptoms: Symptoms): Finding | null {

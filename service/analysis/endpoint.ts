@@ -2,7 +2,7 @@ import {isIdSegment} from '../domain/id-segment.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import {excerpt} from './excerpt.ts';
 
-type Addressed = Pick<RecordedCall, 'method' | 'url'>;
+type Addressed = Pick<RecordedCall, 'method' | 'url'> & Partial<Pick<RecordedCall, 'query'>>;
 
 /** Paths are shown, not called: a longer one says nothing more. */
 const longestPath = 160;
@@ -21,11 +21,26 @@ export function endpointOf(call: Addressed): string {
 	return `${call.method.toUpperCase()} ${path}`;
 }
 
-/** `GET /orders/17`, with the origin in front of the path when it is not the one of the target. */
+/** `GET /orders/17?full=1`, with the origin in front of the path when it is not the one of the target. */
 export function callName(call: Addressed, targetUrl: string | null): string {
 	const origin = originOf(call.url);
 	const isElsewhere = origin !== null && targetUrl !== null && origin !== originOf(targetUrl);
-	return `${call.method.toUpperCase()} ${isElsewhere ? origin : ''}${pathOf(call)}`;
+	return `${call.method.toUpperCase()} ${isElsewhere ? origin : ''}${pathOf(call)}${queryText(call)}`;
+}
+
+/** What a call asked with behind the `?`, in its order. */
+export const queryOf = ({query, url}: Addressed): Array<[name: string, value: string]> =>
+	query?.map(({name, value}): [string, string] => [name, value]) ??
+	(URL.canParse(url) ? [...new URL(url).searchParams] : []);
+
+const longestQuery = 80;
+
+/** `?limit=2`, as people write it. */
+function queryText(call: Addressed): string {
+	const pairs = queryOf(call);
+	return pairs.length === 0
+		? ''
+		: excerpt(`?${pairs.map(([name, value]) => `${name}=${value}`).join('&')}`, longestQuery);
 }
 
 /** `http://shop.example:8080`; null for what is not a URL. */

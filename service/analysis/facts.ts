@@ -80,8 +80,28 @@ export type PassedRun = {
 	callsBefore: readonly RecordedCall[];
 };
 
+/** What the project knows beside the runs of one test. */
+export type ProjectFacts = {
+	projectId: string;
+	testId: string;
+	/** Operations that its documents describe; empty: there is no document. */
+	documented: readonly DocumentedOperation[];
+	/** Values that its tests produce. */
+	produced: ReadonlyArray<{name: string; title: string; testId: string}>;
+};
+
+export type DocumentedOperation = {
+	method: string;
+	/** Template, with what stands in front of it. */
+	path: string;
+	/** Names of its query parameters. */
+	query: readonly string[];
+};
+
 /** What is known of one failure. */
 export type FailureFacts = {
+	/** Null or absent: nobody knows. */
+	project?: ProjectFacts | null;
 	run: FailedRun;
 	lastPassed: PassedRun | null;
 	/** Of a plan: what the browser did; absent: the run has code. */

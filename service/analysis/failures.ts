@@ -21,12 +21,13 @@ import {listChangesUnder} from '../store/runs/read-changes-under.ts';
 import type {RunWithTexts} from '../store/runs/read-run.ts';
 import type {CredentialTable} from '../store/projects/project-tables.ts';
 import {listSteps, type StepRow} from '../store/runs/run-steps.ts';
-import {findTestCode} from '../store/tests/tests.ts';
+import {listDocumented} from '../store/documents/list-documented.ts';
+import {findTestCode, listDeclarations} from '../store/tests/tests.ts';
 import {listStepCalls} from '../store/runs/step-calls.ts';
 import {type Analysis, analyse} from './analyse.ts';
 import {type Badge, badgesOf} from './badges.ts';
 import {type BrowserFacts, stepFacts} from './browser-facts.ts';
-import type {FailedRun, FailureFacts, SetUp} from './facts.ts';
+import type {FailedRun, FailureFacts, ProjectFacts, SetUp} from './facts.ts';
 import {assetOf} from './run-assets.ts';
 
 export type FailuresParts = {
@@ -46,6 +47,7 @@ export type FailuresParts = {
 /** Calls looked at per run: the last ones, which are the ones a failure is about. */
 const callsRead = 100;
 const endingsRead = 20;
+const operationsRead = 2000;
 /** A root producer is never blocked itself, but what is stored could be damaged. */
 const deepest = 2;
 
@@ -143,8 +145,21 @@ export function createFailures(parts: FailuresParts): Failures {
 						callsBefore: passedBefore ? await listCallsOf(database, passedBefore, callsRead) : [],
 					}
 				: null,
+			project: run.step_count === null ? await projectFacts(run) : null,
 			browser,
 			root: root?.status === 'failed' ? {title: root.name, facts: await factsOf(root, depth + 1)} : null,
+		};
+	}
+
+	async function projectFacts(run: StoredRun): Promise<ProjectFacts> {
+		const declared = await listDeclarations(database, run.project_id);
+		return {
+			projectId: run.project_id,
+			testId: run.test_id,
+			documented: await listDocumented(database, run.project_id, operationsRead),
+			produced: declared.flatMap(({id, name: title, produces}) =>
+				(JSON.parse(produces) as string[]).map(name => ({name, title, testId: id})),
+			),
 		};
 	}
 

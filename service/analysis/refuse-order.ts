@@ -34,8 +34,7 @@ export function refuseOrder(testId: string, declarations: readonly Declaration[]
 			'CONFLICT',
 			`"${test.name}" cannot come after ${named}: ${named} waits for ${others.join(', which waits for ')}.`,
 			{
-				nextAction:
-					'Take one of these tests out of the circle: `svc test update <test> --clear-after`, or another --needs.',
+				nextAction: `Take one of these tests out of the circle: svc test update ${path.find(({id, after}) => id !== testId && (after?.length ?? 0) > 0)?.id ?? testId} --clear-after, or another --needs.`,
 				details: {
 					reason: 'circular_dependency',
 					testIds: path.map(({id}) => id),

@@ -1,7 +1,16 @@
+import type {Database} from '../store/database.ts';
 import type {TestTable} from '../store/tests/test-tables.ts';
+import {listDeclarations} from '../store/tests/tests.ts';
 
-/** The values that a test declares to give and to need. */
-export const declaredIn = ({produces, consumes}: Pick<TestTable, 'produces' | 'consumes'>) => ({
-	produces: JSON.parse(produces) as string[],
-	needs: JSON.parse(consumes) as string[],
-});
+/** What a test declares to produce and to need, and what the tests of its project produce. */
+export async function declaredIn(
+	database: Database,
+	{project_id, produces, consumes}: Pick<TestTable, 'project_id' | 'produces' | 'consumes'>,
+) {
+	const others = await listDeclarations(database, project_id);
+	return {
+		produces: JSON.parse(produces) as string[],
+		needs: JSON.parse(consumes) as string[],
+		known: others.flatMap(other => JSON.parse(other.produces) as string[]),
+	};
+}

@@ -88,7 +88,11 @@ export type Services = {
 /** Warnings for the author of a test. They never refuse anything. */
 export type TestWarnings = {
 	/** Of the source: what Python cannot read, a value that is read or published and not declared, a literal credential, nothing checked. */
-	ofCode(code: string, declared: {produces: readonly string[]; needs: readonly string[]}): Promise<string[]>;
+	/** `known`: values that the tests of its project produce. */
+	ofCode(
+		code: string,
+		declared: {produces: readonly string[]; needs: readonly string[]; known: readonly string[]},
+	): Promise<string[]>;
 	/** Of the declarations of one test among all tests of its project: missing producers, a circular dependency. */
 	ofDeclarations(testId: string, tests: readonly Declaration[]): string[];
 };

@@ -10,7 +10,13 @@ export type CodeFinding = {
 	text: string;
 };
 
-export type LintedCode = {code: string; produces: readonly string[]; needs: readonly string[]};
+export type LintedCode = {
+	code: string;
+	produces: readonly string[];
+	needs: readonly string[];
+	/** Values that the tests of its project produce; null or absent: nobody knows. */
+	known?: readonly string[] | null;
+};
 
 /** Longest time that Python may take, in milliseconds. */
 const timeoutMs = 10_000;

@@ -1,6 +1,6 @@
 /**
  * Reads the source of a test by Python's own syntax tree, on any Python 3. In: one JSON object on stdin (`code`,
- * `produces`, `needs`); out: a JSON list of `{line, isError, text}`. The code is parsed, never executed.
+ * `produces`, `needs`, `known`); out: a JSON list of `{line, isError, text}`. The code is parsed, never executed.
  */
 export const lintScript = `
 import ast, json, sys
@@ -90,7 +90,7 @@ class Names(ast.NodeVisitor):
 def found(line, text, is_error=False):
     return {"line": line, "isError": is_error, "text": text}
 
-def check(code, produces, needs):
+def check(code, produces, needs, known):
     try:
         tree = ast.parse(code)
     except SyntaxError as error:
@@ -104,7 +104,9 @@ def check(code, produces, needs):
         return []
     out = []
     for line, name in dict((name, (line, name)) for line, name in reversed(names.reads)).values():
-        if name not in needs:
+        if name not in needs and known is not None and name not in known:
+            out.append(found(line, 'variables["%s"] is read, but no test of the project produces %s: make the value in the test itself, or let another test produce it first' % (name, name)))
+        elif name not in needs:
             out.append(found(line, 'variables["%s"] is read, but the test does not declare that it needs %s: --needs %s' % (name, name, name)))
     published = {name for _, name in names.produced}
     for line, name in dict((name, (line, name)) for line, name in reversed(names.produced)).values():
@@ -120,5 +122,5 @@ def check(code, produces, needs):
     return sorted(out, key=lambda one: one["line"] or 0)
 
 job = json.loads(sys.stdin.buffer.read().decode("utf-8", "replace"))
-print(json.dumps(check(job["code"], job["produces"], job["needs"])))
+print(json.dumps(check(job["code"], job["produces"], job["needs"], job.get("known"))))
 `;

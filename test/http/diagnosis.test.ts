@@ -226,7 +226,7 @@ describe('an exception of the test itself is explained', () => {
 		[
 			'a name of a dictionary of its own',
 			'assert 1\nprices = {"a": 1}\nx = prices["b"]\n',
-			'The test reads `b` (line 3)',
+			'The test looks up `b` (line 3) in `prices`, which it makes itself (line 2): there is no such key.',
 		],
 		[
 			'a name deep in an answer',

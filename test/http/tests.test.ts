@@ -198,7 +198,7 @@ describe('warnings', () => {
 		const code = 'order = variables["order_id"]\nassert order\n';
 		const {testId, warnings} = await add(http, projectId, {code, produces: ['total']});
 		const read =
-			'line 1: variables["order_id"] is read, but the test does not declare that it needs order_id: --needs order_id';
+			'line 1: variables["order_id"] is read, but no test of the project produces order_id: make the value in the test itself, or let another test produce it first';
 		const total =
 			'total is declared as produced, but nothing produces it: call produce("total", value), or assign it at the top level';
 		expect(warnings).toEqual([total, read]);
@@ -210,6 +210,11 @@ describe('warnings', () => {
 		expect(put.body.warnings).toEqual([read]);
 		const updated = await http.call(updateTest, {params: {testId}, body: {produces: ['total'], consumes: []}});
 		expect(updated.body.warnings).toEqual([read]);
+		await add(http, projectId, {code: 'produce("order_id", 1)\nassert True\n', produces: ['order_id']});
+		const again = await http.call(updateTest, {params: {testId}, body: {produces: ['total']}});
+		expect(again.body.warnings).toEqual([
+			'line 1: variables["order_id"] is read, but the test does not declare that it needs order_id: --needs order_id',
+		]);
 	});
 });
 

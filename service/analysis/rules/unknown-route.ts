@@ -1,6 +1,7 @@
 import type {RecordedCall} from '../../runners/runner.ts';
 import {answered, contentType} from '../answer-text.ts';
 import {counted} from '../excerpt.ts';
+import {unknownPathText} from '../documented.ts';
 import {type Handle, handlesOf} from '../handles.ts';
 import {idsInPath} from '../endpoint.ts';
 import {addressOf, apiCode, data, environment, testCode} from '../fix-target.ts';
@@ -18,10 +19,14 @@ export const unknownRoute: Rule = symptoms => {
 	const {status, nameOf} = symptoms;
 	if (status?.status !== 404 && status?.status !== 405) return null;
 	const {call} = status;
+	// What it answered before is there, whatever a document says.
+	const unknown = succeededBefore(call, symptoms) ? null : unknownPathText(symptoms.facts, call);
 	const allowed = status.status === 405 ? responseHeader(call, 'allow') : null;
 	return {
-		cause: `${nameOf(call)} ${answered(call)}${metTest(symptoms)}${allowed ? ` The path allows ${allowed}.` : ''}${allMissing(symptoms)}${thenAnswered(call, symptoms)}`,
-		fix: fixOf(symptoms, call),
+		cause: `${nameOf(call)} ${answered(call)}${metTest(symptoms)}${allowed ? ` The path allows ${allowed}.` : ''}${allMissing(symptoms)}${unknown ? ` ${unknown}` : ''}${thenAnswered(call, symptoms)}`,
+		fix: unknown
+			? testCode(symptoms, 'the document has no such endpoint: correct method and path, or the document.')
+			: fixOf(symptoms, call),
 		call,
 	};
 };

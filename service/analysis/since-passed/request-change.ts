@@ -1,5 +1,6 @@
 import type {RecordedCall} from '../../runners/runner.ts';
 import {isCredentialHeader} from '../credential.ts';
+import {queryOf} from '../endpoint.ts';
 import {segmentsOf} from '../handles.ts';
 import {jsonType, type Path, pathText, places, requestHeader, requestJson} from '../json-body.ts';
 
@@ -93,10 +94,6 @@ function partsOf(call: RecordedCall): Parts {
 
 /** Headers that change what an API does; the others are of the connection or of the HTTP library. */
 const toldHeaders = ['content-type', 'accept', 'accept-language', 'if-match', 'if-none-match', 'prefer', 'origin'];
-
-const queryOf = ({query, url}: RecordedCall): Array<[string, string]> =>
-	query?.map(({name, value}): [string, string] => [name, value]) ??
-	(URL.canParse(url) ? [...new URL(url).searchParams] : []);
 
 /** Places of a body: of JSON, or the fields of a form; what is neither counts only as being there. */
 function bodyOf(call: RecordedCall): Array<{path: Path; value: unknown}> {

@@ -64,7 +64,7 @@ export function codeRoutes(on: On, {database, now, warnings, planScripts}: Servi
 					},
 					'code replaced without looking at its version',
 				);
-			const noted = row.type === 'frontend' ? [] : await warnings.ofCode(body.code, declaredIn(row));
+			const noted = row.type === 'frontend' ? [] : await warnings.ofCode(body.code, await declaredIn(database, row));
 			return {
 				testId: params.testId,
 				codeVersion,

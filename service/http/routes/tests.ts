@@ -50,7 +50,7 @@ export function testRoutes(on: On, services: Services): void {
 
 	async function codeWarnings(accountId: string, testId: string): Promise<string[]> {
 		const stored = await store.findTestCode(database, accountId, testId);
-		return stored?.code ? warnings.ofCode(stored.code, declaredIn(stored)) : [];
+		return stored?.code ? warnings.ofCode(stored.code, await declaredIn(database, stored)) : [];
 	}
 
 	on(listTests, async ({caller, query}) => {
@@ -73,7 +73,9 @@ export function testRoutes(on: On, services: Services): void {
 		const project = await requireProject(caller.accountId, body.projectId);
 		const row = await createTestOf(services, project, body, createdFrom(headers));
 		const noted = [
-			...(body.code === undefined || body.type === 'frontend' ? [] : await warnings.ofCode(body.code, declaredIn(row))),
+			...(body.code === undefined || body.type === 'frontend'
+				? []
+				: await warnings.ofCode(body.code, await declaredIn(database, row))),
 			...(await declarationWarnings(row.id, project.id, declares(row))),
 		];
 		return {

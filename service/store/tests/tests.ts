@@ -67,7 +67,7 @@ export async function findTest(
 /** What the code of a test is made of. */
 export type TestCodeRow = Pick<
 	TestTable,
-	'name' | 'type' | 'code' | 'code_version' | 'plan_steps' | 'produces' | 'consumes'
+	'name' | 'project_id' | 'type' | 'code' | 'code_version' | 'plan_steps' | 'produces' | 'consumes'
 > &
 	Pick<ProjectTable, 'target_url'>;
 
@@ -78,6 +78,7 @@ export async function findTestCode(database: Database, accountId: string, testId
 		.innerJoin('projects', 'projects.id', 'tests.project_id')
 		.select([
 			'tests.name',
+			'tests.project_id',
 			'tests.type',
 			'tests.code',
 			'tests.code_version',

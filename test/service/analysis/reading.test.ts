@@ -27,7 +27,7 @@ describe('an endpoint', () => {
 	});
 
 	it('names the origin of a call only when it is not the target', () => {
-		expect(callName({method: 'GET', url: `${target}/a?b=1`}, `${target}/api`)).toBe('GET /a');
+		expect(callName({method: 'GET', url: `${target}/a?b=1`}, `${target}/api`)).toBe('GET /a?b=1');
 		expect(callName({method: 'GET', url: 'https://pay.example/a'}, target)).toBe('GET https://pay.example/a');
 	});
 });

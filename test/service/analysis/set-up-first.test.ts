@@ -236,7 +236,7 @@ describe('another form of answer', () => {
 	])('a page to sign in, where %s', (_, how) => {
 		const found = read(failure({...how, calls: sentOn, before}));
 		expect(found.cause).toContain(
-			'GET /books answered 302 and sends to /login?next=%2Fbooks, where GET /login answered 200 with',
+			'GET /books answered 302 and sends to /login?next=%2Fbooks, where GET /login?next=/books answered 200 with',
 		);
 		expect(found.cause).toContain('in the last passing run it answered 200 with JSON');
 		expect(found).toMatchObject({kind: 'env', reference: 'authentication of the project'});
@@ -244,7 +244,9 @@ describe('another form of answer', () => {
 
 	it('a page to sign in where it has never passed', () => {
 		const found = read(failure({...reads, calls: sentOn}));
-		expect(found.cause).toContain('GET /books answered 302 and sends to GET /login, which answered 200 with');
+		expect(found.cause).toContain(
+			'GET /books answered 302 and sends to GET /login?next=/books, which answered 200 with',
+		);
 		expect(found).toMatchObject({kind: 'env', reference: 'authentication of the project'});
 	});
 
