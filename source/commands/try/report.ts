@@ -1,6 +1,7 @@
 import {paginate} from '../../client/paginate.ts';
 import type {Batch, BatchMember} from '../../../contract/batch.ts';
 import type {CleanupCard} from '../../../contract/cleanup.ts';
+import type {Finding} from '../../../contract/finding.ts';
 import type {Plan} from '../../../contract/plan.ts';
 import {countMembers} from '../../../contract/outcome-counts.ts';
 import {listBatches} from '../../../contract/routes/batches.ts';
@@ -122,12 +123,25 @@ const leftRecord = (
 	deletion: deletion ? {method: deletion.method, url: deletion.url} : null,
 });
 
-export async function countFindings({client, context}: Session, projectId: string): Promise<number> {
-	const page = await paginate(
+const namedFindings = 10;
+/** What a person should look at before the rest: the API broke, or is open to anybody. */
+const gravest: readonly string[] = ['server_error', 'target_down', 'auth_open'];
+const gravity = ({kind}: Finding): number => (gravest.includes(kind) ? gravest.indexOf(kind) : gravest.length);
+
+/** How many findings are open, and the first of them by name, the gravest first. */
+export async function readFindings(
+	{client, context}: Session,
+	projectId: string,
+): Promise<Pick<TryReport, 'findings' | 'openFindings'>> {
+	const {items} = await paginate(
 		query => client.call(listFindings, {params: {projectId}, query: {...query, state: 'open'}, signal: context.signal}),
 		{},
 	);
-	return page.items.length;
+	const named = [...items].sort((a, b) => gravity(a) - gravity(b)).slice(0, namedFindings);
+	return {
+		findings: items.length,
+		openFindings: named.map(({findingId, kind, title}) => ({findingId, kind, title})),
+	};
 }
 
 /** Keys of the values that nobody produces. */

@@ -14,7 +14,6 @@ import {authenticate, type AuthWish} from './authenticate.ts';
 import {chooseRows} from './choose-rows.ts';
 import {discover, type Found} from './discover.ts';
 import {
-	countFindings,
 	countNotRun,
 	countVerdicts,
 	groupFailures,
@@ -22,6 +21,7 @@ import {
 	groupBlocked,
 	needsHelp,
 	readCleanup,
+	readFindings,
 } from './report.ts';
 import {checkCredential, checkPlace} from './check-first.ts';
 import {type RowOfTest, readyTests} from './ready-tests.ts';
@@ -117,7 +117,7 @@ export async function tryOut(
 		failures: groupFailures(batches, rowOf),
 		blocked: groupBlocked(batches),
 		needsHelp: needsHelp(batches),
-		findings: await countFindings(session, projectId),
+		...(await readFindings(session, projectId)),
 		cleanup: await readCleanup(session, projectId),
 		missingValues: missingValuesOf(plan),
 		batchIds: batches.map(({batchId}) => batchId),

@@ -38,6 +38,8 @@ export type TryReport = {
 	needsHelp: Array<NeededHelp & {tests: number}>;
 	/** Open findings. */
 	findings: number;
+	/** The gravest of them, by name. */
+	openFindings: Array<{findingId: string; kind: string; title: string}>;
 	cleanup: {deleted: number; orphaned: LeftRecord[]; orphanedTotal: number};
 	/** Values that nobody produces: `VAR_<key>` of an environment. */
 	missingValues: string[];
@@ -64,6 +66,7 @@ export type LeftRecord = {
 const shownFailures = 4;
 const shownHelp = 2;
 const shownBlocked = 3;
+const shownFindings = 3;
 const seconds = (value: number) => `${value.toFixed(1)} s`;
 const label = (name: string) => `${name.padEnd(11)} `;
 
@@ -100,6 +103,7 @@ export function tryReport(report: TryReport): string {
 		...causeLines('blocked', blocked, shownBlocked),
 		`${label('findings')}${findings} · cleanup ${counted(cleanup.deleted, 'record')} deleted${orphanWords(cleanup)}`,
 		...leftLines(report),
+		...findingLines(report),
 		...(missingValues.length > 0
 			? [
 					`${label('values')}needed for more: ${missingValues
@@ -124,6 +128,16 @@ function causeLines(name: string, causes: TryReport['blocked'], shown: number): 
 			.slice(0, shown)
 			.map(({cause, tests}) => `${label(name)}${cause}${tests > 1 ? ` (${counted(tests, 'test')})` : ''}`),
 		...(hidden > 0 ? [`${label('')}and ${counted(hidden, 'more test')}`] : []),
+	];
+}
+
+/** The findings that a person should look at. Requests that need help are told above already. */
+function findingLines({openFindings, findings, needsHelp}: TryReport): string[] {
+	const told = openFindings.filter(({kind}) => kind !== 'input_refused' || needsHelp.length === 0);
+	const more = findings - (openFindings.length - told.length) - Math.min(told.length, shownFindings);
+	return [
+		...told.slice(0, shownFindings).map(({title}) => `${label('look at')}${title}`),
+		...(told.length > 0 && more > 0 ? [`${label('')}and ${counted(more, 'more finding')}`] : []),
 	];
 }
 

@@ -256,6 +256,7 @@ const shown: TryReport = {
 	blocked: [],
 	needsHelp: [{endpoint: 'POST /silences', said: '400 "bad"', command: "svc endpoint edit 'POST /silences'", tests: 3}],
 	findings: 1,
+	openFindings: [{findingId: 'fnd_1', kind: 'server_error', title: 'POST /todos: answers 500'}],
 	cleanup: {deleted: 241, orphaned: [left], orphanedTotal: 1},
 	missingValues: ['OWNER'],
 	batchIds: ['bat_1'],
@@ -276,6 +277,7 @@ describe('the report', () => {
 				'findings    1 · cleanup 241 records deleted, 1 might be orphaned',
 				'left        POST /subs made subId sub_1 (no delete endpoint)',
 				'            svc batch cleanup bat_1 --state orphaned',
+				'look at     POST /todos: answers 500',
 				'values      needed for more: VAR_OWNER',
 				'next        svc ui failures prj_1 · svc plan list --project prj_1',
 				'',
@@ -309,6 +311,14 @@ describe('the report', () => {
 		expect(text).not.toContain('prj_1');
 		expect(text).toContain("again with --keep-project, then svc endpoint edit 'POST /silences' --sample-body '<json>'");
 		expect(text).toContain('next        the project is deleted; --keep-project keeps it');
+	});
+
+	it('names the first findings and counts the others, none twice', () => {
+		const named = ['a', 'b', 'c', 'd'].map(title => ({findingId: title, kind: 'shape', title}));
+		const help = {findingId: 'h', kind: 'input_refused', title: 'POST /silences: refuses every body'};
+		const text = tryReport({...report, findings: 7, openFindings: [help, ...named]});
+		expect(text).toContain('look at     a\nlook at     b\nlook at     c\n            and 3 more findings\n');
+		expect(text).not.toContain('refuses every body');
 	});
 
 	it('says what tests wait for that were not carried out', () => {
