@@ -58,6 +58,8 @@ export type Context = {
 	projectId(flag: string | undefined): string;
 	/** Whether `projectId` would find one. */
 	knowsProject(flag: string | undefined): boolean;
+	/** The one that is configured here; undefined: none is, or it cannot be read. */
+	knownProject(): string | undefined;
 
 	notes: Notes;
 	/** Advice that nobody asked for. */

@@ -155,6 +155,13 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 			return id;
 		},
 		knowsProject: flag => projectOf(flag) !== undefined,
+		knownProject() {
+			try {
+				return dryRun ? undefined : projectOf(undefined);
+			} catch {
+				return undefined;
+			}
+		},
 		notes,
 		hint: createDailyHint({home: dryRun ? null : svcHome(env), notes, now: clock.now}),
 		progress,

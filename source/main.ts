@@ -11,6 +11,7 @@ import {configPath} from './credentials/paths.ts';
 import {resolveEndpoint, resolveOutput, resolveProfile} from './credentials/resolve.ts';
 import {ApiError, isApiError} from './errors/api-error.ts';
 import {exitCodeOf} from './command-line/exit-codes.ts';
+import {idsOf, withKnownPlaces} from './commands/known-places.ts';
 import {withFlagOfField} from './command-line/flag-of-field.ts';
 import {type GlobalOptions, globalFlags} from './command-line/globals.ts';
 import {interruption} from './system/interruption.ts';
@@ -42,6 +43,8 @@ export async function main(system: System): Promise<number> {
 
 /** A command with its parsed options, ready to run. */
 type Prepared = {
+	/** The words of the command. */
+	path: readonly string[];
 	command: AnyCommand;
 	options: Record<string, unknown>;
 	globals: GlobalOptions;
@@ -82,6 +85,7 @@ async function prepare(system: System, onMode: (mode: OutputMode) => void): Prom
 		command,
 		options,
 		globals: options as GlobalOptions,
+		path: located.path,
 		explain: error => withFlagOfField(error, command.flags, located.path.join(' ')),
 		check(context) {
 			checkSettings(command, context);
@@ -156,12 +160,15 @@ async function runCommand(system: System, channels: Channels, prepared: Prepared
 		// It stopped because nobody reads it any more; anything else it ended with is a failure that is known.
 		if (stop.signal.reason === brokenPipe && result.problem?.code === 'INTERRUPTED') return 0;
 		const exitCode = await reportResult(channels, result, output);
+		if (output === 'text') hintAtNextPage(prepared, result, channels);
 		await result.afterwards?.();
 		return exitCode;
 	} catch (error) {
 		if (channels.isPipeBroken()) return 0;
 		// Here and not by the caller: a signal that nobody listens to any more would end the process before this is written.
-		const told = prepared.explain(toApiError(error));
+		const ids = idsOf(prepared.options);
+		const known = {...ids, project: ids.project ?? context.knownProject()};
+		const told = withKnownPlaces(prepared.explain(toApiError(error)), known);
 		return await reportError(channels, told, output, stackOf(error, system.argv));
 	} finally {
 		stopListening();
@@ -169,10 +176,14 @@ async function runCommand(system: System, channels: Channels, prepared: Prepared
 }
 
 /** Closes the client before anything is reported: a request it gives up may have a last word on stderr. */
-async function runToEnd({command, options, check}: Prepared, context: Context): Promise<CommandResult> {
+async function runToEnd({command, options, path, check}: Prepared, context: Context): Promise<CommandResult> {
 	try {
 		check(context);
 		return await command.run(options, context);
+	} catch (error) {
+		if (!isApiError(error) || error.code !== 'NOT_FOUND') throw error;
+		const {withTestOfRun} = await import('./command-line/test-of-run.ts');
+		throw await withTestOfRun(error, path, context);
 	} finally {
 		context.progress.end();
 		await context.client.close();
@@ -181,6 +192,13 @@ async function runToEnd({command, options, check}: Prepared, context: Context): 
 
 /** Why commands stop when nobody reads stdout any more; never shown. */
 const brokenPipe = new ApiError('INTERRUPTED', 'The output is closed.');
+
+/** `nextToken:` is a word of the wire: the flag that takes it. */
+function hintAtNextPage({command}: Prepared, {data}: CommandResult, {notes}: Channels): void {
+	const token = (data as {nextToken?: unknown} | null | undefined)?.nextToken;
+	if (typeof token === 'string' && 'startingToken' in command.flags)
+		notes.say('hint', 'the next page: the same command with --starting-token and the nextToken');
+}
 
 async function reportResult(channels: Channels, result: CommandResult, output: OutputMode): Promise<number> {
 	const {problem} = result;

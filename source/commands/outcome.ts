@@ -1,5 +1,6 @@
 import type {NeededHelp} from '../../contract/run.ts';
 import {ApiError} from '../errors/api-error.ts';
+import {shellWord} from '../view-model/shell-word.ts';
 
 /** The negative answer of a command that has worked: exit 1 beside a result. @param nextAction a command that helps */
 export const negative = (message: string, details: Record<string, unknown>, nextAction = ''): ApiError =>
@@ -20,8 +21,18 @@ export function detached(signal: AbortSignal, running: {runIds: readonly string[
 	});
 }
 
+/** The commands that say why a run did not pass: its bundle on disk, and on one screen. */
+export const whyItFailed = ({runId, testId}: Pick<JudgedMember, 'runId' | 'testId'>): string =>
+	`svc test artifact get ${runId}${testId === undefined ? '' : `\nsvc test failure summary ${shellWord(testId)}`}`;
+
 /** A member as far as the next step depends on it. */
-type JudgedMember = {runId: string; status: string; isCleanup: boolean; neededHelp?: NeededHelp | null | undefined};
+type JudgedMember = {
+	runId: string;
+	testId?: string | undefined;
+	status: string;
+	isCleanup: boolean;
+	neededHelp?: NeededHelp | null | undefined;
+};
 
 /**
  * The command that helps after a batch that did not pass: the failure bundle of its first failed run, or what gives the
@@ -38,6 +49,6 @@ export function nextLook(batchId: string | null, members: readonly JudgedMember[
 	const stopped = ['blocked', 'cancelled'].filter(wanted => judged.some(({status}) => status === wanted));
 	const telling =
 		failed ?? (stopped.includes('cancelled') ? undefined : judged.find(({status}) => status === 'blocked'));
-	if (telling) return `svc test artifact get ${telling.runId}`;
+	if (telling) return whyItFailed(telling);
 	return batchId && stopped.length > 0 ? `svc batch get ${batchId} --status ${stopped.join(',')}` : '';
 }

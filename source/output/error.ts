@@ -18,7 +18,7 @@ export function errorText(error: ApiError): string {
 				: [`[info] ${error.message}`, ...(error.nextAction ? [`[hint] ${error.nextAction}`] : [])]),
 		);
 	} else if (error.code === 'NEGATIVE_RESULT') {
-		lines.push(error.message, ...(error.nextAction ? [`[hint] ${error.nextAction}`] : []));
+		lines.push(error.message, ...stepsOf(error.nextAction).map(step => `[hint] ${step}`));
 	} else {
 		lines.push(`Error: ${error.message}`);
 		// A refused field is named by the message; that it is to be corrected goes without saying.
@@ -33,6 +33,9 @@ export function errorText(error: ApiError): string {
 	}
 	return `${clean(lines.join('\n'))}\n`;
 }
+
+/** One command a line. */
+const stepsOf = (nextAction: string): string[] => nextAction.split('\n').filter(Boolean);
 
 /** How to come back to what an interrupted wait was about; null when it was about nothing that goes on. */
 function runningCommand({batchId, runIds}: Record<string, unknown>): {resume: string; stop: string} | null {

@@ -56,7 +56,7 @@ const propertiesOf = (of: string, counts: Record<string, string | number>): Elem
 
 function outcomeOf({status, failureKind, error, trace}: ReportCase): Element {
 	if (status === 'passed') return {};
-	if (status === 'skipped') return {skipped: ''};
+	if (status === 'skipped') return {skipped: error ? {'@message': legal(firstLine(error))} : ''};
 	const body = [error, trace].filter(Boolean).join('\n\n');
 	const child = (type: string) => ({'@type': legal(type), '@message': legal(firstLine(error)), '#text': legal(body)});
 	if (status === 'failed') return {failure: child(failureKind ?? 'unknown')};

@@ -88,11 +88,13 @@ async function tryOnce(
 	}
 }
 
-function problemOf({testName, runs, passed, failed, verdict, failures}: NamedReport): ApiError | undefined {
+function problemOf({testId, testName, runs, passed, failed, verdict, failures}: NamedReport): ApiError | undefined {
 	if (verdict === 'stable') return undefined;
 	const bundle = nextLook(
 		null,
-		failures.flatMap(({runId, outcome}) => (runId === null ? [] : [{runId, status: outcome, isCleanup: false}])),
+		failures.flatMap(({runId, outcome}) =>
+			runId === null ? [] : [{runId, testId, status: outcome, isCleanup: false}],
+		),
 	);
 	const counts = {verdict, runs, passed, failed};
 	return negative(`Test "${testName}" is ${verdict}: ${passed} of ${runs} attempts passed.`, counts, bundle);

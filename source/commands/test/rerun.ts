@@ -17,7 +17,7 @@ import {followRerun} from './shared/follow-rerun.ts';
 import {rerunOne} from './shared/rerun-one.ts';
 import {nothingRerun, sendReruns} from './shared/rerun-several.ts';
 import {runSeveral} from './shared/run-several.ts';
-import {maxIds, type Selection, selectTests} from './shared/select-tests.ts';
+import {maxIds, type Selection, selectTests, selectingFlag} from './shared/select-tests.ts';
 
 const unfinished = testStatuses.filter(status => !['passed', 'failed', 'blocked', 'cancelled'].includes(status));
 
@@ -116,7 +116,7 @@ async function start(options: Options, report: WaitReport, context: Context): Pr
 			idempotencyKey,
 			send: (deferred, key) => sendReruns(deferred ?? testIds ?? projectId ?? [], wish, key, context),
 			empty: nothingRerun,
-			nothingFlag: 'all',
+			nothingFlag: selectingFlag(options),
 			// Named tests may belong to several projects: there is no page that shows them all.
 			subject: projectId === null ? null : async () => ({projectId}),
 		},

@@ -7,6 +7,7 @@ import type {RunHistoryItem} from '../../../contract/run.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {id} from '../argument.ts';
+import {whyItFailed} from '../outcome.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, integer, refuseTogether, refuseWithout, text, toggle} from '../flag.ts';
 import {shellWord} from '../../view-model/shell-word.ts';
@@ -67,7 +68,7 @@ export const result = defineCommand({
 				}),
 			cursor,
 		);
-		hintAtRuns(runs, context);
+		hintAtRuns(testId, runs, context);
 		return {view: 'history', data: {runs, nextCursor}};
 	},
 });
@@ -93,10 +94,11 @@ async function firstPageWithRuns<T extends {runs: readonly unknown[]; nextCursor
 }
 
 /** How to compare the two latest runs, and how to see why the latest of those that did not pass failed. */
-function hintAtRuns(runs: readonly RunHistoryItem[], {output, notes, hint}: Context): void {
+function hintAtRuns(testId: string, runs: readonly RunHistoryItem[], {output, notes, hint}: Context): void {
 	if (output !== 'text') return;
 	const [latest, before] = runs;
 	if (latest && before) hint('run-diff', `svc test diff ${before.runId} ${latest.runId}`);
 	const failed = runs.find(({status}) => status === 'failed' || status === 'blocked');
-	if (failed) notes.say('hint', `svc test artifact get ${failed.runId}`);
+	if (!failed) return;
+	for (const step of whyItFailed({runId: failed.runId, testId}).split('\n')) notes.say('hint', step);
 }

@@ -14,7 +14,7 @@ import {reporting} from '../reports.ts';
 import type {WaitReport} from '../wait-report.ts';
 import {followRun} from './shared/run-outcome.ts';
 import {runSeveral} from './shared/run-several.ts';
-import {maxIds, type Selection, selectTests} from './shared/select-tests.ts';
+import {maxIds, type Selection, selectTests, selectingFlag} from './shared/select-tests.ts';
 import type {Dispatched, SeveralTicket} from './shared/several-ticket.ts';
 import {sayAbout, trigger, triggerOrJoin} from './shared/trigger.ts';
 
@@ -103,7 +103,7 @@ async function start(options: Options, report: WaitReport, context: Context): Pr
 			send: (deferred, key) =>
 				send(deferred ? {...selection, testIds: [...deferred]} : selection, key, options, context),
 			empty: nothing,
-			nothingFlag: 'all',
+			nothingFlag: selectingFlag(options),
 			subject: async () => selection,
 		},
 		report,

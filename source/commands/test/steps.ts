@@ -9,6 +9,7 @@ import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {refuseTogether, text} from '../flag.ts';
 import {pagingFlags, pagingOf} from '../shared-flags.ts';
+import {shellWord} from '../../view-model/shell-word.ts';
 import {requireRunOf} from './shared/run-of-test.ts';
 
 export const steps = defineCommand({
@@ -27,9 +28,21 @@ export const steps = defineCommand({
 			query => context.client.call(listTestSteps, {params: {testId}, query}),
 			pagingOf(options),
 		);
+		hintAtOneRun(testId, page.items, context);
 		return {view: 'steps', data: page};
 	},
 });
+
+/** Which row is of which run stands in no column. */
+function hintAtOneRun(testId: string, items: readonly TestStep[], {notes, output}: Context): void {
+	const runs = [...new Set(items.map(({runIdIfAvailable}) => runIdIfAvailable))];
+	const last = runs.at(-1);
+	if (output !== 'text' || runs.length < 2 || !last) return;
+	notes.say(
+		'hint',
+		`these are the steps of ${runs.length} runs; of the last one: svc test steps ${shellWord(testId)} --run-id ${last}`,
+	);
+}
 
 async function stepsOfRun(testId: string, runId: string, context: Context): Promise<Page<TestStep>> {
 	const {client, dryRun} = context;

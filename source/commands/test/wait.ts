@@ -108,7 +108,7 @@ function problemOf(
 		});
 	const notPassed = ended.filter(({status}) => isTerminal(status) && status !== 'passed').length;
 	if (notPassed === 0) return undefined;
-	const members = ended.map(({runId, status}) => ({runId, status, isCleanup: false}));
+	const members = ended.map(({runId, testId, status}) => ({runId, testId, status, isCleanup: false}));
 	return negative(`${notPassed} of ${ended.length} runs did not pass.`, {...summary}, nextLook(null, members));
 }
 

@@ -1,14 +1,23 @@
 import {expect, it} from 'vitest';
 import {nextLook} from '../../../source/commands/outcome.ts';
 
-const member = (runId: string, status: string, isCleanup = false) => ({runId, status, isCleanup});
+const member = (runId: string, status: string, isCleanup = false) => ({
+	runId,
+	testId: `t${runId}`,
+	status,
+	isCleanup,
+});
 
 it.each([
-	['the bundle of the first failed run', [member('r1', 'passed'), member('r2', 'failed')], 'svc test artifact get r2'],
+	[
+		'the bundle of the first failed run',
+		[member('r1', 'passed'), member('r2', 'failed')],
+		'svc test artifact get r2\nsvc test failure summary tr2',
+	],
 	[
 		'the bundle of the first blocked run, where none failed',
 		[member('r1', 'passed'), member('r2', 'blocked'), member('r3', 'blocked')],
-		'svc test artifact get r2',
+		'svc test artifact get r2\nsvc test failure summary tr2',
 	],
 	['members that were cancelled', [member('r1', 'cancelled')], 'svc batch get b1 --status cancelled'],
 	[
@@ -30,7 +39,7 @@ it.each([
 			{...member('r1', 'failed'), neededHelp: {endpoint: 'POST /a', said: '422', command: 'help'}},
 			member('r2', 'failed'),
 		],
-		'svc test artifact get r2',
+		'svc test artifact get r2\nsvc test failure summary tr2',
 	],
 	['nothing, where only cleanup failed', [member('r1', 'failed', true)], ''],
 ])('the next look is at %s', (_, members, command) => {

@@ -2,6 +2,7 @@ import type {Batch, BatchMember} from '../../../../contract/batch.ts';
 import {isTerminal, type MemberConflict} from '../../../../contract/enums.ts';
 import type {ErrorCode} from '../../../../contract/error.ts';
 import type {Context} from '../../../context.ts';
+import {withKnownPlaces} from '../../known-places.ts';
 import {ApiError} from '../../../errors/api-error.ts';
 import type {BatchOutcome} from '../../../output/text/batch-ticket.ts';
 import {sumCleanups} from '../../../reports/report.ts';
@@ -51,7 +52,7 @@ export function describeBatches(ended: Ended, report: WaitReport, context: Conte
 	for (const {batchId, cleanup} of batches) report.seeCleanup(batchId, cleanup);
 	tellWarnings(rows, context);
 	tellOrphans(batches, context);
-	return {view: 'batch-outcome', data, shape: {batches}, problem: problemOf(data, rows, ended, context)};
+	return {view: 'batch-outcome', data, shape: {batches}, problem: problemOf(data, rows, ended, report, context)};
 }
 
 /** One row for each accepted run, with the state it was last seen in. */
@@ -156,20 +157,44 @@ function problemOf(
 	data: BatchOutcome,
 	rows: readonly CountedRow[],
 	ended: Ended,
+	report: WaitReport,
 	context: Context,
 ): ApiError | undefined {
 	const open = rows.filter(({status}) => !isTerminal(status)).map(({runId}) => runId);
 	if (context.signal.aborted) return detached(context.signal, {runIds: open, batchId: data.batchId});
+	const verdict = verdictProblem(data, rows);
 	const problems = [
 		...[...ended.batches, ...ended.joined].flatMap(({error}) => (error ? [withOpenRuns(error, open)] : [])),
 		...ended.conflicts.map(conflictError),
 		...ended.errors,
 		...(ended.ticket.notFound?.length ? [notFoundError(ended.ticket.notFound)] : []),
 		...(ended.deferred.length > 0 ? [leftDeferred(ended.deferred)] : []),
-		...verdictProblem(data, rows),
+		...verdict,
 	];
-	return decidingProblem(problems);
+	const deciding = decidingProblem(problems);
+	if (!deciding || verdict.includes(deciding)) return deciding;
+	const others = ended.conflicts.length - 1;
+	return withKnownPlaces(
+		besides(deciding, [
+			...(deciding.details['testId'] !== undefined && others > 0
+				? [negative(`${others} more ${others === 1 ? 'was' : 'were'} not started.`, {})]
+				: []),
+			...verdict,
+		]),
+		{project: report.projectId ?? undefined},
+	);
 }
+
+/** What ends the process, with what else there is to say: a test that was not started hides no failure. */
+const besides = (deciding: ApiError, others: readonly ApiError[]): ApiError =>
+	others.length === 0
+		? deciding
+		: new ApiError(deciding.code, [deciding, ...others].map(({message}) => message).join(' '), {
+				nextAction: [deciding, ...others].flatMap(({nextAction}) => nextAction || []).join('\n'),
+				requestId: deciding.requestId,
+				details: Object.assign({}, ...others.map(({details}) => details), deciding.details),
+				cause: deciding,
+			});
 
 /** A wait that ran out of time names every run that is still open. */
 const withOpenRuns = (error: ApiError, open: readonly string[]): ApiError =>

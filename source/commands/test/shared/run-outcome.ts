@@ -8,7 +8,7 @@ import {type ApiError, isApiError} from '../../../errors/api-error.ts';
 import type {ProgressItem, ProgressNews} from '../../../output/progress.ts';
 import type {PartialRun} from '../../../output/text/run.ts';
 import {dashboardLink} from '../../dashboard-link.ts';
-import {detached, negative} from '../../outcome.ts';
+import {detached, negative, whyItFailed} from '../../outcome.ts';
 import {caseOfRun} from '../../seen-case.ts';
 import {noteHeals} from './note-heals.ts';
 import type {WaitReport} from '../../wait-report.ts';
@@ -127,7 +127,7 @@ export const verdictProblem = ({
 
 /** "Where a bundle exists, `[hint] svc test artifact get <run-id>`": a cancelled run need not have left anything. */
 const hintFor = (runId: string, testId: string, status: string): string =>
-	status === 'cancelled' ? `svc test result ${shellWord(testId)}` : `svc test artifact get ${runId}`;
+	status === 'cancelled' ? `svc test result ${shellWord(testId)}` : whyItFailed({runId, testId});
 
 /** "`{runId, status, enqueuedAt?, codeVersion?, targetUrl?}`" of a run that is not over, or whose cleanup is not. */
 function partialOf({runId, status, enqueuedAt, codeVersion, targetUrl}: PartialRun): PartialRun {

@@ -4,6 +4,7 @@ import {ApiError, isApiError} from '../../../errors/api-error.ts';
 import {refusedFlag} from '../../../errors/usage-error.ts';
 import {dashboardLink} from '../../dashboard-link.ts';
 import type {CommandResult} from '../../define-command.ts';
+import {withKnownPlaces} from '../../known-places.ts';
 import {derivedKey} from '../../derived-key.ts';
 import type {WaitReport} from '../../wait-report.ts';
 import {withWholeErrors} from '../../whole-errors.ts';
@@ -60,7 +61,9 @@ export async function runSeveral(
 	}
 	const {subject} = options;
 	const link = subject ? await dashboardLink(ticket.dashboardUrl, subject, context) : {};
-	return {view: 'batch-ticket', data: {...ticket, ...link}, problem: error ?? nothing ?? dispatchProblem(ticket)};
+	const problem = error ?? nothing ?? dispatchProblem(ticket);
+	const known = {project: report.projectId ?? undefined};
+	return {view: 'batch-ticket', data: {...ticket, ...link}, problem: problem && withKnownPlaces(problem, known)};
 }
 
 const isEmpty = ({accepted, conflicts, deferred, notFound = []}: SeveralTicket): boolean =>

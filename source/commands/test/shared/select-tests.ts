@@ -1,6 +1,7 @@
 import {paginate} from '../../../client/paginate.ts';
 import {getTest, listTests} from '../../../../contract/routes/tests.ts';
 import type {Context} from '../../../context.ts';
+import {isApiError} from '../../../errors/api-error.ts';
 import {refusedFlag} from '../../../errors/usage-error.ts';
 
 /** "ids of `run`" */
@@ -17,14 +18,17 @@ type Wish = {
 	status: readonly string[] | undefined;
 };
 
+/** The flag that has left nothing over when nothing is selected. */
+export const selectingFlag = ({filter, status}: Pick<Wish, 'filter' | 'status'>): string =>
+	filter !== undefined ? 'filter' : status !== undefined ? 'status' : 'all';
+
 /** What several ids or `--all` mean: "with `--filter` or `--status` the ids are listed first and sent". */
 export async function selectTests({testIds, all, project, filter, status}: Wish, context: Context): Promise<Selection> {
 	const {client} = context;
 	if (!all) {
 		const ids = [...new Set(testIds)];
 		// The project of the tests decides, not the one that happens to be configured here.
-		const {projectId} = await client.call(getTest, {params: {testId: ids[0] ?? ''}});
-		return {projectId, testIds: ids};
+		return {projectId: await projectOfFirst(ids, context), testIds: ids};
 	}
 	const projectId = context.projectId(project);
 	if (filter === undefined && status === undefined) return {projectId};
@@ -39,4 +43,21 @@ export async function selectTests({testIds, all, project, filter, status}: Wish,
 		throw refusedFlag(filter === undefined ? 'status' : 'filter', {reason: 'too_many', text: reason});
 	}
 	return {projectId, testIds: ids};
+}
+
+/**
+ * The project of the first test that exists: an id that names none is reported beside the others, wherever it stands.
+ * Throws the refusal of the first id when there is none.
+ */
+async function projectOfFirst(ids: readonly string[], {client}: Context): Promise<string> {
+	let refusal: unknown;
+	for (const testId of ids) {
+		try {
+			return (await client.call(getTest, {params: {testId}})).projectId;
+		} catch (error) {
+			if (!isApiError(error) || error.code !== 'NOT_FOUND') throw error;
+			refusal ??= error;
+		}
+	}
+	throw refusal;
 }

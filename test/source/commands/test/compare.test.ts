@@ -68,8 +68,13 @@ describe('test steps', () => {
 		const {env} = await startStrictService([
 			{request: 'GET /tests/t1/steps?pageSize=2&cursor=c', answer: {items, nextToken: 'more'}},
 		]);
-		const {stdout} = await svc(['test', 'steps', 't1', '--page-size', '2', '--starting-token', 'c'], {env});
+		const line = ['test', 'steps', 't1', '--page-size', '2', '--starting-token', 'c'];
+		const {stdout, stderr} = await svc(line, {env});
 		expect(stdout.split('\n\n')[1]).toBe('codeVersion: v1\nnextToken: more\n');
+		expect(stderr).toBe(
+			'[hint] these are the steps of 2 runs; of the last one: svc test steps t1 --run-id r2\n' +
+				'[hint] the next page: the same command with --starting-token and the nextToken\n',
+		);
 	});
 
 	it('reads all pages up to --max-items', async () => {
@@ -275,7 +280,9 @@ describe('test result --history', () => {
 	it('points to the comparison of the last two and to the bundle of the last failure', async () => {
 		const {env} = await startStrictService([{request: 'GET /tests/t1/runs?pageSize=20', answer: history}]);
 		const {stderr} = await svc(['test', 'result', 't1', '--history'], {env});
-		expect(stderr).toBe('[hint] svc test diff r1 r2\n[hint] svc test artifact get r2\n');
+		expect(stderr).toBe(
+			'[hint] svc test diff r1 r2\n[hint] svc test artifact get r2\n[hint] svc test failure summary t1\n',
+		);
 	});
 
 	it('points to nothing for a program', async () => {

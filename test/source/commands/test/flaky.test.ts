@@ -50,7 +50,7 @@ describe('test flaky', () => {
 		);
 		expect(stderr).not.toContain('[advisory]');
 		expect(stderr).toMatch(
-			/Test "an order can be paid" is flaky: 1 of 3 attempts passed\.\n\[hint\] svc test artifact get r2\n$/,
+			/Test "an order can be paid" is flaky: 1 of 3 attempts passed\.\n\[hint\] svc test artifact get r2\n\[hint\] svc test failure summary \S+\n$/,
 		);
 	});
 

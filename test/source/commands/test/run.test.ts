@@ -1,3 +1,5 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Batch, BatchMember, BatchRunTicket} from '../../../../contract/batch.ts';
 import {samples} from '../../../../contract/samples/index.ts';
@@ -73,7 +75,7 @@ describe('test run of one test', () => {
 			`runId       r1\ntestId      t1\ntest        an order can be paid\nstatus      ${status}\ntargetUrl   ${sampleRun.targetUrl}\ncodeVersion v1\ncreatedAt   ${sampleRun.createdAt}\nstartedAt   ${sampleRun.startedAt}\nfinishedAt  ${sampleRun.finishedAt}\n${status === 'failed' ? 'failureKind assertion\n' : ''}${hasError ? 'error       a\nwhole error svc test result t1\n' : ''}steps       n/a (backend)\n`,
 		);
 		expect(stderr).toBe(
-			`[hint] svc batch watch b1\n[info] r1  queued\n[info] r1  running\n[info] r1  ${status}\n${code === 0 ? '' : `Run r1 finished: ${status}.\n[hint] svc test ${hasError ? 'artifact get r1' : 'result t1'}\n`}`,
+			`[hint] svc batch watch b1\n[info] r1  queued\n[info] r1  running\n[info] r1  ${status}\n${code === 0 ? '' : `Run r1 finished: ${status}.\n[hint] svc test ${hasError ? 'artifact get r1\n[hint] svc test failure summary t1' : 'result t1'}\n`}`,
 		);
 	});
 
@@ -288,6 +290,7 @@ describe('test run of several tests', () => {
 		const line = ['--output', 'json', 'test', 'run', '--all', '--project', 'p', '--filter', 'x'];
 		const refused = await svc(line, {env});
 		expect(refused).toMatchObject({exitCode: 5, stdout: ''});
+		expect(refused.stderr).toContain('Flag `--filter` is invalid: no test matches');
 		const allowed = await svc([...line, '--allow-empty'], {env});
 		expect(allowed.exitCode).toBe(0);
 		expect(JSON.parse(allowed.stdout)).toMatchObject({batchId: null, accepted: [], conflicts: [], deferred: []});
@@ -338,7 +341,53 @@ describe('test run of several tests', () => {
 		expect(stdout).toContain('t1 runId: r1');
 		expect(stdout).toContain('\nt9 conflict: The project has no test with id t9.\n');
 		expect(stderr).toContain('Error: Test t9 was not started: The project has no test with id t9.\n');
-		expect(stderr).toContain('svc test list --project <project-id>');
+		expect(stderr).toContain('svc test list --project p\n');
+	});
+
+	it('of which the first does not exist runs the others as well', async () => {
+		const conflicts = [{testId: 't9', reason: 'not_found', message: 'The project has no test with id t9.'}];
+		const gone = errorAnswer('NOT_FOUND', {resource: 'test', id: 't9', reason: 'not_found'});
+		const {env} = await startStrictService([
+			{request: 'GET /tests/t9', status: 404, answer: gone},
+			ofTest1,
+			start({projectId: 'p', testIds: ['t9', 't1']}, {...accepted('1'), conflicts}),
+		]);
+		const {exitCode, stdout} = await svc(['test', 'run', 't9', 't1'], {env});
+		expect(exitCode).toBe(4);
+		expect(stdout).toContain('t1 runId: r1');
+	});
+
+	it('of which none exists exits 4', async () => {
+		const gone = (id: string): Stub => ({
+			request: `GET /tests/${id}`,
+			status: 404,
+			answer: errorAnswer('NOT_FOUND', {resource: 'test', id, reason: 'not_found'}),
+		});
+		const {env} = await startStrictService([gone('t8'), gone('t9')]);
+		expect((await svc(['test', 'run', 't8', 't9'], {env})).exitCode).toBe(4);
+	});
+
+	it('waited for, of which one does not exist and one fails, says both, also in the report', async () => {
+		const conflicts = ['t8', 't9'].map(testId => ({testId, reason: 'not_found', message: `There is no ${testId}.`}));
+		const done = batchOf([member({testId: 't1', runId: 'r1', name: 'a', status: 'failed', label: 'Failed'})], {
+			status: 'failed',
+			outcome: 'failed',
+		});
+		const {env} = await startStrictService([
+			ofTest1,
+			start({projectId: 'p', testIds: ['t1', 't8', 't9']}, {...accepted('1'), conflicts}),
+			{request: 'GET /batches/b1', answer: done},
+			{request: 'GET /runs/r1/failure', status: 404, answer: errorAnswer('NOT_FOUND')},
+		]);
+		const line = ['test', 'run', 't1', 't8', 't9', '--wait', '--report', 'junit', '--report-file', 'out.xml'];
+		const memory = new MemorySystem(line, {env});
+		expect(await memory.run()).toBe(4);
+		expect(memory.stderr.text).toContain(
+			'Error: Test t8 was not started: There is no t8. 1 more was not started. 1 failed, 0 blocked, 0 cancelled of 3.\n' +
+				'See what there is: svc test list --project p\nsvc test artifact get r1\nsvc test failure summary t1\n',
+		);
+		const report = readFileSync(join(memory.system.cwd, 'out.xml'), 'utf8');
+		expect(report).toContain('<skipped message="There is no t8."/>');
 	});
 
 	it('of which one has a run in flight starts the others and says which one stands in the way', async () => {
@@ -416,7 +465,9 @@ describe('test run of several tests', () => {
 		expect(summary).toBe(
 			'1 passed, 0 failed, 1 blocked, 0 cancelled, 0 timed out, 1 skipped of 3 (2 selected, 1 closure)',
 		);
-		expect(stderr).toContain('0 failed, 1 blocked, 0 cancelled of 3.\n[hint] svc test artifact get r2\n');
+		expect(stderr).toContain(
+			'0 failed, 1 blocked, 0 cancelled of 3.\n[hint] svc test artifact get r2\n[hint] svc test failure summary t2\n',
+		);
 	});
 
 	it('waited for as JSON has one row for each accepted run', async () => {

@@ -47,7 +47,9 @@ describe('test wait for several runs', () => {
 		expect(stdout).toBe(
 			'r1  passed  an order can be paid\nr2  blocked  an order can be paid\n\n1 passed, 0 failed, 1 blocked, 0 cancelled, 0 timed out, 0 skipped of 2\n',
 		);
-		expect(stderr).toMatch(/1 of 2 runs did not pass\.\n\[hint\] svc test artifact get r2\n$/);
+		expect(stderr).toMatch(
+			/1 of 2 runs did not pass\.\n\[hint\] svc test artifact get r2\n\[hint\] svc test failure summary \S+\n$/,
+		);
 	});
 
 	it('as JSON is results and summary', async () => {
@@ -121,7 +123,9 @@ describe('test wait for several runs', () => {
 	it('names the bundle of the first run that failed', async () => {
 		const {env} = await startStrictService([look('r1', 'passed'), look('r2', 'failed'), look('r3', 'failed')]);
 		const {stderr} = await svc(['test', 'wait', 'r1', 'r2', 'r3'], {env});
-		expect(stderr).toMatch(/2 of 3 runs did not pass\.\n\[hint\] svc test artifact get r2\n$/);
+		expect(stderr).toMatch(
+			/2 of 3 runs did not pass\.\n\[hint\] svc test artifact get r2\n\[hint\] svc test failure summary \S+\n$/,
+		);
 	});
 
 	it('ends at once when the key is not accepted', async () => {
