@@ -80,6 +80,7 @@ describe('a line that does not follow the grammar', () => {
 		[['tset'], 'Unknown command `tset`. Did you mean `svc test`?'],
 		[['test', 'lst'], 'Unknown command `lst`. Did you mean `svc test list`?'],
 		[['completely'], 'See `svc --help`.'],
+		[['finding', 'get'], 'Unknown command `get`. Did you mean `svc finding show`?'],
 		[['wait', 'run_1'], 'Unknown command `wait`. Did you mean `svc test wait`?'],
 		[['run'], 'Did you mean `svc test run`, `svc schedule run` or `svc testlist run`?'],
 		[['login'], 'Unknown command `login`. Did you mean `svc setup`?'],
@@ -119,6 +120,7 @@ describe('a line that does not follow the grammar', () => {
 		[['test', 'list'], '; svc project list shows the ids.'],
 		[['test', 'get'], 'Argument `<test-id>` is required. See `svc test get --help`.'],
 		[['test', 'get', 'a', 'b'], 'Argument `b` is one too many: quote text that has blanks.'],
+		[['test', 'delete', 'a', 'b'], 'Argument `b` is one too many: several are deleted with `svc test delete-batch`.'],
 		[
 			['test', 'lint', 'plan.json'],
 			'Argument `plan.json` is one too many: `svc test lint` takes flags only, see `svc test lint --help`.',

@@ -53,6 +53,7 @@ function readWords({flags, args}: Shape, given: GivenTexts, path: readonly strin
 }
 
 function adviceOnSurplus(word: string, {flags, args}: Shape, command: string): string {
+	if (command === 'test delete') return 'several are deleted with `svc test delete-batch`.';
 	if ('project' in flags && word.startsWith('prj_')) return 'the project is named with --project <id>.';
 	return Object.keys(args).length === 0
 		? `\`svc ${command}\` takes flags only, see \`svc ${command} --help\`.`

@@ -12,8 +12,9 @@ function nearestWord(word: string, known: readonly string[], most = 2): string |
 const otherCommands: Readonly<Record<string, readonly string[]>> = {
 	abort: ['cancel'],
 	add: ['create'],
-	describe: ['get'],
+	describe: ['get', 'show'],
 	edit: ['update'],
+	get: ['show'],
 	kill: ['cancel'],
 	login: ['setup'],
 	logout: ['auth remove', 'remove'],
@@ -26,7 +27,7 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
 	show: ['get'],
 	stop: ['cancel'],
 	version: ['--version'],
-	view: ['get'],
+	view: ['get', 'show'],
 	watch: ['wait'],
 	whoami: ['auth status', 'status'],
 };

@@ -15,4 +15,7 @@ export function formatShortDuration(ms: number | null | undefined): string {
 
 /** Time between two timestamps of the wire; `-` unless both are there. */
 export const formatSpan = (from: string | null | undefined, to: string | null | undefined): string =>
-	from && to ? formatDuration(Date.parse(to) - Date.parse(from)) : '-';
+	from && to ? spanText(Date.parse(to) - Date.parse(from)) : '-';
+
+/** What takes less than a second has taken some time all the same. */
+const spanText = (ms: number): string => (ms < 1000 ? formatShortDuration(ms) : formatDuration(ms));

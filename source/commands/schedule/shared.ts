@@ -67,7 +67,33 @@ export function checkTiming(options: Timing): boolean {
 	const end = isoTime('end', options.end);
 	if (start !== undefined && end !== undefined && end <= start)
 		throw refusedFlag('end', {reason: 'before_start', text: 'must be after --start'});
+	if (options.cron !== undefined && isTooFrequent(options.cron))
+		throw refusedFlag('cron', {
+			reason: 'too_frequent',
+			text: `must leave at least ${minimumMinutes} minutes between fires`,
+		});
 	return given.length > 0;
+}
+
+const minimumMinutes = 15;
+
+/**
+ * Whether the minutes of a cron expression alone bring two fires of an hour too close, so that this is said before
+ * anything is sent. What only the service can tell is left to it.
+ */
+function isTooFrequent(cron: string): boolean {
+	const [field = ''] = cron.trim().split(/\s+/);
+	const minutes = new Set<number>();
+	for (const part of field.split(',')) {
+		const [, from, to, step] = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/.exec(part) ?? [null];
+		if (from === undefined && !part.startsWith('*')) return false;
+		const first = Number(from ?? 0);
+		const last = to !== undefined ? Number(to) : from === undefined || step !== undefined ? 59 : first;
+		if (last > 59 || step === '0' || step === '00') return false;
+		for (let minute = first; minute <= last; minute += Number(step ?? 1)) minutes.add(minute);
+	}
+	const sorted = [...minutes].sort((a, b) => a - b);
+	return sorted.some((minute, index) => index > 0 && minute - sorted[index - 1]! < minimumMinutes);
 }
 
 /** The fields of a request that say when it fires; none when no flag does. */

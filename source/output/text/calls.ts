@@ -1,4 +1,5 @@
 import type {Call, CallGroup, CallsView} from '../../../contract/call.ts';
+import {counted} from '../../view-model/counted.ts';
 import {cleanLine} from '../clean.ts';
 import type {Look} from '../look.ts';
 import {type Column, table} from '../table.ts';
@@ -39,15 +40,21 @@ function badgesOf({produces, uses}: Call): string {
 export function calls(view: CallsView, look: Look, {bodies}: {bodies: boolean}): string {
 	if (!view.available) return 'No batch of this project has ended yet.\n';
 	const {tests, calls: count, endpoints} = view.summary;
+	const others = view.items.reduce((sum, {other}) => sum + other.count, 0);
 	return [
-		`${tests} tests, ${count} calls, ${endpoints} endpoints\n`,
+		`${tests} tests, ${count} calls, ${endpoints} endpoints${others === 0 ? '' : `; ${otherCalls(others)} below`}\n`,
 		...view.items.map(group => groupText(group, look, bodies)),
 		...(view.nextToken === null ? [] : [`nextToken: ${cleanLine(view.nextToken)}\n`]),
 	].join('\n');
 }
 
+/** Calls of no test: logins, cleanup and the like. */
+const otherCalls = (count: number): string => `${counted(count, 'call')} of no test`;
+
 function groupText({method, path, calls: count, passed, failed, items, other}: CallGroup, look: Look, bodies: boolean) {
-	const head = `${cleanLine(`${method} ${path}`)}  ${count} calls  ${passed} passed  ${failed} failed\n`;
+	const counts =
+		count === 0 && other.count > 0 ? otherCalls(other.count) : `${count} calls  ${passed} passed  ${failed} failed`;
+	const head = `${cleanLine(`${method} ${path}`)}  ${counts}\n`;
 	const planned = items.length === 0 ? '' : rows(columns, items, look, bodies);
 	if (other.count === 0) return head + planned;
 	return `${head}${planned}${indent}Other observed behaviors (${other.count})\n${rows(otherColumns, other.items, look, bodies)}`;

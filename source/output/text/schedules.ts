@@ -5,12 +5,18 @@ import {labelBlock, paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {type Column, type TableShape, table} from '../table.ts';
 
+/** Null: no expression says when it fires, and the nearest one would say something else. */
+const cronOf = ({cron, cadence}: Schedule): string | null =>
+	(cadence.kind === 'monthly' && cadence.day === 'last') || (cadence.kind !== 'hourly' && (cadence.every ?? 1) > 1)
+		? null
+		: cron;
+
 const columns: Column<Schedule>[] = [
 	{key: 'id', head: 'ID', cell: one => one.scheduleId},
 	{key: 'name', head: 'NAME', cell: one => one.name},
 	{key: 'status', head: 'STATUS', cell: one => one.status.toUpperCase(), status: true},
 	{key: 'target', head: 'TARGET', cell: one => one.targetName},
-	{key: 'cron', head: 'CRON', cell: one => one.cron},
+	{key: 'cron', head: 'CRON', cell: one => cronOf(one) ?? one.cadenceText},
 	{key: 'tz', head: 'TZ', cell: one => one.timezone},
 	{key: 'last_run', head: 'LAST RUN', cell: one => one.lastRunId},
 ];
@@ -37,7 +43,7 @@ const labelsOf = (one: Schedule) =>
 		['status', one.status.toUpperCase()],
 		['target', `${one.targetType} ${one.targetId}${one.targetName === '' ? '' : ` (${one.targetName})`}`],
 		['fires', one.cadenceText],
-		['cron', one.cron],
+		['cron', cronOf(one)],
 		['timezone', one.timezone],
 		['startAt', one.startAt],
 		['endAt', one.endAt],

@@ -108,7 +108,7 @@ describe('batch calls', () => {
 		const {env} = await startStrictService([{request: `${getCalls}?bodies=false&pageSize=100`, answer}]);
 		expect((await svc(['batch', 'calls', 'bat_1'], {env})).stdout).toBe(
 			[
-				'3 tests, 3 calls, 3 endpoints',
+				'3 tests, 3 calls, 3 endpoints; 1 call of no test below',
 				'',
 				'POST /orders  1 calls  1 passed  0 failed',
 				'  TIME                      STATUS  MS  TEST                    BADGES',
@@ -118,7 +118,7 @@ describe('batch calls', () => {
 				'  TIME                      STATUS  MS  TEST                  BADGES',
 				'  2026-01-31T09:30:01.000Z  201     42  an order can be paid  uses order_id (from an order can be placed)',
 				'',
-				'DELETE /orders/{orderId}  0 calls  0 passed  0 failed',
+				'DELETE /orders/{orderId}  1 call of no test',
 				'  Other observed behaviors (1)',
 				'  TIME                      STATUS  MS  KIND     BADGES',
 				'  2026-01-31T09:30:13.000Z  204     42  cleanup  uses order_id (from an order can be placed)',

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {formatDuration, formatShortDuration} from '../../../source/output/duration.ts';
+import {formatDuration, formatSpan, formatShortDuration} from '../../../source/output/duration.ts';
 
 describe('a duration', () => {
 	it.each([
@@ -16,6 +16,15 @@ describe('a duration', () => {
 		[Number.NaN, '-'],
 	])('of a member of %j ms reads %s', (ms, text) => {
 		expect(formatShortDuration(ms)).toBe(text);
+	});
+
+	it.each([
+		[24, '<0.1s'],
+		[200, '0.2s'],
+		[999, '1.0s'],
+		[1400, '1s'],
+	])('of a run of %j ms reads %s', (ms, text) => {
+		expect(formatSpan(new Date(0).toISOString(), new Date(ms).toISOString())).toBe(text);
 	});
 
 	it('of a whole list of runs has no tenths', () => {

@@ -5,6 +5,7 @@ import {setGithubSecret} from '../../../ci/set-github-secret.ts';
 import type {Context} from '../../../context.ts';
 import {resolveApiKey} from '../../../credentials/resolve.ts';
 import {isApiError} from '../../../errors/api-error.ts';
+import {isLoopbackHost} from '../../../client/base-url.ts';
 import {refusedFlag} from '../../../errors/usage-error.ts';
 import type {WrittenWorkflow} from '../../../output/text/workflow.ts';
 import {defineCommand} from '../../define-command.ts';
@@ -82,6 +83,7 @@ export const github = defineCommand({
 		}
 		if (key === undefined) {
 			notes.say('hint', 'the repository needs the secret SVC_API_KEY and the variable SVC_API_URL');
+			warnAboutLocalService(context);
 			return {view: 'workflow', data: written};
 		}
 		try {
@@ -100,6 +102,23 @@ const embeddedOf = ({project}: KeptTests, tests: string): Embedded => ({
 	targetUrl: project.targetUrl ?? 'http://127.0.0.1:8080',
 	hasCredential: Boolean(project.auth?.maskedCredential),
 });
+
+/** A runner of GitHub calls the service from elsewhere. */
+function warnAboutLocalService({connection, notes}: Context): void {
+	let address: string;
+	try {
+		address = connection().endpoint.value;
+	} catch {
+		// The workflow needs no profile of this machine.
+		return;
+	}
+	if (address !== 'local' && !isLoopbackHost(new URL(address).hostname)) return;
+	const service = address === 'local' ? 'of this machine' : `at ${address}`;
+	notes.say(
+		'warn',
+		`GitHub cannot reach the service ${service}: SVC_API_URL has to name one that it can, or --embedded starts one on the runner`,
+	);
+}
 
 /** What the files do not hold: secrets, which are for the settings of the repository. */
 function sayAbout({project, files, secretKeys}: KeptTests, tests: string, {notes}: Context): void {

@@ -21,11 +21,38 @@ describe('schedule list', () => {
 		);
 		expect((await svc(['schedule', 'list', '--project', 'p'], {env})).stdout).toBe('No schedules.\n');
 	});
+
+	it('says in words when one fires for which there is no expression', async () => {
+		const last = {
+			...schedule,
+			cadence: {kind: 'monthly', every: 1, day: 'last', at: '09:00'},
+			cron: '0 9 28 * *',
+			cadenceText: 'on the last day of every month at 09:00, UTC',
+		};
+		const {env} = await startStrictService([
+			{request: 'GET /schedules', answer: {schedules: [last]}},
+			{request: 'GET /schedules/s1', answer: last},
+		]);
+		const list = await svc(['schedule', 'list'], {env});
+		expect(list.stdout).toContain('on the last day of every month at 09:00, UTC');
+		const one = await svc(['schedule', 'get', 's1'], {env});
+		expect(list.stdout + one.stdout).not.toContain('0 9 28');
+	});
 });
 
 const required = ['schedule', 'create', '--name', 'n', '--target-type', 'project', '--target-id', 'p'];
 
 describe('schedule create', () => {
+	it.each(['*/5 * * * *', '0,10 9 * * *', '* 9 * * *', '10-20/5 * * * *'])(
+		'refuses %s, which fires too often, before it says a word',
+		async cron => {
+			const {exitCode, stderr} = await svc([...required, '--cron', cron]);
+			expect(exitCode).toBe(5);
+			expect(stderr).toContain('Flag `--cron` is invalid: must leave at least 15 minutes between fires.');
+			expect(stderr).not.toContain('[info]');
+		},
+	);
+
 	it.each<[string, string[], object, string]>([
 		['--cron', ['--cron', ' 0 9 * * 1-5 '], {cron: '0 9 * * 1-5'}, 'at 09:00 on Monday to Friday'],
 		[

@@ -24,11 +24,23 @@ describe('svc ci init github', () => {
 		expect(await init('--timeout', '900', '--filter', 'cart')).toEqual({
 			exitCode: 0,
 			stdout: `wrote ${workflow}\n`,
-			stderr: '[hint] the repository needs the secret SVC_API_KEY and the variable SVC_API_URL\n',
+			stderr:
+				'[hint] the repository needs the secret SVC_API_KEY and the variable SVC_API_URL\n' +
+				'[warn] GitHub cannot reach the service of this machine: SVC_API_URL has to name one that it can, or --embedded starts one on the runner\n',
 		});
 		expect(readFileSync(at(workflow), 'utf8')).toBe(
 			githubWorkflow({projectId: 'prj_1', filter: 'cart', timeoutSeconds: 900, packageSpec: 'svc-cli@1.2.3'}),
 		);
+	});
+
+	it.each([
+		['http://127.0.0.1:4010', 'GitHub cannot reach the service at http://127.0.0.1:4010'],
+		['https://svc.example.com', ''],
+	])('warns of a service at %s: %j', async (url, warning) => {
+		place.env = {SVC_API_URL: url};
+		const {stderr} = await init();
+		expect(stderr.includes('cannot reach')).toBe(warning !== '');
+		expect(stderr).toContain(warning);
 	});
 
 	it('runs the package that --package names', async () => {
