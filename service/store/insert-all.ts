@@ -1,4 +1,5 @@
 import type {Insertable} from 'kysely';
+import type {Write} from './dialect/storage.ts';
 import type {StoreTransaction} from './transaction.ts';
 import type {Tables} from './tables.ts';
 
@@ -11,12 +12,20 @@ export async function insertAll<Name extends keyof Tables>(
 	table: Name,
 	rows: ReadonlyArray<Insertable<Tables[Name]>>,
 ): Promise<void> {
+	for (const insert of insertsOf(transaction, table, rows)) await insert.execute();
+}
+
+/** The statements of `insertAll`. */
+export function insertsOf<Name extends keyof Tables>(
+	transaction: StoreTransaction,
+	table: Name,
+	rows: ReadonlyArray<Insertable<Tables[Name]>>,
+): Write[] {
 	const first = rows[0];
-	if (!first) return;
+	if (!first) return [];
 	const rowsAtOnce = Math.max(1, Math.floor(valuesAtOnce / Object.keys(first).length));
+	const inserts: Write[] = [];
 	for (let start = 0; start < rows.length; start += rowsAtOnce)
-		await transaction
-			.insertInto(table)
-			.values(rows.slice(start, start + rowsAtOnce))
-			.execute();
+		inserts.push(transaction.insertInto(table).values(rows.slice(start, start + rowsAtOnce)));
+	return inserts;
 }

@@ -5,7 +5,8 @@ import {ServiceError} from '../../domain/service-error.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import type {Database} from '../database.ts';
 import type {NewId} from '../ids.ts';
-import {insertAll} from '../insert-all.ts';
+import type {Write} from '../dialect/storage.ts';
+import {insertsOf} from '../insert-all.ts';
 import type {LedgerTable} from './account-tables.ts';
 
 /**
@@ -35,20 +36,31 @@ export type Booking = {kind: LedgerKind; amount: number; note: string} & Pick<
 	'project_id' | 'test_id' | 'run_id' | 'batch_id' | 'generation_id'
 >;
 
+/** Books entries, in the transaction of the change they stand for. */
+export async function bookCredits(
+	transaction: StoreTransaction,
+	context: {newId: NewId; now: number},
+	accountId: string,
+	bookings: readonly Booking[],
+): Promise<void> {
+	for (const write of await bookTogether(transaction, context, accountId, bookings)) await write.execute();
+}
+
 /**
  * Books entries and releases what was held for them, in the transaction of the change they stand for, so that no crash
- * comes between the two. What an unmetered account uses is written down and does not count.
+ * comes between the two. What an unmetered account uses is written down and does not count. Answers what is still to be
+ * written, so that it goes together with other writes.
  *
  * @param released what was promised to members that have left the queue. Amounts in hundredths
  */
-export async function bookCredits(
+export async function bookTogether(
 	transaction: StoreTransaction,
 	{newId, now}: {newId: NewId; now: number},
 	accountId: string,
 	bookings: readonly Booking[],
 	released = 0,
-): Promise<void> {
-	if (bookings.length === 0 && released === 0) return;
+): Promise<Write[]> {
+	if (bookings.length === 0 && released === 0) return [];
 	const total = bookings.reduce((sum, booking) => sum + booking.amount, 0);
 	const account = await transaction
 		.updateTable('accounts')
@@ -77,7 +89,7 @@ export async function bookCredits(
 			note: booking.note,
 		};
 	});
-	await insertAll(transaction, 'ledger', rows);
+	return insertsOf(transaction, 'ledger', rows);
 }
 
 /** Gives back what was promised to members that have left the queue. Amounts in hundredths. */

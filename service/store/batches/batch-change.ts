@@ -1,13 +1,14 @@
-import type {Selectable, Updateable} from 'kysely';
+import {type Expression, type Selectable, sql, type Updateable} from 'kysely';
 import type {RunStatus, TestType} from '../../../contract/enums.ts';
 import {addCounts, type MemberCounts, moveBatch, noMembers} from '../../domain/batch-state.ts';
 import {runCost} from '../../domain/credit-costs.ts';
 import type {SweepState} from '../cleanup/cleanup-tables.ts';
-import {type Booking, bookCredits} from '../accounts/credits.ts';
+import {type Booking, bookTogether} from '../accounts/credits.ts';
 import type {NewId} from '../ids.ts';
 import type {BatchTable, WaveTable} from './batch-tables.ts';
 import type {BatchChanged} from './batch-changed.ts';
-import {storageOf} from '../dialect/storage.ts';
+import {storageOf, type Write} from '../dialect/storage.ts';
+import {portable} from '../dialect/portable.ts';
 import type {StoreTransaction} from '../transaction.ts';
 
 /** Where a member stands; `skipped` is a blocked teardown test that had nothing to remove. */
@@ -15,6 +16,34 @@ type Standing = RunStatus | 'skipped';
 
 /** A batch keeps this many advisories. */
 export const maxAdvisories = 100;
+
+type WaveTexts = Record<keyof WaveTable, string>;
+
+/** Texts of a row of `waves`: a batch is read with all of them in one statement. */
+const waveColumns: Record<keyof WaveTable, Expression<unknown>> = {
+	batch_id: sql.ref('waves.batch_id'),
+	wave: sql.ref('wave'),
+	kind: sql.ref('kind'),
+	late: sql.ref('late'),
+	total: sql.ref('total'),
+	queued: sql.ref('queued'),
+	running: sql.ref('running'),
+	passed: sql.ref('passed'),
+	failed: sql.ref('failed'),
+	blocked: sql.ref('blocked'),
+	cancelled: sql.ref('cancelled'),
+	skipped: sql.ref('skipped'),
+	rev: sql.ref('rev'),
+};
+
+const waveOf = ({batch_id, kind, ...numbers}: WaveTexts): WaveTable => ({
+	batch_id,
+	kind: kind as WaveTable['kind'],
+	...(Object.fromEntries(Object.entries(numbers).map(([column, text]) => [column, Number(text)])) as Omit<
+		WaveTable,
+		'batch_id' | 'kind'
+	>),
+});
 
 /** What a move needs to know of a member. */
 export type MovingRun = {id: string; wave: number; type: TestType; attempt: number};
@@ -33,6 +62,7 @@ export class BatchChange {
 	readonly #touched = new Set<number>();
 	readonly #ended: string[] = [];
 	readonly #columns: Updateable<BatchTable> = {};
+	readonly #writes: Write[] = [];
 	readonly #bookings: Booking[] = [];
 	#newId: NewId = () => {
 		throw new Error('Nothing is to be booked.');
@@ -56,13 +86,19 @@ export class BatchChange {
 	}
 
 	static async open(transaction: StoreTransaction, batchId: string, now: number): Promise<BatchChange> {
-		const batch = await transaction
+		const {waves, ...batch} = await transaction
 			.selectFrom('batches')
 			.selectAll()
+			.select(query =>
+				query
+					.selectFrom('waves')
+					.select(portable(({listOfObjects}) => listOfObjects(waveColumns)).as('waves'))
+					.whereRef('waves.batch_id', '=', 'batches.id')
+					.as('waves'),
+			)
 			.where('id', '=', batchId)
 			.executeTakeFirstOrThrow();
-		const waves = await transaction.selectFrom('waves').selectAll().where('batch_id', '=', batchId).execute();
-		return new BatchChange(transaction, batch, waves, now);
+		return new BatchChange(transaction, batch, (JSON.parse(waves ?? '[]') as WaveTexts[]).map(waveOf), now);
 	}
 
 	/** Takes a member from one standing to another in the counts; its own row is the caller's to write. */
@@ -97,6 +133,11 @@ export class BatchChange {
 
 	set(columns: Updateable<BatchTable>): void {
 		Object.assign(this.#columns, columns);
+	}
+
+	/** Written when the batch is saved, together with it. Until then nobody reads the row, and nothing else writes it. */
+	later(write: Write): void {
+		this.#writes.push(write);
 	}
 
 	/** Something that its author should know of the batch. There is an end to it: each test of a large one may have some. */
@@ -135,27 +176,8 @@ export class BatchChange {
 	}
 
 	async save(): Promise<BatchChanged> {
-		for (const number of this.#touched) {
-			const {batch_id, wave, kind, late, total, ...counts} = this.#waves.get(number)!;
-			await this.transaction
-				.updateTable('waves')
-				.set({...counts, rev: this.version})
-				.where('batch_id', '=', batch_id)
-				.where('wave', '=', wave)
-				.execute();
-		}
-		await this.transaction
-			.updateTable('batches')
-			.set({
-				...this.#columns,
-				version: this.version,
-				credits_held: this.batch.credits_held + this.#held,
-				credits_charged: this.batch.credits_charged + this.#charged,
-			})
-			.where('id', '=', this.batch.id)
-			.execute();
 		const context = {newId: this.#newId, now: this.now};
-		await bookCredits(this.transaction, context, this.batch.account_id, this.#bookings, -this.#held);
+		const booked = await bookTogether(this.transaction, context, this.batch.account_id, this.#bookings, -this.#held);
 		const sweep = this.sweep === 'search' || this.sweep === 'due' || this.sweep === 'retry';
 		const done = this.phase === 'done' && !sweep;
 		const changed: BatchChanged = {batchId: this.batch.id, version: this.version, done, ended: this.#ended, sweep};
@@ -168,12 +190,33 @@ export class BatchChange {
 				.where('batch_id', '=', this.batch.id)
 				.where('token', 'is not', null)
 				.execute();
-		await storage.announce(this.transaction, {
+		await storage.writeTogether(this.transaction, [...this.#writes, ...this.#ownWrites(), ...booked], {
 			kind: 'batch',
 			...changed,
 			work: this.#onlyStarts !== true,
 			login: this.batch.auth_health === 'pending',
 		});
 		return changed;
+	}
+
+	#ownWrites(): Write[] {
+		const waves = [...this.#touched].map(number => {
+			const {batch_id, wave, kind, late, total, ...counts} = this.#waves.get(number)!;
+			return this.transaction
+				.updateTable('waves')
+				.set({...counts, rev: this.version})
+				.where('batch_id', '=', batch_id)
+				.where('wave', '=', wave);
+		});
+		const batch = this.transaction
+			.updateTable('batches')
+			.set({
+				...this.#columns,
+				version: this.version,
+				credits_held: this.batch.credits_held + this.#held,
+				credits_charged: this.batch.credits_charged + this.#charged,
+			})
+			.where('id', '=', this.batch.id);
+		return [...waves, batch];
 	}
 }

@@ -1,10 +1,14 @@
 import {randomUUID} from 'node:crypto';
 import {sql} from 'kysely';
-import {newsTexts} from '../team/news.ts';
+import {type News, newsTexts} from '../team/news.ts';
 import type {Storage, StoredColumn} from './storage.ts';
 
 /** Where the processes of a database hear of each other. */
 export const newsChannel = 'svc_news';
+
+/** The parts of a `select` that tell it. */
+const tellings = (processId: string, news: News) =>
+	newsTexts(processId, news).map(text => sql`pg_notify(${newsChannel}, ${text})`);
 
 export function createPostgresStorage(): Storage & {processId: string} {
 	const processId = randomUUID();
@@ -12,8 +16,14 @@ export function createPostgresStorage(): Storage & {processId: string} {
 		kind: 'postgres',
 		processId,
 		async announce(transaction, news) {
-			for (const text of newsTexts(processId, news))
-				await sql`select pg_notify(${newsChannel}, ${text})`.execute(transaction);
+			for (const telling of tellings(processId, news)) await sql`select ${telling}`.execute(transaction);
+		},
+		async writeTogether(transaction, writes, news) {
+			const told = news === undefined ? [] : tellings(processId, news);
+			const named = writes.map((write, nth) => sql`${sql.ref(`write_${nth}`)} as (${write})`);
+			const last = told.length === 0 ? sql`1` : sql.join(told);
+			if (named.length > 0) await sql`with ${sql.join(named)} select ${last}`.execute(transaction);
+			else if (told.length > 0) await sql`select ${last}`.execute(transaction);
 		},
 		withoutForcing: (database, work) =>
 			database.transaction().execute(async transaction => {

@@ -6,6 +6,9 @@ export const sqliteStorage: Storage = {
 	processId: null,
 	// The file belongs to one process.
 	async announce() {},
+	async writeTogether(_transaction, writes) {
+		for (const write of writes) await write.execute();
+	},
 	// One connection for all three: nothing else may be written in between.
 	withoutForcing: (database, work) =>
 		database.connection().execute(async connection => {

@@ -1,7 +1,12 @@
+import type {OperationNodeSource} from 'kysely';
 import type {Database} from '../database.ts';
 import type {News} from '../team/news.ts';
+import type {StoreTransaction} from '../transaction.ts';
 
 export type StoredColumn = {table: string; column: string; place: number};
+
+/** An insert or an update that nobody has executed yet. */
+export type Write = OperationNodeSource & {execute(): Promise<unknown>};
 
 /** What SQLite and PostgreSQL do differently with what they keep. */
 export type Storage = {
@@ -12,6 +17,11 @@ export type Storage = {
 	processId: string | null;
 	/** Tells the other processes, when the transaction has been stored. */
 	announce(transaction: Database, news: News): Promise<void>;
+	/**
+	 * Executes writes of different rows, none of which reads what another one writes, and tells the other processes of
+	 * them. Where a statement is a way to a server and back, they are one: everybody who writes waits meanwhile.
+	 */
+	writeTogether(transaction: StoreTransaction, writes: readonly Write[], news?: News): Promise<void>;
 	/** Every column of every table of the store; `place` is the one in the primary key, 0: none. */
 	listColumns(database: Database): Promise<StoredColumn[]>;
 	/** Takes what was deleted or written over out of the files. */

@@ -21,7 +21,7 @@ import type {CredentialTable} from '../projects/project-tables.ts';
 import type {Protection} from '../calls/protection.ts';
 import {type ClaimedPlan, plansOf} from './claimed-plans.ts';
 import {forgetSteps} from './run-steps.ts';
-import {carryStarts} from './test-status.ts';
+import {carryNewest} from './test-status.ts';
 
 export type Claim = {
 	/** Who takes the runs. */
@@ -73,18 +73,15 @@ export type ClaimedRun = Pick<
 
 /**
  * Takes runs that may start: ready → running, attempt + 1, leased to the worker. A test that still has an earlier run
- * in flight waits for it, "so that a test never has two runs executing".
+ * in flight waits for it, "so that a test never has two runs executing". Stored when the batches are saved.
  */
 export async function claimRuns(
 	transaction: StoreTransaction,
 	newId: NewId,
 	claim: Claim,
 	now: number,
-	protection: Protection,
-	readFacts: ReadFacts,
-	leniencyOf: Learning['leniencyOf'],
 	changes: BatchChanges,
-): Promise<ClaimedRun[]> {
+): Promise<TakenRun[]> {
 	const taken = await readyRuns(transaction, claim);
 	if (taken.length === 0) return [];
 	for (const batchId of new Set(taken.map(run => run.batch_id))) {
@@ -92,7 +89,7 @@ export async function claimRuns(
 		const started = taken.filter(run => run.batch_id === batchId);
 		for (const run of started) change.move(run, 'queued', 'running');
 		change.book(newId, started.flatMap(chargeOf));
-		await transaction
+		const start = transaction
 			.updateTable('runs')
 			.set({
 				status: 'running',
@@ -110,8 +107,10 @@ export async function claimRuns(
 				'id',
 				'in',
 				started.map(run => run.id),
-			)
-			.execute();
+			);
+		change.later(start);
+		const tests = started.map(run => ({id: run.id, testId: run.test_id}));
+		change.later(carryNewest(transaction, tests, 'running'));
 	}
 	// Steps of an execution that was lost say nothing about the one that begins.
 	const repeated = taken.filter(run => run.type === 'frontend' && run.attempt > 0);
@@ -120,11 +119,7 @@ export async function claimRuns(
 			transaction,
 			repeated.map(({id}) => id),
 		);
-	await carryStarts(
-		transaction,
-		taken.map(run => ({id: run.id, testId: run.test_id})),
-	);
-	return withInputs(transaction, taken, protection, readFacts, leniencyOf);
+	return taken;
 }
 
 /** A login replaces the static credential. */
@@ -133,7 +128,8 @@ const credentialSetAt = sql<number | null>`coalesce(
 	(select updated_at from credentials where credentials.project_id = runs.project_id)
 )`;
 
-type Ready = Pick<
+/** A run that starts, as it was before. */
+export type TakenRun = Pick<
 	RunTable,
 	'id' | 'batch_id' | 'test_id' | 'project_id' | 'wave' | 'type' | 'attempt' | 'name' | 'is_rerun' | 'turn' | 'consumes'
 > & {
@@ -142,7 +138,7 @@ type Ready = Pick<
 };
 
 /** A run is charged at its first start; one that was lost and starts again was charged before. */
-const chargeOf = (run: Ready): Booking[] =>
+const chargeOf = (run: TakenRun): Booking[] =>
 	run.attempt > 0
 		? []
 		: [
@@ -158,13 +154,13 @@ const chargeOf = (run: Ready): Booking[] =>
 			];
 
 /**
- * Ready runs of all batches in the order of their turns. "When both kinds are ready each keeps at least one slot": of a
+ * TakenRun runs of all batches in the order of their turns. "When both kinds are ready each keeps at least one slot": of a
  * kind that executes nothing yet one is taken, although others came before it.
  */
-async function readyRuns(transaction: StoreTransaction, {limit, kinds}: Claim): Promise<Ready[]> {
+async function readyRuns(transaction: StoreTransaction, {limit, kinds}: Claim): Promise<TakenRun[]> {
 	const rooms = new ProjectRooms(transaction);
 	const limits = {backend: kinds?.backend.limit ?? limit, frontend: kinds?.frontend.limit ?? limit};
-	const byKind: Record<TestType, Ready[]> = {
+	const byKind: Record<TestType, TakenRun[]> = {
 		backend: await readyWithin(transaction, 'backend', Math.min(limit, limits.backend), rooms),
 		frontend: await readyWithin(transaction, 'frontend', Math.min(limit, limits.frontend), rooms),
 	};
@@ -196,7 +192,7 @@ export async function hasReady(database: Database, kinds: readonly TestType[]): 
 }
 
 /**
- * Ready runs of a kind, of each project no more than it has room for. What a full project has ready does not hold up the
+ * TakenRun runs of a kind, of each project no more than it has room for. What a full project has ready does not hold up the
  * runs of others behind it.
  *
  * @param rooms what is taken here is taken off
@@ -206,8 +202,8 @@ async function readyWithin(
 	type: TestType,
 	limit: number,
 	rooms: ProjectRooms,
-): Promise<Ready[]> {
-	const taken: Ready[] = [];
+): Promise<TakenRun[]> {
+	const taken: TakenRun[] = [];
 	for (;;) {
 		const left = limit - taken.length;
 		const found = await readyOfKind(transaction, type, left, {projects: rooms.full, runs: taken.map(({id}) => id)});
@@ -225,7 +221,7 @@ function readyOfKind(
 	type: TestType,
 	limit: number,
 	without: {projects: readonly string[]; runs: readonly string[]},
-): Promise<Ready[]> {
+): Promise<TakenRun[]> {
 	if (limit <= 0) return Promise.resolve([]);
 	return (
 		transaction
@@ -262,13 +258,15 @@ function readyOfKind(
 	);
 }
 
-async function withInputs(
+/** Everything that the execution of taken runs needs; their start is stored. */
+export async function withInputs(
 	transaction: StoreTransaction,
-	taken: readonly Ready[],
+	taken: readonly TakenRun[],
 	protection: Protection,
 	readFacts: ReadFacts,
 	leniencyOf: Learning['leniencyOf'],
 ): Promise<ClaimedRun[]> {
+	if (taken.length === 0) return [];
 	const ids = taken.map(run => run.id);
 	const rows = await transaction
 		.selectFrom('runs')
@@ -360,7 +358,7 @@ async function withInputs(
 /** Values that those of the runs get that need some. */
 async function givenTo(
 	transaction: StoreTransaction,
-	runs: readonly Ready[],
+	runs: readonly TakenRun[],
 ): Promise<Array<{to_run_id: string; name: string; value: string}>> {
 	const needing = runs.flatMap(({id, consumes}) => (consumes === '[]' ? [] : id));
 	if (needing.length === 0) return [];

@@ -12,6 +12,7 @@ import {advanceBatch} from '../batches/advance-batch.ts';
 import {finishPlan} from './finish-plan.ts';
 import {type BatchChange, maxAdvisories} from '../batches/batch-change.ts';
 import type {BatchChanges} from '../batches/batch-changes.ts';
+import {storageOf} from '../dialect/storage.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import {blockConsumers, feedConsumers} from './block-consumers.ts';
 import {
@@ -30,7 +31,7 @@ import {regroupWhereSeen} from '../findings/regroup-findings.ts';
 import type {CallTable, CallVariableTable} from '../calls/call-tables.ts';
 import type {CaptureTable} from '../captures/capture-tables.ts';
 import type {RunTable} from './run-tables.ts';
-import {carryToTest} from './test-status.ts';
+import {carryNewest, carryToTest} from './test-status.ts';
 import type {Finish} from './finish.ts';
 
 /** A run in execution as the verbs that end it need it. */
@@ -88,6 +89,12 @@ export async function finishRun(
 				exists(selectFrom('run_edges').select('to_run_id').whereRef('from_run_id', '=', 'runs.id')),
 				exists(selectFrom('run_orders').select('to_run_id').whereRef('from_run_id', '=', 'runs.id')),
 			]).as('is_followed'),
+			exists(
+				selectFrom('tests')
+					.select('tests.id')
+					.whereRef('tests.id', '=', 'runs.test_id')
+					.whereRef('tests.last_run_id', '=', 'runs.id'),
+			).as('is_newest'),
 		])
 		.where('id', '=', reported.runId)
 		.where('attempt', '=', reported.attempt)
@@ -163,7 +170,10 @@ export const blockedReasonOf = {
 /** Writes the end of an executing run: its own row, the counts and its test. */
 export async function endRun(
 	change: BatchChange,
-	run: RunningRun,
+	run: RunningRun & {
+		/** It is known to be the newest one of its test; absent or false: that is still to be read. */
+		is_newest?: unknown;
+	},
 	end: Pick<
 		Finish,
 		'status' | 'failureKind' | 'error' | 'trace' | 'apiOutput' | 'failedLine' | 'noted' | 'steps' | 'advisories'
@@ -175,7 +185,7 @@ export async function endRun(
 ): Promise<void> {
 	const status = moveRun('running', triggerOfOutcome[end.status]);
 	if (status === null) throw new Error(`A running run cannot end ${end.status}.`);
-	await change.transaction
+	const row = change.transaction
 		.updateTable('runs')
 		.set({
 			status,
@@ -199,10 +209,16 @@ export async function endRun(
 			finished_at: end.endedAt ?? change.now,
 			rev: change.version,
 		})
-		.where('id', '=', run.id)
-		.execute();
+		.where('id', '=', run.id);
 	change.move(run, 'running', end.status);
-	await carryToTest(change.transaction, {id: run.id, testId: run.test_id}, end.status);
+	const ofTest = {id: run.id, testId: run.test_id};
+	if (run.is_newest && end.status !== 'cancelled') {
+		const test = carryNewest(change.transaction, [ofTest], end.status);
+		await storageOf(change.transaction).writeTogether(change.transaction, [row, test]);
+		return;
+	}
+	await row.execute();
+	await carryToTest(change.transaction, ofTest, end.status);
 }
 
 /** One row per name: the last value a test produced under it. Those of a run that did not pass serve cleanup only. */

@@ -15,7 +15,7 @@ import {createBatch, type Planned} from '../batches/create-batch.ts';
 import {BatchChanges} from '../batches/batch-changes.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import type {Database} from '../database.ts';
-import {type Claim, claimRuns, hasReady} from './claim-runs.ts';
+import {type Claim, claimRuns, hasReady, withInputs} from './claim-runs.ts';
 import {finishRun} from './finish-run.ts';
 import type {Finish} from './finish.ts';
 import type {NewId} from '../ids.ts';
@@ -87,11 +87,9 @@ export function createRunStore(
 				const once = protectionOnce(protection);
 				for (const finish of finishes)
 					ended.push(await finishRun(transaction, newId, finish, at, once, learning, changes));
-				const runs =
-					claim.limit > 0
-						? await claimRuns(transaction, newId, claim, at, once, readFacts, learning.leniencyOf, changes)
-						: [];
-				return {ended, runs, changed: await changes.save()};
+				const taken = claim.limit > 0 ? await claimRuns(transaction, newId, claim, at, changes) : [];
+				const changed = await changes.save();
+				return {ended, runs: await withInputs(transaction, taken, once, readFacts, learning.leniencyOf), changed};
 			}),
 		/** Stores steps of runs that go on. */
 		saveLiveSteps: (steps: readonly LiveStep[]) => change((transaction, at) => saveLiveSteps(transaction, steps, at)),

@@ -1,4 +1,3 @@
-import type {UpdateResult} from 'kysely';
 import type {RunStatus} from '../../../contract/enums.ts';
 import {verdicts} from '../../domain/run-state.ts';
 import {testAfter, testAfterNewest} from '../../domain/test-state.ts';
@@ -12,7 +11,7 @@ type RunOfTest = {id: string; testId: string};
  */
 export async function carryToTest(transaction: StoreTransaction, run: RunOfTest, status: RunStatus): Promise<void> {
 	if (status !== 'cancelled') {
-		const {numUpdatedRows} = await carryNewest(transaction, [run], status);
+		const {numUpdatedRows} = await carryNewest(transaction, [run], status).executeTakeFirstOrThrow();
 		if (numUpdatedRows > 0n) return;
 	}
 	const test = await transaction
@@ -46,17 +45,12 @@ export async function carryToTest(transaction: StoreTransaction, run: RunOfTest,
 	await transaction.updateTable('tests').set(next).where('id', '=', run.testId).execute();
 }
 
-/** Carries the start of runs to their tests: of a test with a newer run a start changes nothing. */
-export async function carryStarts(transaction: StoreTransaction, runs: readonly RunOfTest[]): Promise<void> {
-	await carryNewest(transaction, runs, 'running');
-}
-
-/** To the tests of which a run is the newest. */
-const carryNewest = (
+/** The same for the tests of which a run is the newest. Of others a start, but no end, changes nothing. */
+export const carryNewest = (
 	transaction: StoreTransaction,
 	runs: readonly RunOfTest[],
 	status: Exclude<RunStatus, 'cancelled'>,
-): Promise<UpdateResult> =>
+) =>
 	transaction
 		.updateTable('tests')
 		.set(testAfterNewest(status))
@@ -69,5 +63,4 @@ const carryNewest = (
 			'last_run_id',
 			'in',
 			runs.map(({id}) => id),
-		)
-		.executeTakeFirstOrThrow();
+		);
