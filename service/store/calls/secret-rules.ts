@@ -3,6 +3,7 @@ import {sql} from 'kysely';
 import type {SecretRule} from '../../domain/protect-execution.ts';
 import {secretNameRule} from '../../domain/secret-names.ts';
 import {readCleanupSettings} from '../cleanup/cleanup-settings.ts';
+import type {Operand} from '../dialect/expressions.ts';
 import type {Database} from '../database.ts';
 
 /**
@@ -40,11 +41,18 @@ export async function readSecretRule(database: Database, projectId: string): Pro
 	};
 }
 
+/**
+ * The rule of a project.
+ *
+ * @param stamp what `ruleStamp` says, where the caller has read it along with something else; absent: it is read here
+ */
+export type RuleOf = (database: Database, projectId: string, stamp?: string) => Promise<SecretRule>;
+
 /** The rules of projects, read anew when their settings or endpoints have changed. */
-export function createSecretRules(): (database: Database, projectId: string) => Promise<SecretRule> {
+export function createSecretRules(): RuleOf {
 	const known = new Map<string, {stamp: string; rule: SecretRule}>();
-	return async (database, projectId) => {
-		const stamp = await stampOf(database, projectId);
+	return async (database, projectId, read) => {
+		const stamp = read ?? (await stampOf(database, projectId));
 		const before = known.get(projectId);
 		if (before?.stamp === stamp) return before.rule;
 		const rule = await readSecretRule(database, projectId);
@@ -55,12 +63,15 @@ export function createSecretRules(): (database: Database, projectId: string) => 
 }
 
 async function stampOf(database: Database, projectId: string): Promise<string> {
-	const {rows} = await sql<{stamp: string}>`select
-		coalesce((select masked_fields from cleanup_settings where project_id = ${projectId}), '') || ' ' ||
-		(select count(*) || ' ' || coalesce(max(updated_at), 0) || ' ' || coalesce(max(id), '')
-			from endpoints where project_id = ${projectId}) as stamp`.execute(database);
+	const {rows} = await sql<{stamp: string}>`select ${ruleStamp(projectId)} as stamp`.execute(database);
 	return rows[0]?.stamp ?? '';
 }
+
+/** A text that changes with everything the rule of a project depends on. */
+export const ruleStamp = (projectId: Operand) => sql<string>`(
+	coalesce((select masked_fields from cleanup_settings where project_id = ${projectId}), '') || ' ' ||
+	(select count(*) || ' ' || coalesce(max(updated_at), 0) || ' ' || coalesce(max(id), '')
+		from endpoints where project_id = ${projectId}))`;
 
 /** `/users/{userId}` at the end of an address: the service may stand below any path. */
 const patternOf = (template: string): RegExp =>

@@ -1,4 +1,4 @@
-import type {Insertable} from 'kysely';
+import {type Insertable, sql} from 'kysely';
 import type {CallKind} from '../../../contract/enums.ts';
 import type {NeededHelp} from '../../../contract/run.ts';
 import {exactJson} from '../../domain/exact-json.ts';
@@ -27,6 +27,7 @@ import type {NewId} from '../ids.ts';
 import type {Learning} from '../plans/learning.ts';
 import {insertAll} from '../insert-all.ts';
 import type {Protection} from '../calls/protection.ts';
+import {ruleStamp} from '../calls/secret-rules.ts';
 import {regroupWhereSeen} from '../findings/regroup-findings.ts';
 import type {CallTable, CallVariableTable} from '../calls/call-tables.ts';
 import type {CaptureTable} from '../captures/capture-tables.ts';
@@ -82,6 +83,7 @@ export async function finishRun(
 			'plan_steps',
 			'started_at',
 		])
+		.select(ruleStamp(sql.ref('runs.project_id')).as('rule_stamp'))
 		// What nearly no run has is asked along with it, so that it costs no question of its own.
 		.select(({exists, or, selectFrom}) => [
 			exists(selectFrom('test_recipes').select('test_id').whereRef('test_id', '=', 'runs.test_id')).as('is_generated'),
@@ -105,7 +107,7 @@ export async function finishRun(
 	const given = run.consumes === '[]' ? [] : await valuesGivenTo(transaction, run.id, protection);
 	// What went where is seen in the values themselves; what is stored of them is not readable.
 	const links = linksOf(reported, given);
-	const rule = await protection.ruleOf(transaction, run.project_id);
+	const rule = await protection.ruleOf(transaction, run.project_id, run.rule_stamp);
 	const finish = protectExecution(reported, rule, given, protection.seal, reported.secrets);
 	const captures = capturesOf(newId, run, finish);
 	await insertAll(transaction, 'captures', captures);
