@@ -42,7 +42,7 @@ export const runTicket = (ticket: RunTicket & Link, look: Look): string =>
 	);
 
 const hasMoreLines = ({status, error}: Pick<Run, 'status' | 'error'>): boolean =>
-	errorLine({status, error}) !== undefined && /\n\s*\S/.test(error ?? '');
+	errorLine({status, error}) !== undefined && (error ?? '').trim().includes('\n');
 
 /** Steps exist for browser tests and chains; a backend run has none. */
 function stepsText({stepSummary: {total, completed, passedCount, failedCount}, healedSteps}: Run): string {
