@@ -4,6 +4,7 @@ import {cellWidth} from '../../source/terminal/cell-text.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {RunDiff} from '../../source/view-model/compare-runs.ts';
+import {type ChangedAnswer, compareAnswers} from '../../source/view-model/compare-answers.ts';
 import {callSentence} from '../../source/view-model/failing-call.ts';
 import {labelled} from '../pane-lines.ts';
 import type {PaneLine} from '../text-pane.tsx';
@@ -44,14 +45,30 @@ export function compareLines(
 
 /** Calls in their order, then and now; equal ones stand back. */
 function callPairs(then: readonly Call[], now: readonly Call[], {glyphs, width}: Look): PaneLine[] {
+	const answers = compareAnswers(then, now);
 	return Array.from({length: Math.max(then.length, now.length)}, (_, index) => {
 		const [a, b] = [sentence(then[index]), sentence(now[index])];
-		if (a === b) return [[{text: `  ${a}`, role: 'muted' as const}]];
+		const changed = answerLines(answers[index] ?? null, {glyphs, width});
+		if (a === b)
+			return changed.length === 0
+				? [[{text: `  ${a}`, role: 'muted' as const}]]
+				: [[{text: `${glyphs.marked} `, role: 'key' as const}, {text: a}], ...changed];
 		const line = `${a} ${glyphs.arrow} ${b}`;
 		return cellWidth(line) + 2 <= width
-			? [[{text: `${glyphs.marked} `, role: 'key' as const}, {text: line}]]
-			: [[{text: `${glyphs.marked} ${a}`}], [{text: `  ${glyphs.arrow} ${b}`}]];
+			? [[{text: `${glyphs.marked} `, role: 'key' as const}, {text: line}], ...changed]
+			: [[{text: `${glyphs.marked} ${a}`}], [{text: `  ${glyphs.arrow} ${b}`}], ...changed];
 	}).flat();
+}
+
+/** The places of an answer that say something else, below its call. */
+function answerLines(answer: ChangedAnswer | null, {glyphs, width}: Look): PaneLine[] {
+	if (!answer) return [];
+	return [
+		...answer.changes.flatMap(({path, before, after}) =>
+			textLines(cleanLine(`    ${path}: ${before} ${glyphs.arrow} ${after}`), width),
+		),
+		...(answer.more > 0 ? textLines(`    and ${answer.more} more`, width) : []),
+	];
 }
 
 /** Without its time, which is never the same. */

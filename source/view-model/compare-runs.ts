@@ -1,3 +1,4 @@
+import type {ChangedAnswer} from './compare-answers.ts';
 import type {Run, RunStep} from '../../contract/run.ts';
 
 type Side = Pick<Run, 'testTitle' | 'runId' | 'testId' | 'status' | 'failureKind' | 'failedStepIndex' | 'codeVersion'>;
@@ -21,6 +22,8 @@ export type RunDiff = {
 	/** The runs are of different tests. */
 	crossTest: boolean;
 	changedSteps: ChangedStep[];
+	/** What the answers of their calls say otherwise; absent: the calls are not known. */
+	changedAnswers?: ChangedAnswer[];
 };
 
 /** What differs between two runs: verdict, failure, code version and the status of every step. */

@@ -13,7 +13,9 @@ export function failingCall(calls: readonly Call[], {failure}: Pick<FailureConte
 		.map(({summary}) => /^([A-Z]+) (\S+)/.exec(summary))
 		.filter(match => match !== null);
 	const isNamed = ({method, url}: Call) =>
-		named.some(([, verb, address = '']) => verb === method && (address === pathOf(url) || address === url));
+		named.some(
+			([, verb, address = '']) => verb === method && (address.split('?', 1)[0] === pathOf(url) || address === url),
+		);
 	const isBad = ({status}: Call) => status === null || status >= 400;
 	return calls.findLast(isNamed) ?? calls.findLast(isBad) ?? calls.at(-1) ?? null;
 }

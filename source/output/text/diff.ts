@@ -1,3 +1,5 @@
+import {cleanLine} from '../../terminal/clean-text.ts';
+import type {ChangedAnswer} from '../../view-model/compare-answers.ts';
 import type {ChangedStep, RunDiff} from '../../view-model/compare-runs.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
@@ -9,7 +11,7 @@ const columns: Column<ChangedStep>[] = [
 	{key: 'b', head: 'B', cell: step => step.statusB, status: true},
 ];
 
-export function diff({runA, runB, changedSteps}: RunDiff, look: Look): string {
+export function diff({runA, runB, changedSteps, changedAnswers}: RunDiff, look: Look): string {
 	const labels = labelBlock(
 		[
 			['runA', sideText(runA)],
@@ -22,8 +24,20 @@ export function diff({runA, runB, changedSteps}: RunDiff, look: Look): string {
 		],
 		look,
 	);
-	return labels + (changedSteps.length === 0 ? '' : table(columns, changedSteps, {}, {look}));
+	const steps = changedSteps.length === 0 ? '' : table(columns, changedSteps, {}, {look});
+	return labels + steps + (changedAnswers ?? []).map(answerText).join('');
 }
+
+/** A call, and below it each place of its answer that says something else. */
+const answerText = ({call, changes, more}: ChangedAnswer): string =>
+	[
+		call,
+		...changes.map(({path, before, after}) => `  ${path}: ${before} -> ${after}`),
+		...(more > 0 ? [`  and ${more} more`] : []),
+		'',
+	]
+		.map(cleanLine)
+		.join('\n');
 
 const sideText = ({runId, testTitle}: RunDiff['runA']) => (testTitle ? `${runId} (${testTitle})` : runId);
 

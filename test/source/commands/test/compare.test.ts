@@ -170,17 +170,38 @@ describe('test steps', () => {
 
 describe('test diff', () => {
 	const run = (fields: Partial<Run>): Run => ({...samples.getRun({}), testId: 't1', ...fields});
-	const before = run({runId: 'r1', steps: [runStep(1), runStep(2), runStep(3)]});
+	const before = run({runId: 'r1', batchId: 'b1', steps: [runStep(1), runStep(2), runStep(3)]});
 	const after = run({
 		runId: 'r2',
+		batchId: 'b2',
 		status: 'failed',
 		failureKind: 'assertion',
 		failedStepIndex: 2,
 		codeVersion: 'v2',
 		steps: [runStep(1), runStep(2, {status: 'failed', error: 'no button'})],
 	});
+	const view = samples.listBatchCalls({});
+	/** The calls of a batch: one, which answers with the currency. */
+	const callsWith = (runId: string, currency: string) => {
+		const [group] = view.items;
+		const call = {
+			...group!.items[0]!,
+			runId,
+			method: 'GET',
+			url: 'http://a.example/config',
+			responseEncoding: 'utf8' as const,
+		};
+		const items = [{...call, truncated: false, responseBody: JSON.stringify({currency, id: runId})}];
+		return {
+			...view,
+			items: [{...group!, calls: 1, items, other: {...group!.other, count: 0, items: []}}],
+			nextToken: null,
+		};
+	};
 	const serve = (a: Run, b: Run) =>
 		startStrictService([
+			{request: 'GET /batches/b1/calls?testId=t1&pageSize=100', answer: callsWith('r1', 'EUR'), isOptional: true},
+			{request: 'GET /batches/b2/calls?testId=t1&pageSize=100', answer: callsWith('r2', 'USD'), isOptional: true},
 			{request: 'GET /runs/r1?includeSteps=true', answer: a},
 			{request: 'GET /runs/r2?includeSteps=true', answer: b},
 		]);
@@ -190,7 +211,7 @@ describe('test diff', () => {
 		expect(await svc(['test', 'diff', 'r1', 'r2'], {env})).toEqual({
 			exitCode: 1,
 			stdout:
-				'runA: r1 (an order can be paid)\nrunB: r2 (an order can be paid)\nverdict: passed -> failed\nfailedStepIndex: - -> 2\nfailureKind: - -> assertion\ncodeVersion: v1 -> v2\nchanged steps: 2\nINDEX  A       B\n2      passed  failed\n3      passed  absent\n',
+				'runA: r1 (an order can be paid)\nrunB: r2 (an order can be paid)\nverdict: passed -> failed\nfailedStepIndex: - -> 2\nfailureKind: - -> assertion\ncodeVersion: v1 -> v2\nchanged steps: 2\nINDEX  A       B\n2      passed  failed\n3      passed  absent\nGET /config\n  $.currency: "EUR" -> "USD"\n',
 			stderr: 'The verdicts differ: passed and failed.\n',
 		});
 	});
@@ -226,6 +247,9 @@ describe('test diff', () => {
 				{stepIndex: 2, statusA: 'passed', statusB: 'failed', errorB: 'no button'},
 				{stepIndex: 3, statusA: 'passed', statusB: 'absent'},
 			],
+			changedAnswers: [
+				{call: 'GET /config', changes: [{path: '$.currency', before: '"EUR"', after: '"USD"'}], more: 0},
+			],
 		});
 		expect(envelopeOf(stderr)).toMatchObject({
 			code: 'NEGATIVE_RESULT',
@@ -234,7 +258,7 @@ describe('test diff', () => {
 	});
 
 	it('exits 0 when the verdicts are the same, whatever else differs', async () => {
-		const {env} = await serve(before, {...before, runId: 'r2', codeVersion: 'v2', steps: []});
+		const {env} = await serve(before, {...before, runId: 'r2', batchId: 'b2', codeVersion: 'v2', steps: []});
 		const {exitCode, stdout} = await svc(['test', 'diff', 'r1', 'r2'], {env});
 		expect(exitCode).toBe(0);
 		expect(stdout).toContain('verdict: passed -> passed\ncodeVersion: v1 -> v2\nchanged steps: 3\n');
