@@ -1,3 +1,4 @@
+import {isObject} from '../../inference/json-value.ts';
 import {instanceOf} from './instance.ts';
 import {
 	type Assert,
@@ -152,7 +153,7 @@ function answerOf(recipe: Recipe, step: Step): ScriptedAnswer {
 			const isThere = at(answer.body, segments);
 			if (isFilled(isThere, check.schema)) continue;
 			if (segments.length === 0 || !fitsTypes(isThere, check.schema))
-				answer.body = put(answer.body, segments, instanceOf(check.schema, recipe.seed));
+				answer.body = put(answer.body, segments, filled(isThere, instanceOf(check.schema, recipe.seed)));
 		}
 	for (const check of checks)
 		if (check.type === 'shape' && isRuledOut(check.schema) && check.schema.not.properties === undefined) {
@@ -216,6 +217,18 @@ export function numericVariables(recipe: Recipe): ReadonlySet<string> {
 		if (numbers.has(String(last))) names.add(value.name);
 	}
 	return names;
+}
+
+/** What one shape has put there with what another one asks for besides: both are about the same answer. */
+function filled(before: Json | undefined, more: Json): Json {
+	if (Array.isArray(before) && Array.isArray(more)) {
+		const [entry] = more;
+		const longer = before.length < more.length ? [...before, ...more.slice(before.length)] : before;
+		return entry === undefined ? before : longer.map((one, place) => filled(one, more[place] ?? entry));
+	}
+	if (!isObject(before) || !isObject(more)) return more;
+	const added = Object.entries(more).map(([name, value]) => [name, filled(before[name], value)] as const);
+	return {...before, ...Object.fromEntries(added)};
 }
 
 /** Whether a list is there with as many entries as somebody waits for, who says nothing of what they are. */

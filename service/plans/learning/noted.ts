@@ -38,10 +38,22 @@ export function notedIn(
 		const name = step.cases[place]?.name ?? null;
 		if (line.forms) return formsOf(step, asserts, call, {forms: line.forms, name});
 		if (line.mark) return [markedAs(step, assert, call, line.mark)];
-		return differencesOf(step, assert, call, {field: line.field, name});
+		// What else the line says does not hold either: it is learned with the first of them, and nobody has to look at both.
+		const others = asserts.slice(1).filter(({check}) => check.type === 'shape' && assert.check.type === 'shape');
+		return [
+			...differencesOf(step, assert, call, {field: line.field, name}),
+			...others
+				.flatMap(other => differencesOf(step, other, call, {field: line.field, name}))
+				.map((one): Noted => ({...one, isOpen: true})),
+		];
 	});
+	// A case that is answered with another status is answered with that one's body.
+	const answeredOtherwise = new Set(found.flatMap(({kind, case: name, call}) => (kind === 'status' && name ? call : [])));
+	const noted = found.map(
+		(one): Noted => (one.kind === 'shape' && answeredOtherwise.has(one.call) ? {...one, isOpen: true} : one),
+	);
 	return [
-		...new Map(found.map(one => [JSON.stringify([one.step, one.assert, one.difference, one.case]), one])).values(),
+		...new Map(noted.map(one => [JSON.stringify([one.step, one.assert, one.difference, one.case]), one])).values(),
 	];
 }
 
@@ -89,13 +101,13 @@ function differencesOf(
 	{field, name}: {field: string; name: string | null},
 ): Noted[] {
 	const {check} = assert;
-	const base = {step: step.id, assert: assert.id, case: null, call: call.seq};
+	const base = {step: step.id, assert: assert.id, case: name, call: call.seq};
 	if (check.type === 'status') {
 		const documented = check.oneOf.join(' or ');
 		if (kindOf(assert) === 'input_accepted' && call.status !== null && call.status < 300) {
 			const difference = `accepts ${name ?? `what is to be refused: ${step.title}`}`;
 			return [
-				{...base, kind: 'input_accepted', difference, document: documented, observed: String(call.status), case: name},
+				{...base, kind: 'input_accepted', difference, document: documented, observed: String(call.status)},
 			];
 		}
 		const difference = `${documented} documented, ${call.status} answered`;
