@@ -1,8 +1,8 @@
 import type {PlanOperation} from '../model/operation.ts';
 import {always, documentedShape, succeeds} from '../templates/asserts.ts';
 import {actedOn} from '../templates/acted-on.ts';
-import {summaryOf} from '../templates/operation-words.ts';
 import {isAction, parentOf} from '../templates/action.ts';
+import {flowTitle, summaryOf} from '../templates/operation-words.ts';
 import type {PlanContext} from '../templates/context.ts';
 import {leadUp} from '../templates/lead-up.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';
@@ -69,9 +69,8 @@ function flowOf(operation: PlanOperation, context: PlanContext): ChainRow | null
 			call: inChain(chain, reader, () => draft.requestOn(reader, own)),
 			asserts: [succeeds(reader), ...always(api, reader), ...expected.read],
 		});
-	const summary = summaryOf(operation);
 	return chainRow(`chain flow ${operation.key}`, operation, draft, {
-		title: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}`,
-		description: `Everything that it needs, made by the chain itself: ${[...chain.made.keys()].map(({noun}) => noun).join(', ')}.`,
+		title: flowTitle(operation, parent.noun),
+		description: `Everything that it needs, made by the chain itself: ${[...chain.made.keys()].map(({noun}) => noun).join(', ')}.${expected.said}`,
 	});
 }

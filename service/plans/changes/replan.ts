@@ -42,6 +42,8 @@ export async function replannedRecipes(
 		if (row.recipe === null || !old || !next || isDeepStrictEqual(old.recipe.steps, next.recipe.steps)) return [];
 		const own = JSON.parse(row.recipe) as Recipe;
 		const recipe = merged(own, old.recipe, next.recipe);
+		// What the docstring says goes with the steps, unless somebody has put it in other words.
+		if (recipe && own.why === old.recipe.why) recipe.why = next.recipe.why;
 		return recipe ? [{op: 'recipe.set', target: row.id, recipe, reason}] : [];
 	});
 }

@@ -97,6 +97,18 @@ export function formOf(schemas: Schemas, operation: PlanOperation): AnswerForm {
 	return form;
 }
 
+/** Fields that tell one record from another, where no name of a schema does. */
+const leastFields = 2;
+
+/** Whether two operations answer the same record: by the name of its schema, else by its fields. */
+export function isSameRecord(schemas: Schemas, one: PlanOperation, other: PlanOperation): boolean {
+	const [first, second] = [formOf(schemas, one), formOf(schemas, other)];
+	if (first.form !== 'record' || second.form !== 'record') return false;
+	if (first.view.name !== null && second.view.name !== null) return first.view.name === second.view.name;
+	const [names, others] = [first.view.properties, second.view.properties];
+	return names.size >= leastFields && names.size === others.size && [...names.keys()].every(name => others.has(name));
+}
+
 /** What a path says of the answer: the word of the collection that a GET reads, and that of the records it is about. */
 type Said = {collection: string | null; word: string | null};
 const nothingSaid: Said = {collection: null, word: null};

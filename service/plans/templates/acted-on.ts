@@ -1,5 +1,4 @@
-import type {Kind} from '../kinds/kind.ts';
-import {formOf} from '../model/answer-form.ts';
+import {formOf, isSameRecord} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {Assert, Body, Call, Value} from '../recipe.ts';
 import {hard, succeeds} from './asserts.ts';
@@ -15,6 +14,8 @@ export type ActedOn = {
 	/** Of the answer of the operation, then of the read after it. */
 	answered: Assert[];
 	read: Assert[];
+	/** The state in a sentence, for the docstring; empty: nothing is known of it. */
+	said: string;
 };
 
 /**
@@ -59,13 +60,15 @@ export function actedOn(
 	return {
 		answered: [...sameHandle(api, operation, own), ...inState(api, operation, state, after)],
 		read: reader ? inState(api, reader, state, after) : [],
+		said: state ? ` Its ${state.name} is ${state.values.map(one => JSON.stringify(one)).join(' or ')} then.` : '',
 	};
 }
 
 /** The record that is answered is the one that was acted on; nothing where the answer is another kind of record. */
 function sameHandle(api: PlanContext['api'], operation: PlanOperation, {kind, handle}: OwnRecord): Assert[] {
-	const form = formOf(api.schemas, operation);
-	const isSame = form.form === 'record' && form.view.name !== null && form.view.name === nameOf(api, kind);
+	const isSame = kind.reader
+		? isSameRecord(api.schemas, operation, kind.reader)
+		: kind.record !== null && kind.record.name !== null && kind.record.name === nameOf(api, operation);
 	const pointer = isSame ? handlePointer(api, operation, kind) : null;
 	if (pointer === null) return [];
 	return [
@@ -78,10 +81,10 @@ function sameHandle(api: PlanContext['api'], operation: PlanOperation, {kind, ha
 	];
 }
 
-function nameOf(api: PlanContext['api'], {reader, record}: Kind): string | null {
-	const form = reader ? formOf(api.schemas, reader) : null;
-	return (form?.form === 'record' ? form.view.name : null) ?? record?.name ?? null;
-}
+const nameOf = ({schemas}: PlanContext['api'], operation: PlanOperation): string | null => {
+	const form = formOf(schemas, operation);
+	return form.form === 'record' ? form.view.name : null;
+};
 
 /** A record is made in the other state where its maker says in which. */
 function withOther(

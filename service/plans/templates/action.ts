@@ -1,6 +1,6 @@
 import {singular, wordsOf} from '../../inference/word-form.ts';
 import {withArticle} from '../kinds/names.ts';
-import {formOf} from '../model/answer-form.ts';
+import {formOf, isSameRecord} from '../model/answer-form.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {asOperation, isParameter, type PlanOperation} from '../model/operation.ts';
 import {isLogin, isLogout} from '../model/meaning.ts';
@@ -9,11 +9,12 @@ import {actedOn} from './acted-on.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {sameRecord} from './expect-record.ts';
-import {leadUp} from './lead-up.ts';
+import {firstsOf, leadUp, refusedTooEarly} from './lead-up.ts';
 import type {OwnRecord} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
-import {summaryOf} from './operation-words.ts';
 import type {RowTemplate} from './row-draft.ts';
+import {briefOf, deedOf, summaryOf} from './operation-words.ts';
+import {listed} from './create.ts';
 
 /** POST, PUT or DELETE below a record that makes no kind of its own: acts on a parent that the row has made. */
 export const action: RowTemplate = {
@@ -42,6 +43,7 @@ export const action: RowTemplate = {
 				]
 			: [];
 		const expected = actedOn(draft, context, operation, own, reader => draft.requestOn(reader, own));
+		refusedTooEarly(draft, context, operation, one => draft.requestOn(one, own));
 		leadUp(draft, context, operation, first => draft.requestOn(first, own));
 		draft.step({
 			id: 'act',
@@ -58,8 +60,7 @@ export const action: RowTemplate = {
 		});
 		const {reader} = parent;
 		if (reader) {
-			const isSame = formName(api, operation) !== null && formName(api, operation) === formName(api, reader);
-			const same = isSame
+			const same = isSameRecord(api.schemas, operation, reader)
 				? sameRecord(
 						api,
 						reader,
@@ -76,11 +77,18 @@ export const action: RowTemplate = {
 			});
 		}
 		return {
-			title: summaryOf(operation),
-			description: `Makes ${withArticle(parent.noun)} of its own and calls the operation on it.`,
+			title: deedOf(operation, parent.noun),
+			description: `Makes ${withArticle(parent.noun)} of its own${onIt(operation, context)}.${expected.said}`,
 		};
 	},
 };
+
+/** What is done to the record, with what has to come first. */
+function onIt(operation: PlanOperation, {api}: PlanContext): string {
+	const firsts = firstsOf(api, operation);
+	if (firsts.length === 0) return ' and calls the operation on it';
+	return `, for which the operation is refused at first and works after ${listed(firsts.map(one => `"${briefOf(one)}"`))}`;
+}
 
 /** Whether an operation acts on a record and makes no kind of its own. */
 export function isAction(operation: PlanOperation, {api}: PlanContext): boolean {
@@ -146,11 +154,6 @@ export function addChildren(
 			asserts: [succeeds(creator)],
 		});
 }
-
-const formName = (api: PlanContext['api'], operation: PlanOperation): string | null => {
-	const form = formOf(api.schemas, operation);
-	return form.form === 'record' ? form.view.name : null;
-};
 
 /** A record of another kind in the answer: it is tracked, so that cleanup deletes it. */
 function recordMade(operation: PlanOperation, {api}: PlanContext) {

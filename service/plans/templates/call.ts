@@ -1,7 +1,7 @@
 import {isLogin, isLogout} from '../model/meaning.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import {summaryOf} from './operation-words.ts';
 import {isAction} from './action.ts';
+import {summaryOf} from './operation-words.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
 import {bulkField, type PlanContext} from './context.ts';
 import {echoes} from './expect-record.ts';

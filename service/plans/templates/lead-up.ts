@@ -1,7 +1,10 @@
-import type {Call} from '../recipe.ts';
+import type {Assert, Call} from '../recipe.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import {summaryOf} from './operation-words.ts';
-import {succeeds} from './asserts.ts';
+import {briefOf} from './operation-words.ts';
+import type {ApiModel} from '../kinds/analyse-api.ts';
+import {answerFor} from '../model/operation.ts';
+import {always, decided, learned, succeeds} from './asserts.ts';
+import {refusalShape} from './documented-refusal.ts';
 import type {PlanContext} from './context.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 
@@ -17,15 +20,58 @@ export function leadUp(
 	operation: PlanOperation,
 	ask: (operation: PlanOperation) => Call,
 ): void {
-	for (const key of operation.endpoint.before) {
-		const first = api.operations.find(one => one.key === key);
-		if (!first) continue;
+	for (const [place, first] of firstsOf(api, operation).entries())
 		draft.step({
-			id: `lead_up_${operation.endpoint.before.indexOf(key)}`,
-			title: summaryOf(first),
+			id: `lead_up_${place}`,
+			title: briefOf(first),
 			role: 'setup',
 			call: ask(first),
 			asserts: [succeeds(first)],
 		});
-	}
+}
+
+/** Shows that what has to come first has to: without it the operation is refused. */
+export function refusedTooEarly(
+	draft: RecipeDraft,
+	{api}: PlanContext,
+	operation: PlanOperation,
+	ask: (operation: PlanOperation) => Call,
+): void {
+	const last = firstsOf(api, operation).at(-1);
+	if (!last) return;
+	draft.step({
+		id: 'too_early',
+		title: `${briefOf(operation)} before "${briefOf(last)}"`,
+		role: 'verify',
+		call: ask(operation),
+		asserts: tooEarly(api, operation),
+	});
+}
+
+/** What has to come before an operation, in its order. */
+export const firstsOf = ({operations}: ApiModel, {endpoint}: PlanOperation): PlanOperation[] =>
+	endpoint.before.flatMap(key => operations.find(one => one.key === key) ?? []);
+
+/** Statuses that may speak of the state of a record. */
+const ofState = [409, 400, 403, 412, 422];
+
+/** A record that is not in the state for it: refused as the document says, else in any of the usual ways. */
+function tooEarly(api: ApiModel, operation: PlanOperation): Assert[] {
+	const rest = always(api, operation, true);
+	if (answerFor(operation, 409)?.status !== '409')
+		return [
+			learned(
+				'status',
+				'expected {expected}, got {actual}',
+				{type: 'status', oneOf: ofState},
+				'settled: it is refused',
+			),
+			...rest,
+		];
+	const oneOf = [409];
+	return [
+		decided('status', 'expected {expected}, got {actual}', {type: 'status', oneOf}, 'responses.409'),
+		...rest,
+		...refusalShape(api, operation, oneOf),
+	];
 }

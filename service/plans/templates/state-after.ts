@@ -14,24 +14,76 @@ const stateNames = /^(?:\w*_)?(?:state|status|lifecycle|phase)$/i;
 
 /** What was done to a record, of verbs that no ending tells. */
 const irregular: Record<string, readonly string[]> = {
+	begin: ['begun'],
 	cancel: ['canceled', 'cancelled', 'canceling', 'cancelling'],
 	complete: ['complete', 'completed'],
 	freeze: ['frozen'],
 	hide: ['hidden'],
+	hold: ['held', 'on hold'],
 	open: ['open', 'opened'],
 	pay: ['paid'],
+	put: ['put'],
 	reopen: ['open', 'reopened'],
 	send: ['sent'],
+	set: ['set'],
 	start: ['started', 'starting', 'running'],
 	stop: ['stopped', 'stopping'],
+	submit: ['submitted'],
 	withdraw: ['withdrawn'],
 };
 
-/** Verbs that take back what another one has done, beside those that begin with un- and de-. */
-const takesBack: Record<string, string> = {disable: 'enable', close: 'open', reopen: 'close', open: 'close'};
+/** Other words of a lifecycle for what was done, where its own is not among the values: `done` after `finish`. */
+const kindred: Record<string, readonly string[]> = {
+	abort: ['canceled', 'cancelled', 'stopped'],
+	accept: ['approved', 'confirmed'],
+	approve: ['accepted', 'confirmed'],
+	ban: ['blocked', 'suspended'],
+	begin: ['started', 'running', 'in progress', 'active', 'ongoing'],
+	block: ['banned', 'suspended', 'disabled'],
+	capture: ['paid'],
+	close: ['done', 'resolved', 'finished', 'completed'],
+	complete: ['done', 'finished', 'closed'],
+	decline: ['rejected', 'denied', 'refused'],
+	deny: ['rejected', 'declined', 'refused'],
+	disable: ['inactive', 'suspended'],
+	dispatch: ['shipped', 'sent', 'in transit'],
+	enable: ['active', 'activated'],
+	finish: ['done', 'completed', 'complete', 'closed'],
+	launch: ['live', 'running', 'active'],
+	publish: ['live', 'public', 'active'],
+	reject: ['declined', 'denied', 'refused'],
+	resolve: ['done', 'closed', 'fixed'],
+	resume: ['running', 'active', 'in progress'],
+	settle: ['paid'],
+	ship: ['dispatched', 'sent', 'in transit'],
+	start: ['in progress', 'active', 'ongoing'],
+	submit: ['pending', 'in review', 'under review'],
+	suspend: ['disabled', 'inactive', 'blocked'],
+	void: ['cancelled', 'canceled'],
+};
 
-/** `archive` → `archived`, `pin` → `pinned`, `activate` → `activated`, `active`. */
-function participles(verb: string): readonly string[] {
+/** Verbs that take back what another one has done, beside those that begin with un- and de-. */
+const takesBack: Record<string, string> = {
+	disable: 'enable',
+	close: 'open',
+	reopen: 'close',
+	open: 'close',
+	resume: 'pause',
+	restore: 'archive',
+};
+
+/** Words in front of a state that is set by its name: `mark-paid`, `set-as-done`. */
+const setsByName = /^(?:mark|set|make|flag)$/;
+
+/** `archive` → `archived`, `pin` → `pinned`, `activate` → `activated`, `active`, `check in` → `checked in`. */
+function participles(phrase: string): readonly string[] {
+	const [verb = '', ...rest] = phrase.split(' ');
+	const said = rest.filter(word => word !== 'as');
+	if (setsByName.test(verb) && said.length > 0) return [said.join(' ')];
+	return endings(verb).map(one => [one, ...rest].join(' '));
+}
+
+function endings(verb: string): readonly string[] {
 	const known = irregular[verb];
 	if (known) return known;
 	if (/[^aeiou]y$/.test(verb)) return [`${verb.slice(0, -1)}ied`];
@@ -39,11 +91,16 @@ function participles(verb: string): readonly string[] {
 	return [`${verb}d`, ...(verb.endsWith('ate') ? [`${verb.slice(0, -3)}e`] : [])];
 }
 
-/** The verb that a path ends with: `activate` of `/workflows/{id}/activate` and `/workflows/{id}:activate`; null: no one word. */
+const mostWords = 3;
+
+/**
+ * What a path ends with, in words: `activate` of `/workflows/{id}/activate` and `/workflows/{id}:activate`, `check in` of
+ * `/visits/{id}/check-in`; null: no few words.
+ */
 function verbOf({segments}: PlanOperation): string | null {
 	const last = segments.findLast(one => !isParameter(one) || one.includes(':'));
 	const words = wordsOf(last?.slice(last.indexOf(':') + 1) ?? '');
-	return words.length === 1 ? words[0]! : null;
+	return words.length === 0 || words.length > mostWords ? null : words.join(' ');
 }
 
 /** The verb that is taken back; null: it does something of its own. */
@@ -63,10 +120,12 @@ export function stateAfter({schemas}: ApiModel, operation: PlanOperation, reader
 	const before = isTakenBack ? verb : basis(verb);
 	const done = isTakenBack ? [] : [...participles(verb), ...(before === 'activate' ? ['inactive'] : [])];
 	const undone = before === null ? [] : participles(before);
-	for (const [name, schema] of form.view.properties) {
-		const state = stateIn(name, schemas.view(schema), done, undone);
-		if (state) return state;
-	}
+	const further = isTakenBack ? [] : (kindred[verb] ?? []);
+	for (const words of [done, further])
+		for (const [name, schema] of form.view.properties) {
+			const state = stateIn(name, schemas.view(schema), words, words === done ? undone : []);
+			if (state) return state;
+		}
 	return null;
 }
 
@@ -84,7 +143,7 @@ function stateIn(
 		return undone.includes(word) ? {name, values: [false]} : null;
 	}
 	if (!stateNames.test(name)) return null;
-	const values = (view.enum ?? []).filter(one => typeof one === 'string' && done.includes(one.toLowerCase()));
+	const values = (view.enum ?? []).filter(one => typeof one === 'string' && done.includes(wordsOf(one).join(' ')));
 	return values.length > 0 && values.length < view.enum!.length ? {name, values} : null;
 }
 

@@ -47,6 +47,9 @@ test.each([
 	['pin', {pinned: truth}, 'pinned") is True'],
 	['archive', {status: {...text, enum: ['open', 'archived']}}, 'status") == "archived"'],
 	['cancel', {state: {...text, enum: ['running', 'cancelled', 'done']}}, 'state") == "cancelled"'],
+	['check-in', {state: {...text, enum: ['booked', 'CHECKED_IN']}}, 'state") == "CHECKED_IN"'],
+	['finish', {state: {...text, enum: ['open', 'done', 'cancelled']}}, 'state") == "done"'],
+	['mark-as-paid', {status: {...text, enum: ['open', 'paid']}}, 'status") == "paid"'],
 	['pay', {payment_status: {...text, enum: ['open', 'paid']}}, 'payment_status") == "paid"'],
 ])('%s leaves the record in the state of that name, in its answer and when it is read', (verb, fields, said) => {
 	const document = flows(fields, {[verb]: {}});
