@@ -97,7 +97,7 @@ function writeOne(
 	const {check} = assert;
 	const {response} = answer;
 	// What the document does not say is no mistake of the API that the document could show.
-	const prefix = [...options.prefix, ...(isLearned(assert) ? ['learned: '] : [])];
+	const prefix = [...options.prefix, ...(isLearned(assert) ? ['unlike the first runs: '] : [])];
 	const say = (condition: string, usual: Template, expected: Template = [], actual: Template = []) => {
 		writeOrigin(draft, assert);
 		writeAssert(draft, condition, [...prefix, ...messageOf(assert, usual, {expected, actual})]);

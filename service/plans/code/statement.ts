@@ -196,7 +196,11 @@ function originOf({provenance}: Pick<Assert, 'provenance'>): string | null {
 		.trim()
 		.replace(/\s+/g, ' ')
 		.replace(/(?<!\.)\.+$/, '');
-	return from === 'observed' ? `Learned from ${said || 'the first runs'}.` : `Wanted: ${said || 'by hand'}.`;
+	return from === 'observed'
+		? said
+			? `Learned from ${said}.`
+			: 'Learned from the first runs, the document does not say it.'
+		: `Wanted: ${said || 'by hand'}.`;
 }
 
 /** It stands as a comment above its line, once for those that follow each other. */

@@ -40,9 +40,11 @@ export function writeMoments(
 		const [only] = names;
 		if (only === undefined) return;
 		const key = names.length === 1 ? text(only) : loop;
-		const value = isCertain ? `${base}[${key}]` : `${base}.get(${key})`;
+		const mayBeNull = !isCertain && moments.some(one => names.includes(one.key) && isNullable(one.part));
+		const value = mayBeNull ? `${base}.get(${key})` : `${base}[${key}]`;
 		const said: Template = [...prefix, names.length === 1 ? only : {code: loop}, ' is ', shown(value)];
-		const condition = `${isCertain ? '' : `${value} is None or `}STAMP.fullmatch(${value})`;
+		const either = isCertain ? '' : mayBeNull ? `${value} is None or ` : `${key} not in ${base} or `;
+		const condition = `${either}STAMP.fullmatch(${value})`;
 		if (names.length === 1) {
 			writeAssert(draft, condition, said);
 			return;
@@ -65,8 +67,10 @@ export function writeRules(
 ): void {
 	if (typeof schema === 'boolean') return;
 	const isCertain = isRequired && !isNullable(schema);
-	const value = isCertain ? read(base, [key]) : `${base}.get(${text(key)})`;
-	const either = isCertain ? '' : `${value} is None or `;
+	// What may be left out is not null for that.
+	const mayBeNull = !isCertain && (isNullable(schema) || schema['enum'] !== undefined);
+	const value = mayBeNull ? `${base}.get(${text(key)})` : read(base, [key]);
+	const either = isCertain ? '' : mayBeNull ? `${value} is None or ` : `${text(key)} not in ${base} or `;
 	const message: Template = [...place, ' is ', shown(value)];
 	const options = schema['enum'];
 	if (Array.isArray(options) && options.length > 0 && options.length <= mostOptions) {

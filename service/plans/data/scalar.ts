@@ -6,7 +6,7 @@ import {fitsPattern, textOfPattern} from './pattern.ts';
 import {exampleInProse} from './prose-example.ts';
 import {seeded} from './seeded.ts';
 import {caseMark, runTag, sampleOf, tagDigits, upperTag} from './unique-shape.ts';
-import {twoWords} from './words.ts';
+import {remark, twoWords} from './words.ts';
 
 const literal = (value: Json): Value => ({is: 'literal', value});
 
@@ -317,6 +317,20 @@ function offsetOf(name: string): number {
 	return words.at(-1) === 'at' || has('date', 'timestamp', 'since') ? -day : day;
 }
 
+/** Fields that hold what somebody has to say. */
+const remarkNames = [
+	'reason',
+	'comment',
+	'note',
+	'remark',
+	'message',
+	'feedback',
+	'instruction',
+	'description',
+	'about',
+	'bio',
+];
+
 function ofName(name: string, seed: string): string {
 	const {first, second} = twoWords(seeded(seed));
 	const words = wordsOf(name).map(singular);
@@ -325,6 +339,7 @@ function ofName(name: string, seed: string): string {
 	if (has('phone', 'mobile', 'telephone', 'fax')) return `+155501${String(10 + seeded(seed).below(89))}`;
 	if (has('url', 'uri', 'link', 'website', 'homepage', 'href')) return `https://example.com/${first.toLowerCase()}`;
 	if (has('password', 'passphrase')) return 'Amber-Meadow-42!';
+	if (remarkNames.includes(last)) return remark(seeded(seed));
 	if (has('currency')) return 'EUR';
 	if (has('country')) return 'DE';
 	if (has('language', 'locale', 'lang')) return 'en';

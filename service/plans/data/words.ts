@@ -30,6 +30,21 @@ const second = [
 	'Shore',
 ];
 
+/** What somebody may have written anywhere. */
+const remarks = [
+	'As agreed',
+	'Please call',
+	'Second try',
+	'No hurry',
+	'By phone',
+	'On request',
+	'See below',
+	'As before',
+];
+
+/** A short remark, the same for the same seed. */
+export const remark = (chance: Seeded): string => chance.pick(remarks);
+
 export type Words = {first: string; second: string};
 
 /** Two words, the same for the same seed. */

@@ -48,7 +48,9 @@ export function notedIn(
 		];
 	});
 	// A case that is answered with another status is answered with that one's body.
-	const answeredOtherwise = new Set(found.flatMap(({kind, case: name, call}) => (kind === 'status' && name ? call : [])));
+	const answeredOtherwise = new Set(
+		found.flatMap(({kind, case: name, call}) => (kind === 'status' && name ? call : [])),
+	);
 	const noted = found.map(
 		(one): Noted => (one.kind === 'shape' && answeredOtherwise.has(one.call) ? {...one, isOpen: true} : one),
 	);
@@ -106,9 +108,7 @@ function differencesOf(
 		const documented = check.oneOf.join(' or ');
 		if (kindOf(assert) === 'input_accepted' && call.status !== null && call.status < 300) {
 			const difference = `accepts ${name ?? `what is to be refused: ${step.title}`}`;
-			return [
-				{...base, kind: 'input_accepted', difference, document: documented, observed: String(call.status)},
-			];
+			return [{...base, kind: 'input_accepted', difference, document: documented, observed: String(call.status)}];
 		}
 		const difference = `${documented} documented, ${call.status} answered`;
 		// Where the document is silent, any refusal is as good as another: it is learned, and nobody has to look at it.

@@ -6,7 +6,7 @@ import {always, decided} from './asserts.ts';
 import {bodyFields, validRequest} from './body-fields.ts';
 import type {PlanContext} from './context.ts';
 import {acceptedFirst, acceptedOn, type Control} from './control.ts';
-import {describedRefusal, refusalOf, usualLevels} from './documented-refusal.ts';
+import {describedRefusal, refusalOf, refusalShape, usualLevels} from './documented-refusal.ts';
 import {isPartial} from './partial.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
@@ -47,7 +47,7 @@ export const errorShape: RowTemplate = {
 		prove?.();
 		return {
 			title: `refuses ${refused} with the documented error`,
-			description: `Is asked to ${what} and compares the body of the ${answer.status} with its schema.`,
+			description: `${what.charAt(0).toUpperCase()}${what.slice(1)}, and the whole body of the ${answer.status} is compared with its schema.`,
 			...(control ? {note: control.note} : {}),
 			...(control?.isShown === false ? {selected: false} : {}),
 		};
@@ -80,12 +80,12 @@ function unknownRecord(draft: RecipeDraft, operation: PlanOperation, context: Pl
 		call: alive?.body ? {...call, body: alive.body} : call,
 		prove: alive?.prove,
 		answer,
-		what: `act on an unknown ${kind.noun}`,
+		what: `the request names an unknown ${kind.noun}`,
 		refused: `an unknown ${kind.noun}`,
 	};
 }
 
-/** Whether there is more to compare than the levels at which the test of an unknown id looks anyway. */
+/** Whether there is more to compare than the levels at which the other tests of a refusal look anyway. */
 const isDeeper = ({schema}: PlanAnswer, {api}: PlanContext): boolean =>
 	JSON.stringify(api.schemas.plain(schema, usualLevels)) !== JSON.stringify(api.schemas.plain(schema, levels));
 
@@ -93,6 +93,8 @@ function missingField(draft: RecipeDraft, operation: PlanOperation, context: Pla
 	const answer = describedRefusal(operation, 400) ?? describedRefusal(operation, 422);
 	const {body} = operation.endpoint;
 	if (!answer || !body || !/json/i.test(body.contentType)) return null;
+	// The row of invalid bodies has compared it.
+	if (!isDeeper(answer, context) && refusalShape(context.api, operation, [400, 422]).length > 0) return null;
 	const call = validRequest(draft, operation, context, true, {perCase: true});
 	if (!call?.body || !('value' in call.body)) return null;
 	const {fields, pointer} = bodyFields(context, operation, call);
@@ -105,7 +107,7 @@ function missingField(draft: RecipeDraft, operation: PlanOperation, context: Pla
 		answer,
 		prove: control.after,
 		control,
-		what: `do it without ${missing.name}`,
+		what: `the body lacks ${missing.name}`,
 		refused: `a body without ${missing.name}`,
 	};
 }

@@ -45,7 +45,7 @@ export const foreignFields: RowTemplate = {
 		if (!known.has('id') && form.view.properties.has('id')) {
 			const parameter = {in: 'path' as const, name: 'id', required: true, schema: form.view.properties.get('id')};
 			// The same in every run: a schema says which value it must not be.
-			const value = literalOf(unknownHandle(api, operation, parameter, {seed: draft.seed, in: 'body'}));
+			const value = literalOf(unknownHandle(api, operation, parameter, {seed: draft.seed}));
 			extra['id'] = {is: 'literal', value};
 			asserts.push(
 				learned(
@@ -90,7 +90,7 @@ export const foreignFields: RowTemplate = {
 		});
 		return {
 			title: `does not let callers set ${Object.keys(extra).join(', ')}`,
-			description: `Sends a valid body with ${Object.keys(extra).join(', ')} besides.`,
+			description: `Sends a valid body with ${Object.keys(extra).join(', ')} besides; it may be refused, but is never taken over.`,
 		};
 	},
 };

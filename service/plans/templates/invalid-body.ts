@@ -83,10 +83,10 @@ function spread(perField: readonly Case[][]): Case[] {
 	return cases;
 }
 
-function casesOf({name, pointer, view, required}: BodyField, isPatch: boolean): Case[] {
+function casesOf({name, pointer, view, required, value}: BodyField, isPatch: boolean): Case[] {
 	const at = {in: 'body' as const, pointer};
 	const cases: Case[] = [];
-	const add = (what: string, value: Value | 'absent') => cases.push({name: what, patch: [{at, value}]});
+	const add = (what: string, wrong: Value | 'absent') => cases.push({name: what, patch: [{at, value: wrong}]});
 	if (required && !isPatch) add(`without ${name}`, 'absent');
 	const {types} = view;
 	const wrong = wrongType(types);
@@ -103,7 +103,9 @@ function casesOf({name, pointer, view, required}: BodyField, isPatch: boolean): 
 		add(`${name} that is no ${format}`, literal('not valid'));
 	else if (types.has('string') && !view.enum && textIn(view.words, 'pattern'))
 		add(`${name} against its pattern`, literal('\u0001'));
-	if (types.has('integer') && !types.has('number')) add(`${name} with a fraction`, literal(1.5));
+	// Cut to a whole number it would name another record.
+	const isReference = value?.is === 'variable' || value?.is === 'step';
+	if (types.has('integer') && !types.has('number') && !isReference) add(`${name} with a fraction`, literal(1.5));
 	if (required && !view.nullable && types.size > 0) add(`${name} null`, literal(null));
 	return cases;
 }

@@ -27,7 +27,7 @@ export const malformedId: RowTemplate = {
 		const request = draft.request(operation, {path: {[parameter.name]: {is: 'literal', value: 'id'}}});
 		draft.step({
 			id: 'malformed',
-			title: 'ask with what is no id',
+			title: 'ask with ids that name nothing',
 			role: 'act',
 			call: alive?.body ? {...request, body: alive.body} : request,
 			cases: [
@@ -35,7 +35,7 @@ export const malformedId: RowTemplate = {
 				...(hasStrictForm(api, operation, parameter) ? [as('a word instead of an id', 'not-an-id')] : []),
 				...(isCounted(api, operation, parameter) ? [as('a number that is too large', '99999999999999999999')] : []),
 				// A server that walks the path finds what is there.
-				around ? sent('a way around to one that is there', around) : as('a way out of the path', '../../unknown'),
+				around ? sent('a path to an existing one', around) : as('a path to somewhere else', '../../unknown'),
 				as('a null byte', '\u0000'),
 			],
 			asserts: [noId(operation), ...always(api, operation, true)],
@@ -45,7 +45,7 @@ export const malformedId: RowTemplate = {
 			// Without a request that is accepted a wrong address passes as well.
 			...(alive && !alive.isOther ? {} : {selected: false}),
 			title: `refuses ids that name no ${kind.noun}`,
-			description: 'Asks with what can be no id, while a record is there that must not be hit.',
+			description: 'Asks with an unknown id, then with values that can be no id.',
 		};
 	},
 };

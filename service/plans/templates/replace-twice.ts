@@ -1,6 +1,6 @@
 import {withArticle} from '../kinds/names.ts';
 import {always, succeeds} from './asserts.ts';
-import {sameRecord, uncompared} from './expect-record.ts';
+import {echoes, sameRecord, uncompared} from './expect-record.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {leavesUnchanged} from './unchanged.ts';
 
@@ -27,7 +27,11 @@ export const replaceTwice: RowTemplate = {
 			title: 'replace it',
 			role: 'act',
 			call,
-			asserts: [succeeds(operation), ...always(api, operation)],
+			asserts: [
+				succeeds(operation),
+				...always(api, operation),
+				...echoes(api, operation, {sender: operation, body: call.body}),
+			],
 		});
 		const left = uncompared(api, operation, operation);
 		const same =
@@ -52,7 +56,10 @@ export const replaceTwice: RowTemplate = {
 				],
 			});
 		if (same) again();
-		else leavesUnchanged(draft, context, kind, own, again, 'decided');
+		else {
+			const stored = leavesUnchanged(draft, context, kind, own, again, 'decided');
+			if (stored && kind.reader) stored.asserts.push(...echoes(api, kind.reader, {sender: operation, body: call.body}));
+		}
 		return {
 			title: `replaces ${withArticle(kind.noun)} with the same twice`,
 			description: `Makes ${withArticle(kind.noun)} and sends the same PUT two times.`,

@@ -70,12 +70,11 @@ function whyOf({statuses}: PlanOperation, steps: RecipeDraft['steps'], {descript
 	// 403 speaks of the caller, unless the test is about that.
 	const isMeant = (status: number) => wanted.includes(status) && (status !== 403 || isDecided(steps));
 	const promised = statuses.filter(status => (isRefusal ? isMeant(status) : status < 400));
-	const others = isRefusal && !isDecided(steps) ? wanted.filter(status => !promised.includes(Number(status))) : [];
 	const answers =
 		promised.length > 0
-			? `The document ${others.length > 0 ? `names ${promised.join(' or ')}; ${listOf(others)} will do as well` : `promises ${promised.join(' or ')}`}.`
+			? `The document ${isRefusal && !isDecided(steps) ? 'names' : 'promises'} ${promised.join(' or ')}.`
 			: isRefusal
-				? `The document does not say how it refuses${others.length > 1 ? `; ${listOf(others)} will do` : ''}.`
+				? 'The document does not say how it refuses.'
 				: 'The document names no status of success.';
 	return `${sentOf(description)} ${answers}${note === '' ? '' : `\n${note}`}`;
 }
@@ -89,9 +88,6 @@ function sentOf(description: string): string {
 	const isLong = description.length > mostSent && head.length >= leastSent && head !== description;
 	return isLong ? `${head}.` : description.trim();
 }
-
-const listOf = (statuses: ReadonlyArray<number | string>): string =>
-	statuses.length < 2 ? statuses.join('') : `${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)}`;
 
 /** Whether the document has the last word on how the last call of a row is refused. */
 const isDecided = (steps: RecipeDraft['steps']): boolean =>

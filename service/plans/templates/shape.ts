@@ -6,6 +6,7 @@ import {asAsked} from './read-before.ts';
 import {notEmpty, someEntry} from './recipe-draft.ts';
 import {summaryOf} from './operation-words.ts';
 import type {Assert} from '../recipe.ts';
+import {comparesAll, isOther} from './singleton.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 const levels = 6;
@@ -25,7 +26,9 @@ export const shape: RowTemplate = {
 		if (operation.method !== 'GET' || formOf(api.schemas, operation).form === 'none') return null;
 		const form = formOf(api.schemas, operation);
 		const asserts = documentedShape(api, operation, levels);
-		if (asserts.length === 0) return null;
+		// The row that asks for a record says all of it; a list has to hold something.
+		const isSaid = form.form !== 'list' && isOther(operation, context) && comparesAll(context, operation);
+		if (asserts.length === 0 || isSaid) return null;
 		const kind = api.kindAt(operation);
 		// A list without entries shows no shape: one of its own is in it.
 		const listed = kind?.list === operation && form.form === 'list' && canMake(kind) ? kind : null;

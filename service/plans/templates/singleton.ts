@@ -1,7 +1,21 @@
-import {isParameter} from '../model/operation.ts';
+import {isDeepStrictEqual} from 'node:util';
+import {isParameter, type PlanOperation} from '../model/operation.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
 import type {Capture} from '../recipe.ts';
+import type {PlanContext} from './context.ts';
 import type {RowTemplate} from './row-draft.ts';
+
+const levels = 3;
+
+/** Whether the row that asks for an answer compares all that its schema says. */
+export const comparesAll = ({api}: PlanContext, operation: PlanOperation): boolean =>
+	isDeepStrictEqual(documentedShape(api, operation, levels), documentedShape(api, operation, levels + 1));
+
+/** A GET that reads no record of a kind and lists none. */
+export function isOther(operation: PlanOperation, {api}: PlanContext): boolean {
+	const kind = api.kindAt(operation);
+	return operation.method === 'GET' && !(kind && (kind.reader === operation || kind.list === operation));
+}
 
 /** Every other GET: status, media type and shape; a public one also without a credential. */
 export const singleton: RowTemplate = {
@@ -10,14 +24,13 @@ export const singleton: RowTemplate = {
 	priority: 'p1',
 	fill(draft, operation, context) {
 		const {api, wanted, hasCredential} = context;
-		const kind = api.kindAt(operation);
-		if (operation.method !== 'GET' || (kind && (kind.reader === operation || kind.list === operation))) return null;
+		if (!isOther(operation, context)) return null;
 		const captures = wanted(operation).flatMap(({variable, pointer}): Capture[] =>
 			pointer.startsWith('$')
 				? [{variable, tag: 'value', from: {in: 'body', pointer}, publish: true, isHandle: false, deletedBy: null}]
 				: [],
 		);
-		const asserts = [succeeds(operation), ...always(api, operation), ...documentedShape(api, operation, 3)];
+		const asserts = [succeeds(operation), ...always(api, operation), ...documentedShape(api, operation, levels)];
 		draft.step({id: 'get', title: 'ask for it', role: 'act', call: draft.request(operation, {}), asserts, captures});
 		const isPublic = operation.endpoint.secure === false;
 		if (isPublic && hasCredential)
@@ -30,7 +43,7 @@ export const singleton: RowTemplate = {
 			});
 		return {
 			title: titleOf(operation.endpoint.summary, operation.segments),
-			description: `Asks for it${isPublic && hasCredential ? ', with and without a credential' : ''}.`,
+			description: `Asks${isPublic && hasCredential ? ' with and without a credential' : ' and looks at the answer'}.`,
 		};
 	},
 };

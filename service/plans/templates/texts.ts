@@ -85,8 +85,8 @@ export const texts: RowTemplate = {
 			],
 		});
 		return {
-			title: 'keeps any text as it is',
-			description: `Sends as ${free.name}: ${cases.map(({name}) => name).join(', ')}.`,
+			title: back && as ? 'keeps any text as it is' : 'takes any text without breaking',
+			description: `Sends as ${free.name}: ${cases.map(({name}) => name).join(', ')}. Each may be refused${back && as ? ', or comes back unchanged' : ''}.`,
 		};
 	},
 };

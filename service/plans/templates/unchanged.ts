@@ -1,12 +1,16 @@
 import type {Kind} from '../kinds/kind.ts';
-import type {Strength} from '../recipe.ts';
+import type {Step, Strength} from '../recipe.ts';
 import {succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {sameRecord} from './expect-record.ts';
 import type {OwnRecord} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 
-/** Reads a record before and after a call that must not change it; without a way to read it, only the call is made. */
+/**
+ * Reads a record before and after a call that must not change it; without a way to read it, only the call is made.
+ *
+ * @returns the read after it
+ */
 export function leavesUnchanged(
 	draft: RecipeDraft,
 	{api}: PlanContext,
@@ -14,7 +18,7 @@ export function leavesUnchanged(
 	own: OwnRecord,
 	act: () => void,
 	strength: Strength = 'hard',
-): void {
+): Step | null {
 	const read = (id: string) =>
 		reader &&
 		draft.step({
@@ -36,4 +40,5 @@ export function leavesUnchanged(
 			{id: 'kept', message: 'it was changed: {expected}, {actual}'},
 		);
 	if (after && same) after.asserts.push({...same, strength});
+	return after;
 }

@@ -15,26 +15,23 @@ export function handleViews(api: ApiModel, operation: PlanOperation, parameter: 
 }
 
 /**
- * A handle that looks right and names no record: the tag of the run is in it, so that no other run has made one of that
- * name. It keeps type, format, pattern and length.
- *
- * @param in where it is sent: a number in a body has to be one, so that it is the same in every run
+ * A handle that looks right and names no record: a number or an id that no API gives so soon, else a text with the tag of
+ * the run in it, so that no other run has made one of that name. It keeps type, format, pattern and length.
  */
 export function unknownHandle(
 	api: ApiModel,
 	operation: PlanOperation,
 	parameter: PlanParameter,
-	{seed, in: place = 'path'}: {seed: string; in?: 'path' | 'body'},
+	{seed}: {seed: string},
 ): Value {
 	const views = handleViews(api, operation, parameter);
 	const chance = seeded(`${seed} unknown`);
 	const says = (check: (view: SchemaView) => boolean) => views.some(check);
 	if (says(({types}) => types.has('integer') || types.has('number'))) {
 		const most = Math.min(...views.map(({words}) => numberIn(words, 'maximum') ?? 2_147_483_647));
-		if (place === 'path' && most >= 10 ** (tailDigits + 4))
-			return unique(`${Math.floor(most / 10 ** tailDigits) - 1}${tagDigits(tailDigits)}`);
 		return {is: 'literal', value: Math.max(1, most - 1 - chance.below(Math.min(9999, Math.max(1, most - 2))))};
 	}
+	const digits = (length: number) => Array.from({length}, () => chance.below(10)).join('');
 	const hex = (length: number) => Array.from({length}, () => chance.below(16).toString(16)).join('');
 	if (says(({words}) => textIn(words, 'format') === 'uuid') || areUuids(views, parameter))
 		return unique(`${runTag}-${hex(4)}-4${hex(3)}-9${hex(3)}-${hex(12)}`);
@@ -47,7 +44,7 @@ export function unknownHandle(
 	const like = likeExample(parameter, views);
 	const shapes = [
 		...(like === null ? [] : [like]),
-		prefix === '' ? `unknown-${runTag}` : `${prefix}9${tagDigits(8)}`,
+		prefix === '' ? `unknown-${runTag}` : `${prefix}9${digits(8)}`,
 		`unknown${runTag}`,
 		runTag,
 		tagDigits(Math.min(8, most)),
@@ -56,7 +53,7 @@ export function unknownHandle(
 		const sample = sampleOf(shape);
 		return sample.length <= most && patterns.every(pattern => fitsPattern(pattern, sample));
 	});
-	if (fitting !== undefined) return unique(fitting);
+	if (fitting !== undefined) return fitting.includes('{') ? unique(fitting) : {is: 'literal', value: fitting};
 	const made = patterns.map(pattern => textOfPattern(pattern, chance)).find(one => one !== null);
 	return {is: 'literal', value: made ?? `unknown-${hex(8)}`};
 }
@@ -81,8 +78,6 @@ function likeExample({example}: PlanParameter, views: readonly SchemaView[]): st
 /** Characters of the tag of a run. */
 const tagLength = 8;
 
-/** Digits of a number in a path that the tag of the run gives. */
-const tailDigits = 5;
 const unique = (shape: string): Value => ({is: 'unique', shape});
 
 /** `usr_` of an example `usr_1`, or of a description that shows one. */

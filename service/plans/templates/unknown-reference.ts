@@ -43,7 +43,7 @@ export const unknownReference: RowTemplate = {
 					patch: [
 						{
 							at: {in: 'body', pointer},
-							value: unknownHandle(api, operation, {...parameter, schema}, {seed: draft.seed, in: 'body'}),
+							value: unknownHandle(api, operation, {...parameter, schema}, {seed: draft.seed}),
 						},
 					],
 				},

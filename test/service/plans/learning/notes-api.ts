@@ -16,6 +16,8 @@ export type Manners = {
 	refusesTitles: boolean;
 	/** What refuses bad input; 400 is documented. */
 	refused: number;
+	/** What refuses a title of null, with a body of its own; null: it is refused like other bad input. */
+	refusedNull: number | null;
 	/** Status of a creation; 201 is documented. */
 	created: number;
 	/** A field that the document does not know. */
@@ -42,6 +44,7 @@ export const documented: Manners = {
 	color: 'blue',
 	refusesTitles: true,
 	refused: 400,
+	refusedNull: null,
 	created: 201,
 	extra: false,
 	keepsTitle: title => title,
@@ -93,6 +96,7 @@ export async function startNotes(manners: Partial<Manners> = {}) {
 		if (!pathname.startsWith('/notes')) return say(404, {error: 'no such route'});
 		if (id === '') {
 			if (request.method === 'GET') return say(200, [...notes.values()].map(shown));
+			if (as.refusedNull !== null && given.title === null) return say(as.refusedNull, ['no such title']);
 			if (body === undefined || isRefused || (as.refusesTitles && !('title' in given)))
 				return say(as.refused, {error: 'title is missing or no text'});
 			if (as.needsPinned && !('pinned' in given)) return say(as.refused, {error: 'pinned is required'});

@@ -12,14 +12,14 @@ const callsOf = (key: string) =>
 test('a read of an unknown record follows a read of one that is there', () => {
 	expect(callsOf('GET /users/{userId} unknown-id').slice(0, 2)).toEqual([
 		'setup GET {"userId":{"is":"variable","name":"user_id"}}',
-		expect.stringMatching(/^act GET .*"is":"unique","shape":"usr_9\{RUN_TAG/),
+		expect.stringMatching(/^act GET .*"is":"literal","value":"usr_9/),
 	]);
 });
 
 test('a DELETE of an unknown record comes before the DELETE of an own one, which is still there then', () => {
 	expect(callsOf('DELETE /users/{userId} unknown-id').slice(0, 3)).toEqual([
 		'setup POST {}',
-		expect.stringMatching(/^act DELETE .*"is":"unique","shape":"usr_9\{RUN_TAG/),
+		expect.stringMatching(/^act DELETE .*"is":"literal","value":"usr_9/),
 		expect.stringMatching(/^verify DELETE .*"is":"step"/),
 	]);
 });
@@ -125,5 +125,5 @@ test.each([
 });
 
 test('what is answered has a name of its own number', () => {
-	expect(renderTest(recipeOf('GET /health shape'))).not.toMatch(/all_\w+s\b/);
+	expect(renderTest(recipeOf('GET /health singleton'))).not.toMatch(/all_\w+s\b/);
 });

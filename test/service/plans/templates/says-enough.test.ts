@@ -92,7 +92,8 @@ function judged(code: string, status: number, body: string): string {
 
 describe('a secret that was sent', () => {
 	const parts = {
-		problem: object({message: text}),
+		// Deep enough for a row of its own.
+		problem: object({message: text, about: object({of: object({what: text})})}),
 		body: object({title: text, password: {type: 'string', format: 'password'}}, ['title', 'password']),
 	};
 	const code = codeOf(parts, 'POST /notes error-shape');

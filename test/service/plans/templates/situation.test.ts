@@ -133,7 +133,10 @@ test('a list that the test cannot fill blocks its shape while it is empty', () =
 test('a moment is one to its end, and all moments of a record are said in one loop', () => {
 	const moment = {type: 'string', format: 'date-time'};
 	const note = {type: 'object', required: ['at', 'until'], properties: {at: moment, until: moment}};
-	const code = codeOf('GET /latest shape', planOf(documentOf({'/latest': {get: {responses: {200: answer(note)}}}})));
+	const code = codeOf(
+		'GET /latest singleton',
+		planOf(documentOf({'/latest': {get: {responses: {200: answer(note)}}}})),
+	);
 	expect(code).toContain('for field in ("at", "until"):');
 	const [, pattern = ''] = /STAMP = re\.compile\(r"(.+)"\)/.exec(code) ?? [];
 	const stamp = new RegExp(`^(?:${pattern})$`);
@@ -145,7 +148,10 @@ test('a moment is one to its end, and all moments of a record are said in one lo
 test('the record of an envelope is read once and has its own name', () => {
 	const inner = {type: 'object', required: ['id'], properties: {id: {type: 'integer'}, author: text}};
 	const whole = {type: 'object', required: ['note'], properties: {note: inner}};
-	const code = codeOf('GET /latest shape', planOf(documentOf({'/latest': {get: {responses: {200: answer(whole)}}}})));
+	const code = codeOf(
+		'GET /latest singleton',
+		planOf(documentOf({'/latest': {get: {responses: {200: answer(whole)}}}})),
+	);
 	expect(code.match(/\["note"\]/g)).toHaveLength(1);
 });
 
