@@ -18,6 +18,8 @@ import {
 	type StoredRun,
 } from '../store/runs/read-failure.ts';
 import {listChangesUnder} from '../store/runs/read-changes-under.ts';
+import {timestamp} from '../domain/timestamp.ts';
+import {passedSince} from '../store/tests/latest-passed.ts';
 import type {RunWithTexts} from '../store/runs/read-run.ts';
 import type {CredentialTable} from '../store/projects/project-tables.ts';
 import {listSteps, type StepRow} from '../store/runs/run-steps.ts';
@@ -62,6 +64,15 @@ export function createFailures(parts: FailuresParts): Failures {
 			nextAction: `See how it ended: svc test result ${testId}`,
 			details: {resource: 'test', id: testId, reason: 'no_failing_run'},
 		});
+	}
+
+	/** Whoever asks about a test, rather than about a run, is told first that it passes now. */
+	async function sincePassed(run: StoredRun, hypothesis: string | null): Promise<string | null> {
+		const latest = await passedSince(database, run);
+		if (!latest) return hypothesis;
+		const at = (time: number | null) => (time === null ? 'at an unknown time' : timestamp(time));
+		const said = `The latest run passed (${at(latest.finished_at)}). The last failure was ${run.id}, ${at(run.finished_at)}.`;
+		return hypothesis === null ? said : `${said} ${hypothesis}`;
 	}
 
 	async function contextOf(run: StoredRun): Promise<FailureParts> {
@@ -202,7 +213,15 @@ export function createFailures(parts: FailuresParts): Failures {
 			await requireFailure(database, run);
 			return contextOf(run);
 		},
-		ofTest: async (accountId, testId) => contextOf(await latestOf(accountId, testId)),
+		async ofTest(accountId, testId) {
+			const run = await latestOf(accountId, testId);
+			const parts = await contextOf(run);
+			const {failure} = parts;
+			return {
+				...parts,
+				failure: {...failure, rootCauseHypothesis: await sincePassed(run, failure.rootCauseHypothesis)},
+			};
+		},
 		async summaryOfTest(accountId, testId): Promise<FailureSummary> {
 			const run = await latestOf(accountId, testId);
 			requireCode(run);
@@ -212,7 +231,7 @@ export function createFailures(parts: FailuresParts): Failures {
 				status: run.status,
 				failureKind: run.failure_kind,
 				snapshotId: run.snapshot_id,
-				rootCauseHypothesis,
+				rootCauseHypothesis: await sincePassed(run, rootCauseHypothesis),
 				recommendedFixTarget,
 				signature,
 				badges,

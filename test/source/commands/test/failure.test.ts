@@ -320,3 +320,15 @@ describe('a dry run', () => {
 		expect(failureContext.parse(JSON.parse(stdout)).steps.map(({stepIndex}) => stepIndex)).toEqual([4, 5]);
 	});
 });
+
+describe('a test that passes again', () => {
+	it('is told as such before its last failure is, by summary and get', async () => {
+		const {http, testId, runId} = await startWithFailure();
+		http.runner.script('Coupon', {status: 'passed'});
+		const again = (await http.call(triggerRun, {params: {testId}})).body;
+		await http.call(getRun, {params: {runId: again.runId}, query: {waitSeconds: 25, until: 'batch'}});
+		const begins = new RegExp(`The latest run passed \\(\\d{4}-.*Z\\)\\. The last failure was ${runId}, \\d{4}-`);
+		expect((await svc('test', 'failure', 'summary', testId)).stdout).toMatch(begins);
+		expect((await svc('test', 'failure', 'get', testId, '--out', '-')).stdout).toMatch(begins);
+	});
+});
