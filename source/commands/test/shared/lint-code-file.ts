@@ -1,6 +1,9 @@
+import {existsSync} from 'node:fs';
+import {dirname, join, resolve} from 'node:path';
 import type {LintReport} from '../../../../contract/lint-report.ts';
 import type {Context} from '../../../context.ts';
 import {usualPythons} from '../../../test-code/lint-code.ts';
+import {missingImports} from '../../../test-code/imported-modules.ts';
 import {codeReader} from '../../../test-code/test-warnings.ts';
 import {checkCodePath, readCode} from './code-file.ts';
 
@@ -17,6 +20,10 @@ export async function lintCodeFile(
 	const code = await readCode(file, context);
 	const read = codeReader([context.env['SVC_PYTHON'], ...usualPythons]);
 	const {findings, warnings, isRead} = await read({code, produces, needs});
+	const python = [context.env['SVC_PYTHON'], ...usualPythons].find(Boolean)!;
+	const folder = dirname(resolve(context.cwd, file));
+	const isBeside = (name: string) => existsSync(join(folder, `${name}.py`)) || existsSync(join(folder, name));
+	const imports = isRead ? await missingImports(python, code, isBeside) : [];
 	const row = (line: number | null, reason: string) => ({file, field: line === null ? 'file' : `line ${line}`, reason});
 	const issues = findings.filter(({isError}) => isError).map(({line, text}) => row(line, text));
 	return {
@@ -25,6 +32,7 @@ export async function lintCodeFile(
 		issues,
 		warnings: [
 			...findings.filter(({isError}) => !isError).map(({line, text}) => row(line, text)),
+			...imports.map(({line, text}) => row(line, text)),
 			...warnings.map(ofLine).map(({line, text}) => row(line, text)),
 			...(isRead
 				? []

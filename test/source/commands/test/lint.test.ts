@@ -153,4 +153,17 @@ describe('svc test lint', () => {
 		expect(exitCode).toBe(5);
 		expect(stderr).toContain('`--needs` is invalid: only allowed with --code-file');
 	});
+
+	it('warns of a module beside a Python test, and of a package that Python does not have', async () => {
+		write('helpers.py', 'def help(): pass\n');
+		write(
+			'imports.py',
+			'import json\nimport helpers\nimport zzz_unheard_of\ntry:\n    import zzz_optional\nexcept ImportError:\n    pass\nassert json and helpers\n',
+		);
+		const {exitCode, stderr} = await svc('test', 'lint', '--code-file', 'imports.py');
+		expect(exitCode).toBe(0);
+		expect(stderr).toContain('line 2: imports helpers: a test is one file');
+		expect(stderr).toMatch(/line 3: imports zzz_unheard_of, which \S+ does not have: a package is installed/);
+		expect(stderr).not.toContain('zzz_optional');
+	});
 });
