@@ -4,6 +4,7 @@ import {render} from 'ink';
 import {createStore} from 'zustand/vanilla';
 import {ColorDepthContext} from '../hooks/use-color-depth.ts';
 import {DashboardContext} from '../hooks/use-dashboard.ts';
+import {GraphicsContext} from '../hooks/use-graphics.ts';
 import {GlyphsContext} from '../hooks/use-glyphs.ts';
 import {ThemeContext} from '../hooks/use-theme.ts';
 import type {ColorDepth} from '../source/terminal/picture/half-blocks.ts';
@@ -58,7 +59,9 @@ function mount({stage, theme, colorDepth, painter, stdin}: Options & {stage: Sta
 			<ThemeContext.Provider value={theme}>
 				<GlyphsContext.Provider value={stage.glyphs}>
 					<ColorDepthContext.Provider value={colorDepth}>
-						<App stage={stage} actions={actions} onStroke={dispatch} />
+						<GraphicsContext.Provider value={painter.graphics === null ? null : painter}>
+							<App stage={stage} actions={actions} onStroke={dispatch} />
+						</GraphicsContext.Provider>
 					</ColorDepthContext.Provider>
 				</GlyphsContext.Provider>
 			</ThemeContext.Provider>

@@ -1,14 +1,20 @@
 import {Box, Text} from 'ink';
 import {memo, useEffect, useMemo, useState} from 'react';
 import {useColorDepth} from '../../hooks/use-color-depth.ts';
+import {useGraphics} from '../../hooks/use-graphics.ts';
 import {halfBlocks} from '../../source/terminal/picture/half-blocks.ts';
-import {decodePng, fittingSize, type Pixels, scalePixels} from '../../source/terminal/picture/pixels.ts';
+import {decodePng, fittingCells, fittingSize, type Pixels, scalePixels} from '../../source/terminal/picture/pixels.ts';
 
 type Props = {bytes: Uint8Array; width: number; height: number};
 
-/** A PNG in coloured half blocks, as large as it fits; decoded once, scaled once for each size. */
+/**
+ * A PNG as large as it fits: as pixels where the terminal takes them, else in coloured half blocks. Decoded once, scaled
+ * once for each size.
+ */
 export const Picture = memo(({bytes, width, height}: Props) => {
 	const depth = useColorDepth();
+	const graphics = useGraphics();
+	const [marker, setMarker] = useState('');
 	const [decoded, setDecoded] = useState<{of: Uint8Array; pixels: Pixels | null; problem: string | null} | null>(null);
 	useEffect(() => {
 		let isWanted = true;
@@ -23,11 +29,22 @@ export const Picture = memo(({bytes, width, height}: Props) => {
 		};
 	}, [bytes]);
 	const pixels = decoded?.of === bytes ? decoded.pixels : null;
+	useEffect(() => {
+		if (!pixels || !graphics) return;
+		const cells = fittingCells(pixels, width, height);
+		const picture = graphics.addPicture(bytes, cells.columns, cells.rows);
+		setMarker(picture.marker);
+		return () => {
+			picture.drop();
+			setMarker('');
+		};
+	}, [bytes, pixels, graphics, width, height]);
 	const lines = useMemo(() => {
+		if (graphics) return marker === '' ? [] : [marker];
 		if (!pixels || depth === null) return [];
 		const size = fittingSize(pixels, width, height * 2);
 		return halfBlocks(scalePixels(pixels, size.width, size.height), depth);
-	}, [pixels, depth, width, height]);
+	}, [graphics, marker, pixels, depth, width, height]);
 	return (
 		<Box flexDirection="column" width={width} height={height} flexShrink={0}>
 			{decoded?.of === bytes && decoded.problem !== null && <Text wrap="truncate">{decoded.problem}</Text>}

@@ -5,6 +5,7 @@ import {type ExitEvents, type ExitSignal, FullScreen} from './full-screen.ts';
 import {Keyboard, type KeySource} from './keyboard.ts';
 import {bellSequence, notifySequence, passThrough, titleSequence} from './osc.ts';
 import {Painter, type PaintTarget} from './painter.ts';
+import {graphicsOf} from './picture/graphics.ts';
 import {editorCommand, openInBrowser, pagerCommand, runInTerminal, withPrivateFile} from './run-program.ts';
 import type {EditEnd, TerminalEffects} from './terminal-effects.ts';
 
@@ -38,7 +39,7 @@ export type TerminalHost = TerminalEffects & {
 
 export function createTerminalHost(options: Options): TerminalHost {
 	const {stdin, stdout, env, home, exitEvents, mouse, summary, onSignal, onQuit} = options;
-	const painter = new Painter(stdout);
+	const painter = new Painter(stdout, graphicsOf(env));
 	const keyboard = new Keyboard(stdin);
 	const fullScreen = new FullScreen({
 		output: stdout,

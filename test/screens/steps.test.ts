@@ -154,6 +154,49 @@ describe('the steps of a run', () => {
 	});
 
 	it.each([
+		[
+			'kitty',
+			{TERM: 'xterm-kitty', COLORTERM: 'truecolor'},
+			/\u001B_Ga=T,f=100,i=\d+,p=1,c=\d+,r=\d+,C=1,q=2,m=0;iVBOR/,
+			2,
+		],
+		[
+			'iTerm',
+			{TERM: 'xterm-256color', TERM_PROGRAM: 'iTerm.app'},
+			/\u001B\]1337;File=inline=1;size=\d+;width=\d+;height=\d+;[^:]*:iVBOR/,
+			0,
+		],
+	])('show the picture as pixels in %s, and take it away with its pane', async (_, env, drawn, deletions) => {
+		const {terminal} = await open(worldOfSteps(), {env});
+		await terminal.until(() => drawn.test(terminal.written.join('')), 'the picture');
+		expect(terminal.text()).not.toMatch(/▀|[\u{F0001}-\u{F00FF}]/u);
+		const before = terminal.written.length;
+		terminal.type(']');
+		await terminal.shows('heading "Your cart"');
+		const after = terminal.written.slice(before).join('');
+		expect(after).not.toMatch(drawn);
+		expect(/\u001B_Ga=d,d=I,i=\d+,q=2/.test(after)).toBe(deletions > 0);
+	});
+
+	it('take pixels away for a box that is opened over them, and draw them again behind it', async () => {
+		const {terminal} = await open(worldOfSteps(), {env: {TERM: 'xterm-kitty', COLORTERM: 'truecolor'}});
+		const drawn = () => terminal.written.join('').match(/\u001B_Ga=T/g)?.length ?? 0;
+		const removed = () => terminal.written.join('').match(/\u001B_Ga=d/g)?.length ?? 0;
+		await terminal.until(() => drawn() === 1, 'the picture');
+		terminal.type('?');
+		await terminal.until(() => removed() === 1, 'the picture to go');
+		terminal.type('\u001B');
+		await terminal.until(() => drawn() === 2, 'the picture to come back');
+	});
+
+	it('draw half blocks within tmux, whatever the terminal around it is', async () => {
+		const env = {TERM: 'tmux-256color', TMUX: '/tmp/tmux-0/default,1,0', KITTY_WINDOW_ID: '1', COLORTERM: 'truecolor'};
+		const {terminal} = await open(worldOfSteps(), {env});
+		await terminal.shows('▀▀▀▀');
+		expect(terminal.written.join('')).not.toMatch(/\u001B_G|\]1337/);
+	});
+
+	it.each([
 		['without colours', {env: {TERM: 'xterm-256color', NO_COLOR: '1'}}],
 		['in ASCII', {ascii: true}],
 	])('draw no picture %s', async (_, options) => {

@@ -37,6 +37,19 @@ export function fittingSize(
 	return {width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale))};
 }
 
+/** The cells that a picture fills within `columns` × `rows`, each twice as high as wide; it is also made larger. */
+export function fittingCells(
+	{width, height}: {width: number; height: number},
+	columns: number,
+	rows: number,
+): {columns: number; rows: number} {
+	const scale = Math.min(columns / width, (rows * 2) / height);
+	return {
+		columns: Math.min(columns, Math.max(1, Math.round(width * scale))),
+		rows: Math.min(rows, Math.max(1, Math.round((height * scale) / 2))),
+	};
+}
+
 /** The picture at another size: every pixel is the mean of those it stands for, on white where they are transparent. */
 export function scalePixels(pixels: Pixels, width: number, height: number): Pixels {
 	const data = new Uint8Array(width * height * 4);

@@ -1,7 +1,14 @@
 import {PNG} from 'pngjs';
 import {describe, expect, it} from 'vitest';
 import {colorDepthOf, halfBlocks} from '../../../source/terminal/picture/half-blocks.ts';
-import {decodePng, fittingSize, type Pixels, scalePixels} from '../../../source/terminal/picture/pixels.ts';
+import {drawn, graphicsOf, removed} from '../../../source/terminal/picture/graphics.ts';
+import {
+	decodePng,
+	fittingCells,
+	fittingSize,
+	type Pixels,
+	scalePixels,
+} from '../../../source/terminal/picture/pixels.ts';
 
 /** A picture from rows of colours `[red, green, blue]`. */
 const pixelsOf = (rows: ReadonlyArray<ReadonlyArray<readonly [number, number, number]>>): Pixels => ({
@@ -27,6 +34,41 @@ describe('how many colours a terminal has', () => {
 		[{TERM: 'xterm-256color', COLORTERM: 'truecolor', NO_COLOR: '1'}, null],
 		[{}, null],
 	])('%j', (env, depth) => expect(colorDepthOf(env)).toBe(depth));
+});
+
+describe('whether a terminal takes pictures as pixels', () => {
+	it.each([
+		[{TERM: 'xterm-kitty'}, 'kitty'],
+		[{TERM: 'xterm-256color', KITTY_WINDOW_ID: '3'}, 'kitty'],
+		[{TERM: 'xterm-ghostty', TERM_PROGRAM: 'ghostty'}, 'kitty'],
+		[{TERM: 'xterm-256color', TERM_PROGRAM: 'iTerm.app'}, 'iterm'],
+		[{TERM: 'xterm-256color', LC_TERMINAL: 'iTerm2'}, 'iterm'],
+		[{TERM: 'xterm-256color', TERM_PROGRAM: 'WezTerm'}, 'iterm'],
+		[{TERM: 'xterm-256color', TERM_PROGRAM: 'Apple_Terminal'}, null],
+		[{TERM: 'xterm-256color', TERM_PROGRAM: 'vscode'}, null],
+		[{TERM: 'xterm-256color', TMUX: '/tmp/t', KITTY_WINDOW_ID: '3'}, null],
+		[{TERM: 'screen.xterm-256color', KITTY_WINDOW_ID: '3'}, null],
+		[{TERM: 'xterm-256color', STY: '1.pts', TERM_PROGRAM: 'iTerm.app'}, null],
+		[{TERM: 'xterm-kitty', NO_COLOR: '1'}, null],
+		[{TERM: 'dumb', KITTY_WINDOW_ID: '3'}, null],
+		[{}, null],
+	])('%j', (env, protocol) => expect(graphicsOf(env)).toBe(protocol));
+
+	it('sends kitty a large picture in messages of at most 4096 characters', () => {
+		const bytes = Uint8Array.from({length: 10_000}, (_, at) => at % 256);
+		const messages = drawn('kitty', {id: 7, bytes, columns: 40, rows: 12}).split('\u001B\\').slice(0, -1);
+		const bodies = messages.map(message => message.slice(message.indexOf(';') + 1));
+		expect(messages[0]).toMatch(/^\u001B_Ga=T,f=100,i=7,p=1,c=40,r=12,C=1,q=2,m=1;/);
+		expect(messages.slice(1).map(message => message.slice(3, 6))).toEqual(['m=1', 'm=1', 'm=0']);
+		expect(Math.max(...bodies.map(({length}) => length))).toBe(4096);
+		expect(Buffer.from(bodies.join(''), 'base64')).toEqual(Buffer.from(bytes));
+		expect(removed('kitty', 7)).toBe('\u001B_Ga=d,d=I,i=7,q=2\u001B\\');
+	});
+
+	it('fills the cells that keep the proportions, also where it is made larger', () => {
+		expect(fittingCells({width: 1280, height: 800}, 80, 20)).toEqual({columns: 64, rows: 20});
+		expect(fittingCells({width: 40, height: 20}, 60, 30)).toEqual({columns: 60, rows: 15});
+	});
 });
 
 describe('a picture in half blocks', () => {
