@@ -19,7 +19,7 @@ import {
 	waveRows,
 } from './batch-rows.ts';
 import {holdCredits} from '../accounts/credits.ts';
-import {storeCode} from '../runs/finish-plan.ts';
+import {hashOfCode, storeCodes} from '../runs/store-codes.ts';
 import type {NewId} from '../ids.ts';
 import {insertAll} from '../insert-all.ts';
 import {compareWithPrevious} from '../runs/previous-run.ts';
@@ -81,7 +81,7 @@ async function storeBatch(
 	const [environment] = environments.length === 1 ? environments : [];
 	const held = costOf(members);
 	await holdCredits(transaction, accountId, held);
-	const hashes = await storeCodes(
+	const hashes = await copyCodes(
 		transaction,
 		members.map(member => member.test.id),
 	);
@@ -203,7 +203,7 @@ function authOf(parts: readonly BatchPart[]): {auth_mode: CredentialMode; auth_h
 }
 
 /** Copies the source of the tests, each text once for all runs that ever use it. */
-async function storeCodes(transaction: StoreTransaction, testIds: string[]): Promise<Map<string, string>> {
+async function copyCodes(transaction: StoreTransaction, testIds: string[]): Promise<Map<string, string>> {
 	const hashes = new Map<string, string>();
 	for (let start = 0; start < testIds.length; start += 200) {
 		const rows = await transaction
@@ -211,10 +211,14 @@ async function storeCodes(transaction: StoreTransaction, testIds: string[]): Pro
 			.select(['id', 'code'])
 			.where('id', 'in', testIds.slice(start, start + 200))
 			.execute();
+		const codes = new Map<string, string>();
 		for (const {id, code} of rows) {
 			if (code === null) continue;
-			hashes.set(id, await storeCode(transaction, code));
+			const hash = hashOfCode(code);
+			hashes.set(id, hash);
+			codes.set(hash, code);
 		}
+		await storeCodes(transaction, codes);
 	}
 	return hashes;
 }

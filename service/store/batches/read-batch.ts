@@ -81,8 +81,20 @@ export function findBatch(
 	since: number,
 ): Promise<BatchRows | null> {
 	return asOfOneMoment(database, async transaction => {
-		const batch = await ownBatch(transaction, accountId, batchId).selectAll().executeTakeFirst();
-		if (!batch) return null;
+		const found = await ownBatch(transaction, accountId, batchId)
+			.selectAll()
+			.select(({selectFrom}) => [
+				selectFrom('projects').select('name').whereRef('projects.id', '=', 'batches.project_id').as('own_project'),
+				// One that has been removed since its id was noted is none.
+				selectFrom('batches as earlier')
+					.select('earlier.id')
+					.whereRef('earlier.id', '=', 'batches.previous_batch_id')
+					.as('standing_previous'),
+			])
+			.executeTakeFirst();
+		if (!found) return null;
+		const {own_project: ofBatch, standing_previous, ...row} = found;
+		const batch = {...row, previous_batch_id: standing_previous};
 		const after = since > batch.version ? 0 : since;
 		const waves = await transaction
 			.selectFrom('waves')
@@ -130,28 +142,13 @@ export function findBatch(
 			.orderBy('rank')
 			.execute();
 		const waiting = batch.finished_at === null ? await waitingIn(transaction, batchId, after) : [];
-		batch.previous_batch_id = await standing(transaction, batch.previous_batch_id);
 		const plans = members.filter(({step_count}) => step_count !== null).map(({id}) => id);
 		const steps = await standingsOf(transaction, plans);
 		const resources = await countResources(transaction, batchId);
-		const ofBatch = await nameOfProject(transaction, batch.project_id);
 		const whole = await runsWholeProjects(transaction, [batch]);
 		const isWhole = whole.has(batchId);
 		return {batch, waves, members, waiting, steps, resources, projectName: ofBatch, isWhole};
 	});
-}
-
-async function nameOfProject(database: Database, projectId: string | null): Promise<string | null> {
-	if (projectId === null) return null;
-	const row = await database.selectFrom('projects').select('name').where('id', '=', projectId).executeTakeFirst();
-	return row?.name ?? null;
-}
-
-/** A batch that has not been removed since its id was noted, else null. */
-async function standing(database: Database, batchId: string | null): Promise<string | null> {
-	if (batchId === null) return null;
-	const row = await database.selectFrom('batches').select('id').where('id', '=', batchId).executeTakeFirst();
-	return row?.id ?? null;
 }
 
 function waitingIn(database: Database, batchId: string, after: number): Promise<WaitRow[]> {

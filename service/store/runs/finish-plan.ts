@@ -1,4 +1,3 @@
-import {createHash} from 'node:crypto';
 import type {Script} from '../../../contract/script.ts';
 import {healCost} from '../../domain/credit-costs.ts';
 import type {BatchChange} from '../batches/batch-change.ts';
@@ -6,6 +5,7 @@ import type {StoreTransaction} from '../transaction.ts';
 import {type NewHeal, proposeHeals} from '../tests/heals.ts';
 import type {NewId} from '../ids.ts';
 import {type FinishedStep, saveSteps} from './run-steps.ts';
+import {hashOfCode, storeCodes} from './store-codes.ts';
 import {findScript, saveScript} from '../tests/scripts.ts';
 import type {RunTable} from './run-tables.ts';
 
@@ -38,6 +38,7 @@ export async function finishPlan(
 	const savedFrom = heals.length > 0 ? await findScript(transaction, run.test_id) : null;
 	await proposeHeals(transaction, {newId, now}, run, heals, savedFrom?.savedFromRunId ?? null);
 	const version = script && (await saveScript(transaction, run, script, now));
+	if (code !== null) await storeCodes(transaction, new Map([[hashOfCode(code), code]]));
 	await transaction
 		.updateTable('runs')
 		.set({
@@ -45,7 +46,7 @@ export async function finishPlan(
 			healed_steps: JSON.stringify(healedSteps),
 			note,
 			browser: browser && JSON.stringify(browser),
-			...(code === null ? {} : {code_hash: await storeCode(transaction, code)}),
+			...(code === null ? {} : {code_hash: hashOfCode(code)}),
 			...(version === null ? {} : {code_version: `v${version}`}),
 		})
 		.where('id', '=', run.id)
@@ -94,15 +95,4 @@ async function chargeHeal(change: BatchChange, newId: NewId, run: Run): Promise<
 		.where('id', '=', run.id)
 		.execute();
 	change.charge(healCost);
-}
-
-/** Stores a source text, once for all runs that have it; answers its hash. */
-export async function storeCode(transaction: StoreTransaction, code: string): Promise<string> {
-	const hash = createHash('sha256').update(code).digest('hex');
-	await transaction
-		.insertInto('codes')
-		.values({hash, code})
-		.onConflict(conflict => conflict.column('hash').doNothing())
-		.execute();
-	return hash;
 }
