@@ -45,16 +45,32 @@ export const TestRow = memo(({test, history, isFlaky, now, ...row}: Props) => {
 	return <ListRow {...row} cells={testCells(test, history, now, glyphs, isFlaky)} />;
 });
 
+/**
+ * Of the run that gave the test its status: the latest batches that were read need not hold it. What the list says of the
+ * last run counts, unless a batch tells of a newer one, or it was cancelled and left the status alone.
+ */
+function lastOf(
+	{lastRunId, lastRun}: Test,
+	history: TestHistory | undefined,
+): {finishedAt: string | null; durationMs: number | null; durations: readonly number[]} {
+	const {last, durations = []} = history ?? {};
+	const isOwn = last && (!lastRunId || last.runId >= lastRunId);
+	if (isOwn || !lastRun || lastRun.status === 'cancelled')
+		return {finishedAt: last?.finishedAt ?? null, durationMs: last?.durationMs ?? null, durations};
+	const {finishedAt, durationMs} = lastRun;
+	return {finishedAt, durationMs, durations: durationMs === null ? durations : [...durations, durationMs]};
+}
+
 export function testCells(
-	{status, name, priority, category, type, produces, consumes, openHeals = 0}: Test,
+	test: Test,
 	history: TestHistory | undefined,
 	now: number,
 	glyphs: Glyphs,
 	isFlaky = false,
 ): Record<TestColumn, readonly Span[]> {
+	const {status, name, priority, category, type, produces, consumes, openHeals = 0} = test;
 	const muted = (text: string): Span[] => [{text: cleanLine(text), role: 'muted'}];
-	const ended = history?.last.finishedAt;
-	const took = history?.last.durationMs ?? null;
+	const {finishedAt: ended, durationMs: took, durations} = lastOf(test, history);
 	const wires = [
 		...(produces ?? []).map(variable => `${glyphs.produces} ${variable}`),
 		...(consumes ?? []).map(variable => `${glyphs.needs} ${variable}`),
@@ -72,6 +88,6 @@ export function testCells(
 		type: muted(type),
 		when: muted(ended ? formatAge(Date.parse(ended), now) : ''),
 		took: took === null ? [] : [{text: formatDuration(took)}],
-		trend: history ? muted(sparkText(history.durations, Math.max(...history.durations), glyphs)) : [],
+		trend: durations.length > 0 ? muted(sparkText(durations, Math.max(...durations), glyphs)) : [],
 	};
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {createdFroms, open, priorities, testKinds, testStatuses, testTypes} from './enums.ts';
+import {createdFroms, open, priorities, runStatuses, testKinds, testStatuses, testTypes} from './enums.ts';
 import {viewportPattern} from './plan-file.ts';
 import {count, id, integer, notEmpty, ref, text, timestamp, variableName, variableNames} from './fields.ts';
 
@@ -47,6 +47,16 @@ export const test = z.looseObject({
 	viewport: z.optional(z.nullable(z.string())),
 	planRowId: z.optional(z.nullable(id('row'))),
 	lastRunId: z.optional(z.nullable(id('run'))),
+	/** That run, in lists: its status, when it ended and how long it took. */
+	lastRun: z.optional(
+		z.nullable(
+			z.looseObject({
+				status: open(runStatuses),
+				finishedAt: z.nullable(timestamp),
+				durationMs: z.nullable(count),
+			}),
+		),
+	),
 	chainId: z.optional(z.nullable(id('chn'))),
 	/** Repairs of a plan that wait for a person. */
 	openHeals: z.optional(count),

@@ -3,7 +3,7 @@ import {useMemo} from 'react';
 import {Footer} from '../components/footer.tsx';
 import {Header} from '../components/header.tsx';
 import {Help} from '../components/help.tsx';
-import {Notice} from '../components/notice.tsx';
+import {Notice, noticeLines} from '../components/notice.tsx';
 import {Panel} from '../components/panel.tsx';
 import {ScreenStrip, type StripItem} from '../components/screen-strip.tsx';
 import {StatusLine} from '../components/status-line.tsx';
@@ -139,11 +139,19 @@ function TopLines({stage, width, hasStripLine: hasOwnLine}: TopProps) {
 		staleError: isLoaded ? error : null,
 		caret,
 	});
+	const isLong = hasOwnLine && notice !== null && noticeLines(notice, width).length > 1;
 	return (
 		<>
 			<Header crumbs={crumbs} aside={aside} width={width} />
-			{(hasOwnLine || notice === null) && <ScreenStrip items={strip} width={width} />}
-			{(hasOwnLine || notice !== null) && <Notice notice={notice} width={width} />}
+			{notice !== null && isLong ? (
+				// It takes the line of the strip for as long as it stands.
+				<Notice notice={notice} width={width} lines={2} />
+			) : (
+				<>
+					{(hasOwnLine || notice === null) && <ScreenStrip items={strip} width={width} />}
+					{(hasOwnLine || notice !== null) && <Notice notice={notice} width={width} />}
+				</>
+			)}
 		</>
 	);
 }

@@ -70,7 +70,8 @@ export const bindings: readonly DashboardBinding[] = [
 	bind('menu', 'up', ['k', 'up', 'shift+tab'], 'previous'),
 	bind('menu', 'close', ['escape', 'q', 'h', 'left'], 'close', 'close'),
 
-	bind('form', 'next', ['enter'], 'next field; on the last one: send', 'next'),
+	// Its own line says what it does at the field that has the keys.
+	bind('form', 'next', ['enter'], 'next field; on the last one: send'),
 	bind('form', 'forward', ['tab', 'down'], 'next field'),
 	bind('form', 'backward', ['shift+tab', 'up'], 'previous field'),
 	bind('form', 'close', ['escape'], 'close without sending', 'close'),

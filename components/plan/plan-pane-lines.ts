@@ -53,7 +53,7 @@ export function planRowLines(
 const reading: PaneLine = [{text: 'Reading the recipe', role: 'muted'}];
 
 const unconfirmedWords: Record<string, string> = {
-	not_probed: 'it was not probed',
+	not_probed: 'no probe and no generated test has read it',
 	no_response: 'it did not answer',
 	unreachable: 'the API could not be reached',
 	auth_required: 'it wants a credential',
@@ -74,12 +74,17 @@ export function endpointLines({endpoint, whole, needs, gives}: About, {glyphs, w
 	const why = whole?.unconfirmedReason
 		? ` (${unconfirmedWords[whole.unconfirmedReason] ?? whole.unconfirmedReason})`
 		: '';
+	// What a probe must not call is taken at the word of its document.
+	const isByDocument = method !== 'GET' && whole?.origin === 'document';
 	return [
 		...textLines(`${method} ${path}`, width, 'title'),
 		...(whole?.summary ? textLines(whole.summary, width) : []),
 		[
 			confirmed
-				? {text: `${glyphs.status.passed} confirmed`, role: 'passed'}
+				? {
+						text: `${glyphs.status.passed} confirmed${isByDocument ? ' by its document: it is not probed' : ''}`,
+						role: 'passed',
+					}
 				: {text: `${glyphs.status.idle} unconfirmed${why}`, role: 'idle'},
 		],
 		...(zeroReason ? [[], ...textLines(`No tests: ${zeroReason.message}`, width, 'blocked')] : []),

@@ -1,3 +1,4 @@
+import type {Batch} from '../../contract/batch.ts';
 import {useMemo} from 'react';
 import {callCells, callColumns} from '../../components/flow/call-row.ts';
 import {DataFlowHead} from '../../components/flow/data-flow-head.tsx';
@@ -43,6 +44,26 @@ const noCalls = {
 	title: 'No calls yet',
 	lines: ['The tests of this run have made no HTTP call so far. Calls appear here as soon as they are answered.'],
 };
+/** Of a run that has ended nothing more comes: what it made none for. */
+function endedWithoutCalls({members}: Batch) {
+	const blocked = members.filter(({status, role}) => status === 'blocked' && role !== 'teardown');
+	const [first] = blocked;
+	const why = first?.error?.split('\n', 1)[0];
+	return {
+		title: 'No calls',
+		lines: [
+			'This run is over, and its tests made no HTTP call.',
+			...(first === undefined
+				? []
+				: [
+						'',
+						`${blocked.length} of ${members.length} ${blocked.length === 1 ? 'was' : 'were'} blocked${why ? `: ${cleanLine(why)}` : '.'}`,
+						'',
+						'Press 4 for what was blocked.',
+					]),
+		],
+	};
+}
 const notBackend = {
 	title: 'No data flow here',
 	lines: ['Data flow is for backend projects: it shows what their tests call. Press 2 for the tests of this project.'],
@@ -85,12 +106,15 @@ function Body({layout}: {layout: Layout}) {
 	const {ids, giver} = useSelected(dashboard.storeOf(highlightStore).store, state => state);
 	const project = useSelected(dashboard.tests.store, state => state.project);
 	useSelected(dashboard.navigation.store, state => currentView(state).tab);
+	const batch = useSelected(dashboard.batches.store, ({batch: shown}) => shown);
+	const isOver = batch !== null && batch.batchId === data?.batchId && batch.phase === 'done';
+	const none = isOver ? endedWithoutCalls(batch) : noCalls;
 	const form = shownForm(dashboard);
 	const marked = useMemo(() => new Set(ids), [ids]);
 	const cellsOfFlow = useMemo(() => flowCells(giver), [giver]);
 	const shared = {
 		layout,
-		empty: project?.type === 'frontend' ? notBackend : data?.available === false ? notRun : noCalls,
+		empty: project?.type === 'frontend' ? notBackend : data?.available === false ? notRun : none,
 		head: data?.available && <DataFlowHead view={data} form={form} width={layout.body.width} height={layout.head} />,
 		detailLines,
 		isMarked: ({id}: DataFlowRow) => marked.has(id),

@@ -9,6 +9,9 @@ import {planStore} from '../../source/stores/plan.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
 import type {PlanPlace} from './plan-place.ts';
 
+/** Said while a plan is made, until it is there. */
+export const makingPlan = 'Making the plan';
+
 /** A service that answers a held request sooner, and without news, does not hold it: it is asked again after a pause, in ms. */
 const shortestHold = 1000;
 const pause = 10_000;
@@ -19,7 +22,7 @@ const pause = 10_000;
  */
 export async function keepPlan(keeper: Keeper, {projectId}: PlanPlace, signal: AbortSignal): Promise<void> {
 	const {dashboard, persist} = keeper;
-	const {tests, context} = dashboard;
+	const {tests, context, ui} = dashboard;
 	const plans = dashboard.storeOf(planStore);
 	const endpoints = dashboard.storeOf(endpointsStore);
 	const edges = dashboard.storeOf(edgesStore);
@@ -69,6 +72,8 @@ export async function keepPlan(keeper: Keeper, {projectId}: PlanPlace, signal: A
 		}
 		if (after?.status === 'locked' && before?.status !== 'locked') await read('generation');
 		const isMade = after?.status === 'draft' && (before?.status !== 'draft' || after.planId !== before.planId);
+		// What was said while it was made is over with it.
+		if (isMade && ui.store.getState().toast?.text === makingPlan) ui.clearToast();
 		if (isMade) await read('endpoints', 'edges', 'findings', 'changes');
 	}
 }

@@ -3,6 +3,7 @@ import {isGenerationOver} from '../../contract/generation.ts';
 import type {GeneratePlanInput} from '../../contract/plan.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {generationStore} from '../../source/stores/generation.ts';
+import {makingPlan} from './keep-plan.ts';
 import {planStore} from '../../source/stores/plan.ts';
 import type {Choice} from '../../source/stores/ui.ts';
 import type {Actions} from '../actions/action.ts';
@@ -40,7 +41,7 @@ export function makingActions({dashboard}: Stage): Actions {
 
 	async function make(input: GeneratePlanInput): Promise<void> {
 		const {status} = await plans.make(projectId(), input);
-		ui.toast(status === 'accepted' ? 'Making the plan' : 'The plan is up to date: nothing was left to make.');
+		ui.toast(status === 'accepted' ? makingPlan : 'The plan is up to date: nothing was left to make.');
 	}
 
 	function askMake(): void {

@@ -60,6 +60,21 @@ describe('a row of the test list', () => {
 		expect(text(cells.trend)).toBe('▅█');
 	});
 
+	it('has the values of the run that gave the status, also where it is in none of the batches that were read', () => {
+		const test = sampleTest({
+			status: 'failed',
+			lastRunId: 'run_9',
+			lastRun: {status: 'failed', finishedAt: '2026-01-31T08:30:00.000Z', durationMs: 5000},
+		});
+		const passed = sampleMember({runId: 'run_1', durationMs: 1234, finishedAt: '2026-01-31T05:30:00.000Z'});
+		const older = testCells(test, {last: passed, durations: [1234], endings: []}, now, glyphs);
+		const none = testCells(test, undefined, now, glyphs);
+		for (const cells of [older, none]) expect([text(cells.took), text(cells.when)]).toEqual(['5.0 s', '1 h']);
+		expect(text(none.trend)).toBe('█');
+		const running = sampleMember({runId: 'run_99', durationMs: 1234, finishedAt: '2026-01-31T09:00:00.000Z'});
+		expect(text(testCells(test, {last: running, durations: [1234], endings: []}, now, glyphs).took)).toBe('1.2 s');
+	});
+
 	it('cleans names', () => {
 		expect(text(testCells(sampleTest({name: 'a\u001B[2Jb'}), undefined, now, glyphs).name)).toBe('ab');
 	});

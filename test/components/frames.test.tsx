@@ -92,6 +92,10 @@ describe('notice', () => {
 	it('is cleaned and has a mark besides its colour', () => {
 		expect(frame(<Notice notice={{text: 'gone\u0007', tone: 'error'}} width={40} />)).toBe(' ✗ gone');
 		expect(frame(<Notice notice={null} width={40} />).trim()).toBe('');
+		const saved = {text: 'Saved 9 files to /tmp/work/.svc/runs/run_01m8fw8b26', tone: 'success' as const};
+		expect(frame(<Notice notice={saved} width={44} lines={2} />)).toBe(
+			' ✓ Saved 9 files to\n   /tmp/work/.svc/runs/run_01m8fw8b26',
+		);
 	});
 });
 

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {cancelBatch, getBatch, listBatches, runBatch} from '../../contract/routes/batches.ts';
 import {createProject, deleteProject, getProject} from '../../contract/routes/projects.ts';
 import {cancelRun, getRun, listTestRuns, triggerRun} from '../../contract/routes/runs.ts';
-import {createTest, deleteTest, getTest, getTestResult, listTestSteps} from '../../contract/routes/tests.ts';
+import {createTest, deleteTest, getTest, getTestResult, listTestSteps, listTests} from '../../contract/routes/tests.ts';
 import {type HttpUnderTest, startHttp, type StartOptions} from './start-http.ts';
 
 async function startWithTests(names: string[], options: StartOptions = {}) {
@@ -36,6 +36,9 @@ describe('triggering a run', () => {
 			lastRunId: ticket.runId,
 			details: {testStatus: 'passed'},
 		});
+		const {body: tests} = await http.call(listTests, {query: {projectId}});
+		const durationMs = Date.parse(run.finishedAt ?? '') - Date.parse(run.startedAt ?? '');
+		expect(tests.items[0]?.lastRun).toEqual({status: 'passed', finishedAt: run.finishedAt, durationMs});
 		expect((await http.call(listTestRuns, {params: {testId}})).body.runs).toHaveLength(1);
 		expect((await http.call(listTestSteps, {params: {testId}})).body.items).toEqual([]);
 		expect((await http.call(getProject, {params: {projectId}})).body.lastBatchId).toBe(ticket.batchId);

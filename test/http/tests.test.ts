@@ -56,7 +56,7 @@ describe('creating a test', () => {
 		});
 		expect(body).not.toHaveProperty('code');
 		const {description: _, ...listed} = body;
-		expect((await http.call(listTests, {query: {projectId}})).body.items).toEqual([listed]);
+		expect((await http.call(listTests, {query: {projectId}})).body.items).toEqual([{...listed, lastRun: null}]);
 	});
 
 	it('puts teardown and cleanup tests into the kind cleanup', async () => {

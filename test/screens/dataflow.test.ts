@@ -270,8 +270,9 @@ describe('a data flow that is not there', () => {
 		await terminal.shows('Data flow is for backend projects');
 	});
 
-	it('says that a run has made no call', async () => {
-		await open(flowWorld(flowView([]))).shows('No calls yet');
+	it('says that a run which is over has made no call, and why', async () => {
+		const text = await open(flowWorld(flowView([]))).shows('This run is over, and its tests made no HTTP call.');
+		expect(text).not.toContain('No calls yet');
 	});
 });
 

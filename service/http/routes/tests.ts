@@ -13,6 +13,7 @@ import {hideTest, purgeTest} from '../../store/tests/delete-test.ts';
 import {findProject} from '../../store/projects/projects.ts';
 import type {TestTable} from '../../store/tests/test-tables.ts';
 import {openHealsOfTests} from '../../store/tests/open-heals.ts';
+import {type LastRunRow, lastRuns} from '../../store/tests/last-runs.ts';
 import * as store from '../../store/tests/tests.ts';
 import {createTestOf} from '../create-test.ts';
 import {createdFrom} from '../created-from.ts';
@@ -65,7 +66,14 @@ export function testRoutes(on: On, services: Services): void {
 			database,
 			page.rows.filter(({type: kindOfTest}) => kindOfTest === 'frontend').map(({id}) => id),
 		);
-		const items = page.rows.map(row => withOpenHeals(testAnswer(row), openHeals));
+		const last = await lastRuns(
+			database,
+			page.rows.flatMap(({last_run_id}) => last_run_id ?? []),
+		);
+		const items = page.rows.map(row => ({
+			...withOpenHeals(testAnswer(row), openHeals),
+			lastRun: lastRunAnswer(last.get(row.last_run_id ?? '')),
+		}));
 		return {items, nextToken: page.next && writeCursor('tests', query, page.next, now())};
 	});
 
@@ -168,5 +176,15 @@ const declares = (row: Pick<TestTable, 'type' | 'produces' | 'consumes' | 'after
 	row.after !== '[]' || (row.type === 'backend' && (row.produces !== '[]' || row.consumes !== '[]'));
 
 /** Says of a plan how many of its repairs wait for a person. */
+function lastRunAnswer(run: LastRunRow | undefined): Test['lastRun'] {
+	if (!run) return null;
+	const {status, started_at: from, finished_at: to} = run;
+	return {
+		status,
+		finishedAt: to === null ? null : timestamp(to),
+		durationMs: from === null || to === null ? null : to - from,
+	};
+}
+
 const withOpenHeals = (test: Test, openHeals: ReadonlyMap<string, number>): Test =>
 	test.type === 'frontend' ? {...test, openHeals: openHeals.get(test.id) ?? 0} : test;
