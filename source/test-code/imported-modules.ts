@@ -3,7 +3,7 @@ import type {CodeFinding} from './lint-code.ts';
 
 /** Lines of a test that import what the Python there does not have; what stands in a `try` is none of them. */
 const script = `
-import ast, importlib.util, json, sys
+import ast, importlib.util, json, os, sys
 class Imports(ast.NodeVisitor):
     def __init__(self):
         self.found = []
@@ -24,7 +24,9 @@ try:
     imports.visit(ast.parse(sys.stdin.buffer.read().decode("utf-8", "replace")))
 except (SyntaxError, ValueError, RecursionError):
     pass
-print(json.dumps([sys.executable, [(line, name) for line, name in imports.found if name == "." or not is_there(name)]]))
+debian = sys.prefix == sys.base_prefix and sys.executable.startswith("/usr/bin/") and os.path.exists("/var/lib/dpkg/status")
+sudo = "" if not hasattr(os, "geteuid") or os.geteuid() == 0 else "sudo "
+print(json.dumps([{"path": sys.executable, "apt": sudo + "apt-get install -y" if debian else None}, [(line, name) for line, name in imports.found if name == "." or not is_there(name)]]))
 `;
 
 /** Packages whose name is not that of their module, and those that tests use most: of others nobody knows the name. */
@@ -67,10 +69,16 @@ export function missingImports(
 	});
 }
 
+/** `apt`: the Python is the one of Debian, whose packages `pip` does not touch. */
+type Python = {path: string; apt: string | null};
+
+const debianName = (name: string): string =>
+	name === 'Crypto' ? 'python3-pycryptodome' : `python3-${name.toLowerCase().replaceAll('_', '-')}`;
+
 function findingsIn(text: string, isBeside: (name: string) => boolean): CodeFinding[] {
 	try {
-		const [executable, missing] = JSON.parse(text) as [string, Array<[number, string]>];
-		return missing.map(([line, module]) => ({line, isError: false, text: said(executable, module, isBeside)}));
+		const [python, missing] = JSON.parse(text) as [Python, Array<[number, string]>];
+		return missing.map(([line, module]) => ({line, isError: false, text: said(python, module, isBeside)}));
 	} catch {
 		return [];
 	}
@@ -78,11 +86,11 @@ function findingsIn(text: string, isBeside: (name: string) => boolean): CodeFind
 
 const oneFile = 'a test is one file, and modules beside it are not sent with it: put what it uses into the test itself';
 
-function said(executable: string, module: string, isBeside: (name: string) => boolean): string {
+function said({path: executable, apt}: Python, module: string, isBeside: (name: string) => boolean): string {
 	const name = module.split('.', 1)[0]!;
 	if (name === '' || isBeside(name)) return `imports ${name === '' ? 'from its own folder' : name}: ${oneFile}`;
 	const known = Object.hasOwn(packages, name) ? packages[name] : undefined;
 	return known
-		? `imports ${name}, which ${executable} does not have; install it with: ${executable} -m pip install ${known}`
+		? `imports ${name}, which ${executable} does not have; install it with: ${apt ? `${apt} ${debianName(name)}` : `${executable} -m pip install ${known}`}`
 		: `imports ${name}, which ${executable} does not have: a package is installed into that Python; ${oneFile}`;
 }

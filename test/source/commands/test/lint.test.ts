@@ -166,4 +166,12 @@ describe('svc test lint', () => {
 		expect(stderr).toMatch(/line 3: imports zzz_unheard_of, which \S+ does not have: a package is installed/);
 		expect(stderr).not.toContain('zzz_optional');
 	});
+
+	it('gives the command for a package that is known, as the Python at hand takes it', async () => {
+		write('numbers_test.py', 'import pymysql\nimport psycopg2\nassert pymysql and psycopg2\n');
+		const {stderr} = await svc('test', 'lint', '--code-file', 'numbers_test.py');
+		expect(stderr).toMatch(
+			/line 1: imports pymysql, .*install it with: (?:(?:sudo )?apt-get install -y python3-pymysql|\S+ -m pip install pymysql)$/m,
+		);
+	});
 });
