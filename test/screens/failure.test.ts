@@ -250,7 +250,7 @@ describe('taking a failure elsewhere', () => {
 		await terminal.shows('[Summary]');
 		await terminal.shows('Failing line');
 		terminal.type(`${tabs(5)}y`);
-		await terminal.shows('Sent to the terminal, and in ');
+		await terminal.shows('Sent to the terminal, and in');
 		expect(copied()).toContain('    coupon = requests.post(f"{BASE_URL}/coupons").json()\n    assert coupon');
 	});
 
@@ -259,7 +259,7 @@ describe('taking a failure elsewhere', () => {
 		await terminal.shows('[Summary]');
 		await terminal.shows('Failing line');
 		terminal.type('y');
-		await terminal.shows('Sent to the terminal, and in ');
+		await terminal.shows('Sent to the terminal, and in');
 		const [title, where] = (copied() ?? '').split('\n');
 		expect(title).toMatch(/^(.+ › )?Create a coupon$/);
 		expect(where).toMatch(/^(\d{4}-\d\d-\d\d \d\d:\d\d UTC, )?run_/);
