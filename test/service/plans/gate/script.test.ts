@@ -31,6 +31,7 @@ test('an answer in memory holds what all shapes of a step ask for', () => {
 		} as unknown as Step['call'],
 		cases: [],
 		repeat: null,
+		waitBeforeMs: 0,
 		asserts: [
 			shape('shape', list({name, born: {type: ['null', 'string']}}, ['name'])),
 			shape('learned-shape', list({born: {type: ['null', 'string']}}, ['born'])),
