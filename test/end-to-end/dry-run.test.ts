@@ -99,7 +99,7 @@ const ownShapes: Record<string, readonly string[]> = {
 	'test heal accept': ['testId results'],
 	'test heal refuse': ['testId results'],
 	'test diff': [
-		'runA runB verdictChanged failedStepIndexChanged failureKindChanged codeVersionChanged crossTest changedSteps',
+		'runA runB verdictChanged failedStepIndexChanged failureKindChanged codeVersionChanged crossTest changedSteps changedAnswers',
 	],
 	'test open': ['url opened'],
 	'test failure get': ['ok action dir meta files'],
@@ -113,7 +113,7 @@ const ownShapes: Record<string, readonly string[]> = {
 		'batchId accepted conflicts deferred skippedFrontend skippedIntegration summary cleanup',
 	],
 	try: [
-		'projectId source targetUrl endpoints families tests chains endpointsWithoutTests seconds run isOutOfTime firstPassSeconds failures blocked needsHelp findings cleanup missingValues batchIds kept next',
+		'projectId source targetUrl endpoints families tests chains endpointsWithoutTests seconds run isOutOfTime firstPassSeconds failures blocked needsHelp findings openFindings cleanup missingValues batchIds kept next',
 	],
 	ui: ['screen id projectId theme mouse ascii accessible'],
 	'admin init': ['place name email'],
