@@ -28,7 +28,7 @@ function nearestTo(documented: readonly DocumentedOperation[], call: RecordedCal
 	const [, path = ''] = endpointOf(call).split(' ');
 	const bare = (text: string) =>
 		text
-			.replace(/\{[^}]*\}/g, '{}')
+			.replace(/\{[^{}]*\}/g, '{}')
 			.replace(/\/$/, '')
 			.toLowerCase();
 	const wanted = bare(path);

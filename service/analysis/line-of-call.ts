@@ -14,7 +14,7 @@ export function lineOfCall(call: RecordedCall, calls: readonly RecordedCall[], c
 	const same = calls.filter(({method}) => method === call.method);
 	if (lines.length === 1) return lines[0]!;
 	// A run that stopped early has made fewer calls than its source has.
-	return same.length <= lines.length && !/^\s*(?:for|while|def)\b/m.test(code)
+	return same.length <= lines.length && !/^[ \t]*(?:for|while|def)\b/m.test(code)
 		? (lines[same.indexOf(call)] ?? null)
 		: null;
 }

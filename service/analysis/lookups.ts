@@ -94,7 +94,7 @@ function madeBy(receiver: string, method: string, args: string, {lines}: Scope):
 	if (!methods.test(method) || receiver.includes('.')) return null;
 	const isHttp =
 		/^(?:requests|httpx|session|client|http|api|s)$/i.test(receiver) ||
-		new RegExp(`^\\s*(?:with\\s+.*\\bas\\s+)?${receiver}\\b.*(?:Session|Client)\\(`, 'm').test(lines.join('\n')) ||
+		new RegExp(`^[ \\t]*(?:with\\s+.*\\bas\\s+)?${receiver}\\b.*(?:Session|Client)\\(`, 'm').test(lines.join('\n')) ||
 		/BASE_URL/.test(args);
 	if (!isHttp) return null;
 	const named = /^\s*['"](\w+)['"]\s*,/.exec(args);
@@ -115,7 +115,7 @@ function pathIn(args: string): RegExp | null {
 		.replace(/^\/\/[^/]*/, '')
 		.split(/[?#]/, 1)[0]!;
 	if (!text.startsWith('/')) return null;
-	const parts = text.split(/\{[^}]*\}/).map(part => part.replace(/[.*+?^$|()[\]\\]/g, '\\$&'));
+	const parts = text.split(/\{[^{}]*\}/).map(part => part.replace(/[.*+?^$|()[\]\\]/g, '\\$&'));
 	return new RegExp(`${parts.join('[^?#]*')}$`);
 }
 
@@ -134,6 +134,15 @@ function ofMember(value: Value, name: string, args: string | null, found: Lookup
 	return {kind: 'unknown'};
 }
 
+/** `lines` of `line for line in lines if line["qty"]`; empty: it is no such loop. */
+function listOfLoop(args: string): string {
+	const loop = args.slice(Math.max(0, args.search(/\bfor\b/)));
+	const place = loop.startsWith('for') ? loop.search(/\bin\b/) : -1;
+	if (place < 0) return '';
+	const [list = ''] = loop.slice(place + 'in'.length).split(/\sif\s|,/, 1);
+	return list.trim().replace(/\)$/, '');
+}
+
 /** What a plain function makes of its arguments: a copy of them, or what a function of the test got. */
 function ofFunction(name: string, args: string, scope: Scope): Value {
 	if (/^(?:list|sorted|reversed|tuple|enumerate|iter)$/.test(name) || name === 'json.loads') {
@@ -143,11 +152,11 @@ function ofFunction(name: string, args: string, scope: Scope): Value {
 			: value;
 	}
 	if (name === 'next') {
-		const each = /\bfor\b.+?\bin\b\s*(.+?)(?:\s+if\s.*)?\)?\s*(?:,.*)?$/.exec(args)?.[1];
-		return each === undefined ? {kind: 'unknown'} : into(comesFrom(each, scope), null);
+		const each = listOfLoop(args);
+		return each === '' ? {kind: 'unknown'} : into(comesFrom(each, scope), null);
 	}
 	if (name === 'dict' || name === 'set') return {kind: 'own', name, line: scope.line};
-	return new RegExp(`^\\s*(?:async\\s+)?def\\s+${name}\\b`, 'm').test(scope.lines.join('\n'))
+	return new RegExp(`^[ \\t]*(?:async\\s+)?def\\s+${name}\\b`, 'm').test(scope.lines.join('\n'))
 		? {kind: 'answer', request: null, path: []}
 		: {kind: 'unknown'};
 }

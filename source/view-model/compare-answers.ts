@@ -48,7 +48,11 @@ function valueText(value: unknown): string {
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
 /** Records have other numbers in every run. */
-const shapeOf = (url: string): string => pathOf(url).replace(/[^/]*\d[^/]*/g, '{}');
+const shapeOf = (url: string): string =>
+	pathOf(url)
+		.split('/')
+		.map(part => (/\d/.test(part) ? '{}' : part))
+		.join('/');
 
 function jsonOf({responseBody, truncated, responseEncoding}: Call): unknown {
 	if (responseBody === null || truncated || responseEncoding === 'base64') return undefined;
