@@ -145,6 +145,7 @@ export const arrows: Arrow[] = [
 			'hooks/use-glyphs',
 			'hooks/use-covered',
 			'hooks/use-color-depth',
+			'hooks/use-graphics',
 		],
 		types: ['source/stores/'],
 	},
