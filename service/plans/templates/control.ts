@@ -157,7 +157,7 @@ function doneFirst(
 			leadUp(draft, context, operation, first => draft.requestOn(first, own));
 			draft.step({
 				id: 'still_there',
-				title: 'delete its own, which is still there',
+				title: 'delete its own, which a refusal leaves',
 				role: 'verify',
 				call,
 				asserts: [succeeds(operation)],

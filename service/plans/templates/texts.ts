@@ -56,8 +56,11 @@ export const texts: RowTemplate = {
 		const kept = all.fields.filter(one => one.required || one === free || one.value?.is === 'unique');
 		const call = body.isGiven || body.only ? whole : {...whole, body: keptFields(whole.body, all.pointer, kept)};
 		const at = {in: 'body' as const, pointer: free.pointer};
-		const cases = hostile.map(([name, value]): Case => ({name, patch: [{at, value: {is: 'unique', shape: value}}]}));
-		if (numberIn(free.view.words, 'maxLength') === undefined)
+		const most = numberIn(free.view.words, 'maxLength') ?? Number.POSITIVE_INFINITY;
+		// What is too long is refused for that, and shows nothing.
+		const fitting = hostile.filter(([, value]) => sampleOf(value).length <= most);
+		const cases = fitting.map(([name, value]): Case => ({name, patch: [{at, value: {is: 'unique', shape: value}}]}));
+		if (most === Number.POSITIVE_INFINITY)
 			cases.push({name: `${long} characters`, patch: [{at, value: {is: 'unique', shape: longText}}]});
 		const form = formOf(api.schemas, operation);
 		const back = form.form === 'record' && form.view.properties.has(free.name) ? below(form.pointer, free.name) : null;
