@@ -64,7 +64,8 @@ export function codeRoutes(on: On, {database, now, warnings, planScripts}: Servi
 					},
 					'code replaced without looking at its version',
 				);
-			const noted = row.type === 'frontend' ? [] : await warnings.ofCode(body.code, await declaredIn(database, row));
+			const noted =
+				row.type === 'frontend' ? [] : await warnings.ofCode(body.code, await declaredIn(database, row, body.code));
 			return {
 				testId: params.testId,
 				codeVersion,

@@ -26,7 +26,8 @@ import type {Services} from '../services.ts';
 import {singleTestAnswer, testAnswer} from '../test-answer.ts';
 import {kindOf, namesJson, requireFieldsOf} from '../test-input.ts';
 import {mediaAddresses} from '../step-media.ts';
-import {timestamp} from '../../domain/timestamp.ts';
+import {durationMs} from '../../domain/duration.ts';
+import {nullableTimestamp, timestamp} from '../../domain/timestamp.ts';
 
 const defaultPageSize = 25;
 
@@ -51,7 +52,7 @@ export function testRoutes(on: On, services: Services): void {
 
 	async function codeWarnings(accountId: string, testId: string): Promise<string[]> {
 		const stored = await store.findTestCode(database, accountId, testId);
-		return stored?.code ? warnings.ofCode(stored.code, await declaredIn(database, stored)) : [];
+		return stored?.code ? warnings.ofCode(stored.code, await declaredIn(database, stored, stored.code)) : [];
 	}
 
 	on(listTests, async ({caller, query}) => {
@@ -83,7 +84,7 @@ export function testRoutes(on: On, services: Services): void {
 		const noted = [
 			...(body.code === undefined || body.type === 'frontend'
 				? []
-				: await warnings.ofCode(body.code, await declaredIn(database, row))),
+				: await warnings.ofCode(body.code, await declaredIn(database, row, body.code))),
 			...(await declarationWarnings(row.id, project.id, declares(row))),
 		];
 		return {
@@ -175,16 +176,16 @@ export function testRoutes(on: On, services: Services): void {
 const declares = (row: Pick<TestTable, 'type' | 'produces' | 'consumes' | 'after'>) =>
 	row.after !== '[]' || (row.type === 'backend' && (row.produces !== '[]' || row.consumes !== '[]'));
 
-/** Says of a plan how many of its repairs wait for a person. */
-function lastRunAnswer(run: LastRunRow | undefined): Test['lastRun'] {
-	if (!run) return null;
-	const {status, started_at: from, finished_at: to} = run;
-	return {
-		status,
-		finishedAt: to === null ? null : timestamp(to),
-		durationMs: from === null || to === null ? null : to - from,
-	};
-}
+/** How the last run of a test ended; null: it has none. */
+const lastRunAnswer = (run: LastRunRow | undefined): Test['lastRun'] =>
+	run
+		? {
+				status: run.status,
+				finishedAt: nullableTimestamp(run.finished_at),
+				durationMs: durationMs(run.started_at, run.finished_at),
+			}
+		: null;
 
+/** Says of a plan how many of its repairs wait for a person. */
 const withOpenHeals = (test: Test, openHeals: ReadonlyMap<string, number>): Test =>
 	test.type === 'frontend' ? {...test, openHeals: openHeals.get(test.id) ?? 0} : test;
