@@ -6,7 +6,7 @@ import type {Assert, Check, Recipe, Step} from '../recipe.ts';
 import {editRecipe, type RecipeOperation} from '../changes/edit-recipe.ts';
 import {isJsonType} from '../model/operation.ts';
 import {beyond, relaxed} from './learned-shape.ts';
-import {endsOf} from './lenient-lines.ts';
+import {endsOf, isOfBody} from './lenient-lines.ts';
 
 /** Where an expectation comes from: a run, or a person who has said that the API is right. */
 export type Source = {from: 'observed' | 'user'; runId: string; where: string};
@@ -177,8 +177,6 @@ function otherwiseAnswered({cases, asserts}: Step, noted: readonly Noted[]): Rea
 
 /** 400 and 422 are two words for one thing. */
 const isOfForm = (statuses: string): boolean => /^(?:400|422)(?: or (?:400|422))*$/.test(statuses);
-
-const isOfBody = ({check}: Assert): boolean => check.type === 'shape' || check.type === 'contentType';
 
 /** Whether an expectation is about places of a body, which only JSON has. */
 const readsBody = ({check}: Assert): boolean =>

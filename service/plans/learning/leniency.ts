@@ -6,7 +6,7 @@ import type {Noted, Observation} from '../../store/plans/learning-tables.ts';
 import {hasEmptyList} from './empty-lists.ts';
 import type {Assert, Recipe, Step} from '../recipe.ts';
 import {callsHash} from './aligned-calls.ts';
-import {lenientLines} from './lenient-lines.ts';
+import {isOfBody, lenientLines} from './lenient-lines.ts';
 import {kindOf} from './noted.ts';
 
 /**
@@ -37,6 +37,5 @@ export const leniencyOf: Learning['leniencyOf'] = async (transaction, {testId, p
 	return lenientLines(recipe, code, isOpen);
 };
 
-const isOfBody = ({check}: Assert): boolean => check.type === 'shape' || check.type === 'contentType';
 const keyOf = ({step, assert}: {step: string; assert: string}) => `${step} ${assert}`;
 export const failingKey = ({method, path}: Recipe['endpoint'], kind: string): string => `${method} ${path} ${kind}`;

@@ -109,6 +109,9 @@ function echoedNames(recipe: Recipe, step: Step, {check, provenance}: Assert): s
 /** What an answer of another step has given was not made up: it is a handle, or has to stay what it is. */
 const isSent = ({is}: Value): boolean => is !== 'step' && is !== 'variable';
 
+/** Whether an expectation is about what an answer holds, and in which form. */
+export const isOfBody = ({check}: Assert): boolean => check.type === 'shape' || check.type === 'contentType';
+
 /** "A soft delete (still readable, with another state) is a finding once, then learned." */
 export const saysGone = ({id, check, provenance}: Assert): boolean =>
 	(id === 'gone' && ['rule', 'document'].includes(provenance.from)) ||

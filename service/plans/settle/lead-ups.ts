@@ -3,10 +3,9 @@ import type {ObservedCall} from '../learning/observe.ts';
 import {type RefusedRequest, refusedRequest} from '../learning/refused-request.ts';
 import type {Recipe, Step} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
+import {ofState} from '../templates/lead-up.ts';
 import {numbered} from './ladder-recipe.ts';
 
-/** Statuses that may speak of the state of a record. */
-const ofState: ReadonlySet<number> = new Set([400, 403, 409, 412, 422]);
 const mostFirsts = 6;
 
 /**
@@ -16,7 +15,7 @@ const mostFirsts = 6;
 export function refusedAction(recipe: Recipe, calls: readonly ObservedCall[]): RefusedRequest | null {
 	const own = ownCalls[recipe.template];
 	if (own === undefined) return null;
-	const refused = refusedRequest(recipe, calls, status => ofState.has(status));
+	const refused = refusedRequest(recipe, calls, status => ofState.includes(status));
 	if (refused?.step.role !== 'act' || refused.step.id !== own.step) return null;
 	const sends = Object.keys(sentRecord(refused.step.call.body).fields).length > 0;
 	return sends || !own.methods.includes(refused.operation.method) ? null : refused;

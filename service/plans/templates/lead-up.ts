@@ -52,8 +52,8 @@ export function refusedTooEarly(
 export const firstsOf = ({operations}: ApiModel, {endpoint}: PlanOperation): PlanOperation[] =>
 	endpoint.before.flatMap(key => operations.find(one => one.key === key) ?? []);
 
-/** Statuses that may speak of the state of a record. */
-const ofState = [409, 400, 403, 412, 422];
+/** Statuses that may speak of the state of a record, the usual one first. */
+export const ofState = [409, 400, 403, 412, 422];
 
 /** A record that is not in the state for it: refused as the document says, else in any of the usual ways. */
 function tooEarly(api: ApiModel, operation: PlanOperation): Assert[] {
