@@ -1,4 +1,5 @@
 import {wordsOf} from '../../contract/recipe-words.ts';
+import {capital} from './kinds/names.ts';
 import type {Assert, Recipe, Step} from './recipe.ts';
 
 const longest = 2000;
@@ -37,5 +38,3 @@ function grouped(asserts: readonly Assert[], step: Step): string[] {
 	}
 	return said;
 }
-
-const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

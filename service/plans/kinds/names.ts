@@ -73,6 +73,9 @@ export const snakeOf = (segment: string): string => wordsOf(segment).map(singula
 /** `cart_item` → `cart item`, as people say it. */
 export const spoken = (snake: string): string => snake.replaceAll('_', ' ');
 
+/** The first letter large, as a sentence begins. */
+export const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 /** `an order`, `a user`. */
 export const withArticle = (noun: string): string =>
 	`${/^(?:[aeio]|un(?!i)|u(?!ni|se|ti|r[li]))/i.test(noun) || /^(?:x-|hour|hono)/i.test(noun) ? 'an' : 'a'} ${noun}`;

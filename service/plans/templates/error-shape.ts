@@ -1,3 +1,4 @@
+import {capital} from '../kinds/names.ts';
 import {numberedBody} from '../data/numbered-value.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {PlanAnswer} from '../model/plan-endpoint.ts';
@@ -47,7 +48,7 @@ export const errorShape: RowTemplate = {
 		prove?.();
 		return {
 			title: `refuses ${refused} with the documented error`,
-			description: `${what.charAt(0).toUpperCase()}${what.slice(1)}, and the whole body of the ${answer.status} is compared with its schema.`,
+			description: `${capital(what)}, and the whole body of the ${answer.status} is compared with its schema.`,
 			...(control ? {note: control.note} : {}),
 			...(control?.isShown === false ? {selected: false} : {}),
 		};

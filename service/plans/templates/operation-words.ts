@@ -1,5 +1,5 @@
 import {wordsOf} from '../../inference/word-form.ts';
-import {spoken, withArticle} from '../kinds/names.ts';
+import {capital, spoken, withArticle} from '../kinds/names.ts';
 import {isParameter, type PlanOperation} from '../model/operation.ts';
 
 const longest = 190;
@@ -8,40 +8,38 @@ const longest = 190;
 export function summaryOf(operation: PlanOperation): string {
 	const {endpoint, method} = operation;
 	const said = endpoint.summary?.trim().replace(/(?<![.\s])[.\s]+$/, '');
-	// A framework has made it of the name of a function.
-	if (said && isOnlyPath(said, operation)) return lastWords(operation).join(' ');
-	if (said) return `${said[0]!.toLowerCase()}${said.slice(1)}`.slice(0, longest);
+	if (said)
+		return isOnlyPath(operation)
+			? lastWords(operation).join(' ')
+			: `${said[0]!.toLowerCase()}${said.slice(1)}`.slice(0, longest);
 	return `${method === 'DELETE' ? 'takes back' : 'does'} ${spoken(lastWords(operation).join(' '))}`;
 }
 
 /** The same in as few words as there are: a step of a test that is about something else. */
 export const briefOf = (operation: PlanOperation): string =>
-	operation.endpoint.summary?.trim() || operation.method === 'DELETE'
-		? summaryOf(operation)
-		: lastWords(operation).join(' ');
+	isOnlyPath(operation) ? lastWords(operation).join(' ') : summaryOf(operation);
 
 /** What an action does to a record, without a subject: `checks in a visit`, `cancels an order`. */
 export function deedOf(operation: PlanOperation, noun: string): string {
-	const said = operation.endpoint.summary?.trim() ?? '';
-	const words = lastWords(operation);
-	if (said === '' ? operation.method !== 'DELETE' : isOnlyPath(said, operation))
-		return [inThird(words[0]!), ...words.slice(1), withArticle(noun)].join(' ');
+	const [verb = '', ...more] = lastWords(operation);
+	if (isOnlyPath(operation)) return [inThird(verb), ...more, withArticle(noun)].join(' ');
 	const summary = summaryOf(operation);
 	const [first = '', ...rest] = summary.split(' ');
-	return first === words[0] ? [inThird(first), ...rest].join(' ') : summary;
+	return first === verb ? [inThird(first), ...rest].join(' ') : summary;
 }
 
 /** Name of a chain that ends with an action: its summary, where that says more than the path. */
-export const flowTitle = (operation: PlanOperation, noun: string): string => {
-	const said = operation.endpoint.summary?.trim() ?? '';
-	const isBare = said === '' || isOnlyPath(said, operation);
-	const title = isBare ? deedOf(operation, noun) : summaryOf(operation);
-	return `${title.charAt(0).toUpperCase()}${title.slice(1)}`;
-};
+export const flowTitle = (operation: PlanOperation, noun: string): string =>
+	capital(isOnlyPath(operation) ? deedOf(operation, noun) : summaryOf(operation));
 
-/** Whether a summary says what the path says, and no more: `Check In` of `/visits/{id}/check-in`. */
-const isOnlyPath = (said: string, operation: PlanOperation): boolean =>
-	operation.method !== 'DELETE' && said !== '' && wordsOf(said).join() === lastWords(operation).join();
+/**
+ * Whether the document says no more of an action than its path: nothing, or what a framework has made of the name of a
+ * function (`Check In` of `/visits/{id}/check-in`).
+ */
+function isOnlyPath(operation: PlanOperation): boolean {
+	const said = operation.endpoint.summary?.trim() ?? '';
+	return operation.method !== 'DELETE' && (said === '' || wordsOf(said).join() === lastWords(operation).join());
+}
 
 const lastWords = ({segments}: PlanOperation): readonly string[] =>
 	wordsOf(segments.findLast(one => !isParameter(one)) ?? '');
