@@ -14,8 +14,14 @@ const usualPlaces = [
 	'/docs/api.json',
 	'/api/openapi.json',
 	'/server/specs/oas',
+	'/api-json',
+	'/documentation/json',
+	'/doc',
+	'/v2/api-docs',
 ];
-const usualPages = ['/', '/docs', '/swagger'];
+const usualPages = ['/', '/docs', '/swagger', '/api', '/api-docs', '/documentation', '/reference', '/api/docs'];
+/** Beside or below its page for people: frameworks call it after that page. */
+const besidePage = ['-json', '.json', '/json', '/openapi.json', '/swagger.json', '/doc.json'];
 
 /** The text of an address of the API; null: there is none. */
 export type ReadPage = (url: string) => Promise<string | null>;
@@ -23,8 +29,8 @@ export type ReadPage = (url: string) => Promise<string | null>;
 export type FoundDocument = {url: string; text: string};
 
 /**
- * Looks for the description of an API below its address: at the usual places, then where its pages say that it is.
- * Nothing outside the origin is asked for.
+ * Looks for the description of an API: at its address itself, at the usual places below it, then where its pages say that
+ * it is, within their scripts, and where frameworks put it beside such a page. Nothing outside the origin is asked for.
  */
 export async function findDocument(baseUrl: string, read: ReadPage): Promise<FoundDocument | null> {
 	const {origin, pathname} = new URL(baseUrl);
@@ -37,19 +43,54 @@ export async function findDocument(baseUrl: string, read: ReadPage): Promise<Fou
 		const text = await read(url);
 		return text !== null && isDescription(text) ? {url, text} : null;
 	};
-	for (const root of roots)
-		for (const place of usualPlaces) {
-			const found = await asked(root + place);
+	for (const place of roots.flatMap(root => usualPlaces.map(place => root + place))) {
+		const found = await asked(place);
+		if (found) return found;
+	}
+	if (base !== origin) {
+		const found = await asked(base);
+		if (found) return found;
+	}
+	for (const page of roots.flatMap(root => usualPages.map(page => root + page))) {
+		const text = (await read(page)) ?? '';
+		const told = addressesIn(text, page, origin);
+		for (const script of scriptsIn(text, page, origin)) {
+			const code = (await read(script)) ?? '';
+			const within = documentIn(code);
+			if (within !== null && isDescription(within)) return {url: script, text: within};
+			told.push(...addressesIn(code, script, origin));
+		}
+		const isOfDocuments = aboutDocuments.test(text) && !page.endsWith('/');
+		for (const address of [...told, ...(isOfDocuments ? besidePage.map(end => page + end) : [])]) {
+			const found = await asked(address);
 			if (found) return found;
 		}
-	for (const root of roots)
-		for (const page of usualPages) {
-			const text = await read(root + page);
-			for (const address of addressesIn(text ?? '', root + page, origin)) {
-				const found = await asked(address);
-				if (found) return found;
-			}
-		}
+	}
+	return null;
+}
+
+/** What a page that shows the document of an API names. */
+const aboutDocuments = /swagger|openapi|redoc|rapidoc|scalar/i;
+const scripts = /\bsrc\s{0,5}=\s{0,5}["']?([^"'<>\s]{1,300}swagger[\w-]{0,20}init[\w-]{0,20}\.js)\b/gi;
+
+/** Scripts of a page that say where its document is, or hold it. */
+function scriptsIn(page: string, pageUrl: string, origin: string): string[] {
+	const urls = [...page.slice(0, 300_000).matchAll(scripts)]
+		.filter(([, address = '']) => URL.canParse(address, pageUrl))
+		.map(([, address = '']) => new URL(address, pageUrl));
+	return urls.filter(url => url.origin === origin).map(({href}) => href);
+}
+
+/** The document that a script holds itself: `{"swaggerDoc": {…}, …}`; null: none. */
+function documentIn(script: string): string | null {
+	const start = /"?swaggerDoc"?\s{0,5}:\s{0,5}(?=\{)/.exec(script);
+	if (!start) return null;
+	const from = start.index + start[0].length;
+	let depth = 0;
+	for (const {0: token, index} of script.slice(from).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+		if (token === '{') depth++;
+		else if (token === '}' && --depth === 0) return script.slice(from, from + index + 1);
+	}
 	return null;
 }
 

@@ -11,9 +11,9 @@ export type Source =
 
 export const isUrl = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
 
-/** What frameworks call the address at which they answer their document: `/api/schema/`, `/v3/api-docs`, `/api-json`. */
+/** What frameworks call the address at which they answer their document: `/api/schema/`, `/v3/api-docs`, `/docs/json`. */
 const documentNames =
-	/^(?:openapi|swagger|schema|api-?docs|oas[23]?|spec|(?:api|docs|swagger|openapi)[-_](?:json|yaml|spec|schema))$/i;
+	/^(?:openapi|swagger|schema|api-?docs|oas[23]?|spec|doc|json|ya?ml|\w+[-_](?:json|ya?ml|spec|schema))$/i;
 
 /** An address that ends like a document is one; every other one is the base of an API. */
 function isDocument(pathname: string): boolean {
@@ -23,7 +23,7 @@ function isDocument(pathname: string): boolean {
 
 /** A page for people at the root of an API is no part of the addresses below it. */
 const isPage = (pathname: string): boolean =>
-	/^\/(?:docs|redoc|swagger(?:-ui)?)(?:\/(?:index\.html)?)?$/i.test(pathname);
+	/^\/(?:docs|api-docs|documentation|reference|redoc|scalar|swagger(?:-ui)?)(?:\/(?:index\.html)?)?$/i.test(pathname);
 
 /** Reads what the command line names. A file is read here; addresses are the service's to ask. */
 export async function readSource(given: string, baseUrl: string | undefined, context: Context): Promise<Source> {

@@ -127,6 +127,57 @@ describe('a bare address', () => {
 		expect(addressesIn(page, 'http://a.test/docs', 'http://a.test')).toEqual(['http://a.test/spec/main.yaml']);
 	});
 
+	it.each([
+		['/documentation/json', {'/documentation/json': '{"openapi": "3.0.0"}'}, 'http://a.test', '/documentation/json'],
+		['the address itself', {'/x/about': '{"openapi": "3.0.0"}'}, 'http://a.test/x/about', '/x/about'],
+		[
+			'beside its page',
+			{'/docs': '<div id="swagger-ui">', '/docs-json': '{"openapi": "3.0.0"}'},
+			'http://a.test',
+			'/docs-json',
+		],
+		[
+			'below its page',
+			{'/swagger': 'Swagger UI', '/swagger/doc.json': '{"swagger": "2.0"}'},
+			'http://a.test',
+			'/swagger/doc.json',
+		],
+		[
+			'where a script of its page says',
+			{
+				'/api-docs': '<script src="./swagger-initializer.js" charset="utf-8"></script>',
+				'/swagger-initializer.js': 'window.ui = SwaggerUIBundle({url: "/spec/all.json"})',
+				'/spec/all.json': '{"openapi": "3.1.0"}',
+			},
+			'http://a.test',
+			'/spec/all.json',
+		],
+	])('has its document at other places, too: %s', async (_, pages, address, expected) => {
+		const {read} = api(pages as Record<string, string>);
+		expect((await findDocument(address, read))?.url).toBe(`http://a.test${expected}`);
+	});
+
+	it('has its document within a script of its page, and not on pages about something else', async () => {
+		const document = '{"openapi": "3.0.0", "info": {"title": "a } and a \\" {"}, "paths": {}}';
+		const script = `window.onload = function() { var options = {"swaggerDoc": ${document}, "customOptions": {}} }`;
+		const {read} = api({
+			'/api-docs': '<script src="/ui/swagger-ui-init.js"></script>',
+			'/ui/swagger-ui-init.js': script,
+		});
+		expect(await findDocument('http://a.test', read)).toEqual({
+			url: 'http://a.test/ui/swagger-ui-init.js',
+			text: document,
+		});
+		const other = api({'/docs': '<h1>Guide</h1>'});
+		expect(await findDocument('http://a.test', other.read)).toBeNull();
+		expect(other.asked).not.toContain('http://a.test/docs-json');
+		const cut = api({
+			'/api-docs': '<script src="/swagger-ui-init.js"></script>',
+			'/swagger-ui-init.js': script.slice(0, 90),
+		});
+		expect(await findDocument('http://a.test', cut.read)).toBeNull();
+	});
+
 	it('names own paths in its root', () => {
 		const root = {
 			users: 'http://a.test/v1/users{?page}',
