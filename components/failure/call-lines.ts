@@ -2,7 +2,7 @@ import type {Call} from '../../contract/call.ts';
 import type {FailureContext} from '../../contract/result.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Role} from '../../source/terminal/themes.ts';
-import {callSentence, failingCall} from '../../source/view-model/failing-call.ts';
+import {callSentence, failingCall} from '../../source/view-model/failing-point.ts';
 import type {PaneLine} from '../text-pane.tsx';
 import {bodyText} from './body-text.ts';
 import {nothing, section, textLines} from './section-lines.ts';

@@ -2,7 +2,7 @@ import type {FailureContext} from '../../contract/result.ts';
 import {cleanLines} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {Span} from '../../source/terminal/spans.ts';
-import {failingLine} from '../../source/view-model/failing-line.ts';
+import {failingLine} from '../../source/view-model/failing-point.ts';
 import {codeSpans} from '../code-spans.ts';
 import type {PaneLine} from '../text-pane.tsx';
 import {nothing} from './section-lines.ts';

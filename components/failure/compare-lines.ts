@@ -5,7 +5,7 @@ import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {RunDiff} from '../../source/view-model/compare-runs.ts';
 import {type ChangedAnswer, compareAnswers} from '../../source/view-model/compare-answers.ts';
-import {callSentence} from '../../source/view-model/failing-call.ts';
+import {callSentence} from '../../source/view-model/failing-point.ts';
 import {labelled} from '../pane-lines.ts';
 import type {PaneLine} from '../text-pane.tsx';
 import {nothing, section, textLines} from './section-lines.ts';

@@ -1,6 +1,5 @@
 import type {Call} from '../../contract/call.ts';
-import type {ValueLink} from '../../source/stores/call-links.ts';
-import type {ListedCall} from '../../source/stores/calls.ts';
+import type {ListedCall, ValueLink} from '../../source/stores/calls.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {formatDuration} from '../../source/terminal/durations.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';

@@ -1,6 +1,6 @@
 import {chainsStore} from '../../source/stores/chains.ts';
-import {keepBatchView} from '../../source/stores/keep-batch-view.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
+import {keepBatchView} from '../../source/stores/keep-batch.ts';
 import type {ChainsPlace} from './chains-place.ts';
 
 /** Reads the chains of a batch as they go on, or those that a project declares. */

@@ -1,7 +1,6 @@
-import {callFilters, otherRowId} from '../../source/stores/call-rows.ts';
+import {callFilters, otherRowId, highlightStore} from '../../source/stores/call-rows.ts';
 import {callsStore} from '../../source/stores/calls.ts';
 import {familyRowId} from '../../source/stores/flow-rows.ts';
-import {highlightStore} from '../../source/stores/highlight.ts';
 import {initialView} from '../../source/stores/list-view.ts';
 import {currentPlace, cursorOn} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';

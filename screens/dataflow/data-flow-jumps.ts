@@ -1,8 +1,7 @@
-import {otherRowId} from '../../source/stores/call-rows.ts';
-import type {LinkedCall} from '../../source/stores/call-links.ts';
+import {otherRowId, highlightStore} from '../../source/stores/call-rows.ts';
+import type {LinkedCall} from '../../source/stores/calls.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {familyRowId} from '../../source/stores/flow-rows.ts';
-import {highlightStore} from '../../source/stores/highlight.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {jumpToRow} from '../current-list.ts';

@@ -1,7 +1,13 @@
 import type {FlowForm} from '../../components/flow/data-flow-head.tsx';
 import {type CallRow, selectCallRows} from '../../source/stores/call-rows.ts';
-import {type LinkedCall, selectCallLinks, type ValueLink} from '../../source/stores/call-links.ts';
-import {type Calls, callsStore, type ListedGroup} from '../../source/stores/calls.ts';
+import {
+	type Calls,
+	callsStore,
+	type ListedGroup,
+	type LinkedCall,
+	selectCallLinks,
+	type ValueLink,
+} from '../../source/stores/calls.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {type FlowLinks, flowLinks, type FlowRow, selectFlowRows} from '../../source/stores/flow-rows.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';

@@ -1,5 +1,5 @@
+import {highlightStore} from '../../source/stores/call-rows.ts';
 import {callsStore} from '../../source/stores/calls.ts';
-import {highlightStore} from '../../source/stores/highlight.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {batchOrProjectStart} from '../../source/stores/start-ways.ts';
 import {countAside} from '../aside.ts';

@@ -1,6 +1,6 @@
 import {callsStore} from '../../source/stores/calls.ts';
-import {keepBatchView} from '../../source/stores/keep-batch-view.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
+import {keepBatchView} from '../../source/stores/keep-batch.ts';
 import type {DataFlowPlace} from './data-flow-place.ts';
 
 /** Reads the calls of a batch as they come; of a project that has not run, that there are none. */

@@ -13,7 +13,7 @@ import {currentPlace} from '../../source/stores/navigation.ts';
 import {storeKey} from '../../source/stores/store-key.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {cutSpans, type Span, spansWidth} from '../../source/terminal/spans.ts';
-import {failingLine} from '../../source/view-model/failing-line.ts';
+import {failingLine} from '../../source/view-model/failing-point.ts';
 import type {Actions} from '../actions/action.ts';
 import {openAddress, pageText, readInEditor} from '../actions/hand-over.ts';
 import {attempt} from '../actions/report.ts';

@@ -1,7 +1,7 @@
 import type {BatchMember} from '../../contract/batch.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {failuresStore, maxRerun} from '../../source/stores/failures.ts';
-import {failingCall} from '../../source/view-model/failing-call.ts';
+import {failingCall} from '../../source/view-model/failing-point.ts';
 import {fixPrompt} from '../../source/view-model/fix-prompt.ts';
 import type {Actions} from '../actions/action.ts';
 import type {Stage} from '../screen-view.ts';

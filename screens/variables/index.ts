@@ -1,4 +1,4 @@
-import {keepBatchView} from '../../source/stores/keep-batch-view.ts';
+import {keepBatchView} from '../../source/stores/keep-batch.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {batchStart} from '../../source/stores/start-ways.ts';
 import {variablesStore} from '../../source/stores/variables.ts';

@@ -8,7 +8,31 @@ import {optionalId, optionalWord} from './argument.ts';
 import {defineCommand} from './define-command.ts';
 import {choice, toggle} from './flag.ts';
 import {projectFlag} from './shared-flags.ts';
-import {screenWords} from '../view-model/screen-words.ts';
+
+/** Words of `svc ui` that open a screen, in the order of the screens. A test holds them against what the screens say. */
+export const screenWords = [
+	'projects',
+	'project',
+	'tests',
+	'test',
+	'batch',
+	'run',
+	'failures',
+	'variables',
+	'cleanup',
+	'history',
+	'usage',
+	'doctor',
+	'dataflow',
+	'chains',
+	'plan',
+	'findings',
+	'changes',
+	'auth',
+	'schedules',
+	'testlists',
+	'environments',
+] as const;
 
 const smallest = {columns: 60, rows: 16};
 

@@ -1,3 +1,4 @@
+import type {Page} from '../../contract/fields.ts';
 import {cleanLine} from './clean.ts';
 import {fitColumns} from './fit-columns.ts';
 import {type Look, plainLook} from './look.ts';
@@ -65,4 +66,16 @@ function cut(text: string, width: number, look: Look): string {
 	const characters = [...text];
 	while (characters.length > 0 && look.width(characters.join('')) > width - 1) characters.pop();
 	return `${characters.join('').trimEnd()}…`;
+}
+
+/** A page of a list: `No <things>.` or the table; "a blank line and `nextToken: <token>` when a next page exists". */
+export function pageText<Item>(
+	page: Page<Item>,
+	options: {columns: readonly Column<Item>[]; things: string; shape: TableShape; look: Look},
+): string {
+	const rows =
+		page.items.length === 0
+			? `No ${options.things}.\n`
+			: table(options.columns, page.items, options.shape, {look: options.look});
+	return page.nextToken === null ? rows : `${rows}\nnextToken: ${cleanLine(page.nextToken)}\n`;
 }

@@ -1,5 +1,7 @@
+import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Calls, ListedCall, ListedGroup} from './calls.ts';
 import {memoizeLast} from './memoize.ts';
+import {storeKey} from './store-key.ts';
 
 /** A row of the Calls form: the head of an endpoint, one of its calls, or the head of what else was observed there. */
 export type CallRow =
@@ -72,3 +74,20 @@ const searchText = ({url, testTitle, kind, status, produces, uses}: ListedCall):
 	[url, testTitle, kind, status, ...produces.map(({name}) => name), ...uses.map(({name}) => name)]
 		.join(' ')
 		.toLowerCase();
+
+/** Rows that stand out because a value flows between them. */
+type HighlightState = {
+	/** Ids of the rows, in the order of the list. */
+	ids: readonly string[];
+	/** Endpoint whose arrows stand out. */
+	giver: string | null;
+};
+
+const nothing: HighlightState = {ids: [], giver: null};
+
+type Highlight = {store: StoreApi<HighlightState>; show(state: HighlightState): void; clear(): void};
+
+export const highlightStore = storeKey<Highlight>(() => {
+	const store = createStore<HighlightState>()(() => nothing);
+	return {store, show: state => store.setState(state), clear: () => store.setState(nothing)};
+});

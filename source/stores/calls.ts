@@ -3,6 +3,7 @@ import type {Call, CallGroup, CallsView} from '../../contract/call.ts';
 import type {Dashboard} from './dashboard.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import type {Loaded} from './loader.ts';
+import {memoizeLast} from './memoize.ts';
 import {storeKey} from './store-key.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
@@ -196,3 +197,25 @@ function mergeGroups(pages: readonly CallGroup[]): ListedGroup[] {
 	}
 	return groups;
 }
+
+export type LinkedCall = {call: ListedCall; group: ListedGroup};
+
+/** Who gave a value and who used it. */
+export type ValueLink = {name: string; producers: readonly LinkedCall[]; consumers: readonly LinkedCall[]};
+
+/** The calls behind every value, by the id of its variable. */
+export const selectCallLinks = () =>
+	memoizeLast((data: Calls | null): ReadonlyMap<string, ValueLink> => {
+		const links = new Map<string, {name: string; producers: LinkedCall[]; consumers: LinkedCall[]}>();
+		const linkOf = (variableId: string, name: string) => {
+			const known = links.get(variableId) ?? {name, producers: [], consumers: []};
+			links.set(variableId, known);
+			return known;
+		};
+		for (const group of data?.groups ?? [])
+			for (const call of [...group.items, ...group.other.items]) {
+				for (const {variableId, name} of call.produces) linkOf(variableId, name).producers.push({call, group});
+				for (const {variableId, name} of call.uses) linkOf(variableId, name).consumers.push({call, group});
+			}
+		return links;
+	});

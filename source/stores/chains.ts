@@ -5,8 +5,13 @@ import {rerunTest} from '../../contract/routes/reruns.ts';
 import type {Dashboard} from './dashboard.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import type {Loaded} from './loader.ts';
-import {handsOn} from '../view-model/hands-on.ts';
 import {storeKey} from './store-key.ts';
+
+/** Whether values go from one step of a chain to another; a circle of needs is told as what it is. */
+const handsOn = ({captures, steps, error}: Chain): boolean =>
+	captures.length > 0 ||
+	error?.kind === 'circular_dependency' ||
+	steps.some(({produces, uses}) => produces.length > 0 || uses.length > 0);
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadChainsRoutes = () => import('../../contract/routes/chains.ts');

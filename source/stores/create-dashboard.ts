@@ -14,10 +14,21 @@ import {createTestDetails} from './test-detail.ts';
 import {createTestSearch, selectTests} from './test-rows.ts';
 import {createTests} from './tests.ts';
 import {createUi} from './ui.ts';
-import type {Dashboard, ScreenCore} from './dashboard.ts';
+import type {Dashboard, ScreenCore, ScreenTable} from './dashboard.ts';
 import type {Start} from './place.ts';
 import type {PlaceState} from './screen.ts';
-import {screenTable} from './screen-table.ts';
+
+export function screenTable(all: readonly ScreenCore[]): ScreenTable {
+	const byName = new Map(all.map(screen => [screen.name, screen]));
+	return {
+		all,
+		of({screen: name}) {
+			const screen = byName.get(name);
+			if (!screen) throw new Error(`There is no screen "${name}".`);
+			return screen;
+		},
+	};
+}
 
 type Options = {
 	profile: string;

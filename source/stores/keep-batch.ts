@@ -18,3 +18,56 @@ export async function keepBatch({dashboard, persist}: Keeper, batchId: string, s
 		if (!signal.aborted) throw error;
 	});
 }
+
+/** A view of a batch is read again at most once a second; one of many pages less often, by as much as it has pages. */
+const pauseMs = 1000;
+
+/**
+ * Follows a batch (the one long poll of the screen) and reads a view of it: when it is opened, and again after the batch
+ * has moved on. An error that passes is tried again; the last good data stays.
+ * @param read gives the number of requests it took
+ */
+export async function keepBatchView(
+	keeper: Keeper,
+	batchId: string,
+	read: (signal: AbortSignal) => Promise<number>,
+	signal: AbortSignal,
+): Promise<void> {
+	const {batches, context} = keeper.dashboard;
+	let wake = (): void => {};
+	const version = () => {
+		const {batch} = batches.store.getState();
+		return batch?.batchId === batchId ? batch.version : null;
+	};
+	const unsubscribe = batches.store.subscribe(() => wake());
+	let isOver = false;
+	const following = keepBatch(keeper, batchId, signal).finally(() => {
+		isOver = true;
+		wake();
+	});
+
+	async function readAgainAndAgain(): Promise<void> {
+		for (let seen: number | null | undefined; !signal.aborted; ) {
+			if (seen !== undefined && version() === seen) {
+				if (isOver) return;
+				await new Promise<void>(resolve => {
+					wake = resolve;
+				});
+				continue;
+			}
+			seen = version();
+			let requests = 1;
+			const isRead = await keeper.persist(async () => {
+				requests = await read(signal);
+			}, signal);
+			if (!isRead) return;
+			if (!isOver) await context.wait(pauseMs * Math.max(1, requests), signal);
+		}
+	}
+
+	try {
+		await Promise.all([following, readAgainAndAgain()]);
+	} finally {
+		unsubscribe();
+	}
+}

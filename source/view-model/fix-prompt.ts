@@ -1,7 +1,6 @@
 import type {Call} from '../../contract/call.ts';
 import type {FailureContext} from '../../contract/result.ts';
-import {callSentence, failingCall} from './failing-call.ts';
-import {failingLine} from './failing-line.ts';
+import {failingLine, callSentence, failingCall} from './failing-point.ts';
 
 /** Characters of one body that go into a prompt. */
 const maxBody = 4000;

@@ -3,7 +3,7 @@ import {PassThrough} from 'node:stream';
 import {describe, expect, it} from 'vitest';
 import {startAccessible} from '../../screens/accessible/start.ts';
 import {screens} from '../../screens/registry.ts';
-import {screenTable} from '../../source/stores/screen-table.ts';
+import {screenTable} from '../../source/stores/create-dashboard.ts';
 import {findStart} from '../../source/stores/start-place.ts';
 import {createChance} from '../helpers/chance.ts';
 import {createFakeClock} from '../helpers/fake-clock.ts';

@@ -7,13 +7,13 @@ import {bindings, layerStacks, layers, screenLayers} from '../../screens/binding
 import {helpSections} from '../../screens/help-sections.ts';
 import {paletteEntries} from '../../screens/palette-entries.ts';
 import {loadViews, screens} from '../../screens/registry.ts';
+import {screenWords} from '../../source/commands/ui.ts';
 import {createDashboard} from '../../source/stores/create-dashboard.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
 import {bindingId, findKeyConflict, matchStroke} from '../../source/terminal/key-table.ts';
 import {remapKeys} from '../../source/terminal/remap-keys.ts';
 import type {TerminalEffects} from '../../source/terminal/terminal-effects.ts';
-import {screenWords} from '../../source/view-model/screen-words.ts';
 import {createTestStores} from '../helpers/store-context.ts';
 import {WireWorld} from '../helpers/wire-world.ts';
 

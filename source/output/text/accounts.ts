@@ -2,9 +2,8 @@ import type {Page} from '../../../contract/fields.ts';
 import type {CreatedAccount, TeamAccount} from '../../../contract/team-account.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import type {Column, TableShape} from '../table.ts';
+import {type Column, type TableShape, pageText} from '../table.ts';
 import {onceOnly} from './keys.ts';
-import {pageText} from './page.ts';
 
 const columns: Column<TeamAccount>[] = [
 	{key: 'id', head: 'ID', cell: one => one.accountId},

@@ -5,8 +5,7 @@ import type {Advisory, NeededHelp} from '../../../contract/run.ts';
 import {cleanLine} from '../clean.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import {memberTable} from './batch.ts';
-import {neededHelp} from './needed-help.ts';
+import {memberTable, neededHelp} from './batch.ts';
 
 /** What was started, whichever way; only reruns and test lists can name tests that do not exist. */
 export type StartedBatch = BatchTicket &

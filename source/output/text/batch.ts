@@ -1,13 +1,26 @@
-import type {Batch, BatchMember, CancelledBatch} from '../../../contract/batch.ts';
+import type {Batch, BatchMember, CancelledBatch, BatchSummary} from '../../../contract/batch.ts';
+import type {Page} from '../../../contract/fields.ts';
 import {countMembers, countsText} from '../../../contract/outcome-counts.ts';
 import {recordsToClean} from '../../../contract/records-to-clean.ts';
-import {formatShortDuration} from '../duration.ts';
+import type {NeededHelp} from '../../../contract/run.ts';
+import {groupNeededHelp} from '../../view-model/needed-help.ts';
+import {formatShortDuration, formatSpan} from '../duration.ts';
 import {labelBlock, paddedBlock} from '../label-block.ts';
 import {cleanLine} from '../clean.ts';
 import type {Look} from '../look.ts';
-import {type Column, type TableShape, table} from '../table.ts';
-import {errorLine} from './error-line.ts';
-import {neededHelp} from './needed-help.ts';
+import {type Column, type TableShape, table, pageText} from '../table.ts';
+import {errorLine} from './run.ts';
+
+/** What needs a person, before everything else: each request with the command that helps; nothing when none does. */
+export function neededHelp(members: ReadonlyArray<{neededHelp?: NeededHelp | null | undefined}>): string {
+	const groups = groupNeededHelp(members);
+	if (groups.length === 0) return '';
+	const lines = groups.flatMap(({endpoint, said, command, tests}) => [
+		`  ${endpoint} answers ${said}${tests > 1 ? ` (${tests} tests)` : ''}`,
+		`    ${command}`,
+	]);
+	return ['needs your help', ...lines, ''].map(line => `${cleanLine(line)}\n`).join('');
+}
 
 const columns: Column<BatchMember>[] = [
 	{key: 'wave', head: 'WAVE', cell: member => member.wave},
@@ -103,3 +116,21 @@ export const cancelledBatch = (batch: CancelledBatch, look: Look): string =>
 		],
 		look,
 	);
+
+const batchColumns: Column<BatchSummary>[] = [
+	{key: 'id', head: 'ID', cell: batch => batch.batchId},
+	{key: 'status', head: 'STATUS', cell: batch => batch.status, status: true},
+	{key: 'phase', head: 'PHASE', cell: batch => batch.phase},
+	{key: 'source', head: 'SOURCE', cell: batch => batch.source},
+	{key: 'pass', head: 'PASS', cell: batch => batch.summary.passed},
+	{key: 'fail', head: 'FAIL', cell: batch => batch.summary.failed},
+	{key: 'block', head: 'BLOCK', cell: batch => batch.summary.blocked},
+	{key: 'cancel', head: 'CANCEL', cell: batch => batch.summary.cancelled},
+	{key: 'skip', head: 'SKIP', cell: batch => batch.summary.skipped},
+	{key: 'total', head: 'TOTAL', cell: batch => batch.summary.total},
+	{key: 'created', head: 'CREATED', cell: batch => batch.createdAt},
+	{key: 'duration', head: 'DURATION', cell: batch => formatSpan(batch.startedAt, batch.finishedAt)},
+];
+
+export const batches = (page: Page<BatchSummary>, look: Look, shape: TableShape): string =>
+	pageText(page, {columns: batchColumns, things: 'batches', shape, look});

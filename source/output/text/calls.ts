@@ -1,9 +1,25 @@
 import type {Call, CallGroup, CallsView} from '../../../contract/call.ts';
 import {counted} from '../../view-model/counted.ts';
-import {cleanLine} from '../clean.ts';
+import {cleanLine, clean} from '../clean.ts';
 import type {Look} from '../look.ts';
 import {type Column, table} from '../table.ts';
-import {bodyLines, withBelow} from './call-bodies.ts';
+
+/** A body that was sent (`>`) or answered (`<`), line by line; nothing when there is none. */
+export function bodyLines(mark: '>' | '<', body: string | null, encoding: string | null, indent: string): string {
+	if (body === null || body === '') return '';
+	if (encoding === 'base64') return `${indent}${mark} (binary, base64) ${clean(body)}\n`;
+	return clean(body)
+		.split('\n')
+		.map(line => `${indent}${mark} ${line}`.trimEnd())
+		.map(line => `${line}\n`)
+		.join('');
+}
+
+/** A table with something below each of its rows. @param below one text per row */
+export function withBelow(rows: string, below: readonly string[]): string {
+	const [head = '', ...lines] = rows.split('\n').slice(0, -1);
+	return [`${head}\n`, ...lines.map((line, place) => `${line}\n${below[place] ?? ''}`)].join('');
+}
 
 const indent = '  ';
 

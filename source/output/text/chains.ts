@@ -1,9 +1,8 @@
 import type {Chain, ChainPage, ChainStep} from '../../../contract/chain.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import {type Column, table} from '../table.ts';
-import {bodyLines, withBelow} from './call-bodies.ts';
-import {pageText} from './page.ts';
+import {type Column, table, pageText} from '../table.ts';
+import {bodyLines, withBelow} from './calls.ts';
 
 const columns: Column<Chain>[] = [
 	{key: 'chain', head: 'CHAIN', cell: chain => chain.chainId},

@@ -4,8 +4,7 @@ import type {Refinement} from '../../../contract/refinement.ts';
 import {clean, cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import {type Column, table, type TableShape} from '../table.ts';
-import {pageText} from './page.ts';
+import {type Column, table, type TableShape, pageText} from '../table.ts';
 
 const columns: Column<ChangeSet>[] = [
 	{key: 'id', head: 'ID', cell: set => set.changeSetId},

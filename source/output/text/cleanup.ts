@@ -19,8 +19,7 @@ import {settledWords} from '../../view-model/orphan-words.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import {type Column, table} from '../table.ts';
-import {pageText} from './page.ts';
+import {type Column, table, pageText} from '../table.ts';
 
 const source = ({sourceEndpoint: {method, path}}: CleanupCard) => `${method} ${path}`;
 

@@ -2,8 +2,7 @@ import type {DeletedDocument, Document, DocumentReading, ReadDocument} from '../
 import type {Page} from '../../../contract/fields.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import type {Column} from '../table.ts';
-import {pageText} from './page.ts';
+import {type Column, pageText} from '../table.ts';
 
 const columns: Column<Document>[] = [
 	{key: 'id', head: 'ID', cell: document => document.resourceId},

@@ -2,8 +2,7 @@ import type {Edge} from '../../../contract/edge.ts';
 import type {Page} from '../../../contract/fields.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import type {Column, TableShape} from '../table.ts';
-import {pageText} from './page.ts';
+import {type Column, type TableShape, pageText} from '../table.ts';
 
 const fromOf = ({producer, environmentKey}: Edge) =>
 	producer?.endpointPath ?? (environmentKey ? `VAR_${environmentKey}` : null);

@@ -2,8 +2,7 @@ import type {ChangedEndpoint, DeletedEndpoint, Endpoint} from '../../../contract
 import type {Page} from '../../../contract/fields.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import type {Column, TableShape} from '../table.ts';
-import {pageText} from './page.ts';
+import {type Column, type TableShape, pageText} from '../table.ts';
 
 const authOf = ({auth: {required, authType}}: Endpoint) => authType ?? (required ? 'required' : null);
 

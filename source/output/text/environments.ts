@@ -3,8 +3,7 @@ import type {Page} from '../../../contract/fields.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import type {Column, TableShape} from '../table.ts';
-import {pageText} from './page.ts';
+import {type Column, type TableShape, pageText} from '../table.ts';
 
 const columns: Column<Environment>[] = [
 	{key: 'name', head: 'NAME', cell: one => one.name},

@@ -1,7 +1,7 @@
 import type {FailureContext, FailureSummary} from '../../../contract/result.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import {fixTarget} from './fix-target.ts';
+import {fixTarget} from './result.ts';
 
 /** What text shows of a bundle's identity card. */
 type CardInText = {runId: string | null; snapshotId: string};

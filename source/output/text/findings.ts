@@ -4,9 +4,8 @@ import type {Finding, FindingWithCalls} from '../../../contract/finding.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import type {Column, TableShape} from '../table.ts';
-import {bodyLines} from './call-bodies.ts';
-import {pageText} from './page.ts';
+import {type Column, type TableShape, pageText} from '../table.ts';
+import {bodyLines} from './calls.ts';
 
 const columns: Column<Finding>[] = [
 	{key: 'id', head: 'ID', cell: finding => finding.findingId},

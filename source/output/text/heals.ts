@@ -3,8 +3,7 @@ import type {Heal} from '../../../contract/heal.ts';
 import {healWords} from '../../view-model/heal-words.ts';
 import {cleanLine} from '../clean.ts';
 import type {Look} from '../look.ts';
-import type {Column, TableShape} from '../table.ts';
-import {pageText} from './page.ts';
+import {type Column, type TableShape, pageText} from '../table.ts';
 
 const columns: Column<Heal>[] = [
 	{key: 'id', head: 'ID', cell: heal => heal.healId},

@@ -3,8 +3,7 @@ import type {Page} from '../../../contract/fields.ts';
 import type {InitialisedService} from '../../../contract/service-process.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import type {Column, TableShape} from '../table.ts';
-import {pageText} from './page.ts';
+import {type Column, type TableShape, pageText} from '../table.ts';
 
 /** @param now epoch milliseconds: a key that has ended says so */
 const columnsAt = (now: number): Column<ApiKey>[] => [

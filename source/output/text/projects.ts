@@ -1,4 +1,5 @@
 import type {Page} from '../../../contract/fields.ts';
+import type {MaskedFields} from '../../../contract/masked-fields.ts';
 import {
 	defaultBrowser,
 	type DeletedProject,
@@ -9,8 +10,7 @@ import {
 } from '../../../contract/project.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import type {Column, TableShape} from '../table.ts';
-import {pageText} from './page.ts';
+import {type Column, type TableShape, pageText} from '../table.ts';
 
 const columns: Column<Project>[] = [
 	{key: 'id', head: 'ID', cell: project => project.id},
@@ -73,4 +73,13 @@ export const deletedProject = ({projectId, deletedAt}: DeletedProject): string =
 	labelBlock([
 		['projectId', projectId],
 		['deletedAt', deletedAt],
+	]);
+
+/** Names of fields whose values are masked. */
+export const maskedFields = ({projectId, usual, add, remove}: MaskedFields): string =>
+	labelBlock([
+		['projectId', projectId],
+		['masked', [...usual, ...add]],
+		['added', add],
+		['notMasked', remove],
 	]);

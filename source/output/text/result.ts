@@ -1,8 +1,14 @@
-import type {CliLatestResult} from '../../../contract/result.ts';
-import {clean} from '../clean.ts';
+import type {CliLatestResult, FixTarget} from '../../../contract/result.ts';
+import {clean, cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import {fixTarget} from './fix-target.ts';
+
+/** `label: kind=code reference=POST /coupons` with the rationale indented on the next line; nothing for null. */
+export function fixTarget(label: string, fix: FixTarget | null): string {
+	if (!fix) return '';
+	const line = labelBlock([[label, `kind=${fix.kind} reference=${fix.reference ?? '-'}`]]);
+	return line + (fix.rationale ? `  ${cleanLine(fix.rationale)}\n` : '');
+}
 
 const tailLines = 20;
 

@@ -2,8 +2,7 @@ import type {Page} from '../../../contract/fields.ts';
 import type {ChangedCases, TestList, TestListDetail} from '../../../contract/test-list.ts';
 import {labelBlock, paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import {type Column, type TableShape, table} from '../table.ts';
-import {pageText} from './page.ts';
+import {type Column, type TableShape, table, pageText} from '../table.ts';
 
 const columns: Column<TestList>[] = [
 	{key: 'id', head: 'ID', cell: list => list.id},

@@ -3,8 +3,7 @@ import type {Test} from '../../../contract/test.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import type {Column, TableShape} from '../table.ts';
-import {pageText} from './page.ts';
+import {type Column, type TableShape, pageText} from '../table.ts';
 
 const columns: Column<Test>[] = [
 	{key: 'id', head: 'ID', cell: test => test.id},
@@ -49,3 +48,7 @@ export function test(test: Test, look: Look): string {
 	);
 	return labels + (steps.length > 0 ? `\n${steps.join('')}` : '');
 }
+
+/** A link to the dashboard on the web; what a browser shows already is not printed. */
+export const openedLink = ({url, opened}: {url: string; opened: boolean}): string =>
+	opened ? '' : `${cleanLine(url)}\n`;

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {errorLine} from '../../../source/output/text/error-line.ts';
+import {errorLine} from '../../../source/output/text/run.ts';
 
 const of = (error: string, status = 'failed') => errorLine({status, error}, 10);
 

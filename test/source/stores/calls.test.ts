@@ -1,9 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {listBatchCalls} from '../../../contract/routes/calls.ts';
 import {ApiError} from '../../../source/errors/api-error.ts';
-import {selectCallLinks} from '../../../source/stores/call-links.ts';
 import {otherRowId, selectCallRows} from '../../../source/stores/call-rows.ts';
-import {type Calls, createCalls} from '../../../source/stores/calls.ts';
+import {type Calls, createCalls, selectCallLinks} from '../../../source/stores/calls.ts';
 import {familyRowId, selectFlowRows} from '../../../source/stores/flow-rows.ts';
 import {answerCalls, flowCall, flowGroup, flowView, shopFlow} from '../../helpers/flow-world.ts';
 import {createTestStores} from '../../helpers/store-context.ts';

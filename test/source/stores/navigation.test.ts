@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {screens as definitions} from '../../../screens/registry.ts';
+import {screenTable} from '../../../source/stores/create-dashboard.ts';
 import {
 	createNavigation,
 	currentBatchId,
@@ -8,7 +9,6 @@ import {
 	currentView,
 } from '../../../source/stores/navigation.ts';
 import type {Place} from '../../../source/stores/place.ts';
-import {screenTable} from '../../../source/stores/screen-table.ts';
 
 const projects: Place = {screen: 'projects'};
 const tests: Place = {screen: 'tests', projectId: 'prj_1'};

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {screens} from '../../../screens/registry.ts';
 import {isApiError} from '../../../source/errors/api-error.ts';
-import {screenTable} from '../../../source/stores/screen-table.ts';
+import {screenTable} from '../../../source/stores/create-dashboard.ts';
 import {findStart, type StartRequest} from '../../../source/stores/start-place.ts';
 import {sampleBatch, sampleMember, sampleProject, sampleTest} from '../../helpers/wire-samples.ts';
 import {WireWorld} from '../../helpers/wire-world.ts';

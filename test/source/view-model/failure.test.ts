@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {failingCall} from '../../../source/view-model/failing-call.ts';
-import {failingLine} from '../../../source/view-model/failing-line.ts';
+import {failingLine, failingCall} from '../../../source/view-model/failing-point.ts';
 import {fixPrompt} from '../../../source/view-model/fix-prompt.ts';
 import {sampleCall, sampleFailure} from '../../helpers/failed-world.ts';
 
