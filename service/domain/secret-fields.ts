@@ -179,3 +179,9 @@ function decoded(text: string): string {
 		return text;
 	}
 }
+
+const secretLook =
+	/^(?:Bearer |Basic )|^eyJ[\w-]{8,}\.[\w-]+\.|-----BEGIN|^(?:sk|pk|rk|ghp|gho|xox[abp]|AKIA)[-_]?[\w-]{12,}$/;
+
+/** Whether a text looks like a token or a key whatever its field is called. */
+export const looksSecret = (text: string): boolean => secretLook.test(text.slice(0, 400));

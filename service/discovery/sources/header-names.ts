@@ -1,4 +1,5 @@
-import {isSecretField, looksSecret} from './secret-fields.ts';
+import {looksSecret} from '../../domain/secret-fields.ts';
+import {isSecretField} from './secret-fields.ts';
 
 /** Headers that every client sends or every server answers: they say nothing of an operation. */
 const usual =

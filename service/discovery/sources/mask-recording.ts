@@ -2,7 +2,8 @@ import {textOf as documentText, UnreadableDocument} from '../../../source/docume
 import {isObject, type JsonObject, parsedValue} from '../../../source/documents/document-value.ts';
 import {formatOfValue, looksLikeDescription} from '../document-format.ts';
 import {deepest, masked, maskedJson, maskedPair, maskedPlain, maskedQuery, maskedValue} from './masked-text.ts';
-import {isSecretField, looksSecret} from './secret-fields.ts';
+import {looksSecret} from '../../domain/secret-fields.ts';
+import {isSecretField} from './secret-fields.ts';
 
 /** Whether a file may be a recording or a collection: those hold the credentials of whoever made them. */
 export const mayBeRecording = (bytes: Uint8Array): boolean =>

@@ -1,5 +1,6 @@
 import {isObject} from '../../../source/documents/document-value.ts';
-import {isSecretField, looksSecret} from './secret-fields.ts';
+import {looksSecret} from '../../domain/secret-fields.ts';
+import {isSecretField} from './secret-fields.ts';
 
 /** Stands where a secret was: a reader still sees that something was sent. */
 export const masked = '***';

@@ -6,7 +6,8 @@ import {isObject} from '../../../source/documents/document-value.ts';
 import {createDrafts, endpointMethod, type Mention, type Sample} from './endpoint-drafts.ts';
 import {isOwnHeader, negotiationOf} from './header-names.ts';
 import {observedTemplates} from './observed-template.ts';
-import {isSecretField, looksSecret} from './secret-fields.ts';
+import {looksSecret} from '../../domain/secret-fields.ts';
+import {isSecretField} from './secret-fields.ts';
 import type {SourceReading} from './source-reading.ts';
 
 const mostEntries = 50_000;

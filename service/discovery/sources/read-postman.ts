@@ -9,7 +9,8 @@ import {createDrafts, endpointMethod, type Mention, type Sample} from './endpoin
 import {isOwnHeader, negotiationOf} from './header-names.ts';
 import {observedTemplates} from './observed-template.ts';
 import {readScript} from './postman-script.ts';
-import {isSecretField, looksSecret} from './secret-fields.ts';
+import {looksSecret} from '../../domain/secret-fields.ts';
+import {isSecretField} from './secret-fields.ts';
 import type {SourceReading} from './source-reading.ts';
 
 const mostItems = 20_000;

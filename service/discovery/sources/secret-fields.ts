@@ -1,16 +1,11 @@
 import {isObject} from '../../../source/documents/document-value.ts';
+import {looksSecret} from '../../domain/secret-fields.ts';
 
 const secretName =
 	/pass(?:word|wd|phrase)|secret|token|api[-_]?key|authori[sz]ation|credential|cookie|session|jwt|bearer|private[-_]?key|signature|csrf|xsrf|otp\b|\bpin\b|cvv|cvc/i;
 
 /** Whether a field, parameter or header holds a secret by its name. */
 export const isSecretField = (name: string): boolean => secretName.test(name);
-
-const secretLook =
-	/^(?:Bearer |Basic )|^eyJ[\w-]{8,}\.[\w-]+\.|-----BEGIN|^(?:sk|pk|rk|ghp|gho|xox[abp]|AKIA)[-_]?[\w-]{12,}$/;
-
-/** Whether a text looks like a token or a key whatever its field is called. */
-export const looksSecret = (text: string): boolean => secretLook.test(text.slice(0, 400));
 
 const deepest = 40;
 

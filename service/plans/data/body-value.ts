@@ -1,4 +1,5 @@
 import {isObject} from '../../inference/json-value.ts';
+import {looksSecret} from '../../domain/secret-fields.ts';
 import {plainName} from '../../inference/word-form.ts';
 import {referenceName} from '../kinds/names.ts';
 import {below, each} from '../model/pointer.ts';
@@ -166,9 +167,9 @@ const seedOf = ({seed}: DataInput, pointer: string) => `${seed} ${pointer}`;
 const isId = (name: string) =>
 	ownIds.has(name) || (referenceName(name).handle === 'id' && referenceName(name).words.length > 0);
 
-/** A date in an example is of the day on which the document was written. */
+/** A date in an example is of the day on which the document was written, and a token of somebody who wrote it. */
 const isStale = (example: unknown, {words}: SchemaView) =>
-	typeof example === 'string' && /^date(?:-time)?$/.test(textIn(words, 'format') ?? '');
+	typeof example === 'string' && (/^date(?:-time)?$/.test(textIn(words, 'format') ?? '') || looksSecret(example));
 
 const exampleOf = (words: SchemaView['words']): unknown =>
 	words['example'] ?? (Array.isArray(words['examples']) ? words['examples'][0] : undefined);
