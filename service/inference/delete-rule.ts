@@ -135,13 +135,17 @@ function describedMatch<Endpoint extends DeleteEndpoint>(
 	base: readonly string[],
 	answered: Map<string, FieldNames | null>,
 ): DeleteMatch<Endpoint> | null {
-	const {template} = entry;
-	if (!saysCreated(creation)) return null;
+	const {template, isReadable} = entry;
+	if (!saysCreated(creation) || creation.method !== 'POST' || !isReadable) return null;
+	// The fields first: of hundreds of records they leave a handful, and the path costs more.
+	const [shown, own] = [answeredFields(creation, entry.kind, answered), entry.fields()];
+	const nearest = sameness(shown, own, true);
+	if (nearest === null || nearest < alikeFrom) return null;
+	const isNear = isBelowCollection(template, creation);
+	const alike = isNear ? nearest : sameness(shown, own, false);
+	if (alike === null || alike < (isNear ? alikeFrom : equalFrom)) return null;
 	const described = byDescription(entry, creation, base);
 	if (!described || !isBase(described.prefix, basesOf(base, entry.endpoint.basePath))) return null;
-	const isNear = isBelowCollection(template, creation);
-	const alike = sameness(answeredFields(creation, entry.kind, answered), entry.fields(), isNear);
-	if (alike === null || alike < (isNear ? alikeFrom : equalFrom)) return null;
 	const surroundings = 0.1 * sharedSurroundings(template, creation) - 0.03 * (described.open.length - 1);
 	const score = 0.45 + 0.2 * alike + surroundings;
 	return matchAs(entry, described, {

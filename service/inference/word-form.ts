@@ -91,7 +91,7 @@ export const isMakingWord = (segment: string): boolean => {
 export const isRemovingWord = (segment: string): boolean => wordsOf(segment).some(word => removing.has(word));
 
 /** A name without case and separators: `silenceID`, `silence_id` → `silenceid`. */
-export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z\d]/g, '');
+export const plainName = remembered((name: string): string => name.toLowerCase().replace(/[^a-z\d]/g, ''));
 
 /** Whether a name stands for one thing: `favorite`, `lock`; not `members`. */
 export const isSingular = (name: string): boolean => {

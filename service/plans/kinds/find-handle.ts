@@ -47,7 +47,19 @@ export function handleField(
 	return spokenNames.find(name => view.properties.has(name) && isText(name)) ?? field;
 }
 
+/** What was found for a view: many places of an API ask the same of one record. */
+const found = new WeakMap<SchemaView, Map<string, string | null>>();
+
 function bestField(schemas: Schemas, view: SchemaView, parameter: string, kind: string): string | null {
+	const known = found.get(view) ?? new Map<string, string | null>();
+	found.set(view, known);
+	const key = `${parameter} ${kind}`;
+	const field = known.has(key) ? known.get(key)! : fieldFor(schemas, view, parameter, kind);
+	known.set(key, field);
+	return field;
+}
+
+function fieldFor(schemas: Schemas, view: SchemaView, parameter: string, kind: string): string | null {
 	let best: {name: string; score: number} | null = null;
 	for (const [name, schema] of view.properties) {
 		const fit = nameFit(name, parameter, kind);

@@ -1,4 +1,5 @@
 import type {ApiModel} from '../kinds/analyse-api.ts';
+import {remembered} from '../../inference/remembered.ts';
 import {wordsOf} from '../../inference/word-form.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
@@ -77,14 +78,24 @@ export function always({schemas}: ApiModel, operation: PlanOperation, isRefusal 
 	];
 }
 
-const shownBy = new WeakMap<ApiModel, ReadonlyMap<string, Assert[]>>();
+type Shown = (key: string) => readonly Assert[];
+const shownBy = new WeakMap<ApiModel, Shown>();
 
 /** That an answer holds no secret but those that its document names; nothing where it names none. */
 export function shownSecrets(api: ApiModel, {method, path}: Operation): readonly Assert[] {
+	const shown = shownBy.get(api) ?? shownIn(api);
+	shownBy.set(api, shown);
+	return shown(`${method} ${path}`);
+}
+
+/** The answers of a large API are many, and few of them are asked about: each when it is. */
+function shownIn(api: ApiModel): Shown {
+	const operations = new Map(api.operations.map(one => [one.key, one]));
 	const names = ({check}: Assert) => check.type === 'noSecret' && check.allowed.length > 0;
-	const known = shownBy.get(api) ?? new Map(api.operations.map(one => [one.key, always(api, one).filter(names)]));
-	shownBy.set(api, known);
-	return known.get(`${method} ${path}`) ?? [];
+	return remembered(key => {
+		const operation = operations.get(key);
+		return operation ? always(api, operation).filter(names) : [];
+	});
 }
 
 /** Whether the success of an operation holds what nobody should see in the words of a failed test: a fresh token. */
