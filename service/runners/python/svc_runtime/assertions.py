@@ -254,16 +254,20 @@ class Assertions:
         return None if name is None or form is None else {name: form}
 
     def _mark_at(self, line: int) -> Optional[Mark]:
-        answers = answers_of(self._read_calls())
+        calls = self._read_calls()
+        answers = answers_of(calls)
         if not answers:
             return None
+        # The answer of a DELETE may show the record as it left it.
+        deleted = next((place for place, call in enumerate(calls) if call["method"] == "DELETE"), len(calls) - 1)
+        before = answers_of(calls[:deleted])
         if self._status_class(line) == 2:
-            return mark_of(answers[-1], answers[:-1])
+            return mark_of(answers[-1], before)
         operands = self.operands_at(line)
         if operands is None or operands.operator != "NotIn":
             return None
         known = next((one.mark for one in self.deviations if one.mark is not None), None)
-        return known or mark_of(entry_of(answers[-1], operands.left), answers[:-1])
+        return known or mark_of(entry_of(answers[-1], operands.left), before)
 
     def _lines(self) -> List[int]:
         lines: List[int] = []

@@ -26,8 +26,8 @@ export type Manners = {
 	keepsTitle(title: string): string;
 	/** `pinned` is taken and never shown again. */
 	forgetsPinned: boolean;
-	/** A deleted note can still be read and listed, with the time of its DELETE; `lies`: without it, as if nothing had been. */
-	softDelete: boolean | 'lies';
+	/** A deleted note can still be read and listed, with the time of its DELETE; `shown`: its DELETE answers it so, too; `lies`: without it, as if nothing had been. */
+	softDelete: boolean | 'shown' | 'lies';
 	/** `pinned` is required, which the document does not say. */
 	needsPinned: boolean;
 	/** Whether a caller has to show `noteKey`; `open`: he has to in the document alone. */
@@ -114,7 +114,8 @@ export async function startNotes(manners: Partial<Manners> = {}) {
 		if (request.method === 'GET') return say(200, shown(note));
 		if (request.method === 'DELETE') {
 			if (as.softDelete === false) notes.delete(id);
-			else if (as.softDelete === true) note.deletedAt = new Date(0).toISOString();
+			else if (as.softDelete !== 'lies') note.deletedAt = new Date(0).toISOString();
+			if (as.softDelete === 'shown') return say(as.deleted, note);
 			return as.deleted === 204 ? say(204) : say(as.deleted, {});
 		}
 		if (body === undefined || isRefused) return say(as.refused, {error: 'title is no text'});

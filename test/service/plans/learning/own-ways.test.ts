@@ -68,6 +68,14 @@ describe('a record that is kept after its DELETE', () => {
 		expect(redOf(await world.run()).length).toBeGreaterThan(0);
 	});
 
+	it('is a finding, too, where its DELETE has answered it as it is kept', async () => {
+		const world = await start({softDelete: 'shown'});
+		expect(redOf(await world.run())).toEqual([]);
+		expect(titlesOf(await world.findings()).join('\n')).toContain(
+			'can still be read after its DELETE: deletedAt is set',
+		);
+	});
+
 	it('is red from the first run on where nothing has changed', async () => {
 		const {run} = await start({softDelete: 'lies'});
 		expect(redOf(await run()).join('\n')).toMatch(/deletes a note for good/);
