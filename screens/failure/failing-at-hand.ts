@@ -25,8 +25,9 @@ export function failingAtHand(dashboard: Dashboard): Failing | null {
 			return member && isFailure(member) ? {runId: member.runId} : null;
 		}
 		case 'failures': {
-			const runId = selectedFailure(dashboard)?.runId;
-			return runId === undefined ? null : {runId};
+			const {runId, testId} = selectedFailure(dashboard) ?? {};
+			if (runId === undefined) return null;
+			return runId === testId ? {testId} : {runId};
 		}
 		case 'tests': {
 			const test = selectedTest(dashboard);

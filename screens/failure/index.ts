@@ -1,13 +1,20 @@
 import {failureStore} from '../../source/stores/failure.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
+import {redTestsStore} from '../../source/stores/red-tests.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {failureKeys} from '../failures/failure-keys.ts';
-import {allFailures, countsOf, countWords, hasFailuresInReach} from '../failures/failure-list.ts';
+import {
+	allFailures,
+	batchOfRun,
+	countsOf,
+	countWords,
+	goToFailures,
+	hasFailuresInReach,
+} from '../failures/failure-list.ts';
 import {openFailure, openFailureOfRun, openFailureOfTest} from '../failures/open-failure.ts';
-import {goTo, knownBatch} from '../go-to.ts';
 import {failingAtHand} from './failing-at-hand.ts';
 import {keepFailure} from './keep-failure.ts';
 import {shownFailure, shownMember} from './shown-failure.ts';
@@ -17,14 +24,12 @@ export type FailurePlace = Place & {batchId: string; projectId: string | null; r
 /** The failure of what is under the cursor; else the first one of the batch at hand, else the list of the newest one's. */
 async function goToFailure(dashboard: Dashboard): Promise<void> {
 	const failing = failingAtHand(dashboard);
-	const batch = knownBatch(dashboard);
 	if (failing && 'testId' in failing) return openFailureOfTest(dashboard, failing.testId);
-	if (failing && !batch?.members.some(({runId}) => runId === failing.runId))
-		return openFailureOfRun(dashboard, failing.runId);
-	const runId = failing?.runId ?? (batch === null ? undefined : allFailures(dashboard)[0]?.runId);
+	if (failing && batchOfRun(dashboard, failing.runId) === null) return openFailureOfRun(dashboard, failing.runId);
+	const runId = failing?.runId ?? allFailures(dashboard)[0]?.runId;
 	if (runId !== undefined) openFailure(dashboard, runId);
-	else if (hasFailuresInReach(dashboard)) await goTo(dashboard, {name: 'failures', scope: 'batch'});
-	else dashboard.ui.toast('No test of this run failed or was blocked.');
+	else if (hasFailuresInReach(dashboard)) await goToFailures(dashboard);
+	else dashboard.ui.toast('Nothing failed or was blocked here.');
 }
 
 /** Screen 5: one failure whole, from its hypothesis to the line, request and response behind it. */
@@ -49,6 +54,7 @@ export const failureScreen = defineScreen<FailurePlace>({
 		return [
 			dashboard.batches.store,
 			dashboard.storeOf(failuresStore).store,
+			dashboard.storeOf(redTestsStore).store,
 			failure.store,
 			calls.store,
 			comparison.store,
@@ -72,7 +78,7 @@ export const failureScreen = defineScreen<FailurePlace>({
 	goTo: goToFailure,
 	canGoTo: dashboard => failingAtHand(dashboard) !== null || hasFailuresInReach(dashboard),
 	whyNot: () => 'Nothing failed or was blocked here.',
-	keep: (keeper, {batchId, runId}, signal) => keepFailure(keeper, {batchId, runId}, signal),
+	keep: keepFailure,
 	loadView: async () => (await import('./failure-view.tsx')).failureView,
 	loadPage: async () => (await import('./failure-page.ts')).failurePage,
 });

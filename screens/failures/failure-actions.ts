@@ -9,8 +9,9 @@ import {ask} from '../actions/choices.ts';
 import {copyCall} from '../actions/copy-call.ts';
 import {copyText} from '../actions/hand-over.ts';
 import {attempt} from '../actions/report.ts';
+import {projectAtHand} from '../go-to.ts';
 import {editCode} from '../tests/code-actions.ts';
-import {allFailures, neighbour} from './failure-list.ts';
+import {allFailures, batchOfFailures, batchOfRun, membersInView, neighbour} from './failure-list.ts';
 
 type Subject = {
 	layer: string;
@@ -23,7 +24,8 @@ type Subject = {
 /** What both screens of failures do: next and previous, rerun, prompt, bundle, code. */
 export function failureActions(stage: Stage, {layer, selected, show}: Subject): Actions {
 	const {dashboard} = stage;
-	const {ui, batches, context} = dashboard;
+	const {ui, context} = dashboard;
+	const whole = () => (batchOfFailures(dashboard) === null ? 'project' : 'batch');
 	const failures = dashboard.storeOf(failuresStore);
 	const isSelected = () => selected() !== null;
 	const readNow = (runId: string) => failures.read(runId, context.ended);
@@ -41,14 +43,14 @@ export function failureActions(stage: Stage, {layer, selected, show}: Subject): 
 		do() {
 			const next = neighbour(allFailures(dashboard), selected()?.runId ?? null, direction);
 			if (next) show(next, 'beside');
-			else ui.toast('There is no other failure in this batch.');
+			else ui.toast(`There is no other failure in this ${whole()}.`);
 		},
 		isAvailable: () => allFailures(dashboard).length > 0,
 	});
 
 	const root = () => {
 		const producer = selected()?.blockedBy?.producer;
-		const member = batches.store.getState().batch?.members.find(({testId}) => testId === producer?.testId);
+		const member = membersInView(dashboard).find(({testId}) => testId === producer?.testId);
 		return member?.status === 'failed' || member?.status === 'blocked' ? member : null;
 	};
 
@@ -70,7 +72,7 @@ export function failureActions(stage: Stage, {layer, selected, show}: Subject): 
 			choices: [
 				{id: 'with', label: 'With the tests it depends on', do: () => rerun(member, false)},
 				{id: 'alone', label: 'Alone, with the values captured before', do: () => rerun(member, true)},
-				{id: 'all', label: `All failed and blocked tests of this batch: ${count}`, do: rerunAll},
+				{id: 'all', label: `All failed and blocked tests of this ${whole()}: ${count}`, do: rerunAll},
 			],
 		});
 	}
@@ -87,13 +89,13 @@ export function failureActions(stage: Stage, {layer, selected, show}: Subject): 
 		[`${layer}.rerunHow`]: withSelected(async member => askHow(member)),
 		[`${layer}.prompt`]: withSelected(async ({runId, testId, name}) => {
 			const {context: failure} = await readNow(runId);
-			const batchId = batches.store.getState().batchId;
+			const batchId = batchOfRun(dashboard, runId);
 			const calls = batchId === null ? [] : await failures.readCalls(batchId, testId, runId, context.ended);
 			copyText(stage, fixPrompt(failure, name, calls), 'the prompt');
 		}),
 		[`${layer}.curl`]: withSelected(async ({runId, testId, status}) => {
 			const {context: failure} = await readNow(runId);
-			const batchId = batches.store.getState().batchId;
+			const batchId = batchOfRun(dashboard, runId);
 			const calls = batchId === null ? [] : await failures.readCalls(batchId, testId, runId, context.ended);
 			const call = failingCall(calls, failure);
 			if (call) copyCall(stage, call);
@@ -124,6 +126,5 @@ export function failureActions(stage: Stage, {layer, selected, show}: Subject): 
 }
 
 function openRun(dashboard: Dashboard, batchId: string): void {
-	const {projectId} = dashboard.batches.store.getState().batch ?? {projectId: null};
-	dashboard.navigation.open({screen: 'run', batchId, projectId});
+	dashboard.navigation.open({screen: 'run', batchId, projectId: projectAtHand(dashboard)});
 }

@@ -7,7 +7,7 @@ export const failureKeys = (layer: string): readonly DashboardBinding[] => [
 	bind(layer, 'previous', ['N'], 'previous failure'),
 	bind(layer, 'rerun', ['r'], 'run the test again, with what it depends on', 'rerun', 'run:tests'),
 	bind(layer, 'alone', ['A'], 'run the test again, alone', 'rerun alone', 'run:tests'),
-	bind(layer, 'rerunHow', ['R'], 'run again: alone, or all failures of the batch', undefined, 'run:tests'),
+	bind(layer, 'rerunHow', ['R'], 'run again: alone, or all failures that are listed', undefined, 'run:tests'),
 	bind(layer, 'prompt', ['Y'], 'copy a prompt for repairing it', 'fix prompt'),
 	bind(layer, 'curl', ['C'], 'copy the failing request as a curl line', 'copy curl'),
 	bind(layer, 'save', ['s'], 'save the bundle of the failure', 'save'),

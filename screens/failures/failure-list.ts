@@ -2,25 +2,60 @@ import type {BatchMember} from '../../contract/batch.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {type FailureRow, failureRowId, isFailure, selectFailureRows} from '../../source/stores/failure-rows.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
-import {currentView} from '../../source/stores/navigation.ts';
+import {currentPlace, currentView} from '../../source/stores/navigation.ts';
+import {redCountsStore, redTestsStore} from '../../source/stores/red-tests.ts';
 import type {RowList} from '../../source/stores/screen.ts';
 import {storeKey} from '../../source/stores/store-key.ts';
 import {listOf, selectedRow} from '../current-list.ts';
-import {knownBatch, knownSummary} from '../go-to.ts';
+import {projectAtHand, projectInReach} from '../go-to.ts';
+import {isRed} from '../../source/view-model/is-red.ts';
 
 /** Rows of this dashboard, as they were selected last. */
 const rowsStore = storeKey(() => ({listed: selectFailureRows(), all: selectFailureRows()}));
 
 const nothingFolded: readonly string[] = [];
 
-const members = ({batches}: Dashboard): readonly BatchMember[] => batches.store.getState().batch?.members ?? noMembers;
 const noMembers: readonly BatchMember[] = [];
+
+/** Screens of this depth show one thing of a batch: what lies below them says whose failures stand beside it. */
+const viewerDepth = 4;
+
+/** The batch whose failures are listed: one that was opened as such. Null = those of the project. */
+export function batchOfFailures({navigation, screens}: Dashboard): string | null {
+	const {lineage} = navigation.store.getState();
+	return lineage.findLast(place => place.batchId && screens.of(place).depth < viewerDepth)?.batchId ?? null;
+}
+
+/** The red tests of the project at hand; null until they were read. */
+function knownRedTests(dashboard: Dashboard, projectId: string | null) {
+	const {key, data} = dashboard.storeOf(redTestsStore).store.getState();
+	return key === projectId ? data : null;
+}
+
+/** Failed and blocked tests that belong together: of the batch, or of the project where no batch was opened. */
+export function membersInView(dashboard: Dashboard): readonly BatchMember[] {
+	const {batches, navigation} = dashboard;
+	const ofBatch = batches.store.getState().batch?.members ?? noMembers;
+	if (batchOfFailures(dashboard) !== null) return ofBatch;
+	const red = knownRedTests(dashboard, projectAtHand(dashboard))?.members;
+	// A run of long ago is none of them: it stands among those of its own batch.
+	const {runId} = currentPlace(navigation.store.getState());
+	if (runId) return red?.some(member => member.runId === runId) ? red : ofBatch;
+	return red ?? noMembers;
+}
+
+/** The batch of a listed run; null where it is not known, or the test never ran. */
+export function batchOfRun(dashboard: Dashboard, runId: string): string | null {
+	const {batch} = dashboard.batches.store.getState();
+	if (batch?.members.some(member => member.runId === runId)) return batch.batchId;
+	return knownRedTests(dashboard, projectAtHand(dashboard))?.batchOf.get(runId) ?? null;
+}
 
 /** Failures by kind, as they are listed. */
 export function failureList(dashboard: Dashboard): RowList<FailureRow> {
 	const {filter, only, folded} = currentView(dashboard.navigation.store.getState());
 	const {digests} = dashboard.storeOf(failuresStore).store.getState();
-	const rows = dashboard.storeOf(rowsStore).listed(members(dashboard), digests, filter, only, folded);
+	const rows = dashboard.storeOf(rowsStore).listed(membersInView(dashboard), digests, filter, only, folded);
 	return {
 		rows,
 		idOf: failureRowId,
@@ -32,16 +67,16 @@ export function failureList(dashboard: Dashboard): RowList<FailureRow> {
 	};
 }
 
-/** Every failure of the batch in the order of the list, whatever is filtered or folded there. */
+/** Every failure of the batch or the project in the order of the list, whatever is filtered or folded there. */
 export function allFailures(dashboard: Dashboard): BatchMember[] {
 	const {digests} = dashboard.storeOf(failuresStore).store.getState();
 	return dashboard
 		.storeOf(rowsStore)
-		.all(members(dashboard), digests, '', null, nothingFolded)
+		.all(membersInView(dashboard), digests, '', null, nothingFolded)
 		.flatMap(row => (row.kind === 'failure' ? [row.member] : []));
 }
 
-export const countFailures = (dashboard: Dashboard): number => members(dashboard).filter(isFailure).length;
+export const countFailures = (dashboard: Dashboard): number => membersInView(dashboard).filter(isFailure).length;
 
 type FailureCounts = {failed: number; blocked: number};
 
@@ -55,18 +90,30 @@ export function countsOf(failures: readonly Pick<BatchMember, 'status'>[]): Fail
 export const countWords = ({failed, blocked}: FailureCounts): string =>
 	[failed > 0 ? `${failed} failed` : '', blocked > 0 ? `${blocked} blocked` : ''].filter(Boolean).join(', ');
 
-/** Those of the shown batch. */
-export const shownCounts = (dashboard: Dashboard): FailureCounts => countsOf(members(dashboard).filter(isFailure));
+/** Those that are listed. */
+export const shownCounts = (dashboard: Dashboard): FailureCounts =>
+	countsOf(membersInView(dashboard).filter(isFailure));
 
-/** Those of the batch that the Failures screen would open, as far as that is known. */
+/** Those that the Failures screen would list, as far as that is known. */
 export function countsInReach(dashboard: Dashboard): FailureCounts {
-	const batch = knownBatch(dashboard);
-	if (batch) return countsOf(batch.members.filter(isFailure));
-	const {failed = 0, blocked = 0} = knownSummary(dashboard)?.summary ?? {};
-	return {failed, blocked};
+	const {batches, tests, navigation} = dashboard;
+	const batchId = batchOfFailures(dashboard);
+	const {batch} = batches.store.getState();
+	if (batchId !== null) return countsOf(batch?.batchId === batchId ? batch.members.filter(isFailure) : noMembers);
+	const id = projectInReach(dashboard);
+	const {projectId, isComplete, tests: listed} = tests.store.getState();
+	const {screen} = currentPlace(navigation.store.getState());
+	// Of a project that is shown the list of its tests is kept fresh.
+	const isKept = screen !== 'projects' && screen !== 'failures' && projectId === id && isComplete;
+	if (isKept) return countsOf(listed.filter(({status}) => isRed(status)));
+	if (screen === 'projects') {
+		const {key, data} = dashboard.storeOf(redCountsStore).store.getState();
+		return countsOf(key === id && data ? data : noMembers);
+	}
+	return countsOf(knownRedTests(dashboard, id)?.members.filter(isFailure) ?? noMembers);
 }
 
-/** Whether anything of that batch failed or was blocked. */
+/** Whether anything failed or was blocked there. */
 export function hasFailuresInReach(dashboard: Dashboard): boolean {
 	const {failed, blocked} = countsInReach(dashboard);
 	return failed + blocked > 0;
@@ -74,6 +121,14 @@ export function hasFailuresInReach(dashboard: Dashboard): boolean {
 
 export const selectedFailureRow = (dashboard: Dashboard): FailureRow | undefined =>
 	selectedRow(listOf(dashboard, failureList(dashboard)));
+
+/** Lists the failures of the batch that was opened, else those of the project in reach. */
+export async function goToFailures(dashboard: Dashboard): Promise<void> {
+	const batchId = batchOfFailures(dashboard);
+	const projectId = projectInReach(dashboard);
+	if (batchId === null && projectId === null) return;
+	dashboard.navigation.open({screen: 'failures', projectId, ...(batchId === null ? {} : {batchId})});
+}
 
 /** The failed or blocked test under the cursor. */
 export function selectedFailure(dashboard: Dashboard): BatchMember | null {

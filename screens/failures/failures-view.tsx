@@ -97,13 +97,14 @@ function detailLines(dashboard: Dashboard, {glyphs, width}: Look): readonly Pane
 }
 
 const onRest = (dashboard: Dashboard, runId: string, signal: AbortSignal): Promise<void> => {
-	const isRun = selectedFailureRow(dashboard)?.kind === 'failure';
+	const row = selectedFailureRow(dashboard);
+	const isRun = row?.kind === 'failure' && row.member.testId !== row.id;
 	return isRun ? dashboard.storeOf(failuresStore).look([runId], signal) : Promise.resolve();
 };
 
 const empty = {
 	title: 'Nothing failed',
-	lines: ['No test of this run failed or was blocked. Press Esc to go back, 2 for the tests of the project.'],
+	lines: ['No test failed or was blocked here. Press Esc to go back, 2 for the tests of the project.'],
 };
 
 const Body = ({layout}: {layout: Layout}) => (

@@ -1,16 +1,24 @@
 import {failureFilters} from '../../source/stores/failure-rows.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import type {Place} from '../../source/stores/place.ts';
-import {batchStart} from '../../source/stores/start-ways.ts';
+import {redTestsStore} from '../../source/stores/red-tests.ts';
+import {batchStart, projectStart} from '../../source/stores/start-ways.ts';
+import type {FindStart} from '../../source/stores/screen.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
-import {countFailures, countsInReach, countWords, failureList, shownCounts} from './failure-list.ts';
+import {countFailures, countsInReach, countWords, failureList, goToFailures, shownCounts} from './failure-list.ts';
 import {failureKeys} from './failure-keys.ts';
-import {keepFailures} from './keep-failures.ts';
+import {keepFailures, keepRedTests} from './keep-failures.ts';
 
-export type FailuresPlace = Place & {batchId: string; projectId: string | null};
+export type FailuresPlace = Place & {batchId?: string; projectId: string | null};
 
-/** Screen 4: failed and blocked tests of a batch by kind, blocked ones under their root producer. */
+/** Of a project all that is red, whatever batch it was in; of a batch or a run its own. */
+const startOfFailures: FindStart = async input => {
+	const id = input.id ?? input.projectId;
+	return (id?.startsWith('prj_') ? projectStart('failures') : batchStart('failures'))(input);
+};
+
+/** Screen 4: failed and blocked tests of a batch, or of a whole project, by kind; blocked ones under their root producer. */
 export const failuresScreen = defineScreen<FailuresPlace>({
 	name: 'failures',
 	title: 'Failures',
@@ -25,11 +33,21 @@ export const failuresScreen = defineScreen<FailuresPlace>({
 		bind('failures', 'fold', ['space', 'z'], 'fold or unfold the kind of failure'),
 		bind('failures', 'foldAll', ['Z'], 'fold or unfold all kinds'),
 	],
-	starts: {failures: batchStart('failures')},
-	sources: dashboard => [dashboard.batches.store, dashboard.storeOf(failuresStore).store, dashboard.tests.store],
-	state(dashboard) {
-		const {batch, error} = dashboard.batches.store.getState();
-		return {isLoaded: batch !== null, error, count: countFailures(dashboard)};
+	starts: {failures: startOfFailures},
+	sources: dashboard => [
+		dashboard.batches.store,
+		dashboard.storeOf(failuresStore).store,
+		dashboard.storeOf(redTestsStore).store,
+		dashboard.tests.store,
+	],
+	state(dashboard, {batchId, projectId}) {
+		const count = countFailures(dashboard);
+		if (batchId) {
+			const {batch, error} = dashboard.batches.store.getState();
+			return {isLoaded: batch !== null, error, count};
+		}
+		const {key, data, error} = dashboard.storeOf(redTestsStore).store.getState();
+		return {isLoaded: key === projectId && data !== null, error: key === projectId ? error : null, count};
 	},
 	list: failureList,
 	attention(dashboard) {
@@ -43,7 +61,9 @@ export const failuresScreen = defineScreen<FailuresPlace>({
 		const text = countWords(shownCounts(dashboard));
 		return text === '' ? [] : [{text, role: 'muted'}];
 	},
-	keep: (keeper, {batchId}, signal) => keepFailures(keeper, batchId, signal),
+	goTo: goToFailures,
+	keep: (keeper, {batchId, projectId}, signal) =>
+		batchId ? keepFailures(keeper, batchId, signal) : keepRedTests(keeper, projectId, signal),
 	loadView: async () => (await import('./failures-view.tsx')).failuresView,
 	loadPage: async () => (await import('./failures-page.ts')).failuresPage,
 });

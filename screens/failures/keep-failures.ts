@@ -1,6 +1,13 @@
 import type {Dashboard, Keeper} from '../../source/stores/dashboard.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {keepBatch} from '../../source/stores/keep-batch.ts';
+import {redTestsStore} from '../../source/stores/red-tests.ts';
+import type {BatchMember} from '../../contract/batch.ts';
+import {isTerminal} from '../../contract/enums.ts';
+
+/** Pause between looks whether the project has run, in ms; and while it runs. */
+const pause = 5000;
+const pauseWhileRunning = 1000;
 
 /** Failures whose kind is asked for at once; the kind of the others follows from what the batch tells of them. */
 const maxDigests = 300;
@@ -24,7 +31,13 @@ export async function keepFailures(keeper: Keeper, batchId: string, signal: Abor
 async function lookAtFailed(dashboard: Dashboard, batchId: string, signal: AbortSignal): Promise<void> {
 	const {batch} = dashboard.batches.store.getState();
 	if (batch?.batchId !== batchId) return;
-	const failed = batch.members.filter(({status}) => status === 'failed').slice(0, maxDigests);
+	await lookAtKinds(dashboard, batch.members, signal);
+}
+
+async function lookAtKinds(dashboard: Dashboard, members: readonly BatchMember[], signal: AbortSignal): Promise<void> {
+	const failed = members
+		.filter(({status, testId, runId}) => status === 'failed' && runId !== testId)
+		.slice(0, maxDigests);
 	try {
 		await dashboard.storeOf(failuresStore).look(
 			failed.map(({runId}) => runId),
@@ -32,5 +45,31 @@ async function lookAtFailed(dashboard: Dashboard, batchId: string, signal: Abort
 		);
 	} catch (error) {
 		if (!signal.aborted) throw error;
+	}
+}
+
+/** Reads what is red in the project, and again after it has run. */
+export async function keepRedTests(
+	{dashboard, persist}: Keeper,
+	projectId: string | null,
+	signal: AbortSignal,
+): Promise<void> {
+	if (projectId === null) return;
+	const {tests, context} = dashboard;
+	const red = dashboard.storeOf(redTestsStore);
+	tests.open(projectId);
+	let seen: string | null | undefined;
+	for (let isMoving = true; ; ) {
+		const isRead = await persist(async () => {
+			const {lastBatchId = null, lastStatus} = await tests.loadProject(signal);
+			const isRunning = lastBatchId !== null && (!lastStatus || !isTerminal(lastStatus));
+			// Once more after the end: what failed last is told then.
+			if (isMoving || isRunning || lastBatchId !== seen) await red.load(projectId, signal);
+			seen = lastBatchId;
+			isMoving = isRunning;
+		}, signal);
+		if (!isRead) return;
+		await lookAtKinds(dashboard, red.store.getState().data?.members ?? [], signal);
+		await context.wait(isMoving ? pauseWhileRunning : pause, signal);
 	}
 }

@@ -1,20 +1,27 @@
 import {getRun, listTestRuns} from '../../contract/routes/runs.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {neverRan} from '../../source/stores/red-tests.ts';
 import {isRed} from '../../source/view-model/is-red.ts';
+import {projectAtHand} from '../go-to.ts';
+import {batchOfRun} from './failure-list.ts';
 
 /**
- * Opens the viewer of a failure of the shown batch.
+ * Opens the viewer of a failure that is listed.
  * @param tab of the viewer; absent = as it was left
  * @param isBeside instead of the failure that is shown: Esc leads where it led from there
  */
 export function openFailure(
-	{batches, navigation}: Dashboard,
+	dashboard: Dashboard,
 	runId: string,
 	{tab, isBeside = false}: {tab?: string | null; isBeside?: boolean} = {},
 ): void {
-	const {batch} = batches.store.getState();
-	if (!batch) return;
-	const place = {screen: 'failure', batchId: batch.batchId, projectId: batch.projectId, runId};
+	const {navigation, ui} = dashboard;
+	const batchId = batchOfRun(dashboard, runId);
+	if (batchId === null) {
+		ui.toast(neverRan);
+		return;
+	}
+	const place = {screen: 'failure', batchId, projectId: projectAtHand(dashboard), runId};
 	const view = tab === undefined ? undefined : {tab};
 	if (isBeside) navigation.turn(place, view);
 	else navigation.open(place, view);
@@ -38,5 +45,5 @@ export async function openFailureOfTest(dashboard: Dashboard, testId: string): P
 	const {runs} = await session.call(listTestRuns, {params: {testId}, query, signal: context.ended});
 	const failed = runs.find(({status}) => isRed(status));
 	if (failed) await openFailureOfRun(dashboard, failed.runId);
-	else ui.toast('No run of this test that failed is kept. r runs it.');
+	else ui.toast(runs.length === 0 ? neverRan : 'No run of this test that failed is kept. r runs it.');
 }

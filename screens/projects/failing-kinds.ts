@@ -5,6 +5,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {groupFailures, isFailure} from '../../source/stores/failure-rows.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';
+import {redCountsStore} from '../../source/stores/red-tests.ts';
 import {projectFailuresStore} from '../../source/stores/project-failures.ts';
 import {storeKey} from '../../source/stores/store-key.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
@@ -39,11 +40,15 @@ export function failingKinds(dashboard: Dashboard, project: Project): FailingKin
 
 /** Reads what fails in a project, and why. */
 export async function lookAtProject(dashboard: Dashboard, project: Project, signal: AbortSignal): Promise<void> {
+	// The connection tells on top what is wrong; the strip and the pane go without it.
+	await dashboard
+		.storeOf(redCountsStore)
+		.load(project.id, signal)
+		.catch(() => undefined);
 	const batchId = decidingBatch(dashboard, project);
 	if (batchId === null) return;
 	const loader = dashboard.storeOf(projectFailuresStore);
 	if (loader.store.getState().key !== batchId || loader.store.getState().data === null)
-		// Told on top by the connection; the pane goes without it.
 		await loader.load(batchId, signal).catch(() => undefined);
 	const {key, data} = loader.store.getState();
 	const failures = key === batchId ? (data?.members.filter(isFailure) ?? []) : [];

@@ -1,4 +1,5 @@
 import {failuresStore} from '../../source/stores/failures.ts';
+import {redCountsStore} from '../../source/stores/red-tests.ts';
 import {projectFailuresStore} from '../../source/stores/project-failures.ts';
 import {serviceStart} from '../../source/stores/start-ways.ts';
 import {countAside} from '../aside.ts';
@@ -29,6 +30,7 @@ export const projectsScreen = defineScreen({
 		dashboard.projects.store,
 		dashboard.storeOf(projectFailuresStore).store,
 		dashboard.storeOf(failuresStore).store,
+		dashboard.storeOf(redCountsStore).store,
 	],
 	state({projects}) {
 		const {isLoaded, error, projects: all} = projects.store.getState();

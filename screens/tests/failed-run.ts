@@ -2,6 +2,7 @@ import {memberReason} from '../../components/member-detail-lines.ts';
 import type {Test} from '../../contract/test.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
+import {neverRan} from '../../source/stores/red-tests.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
 import {isRed} from '../../source/view-model/is-red.ts';
 
@@ -18,7 +19,7 @@ function failedRun({details, tests}: Dashboard, {id, status}: Test): string | nu
 export function whyOf(dashboard: Dashboard, test: Test | null): string | null {
 	if (!test) return null;
 	const runId = failedRun(dashboard, test);
-	if (runId === null) return null;
+	if (runId === null) return isRed(test.status) && test.lastRunId === null ? neverRan : null;
 	const hypothesis = dashboard.storeOf(failuresStore).store.getState().digests.get(runId)?.hypothesis;
 	if (hypothesis) return hypothesis;
 	const last = dashboard.tests.store.getState().histories.get(test.id)?.last;

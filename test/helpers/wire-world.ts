@@ -116,7 +116,11 @@ export class WireWorld implements Client {
 		},
 		listTests: ({query}) =>
 			this.page(
-				this.tests.filter(({projectId}) => projectId === query['projectId']),
+				this.tests.filter(
+					({projectId, status}) =>
+						projectId === query['projectId'] &&
+						(typeof query['status'] !== 'string' || query['status'].split(',').includes(status)),
+				),
 				query,
 			),
 		getTest: ({params}) => this.find(this.tests, params['testId'], 'test'),

@@ -3,7 +3,7 @@ import {ApiError} from '../../source/errors/api-error.ts';
 import {createFailedWorld, sampleFailure} from '../helpers/failed-world.ts';
 import {createWorld, endMembers} from '../helpers/shop-world.ts';
 import {type OpenScreen, openScreen} from '../helpers/terminal-screen.tsx';
-import {sampleBatch, sampleMember} from '../helpers/wire-samples.ts';
+import {sampleBatch, sampleMember, sampleTest} from '../helpers/wire-samples.ts';
 import type {WireWorld} from '../helpers/wire-world.ts';
 
 let screen: OpenScreen;
@@ -216,5 +216,71 @@ describe('the screen of failures', () => {
 		expect(written).not.toContain('ZXZpbA');
 		expect(written).not.toContain('\u202E');
 		expect(written).not.toContain('\u001B[2Jevil');
+	});
+});
+
+describe('the failures of a project', () => {
+	/** A run of all that failed, a part since that failed otherwise, one that passed again, and one never made. */
+	function manyRuns() {
+		const failed = createFailedWorld();
+		const {world, failures, batch} = failed;
+		world.batches.set('bat_1', {...batch, unresolved: 6});
+		const late = sampleMember({testId: 'tst_late', runId: 'run_late', name: 'Pay late', status: 'failed'});
+		const again = sampleMember({testId: 'tst_report', runId: 'run_2', name: 'Read the report', status: 'passed'});
+		world.batches.set('bat_2', sampleBatch([late, again], {batchId: 'bat_2', unresolved: 1}));
+		world.tests = [
+			...world.tests.map(test => (test.id === 'tst_report' ? {...test, status: 'passed'} : test)),
+			sampleTest({id: 'tst_late', name: 'Pay late', status: 'failed'}),
+			sampleTest({id: 'tst_unmade', name: 'Never made', status: 'failed', lastRunId: null}),
+		];
+		world.projects = world.projects.map(project => ({...project, lastBatchId: 'bat_2'}));
+		failures.set('run_late', sampleFailure(late, {failure: {signature: 'POST /late 500', badges: []}}));
+		return failed;
+	}
+	const counts = /4 failed, 4 blocked/;
+
+	it.each([60, 100, 200])('are of all its runs, as the list of its tests counts them: %i columns', async columns => {
+		const {world} = manyRuns();
+		const terminal = open(world, {screen: 'tests', id: 'prj_1', columns, rows: 30});
+		const red = ({status}: {status: string}) => status === 'failed' || status === 'blocked';
+		expect(world.tests.filter(red)).toHaveLength(8);
+		await terminal.until(text => /4 Fail(?:ures|s) ✗4 ◌4/.test(text), 'the counts in the strip');
+		terminal.type('4');
+		const text = await terminal.until(shown => counts.test(shown) && shown.includes('Never made'), 'all failures');
+		expect(text).toMatch(/4 Fail(?:ures|s) ✗4 ◌4/);
+		expect(text).toContain('Pay late');
+		expect(text).not.toContain('Read the report');
+		expect(text.split('\n')[0]).not.toContain('Run');
+	});
+
+	it('are gone through across runs, and the way back leads to the list', async () => {
+		const terminal = open(manyRuns().world, {id: 'prj_1', rows: 40});
+		await terminal.until(text => counts.test(text) && text.includes('Pay late'), 'all failures');
+		terminal.type('/late\r');
+		await terminal.until(text => /❯ .*Pay late/.test(text), 'the cursor on the test');
+		terminal.type('\r');
+		await terminal.shows('of 8: 4 failed, 4 blocked');
+		terminal.type('N');
+		await terminal.until(text => /of 8: 4 failed/.test(text) && !text.includes('POST /late 500'), 'another run');
+		terminal.type('4');
+		await terminal.until(text => / › Failures/.test(text) && counts.test(text), 'the list');
+	});
+
+	it('say of a test that was never made why it is red, and go nowhere', async () => {
+		const terminal = open(manyRuns().world, {id: 'prj_1', rows: 40});
+		await terminal.until(text => counts.test(text) && text.includes('Never made'), 'all failures');
+		terminal.type('/never\r');
+		await terminal.until(text => /❯ .*Never made/.test(text), 'the cursor on the test');
+		terminal.type('5');
+		await terminal.shows('It has no code: what was generated for it was refused.');
+	});
+
+	it('stay those of the run that was opened', async () => {
+		const terminal = open(manyRuns().world, {screen: 'batch', id: 'bat_2', rows: 30});
+		await terminal.shows('Pay late');
+		terminal.type('4');
+		const text = await terminal.shows('› Failures');
+		expect(text).not.toMatch(counts);
+		await terminal.shows('POST /late 500');
 	});
 });
