@@ -8,7 +8,7 @@ export function answered(call: RecordedCall): string {
 	return `answered ${call.status}${body === null ? '' : ` with ${body}`}`;
 }
 
-/** `answered 200 with "<html>…" (text/html), which is not JSON`, or `… with an empty body`: for an answer that is no JSON. */
+/** `answered 200 with the page "Sign in" (text/html), which is not JSON`, or `… with an empty body`: for an answer that is no JSON. */
 export function formOf(call: RecordedCall): string {
 	if ((call.responseBytes ?? 0) === 0) return `answered ${call.status} with an empty body`;
 	const type = contentType(call);
@@ -19,10 +19,16 @@ export function formOf(call: RecordedCall): string {
 function bodyText(call: RecordedCall): string | null {
 	if (call.responseEncoding === 'base64')
 		return `${call.responseBytes ?? 0} bytes of ${contentType(call) ?? 'binary data'}`;
+	const title = pageTitle(call.responseBody ?? '');
+	if (title !== null) return `the page "${excerpt(title, 80)}"`;
 	const text = excerpt(call.responseBody ?? '', 160);
 	if (text === '') return null;
 	return responseJson(call) === undefined && !/^[[{]/.test(text) ? `"${text}"` : text;
 }
+
+/** What a page in HTML calls itself: its first tags say nothing. */
+const pageTitle = (body: string): string | null =>
+	/^\s*<(?:!doctype\s+html|html)\b/i.test(body) ? /<title[^<>]*>([^<]+)/i.exec(body)?.[1]?.trim() || null : null;
 
 /** Media type of a response without its parameters. */
 export const contentType = (call: RecordedCall): string | null =>

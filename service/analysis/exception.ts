@@ -8,15 +8,24 @@ export type Exception = {
 	httpStatus: number | null;
 };
 
-/** Reads `KeyError: 'id'` or a bare `AssertionError`; null for a message of the runtime itself. */
-export function readException(error: string | null): Exception | null {
+/**
+ * Reads `KeyError: 'id'` or a bare `AssertionError`; null for a message of the runtime itself.
+ * @param trace ends with the exception under its full name: one that is not called like an error is known by it
+ */
+export function readException(error: string | null, trace: string | null = null): Exception | null {
 	const found = /^([A-Za-z_][\w.]*?)(?:: (.*))?$/s.exec(error?.split('\n', 1)[0] ?? '');
 	if (!found) return null;
 	const name = found[1]!.split('.').at(-1)!;
 	const message = found[2] ?? '';
-	if (!/(Error|Exception|Exit|Interrupt|Warning|Failed|Timeout|Iteration)$/.test(name) && name !== 'Timeout')
-		return null;
+	const isCalledSo = /(Error|Exception|Exit|Interrupt|Warning|Failed|Timeout|Iteration)$/.test(name);
+	if (!isCalledSo && !raised(trace).has(name)) return null;
 	return {name, message, httpStatus: httpStatusOf(name, message)};
+}
+
+/** Names of the exceptions in a traceback, without their modules. */
+function raised(trace: string | null): ReadonlySet<string> {
+	const lines = trace?.startsWith('Traceback ') ? trace.split('\n').filter(line => /^[A-Za-z_]/.test(line)) : [];
+	return new Set(lines.map(line => line.split(':', 1)[0]!.trim().split('.').at(-1)!));
 }
 
 /** `500 Server Error: …` of requests, `HTTP Error 500: …` of urllib, `Server error '500 …'` of httpx. */

@@ -24,7 +24,7 @@ export function stepsOfCode({calls: all, ...outcome}: Ended, code: string): Step
 	}
 	const assertion = readAssertion(outcome);
 	const statement = statementAt(code, outcome.failedLine);
-	const status = failedStatus({calls}, assertion, readException(outcome.error), statement);
+	const status = failedStatus({calls}, assertion, readException(outcome.error, outcome.trace), statement);
 	const call =
 		status?.call ??
 		locateValue(assertion?.actual ?? null, statement, calls)?.call ??

@@ -10,10 +10,13 @@ export const apiCode = (call: RecordedCall, rationale: string): FixTarget => ({
 	rationale: `Code of the API: ${rationale}`,
 });
 
+/** The source of a test as its tracebacks call it; a name of several words in quotes, as a shell takes it. */
+export const sourceName = (testName: string): string => (/\s/.test(testName) ? `"${testName}.py"` : `${testName}.py`);
+
 /** The source of the test at the line where it failed. */
 export const testCode = ({place, run}: Symptoms, rationale: string): FixTarget => ({
 	kind: 'code',
-	reference: place ?? `${run.testName}.py`,
+	reference: place ?? sourceName(run.testName),
 	rationale: `Code of the test: ${rationale}`,
 });
 

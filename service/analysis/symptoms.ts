@@ -2,6 +2,7 @@ import type {RecordedCall} from '../runners/runner.ts';
 import {type Assertion, readAssertion} from './assertion.ts';
 import {type Asked, counterpartOf} from './counterpart.ts';
 import {callName} from './endpoint.ts';
+import {sourceName} from './fix-target.ts';
 import {type Exception, readException} from './exception.ts';
 import {type FailedStatus, failedStatus, unexpectedRefusal} from './failed-status.ts';
 import type {FailedRun, FailureFacts, PassedRun} from './facts.ts';
@@ -44,7 +45,7 @@ export type Symptoms = {
 	nameOf(call: RecordedCall): string;
 	/** ` (line 12)`, or nothing. */
 	atLine: string;
-	/** `name.py:12`, or null. */
+	/** `name.py:12`, `"two words.py":12`, or null. */
 	place: string | null;
 };
 
@@ -52,7 +53,7 @@ export function symptomsOf(facts: FailureFacts): Symptoms {
 	const {run, lastPassed} = facts;
 	const statement = statementAt(run.code, run.failedLine);
 	const assertion = readAssertion(run);
-	const exception = readException(run.error);
+	const exception = readException(run.error, run.trace);
 	const asked: Asked = {calls: run.calls, values: run.setUp.values};
 	const askedThen: Asked | null = lastPassed && {calls: lastPassed.calls, values: lastPassed.setUp.values};
 	const earlierOf = memoized((call: RecordedCall) => askedThen && counterpartOf(call, asked, askedThen));
@@ -88,7 +89,7 @@ export function symptomsOf(facts: FailureFacts): Symptoms {
 		changedAnswers: () => (changedAnswers ??= answerChanges(facts, call => changesOf(call).length === 0)),
 		nameOf: call => callName(call, run.targetUrl),
 		atLine: run.failedLine === null ? '' : ` (line ${run.failedLine})`,
-		place: run.failedLine === null ? null : `${run.testName}.py:${run.failedLine}`,
+		place: run.failedLine === null ? null : `${sourceName(run.testName)}:${run.failedLine}`,
 	};
 }
 

@@ -2,7 +2,7 @@ import type {FixTarget} from '../../../contract/result.ts';
 import {blockedReasons, type BlockedReason} from '../../../contract/enums.ts';
 import {excerpt} from '../excerpt.ts';
 import type {FailureFacts, Finding} from '../facts.ts';
-import {data, environment} from '../fix-target.ts';
+import {data, environment, sourceName} from '../fix-target.ts';
 
 const isReason = (reason: string): reason is BlockedReason => (blockedReasons as readonly string[]).includes(reason);
 
@@ -37,7 +37,7 @@ function fixOf({blockedBy, trace, testName}: FailureFacts['run'], title: string 
 	const isOwn = reason === 'no_producer' || reason === 'name_mismatch' || reason === 'circular_dependency';
 	return {
 		kind: reason === 'producer_cancelled' ? 'unknown' : 'code',
-		reference: isOwn ? `${testName}.py` : title,
+		reference: isOwn ? sourceName(testName) : title,
 		rationale: advice,
 	};
 }

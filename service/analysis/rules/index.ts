@@ -14,6 +14,7 @@ import {missingKey} from './missing-key.ts';
 import {missingModule} from './missing-module.ts';
 import {notJson} from './not-json.ts';
 import {ownRemoval} from './own-removal.ts';
+import {noAddress} from './no-address.ts';
 import {otherForm} from './other-form.ts';
 import {otherStatus} from './other-status.ts';
 import {rateLimit} from './rate-limit.ts';
@@ -53,6 +54,7 @@ export const preconditions: readonly Rule[] = [
  * reaching the API, then what a status says, then what an answer's body says, then the test's own code, last the bare assertion.
  */
 export const rules: readonly Rule[] = [
+	noAddress,
 	refusedConnection,
 	slowAnswer,
 	serverError,

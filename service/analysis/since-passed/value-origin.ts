@@ -1,7 +1,7 @@
 import type {RecordedCall} from '../../runners/runner.ts';
 import {ageText, excerpt} from '../excerpt.ts';
 import type {FailedRun, GivenValue, PassedRun} from '../facts.ts';
-import {data} from '../fix-target.ts';
+import {data, sourceName} from '../fix-target.ts';
 import {jsonType, typeWithArticle} from '../json-body.ts';
 import type {Difference} from './difference.ts';
 
@@ -45,7 +45,7 @@ function ofProducer(value: GivenValue, earlier: GivenValue): Difference {
 			: `\`${name}\` was captured by "${producer}", whose source has changed since the test last passed (${earlier.producerVersion} → ${value.producerVersion})${type}.`,
 		fix: {
 			kind: 'code',
-			reference: `${value.producer}.py`,
+			reference: sourceName(value.producer),
 			rationale: `Code of the test "${producer}": look at what it captures as \`${name}\`, and what it does with that record.`,
 		},
 	};

@@ -868,6 +868,54 @@ describe("the test's own code", () => {
 			'code',
 			'checkout.py:2',
 		],
+		[
+			'is where an exception points that is not called like one',
+			failure({
+				error: 'CartEmpty: nothing was put in',
+				trace:
+					'Traceback (most recent call last):\n  File "checkout.py", line 2, in <module>\n    check()\n__main__.CartEmpty: nothing was put in',
+				at: 'check()',
+				calls: [call({to: 'GET /a'})],
+			}),
+			'The test itself stopped (line 2) with CartEmpty: nothing was put in.',
+			'code',
+			'checkout.py:2',
+		],
+		[
+			'asks for no address where the project has no URL',
+			failure({
+				error: "MissingSchema: Invalid URL '/health': No scheme supplied. Perhaps you meant http:///health?",
+				trace: "Traceback (most recent call last):\nrequests.exceptions.MissingSchema: Invalid URL '/health': …",
+				at: 'r = requests.get(f"{BASE_URL}/health")',
+				targetUrl: null,
+			}),
+			'The test asks for "/health" (line 2), which is no address: BASE_URL is empty, as the project has no target URL. No request was sent.',
+			'env',
+			'target URL',
+		],
+		[
+			'asks for no address where it leaves BASE_URL out',
+			failure({
+				error: "MissingSchema: Invalid URL '/health': No scheme supplied. Perhaps you meant http:///health?",
+				trace: "Traceback (most recent call last):\nrequests.exceptions.MissingSchema: Invalid URL '/health': …",
+				at: 'r = requests.get("/health")',
+			}),
+			'The test asks for "/health" (line 2), which is no address (MissingSchema). No request was sent for it.',
+			'code',
+			'checkout.py:2',
+		],
+		[
+			'names a page by its title, not by its tags',
+			failure({
+				error: 'JSONDecodeError: Expecting value: line 1 column 1 (char 0)',
+				at: 'r.json()',
+				testName: 'reads the page',
+				calls: [call({to: 'GET /', got: '<!doctype html>\n<html><head><title>Demo shop</title></head></html>'})],
+			}),
+			'The test reads JSON (line 2), but GET / answered 200 with the page "Demo shop" (text/html), which is not JSON.',
+			'code',
+			'"reads the page.py":2',
+		],
 	]);
 });
 

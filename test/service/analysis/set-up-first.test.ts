@@ -152,7 +152,7 @@ describe('the set-up is looked at before the API', () => {
 			setUp: {...plainSetUp, values: [value({value: '"Dune"', producerVersion: 'v2'})]},
 			passed: {setUp: {...plainSetUp, values: [value()]}},
 		});
-		expect(found).toMatchObject({kind: 'code', reference: 'makes a book.py'});
+		expect(found).toMatchObject({kind: 'code', reference: '"makes a book.py"'});
 		expect(found.cause).toContain(
 			'`bookId` was captured by "makes a book", whose source has changed since the test last passed (v1 → v2).',
 		);
