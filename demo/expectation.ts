@@ -1,7 +1,7 @@
 import type {Batch, BatchMember} from '../contract/batch.ts';
 import type {CleanupCard, CleanupView} from '../contract/cleanup.ts';
-import {cleanText} from './clean-text.ts';
 import type {Manifest} from './manifest.ts';
+import {cleanText} from './svc.ts';
 
 export type JudgedMember = Pick<BatchMember, 'testId' | 'name' | 'status' | 'failureKind' | 'error' | 'blockedBy'>;
 export interface JudgedBatch extends Pick<Batch, 'phase'> {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import {cleanText} from './clean-text.ts';
-import type {Svc} from './svc.ts';
+import {type Svc, cleanText} from './svc.ts';
 
 /** Where the shop answers something else than it was sent. */
 const bug = 'POST /coupons';

@@ -2,8 +2,10 @@ import {type ChildProcess, type SpawnOptions, spawn} from 'node:child_process';
 import process from 'node:process';
 import {createInterface} from 'node:readline';
 import * as z from 'zod/mini';
-import {cleanText} from './clean-text.ts';
 import {DemoError} from './demo-error.ts';
+
+/** Text of the service or of the shop without control characters: a terminal must not obey what somebody else wrote. */
+export const cleanText = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '?');
 
 /** A command of the client that did not do its work, with what it said about it. */
 export class SvcError extends DemoError {

@@ -2,10 +2,9 @@ import {mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:
 import {join} from 'node:path';
 import * as z from 'zod/mini';
 import {type HealPage, healPage} from '../contract/heal.ts';
-import {cleanText} from './clean-text.ts';
 import {manager} from './shop/resources/auth.ts';
 import {orderButtons} from './shop/website/home-page.ts';
-import type {Svc} from './svc.ts';
+import {type Svc, cleanText} from './svc.ts';
 
 /** What the chapter needs of the demo. */
 export type WebsiteStage = {

@@ -1,5 +1,14 @@
 import type * as z from 'zod';
-import type {Shop} from './shop.ts';
+import type {Database} from './database.ts';
+import type {Sessions} from './sessions.ts';
+
+/** What the handlers of the shop work with. */
+export interface Shop {
+	database: Database;
+	sessions: Sessions;
+	/** How long the sales report takes, in milliseconds. */
+	reportDelayMs: number;
+}
 
 /** What a handler answers; `location` becomes the `Location` header of a creation. */
 export interface Reply {

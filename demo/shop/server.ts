@@ -1,10 +1,28 @@
 import fastify, {type FastifyInstance} from 'fastify';
+import * as z from 'zod';
 import {shopDocument} from './document.ts';
 import {parseInput} from './input.ts';
-import type {Operation} from './operation.ts';
-import type {Shop} from './shop.ts';
+import type {Operation, Shop} from './operation.ts';
 import {ShopError} from './shop-error.ts';
-import {addWebsite} from './website/website.ts';
+import {homePage, type Release} from './website/home-page.ts';
+
+const released = z.strictObject({release: z.literal([1, 2])});
+
+/**
+ * The website of the shop at `/`, and the switch that puts another release of it online. Neither belongs to the API:
+ * its document does not name them.
+ */
+function addWebsite(server: FastifyInstance): void {
+	let release: Release = 1;
+	server.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(homePage(release)));
+	server.put('/website', (request, reply) => {
+		const asked = released.safeParse(request.body);
+		if (!asked.success)
+			return reply.code(400).send({error: {code: 'invalid_input', message: 'There are releases 1 and 2.'}});
+		({release} = asked.data);
+		return {release};
+	});
+}
 
 /** An error of the framework (bad JSON, wrong media type, too large) as the shop words it; undefined for a real bug. */
 function fromFramework(error: unknown): ShopError | undefined {

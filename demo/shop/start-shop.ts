@@ -1,10 +1,25 @@
 import {randomBytes} from 'node:crypto';
 import {Database} from './database.ts';
+import type {Shop} from './operation.ts';
 import {operations} from './resources/index.ts';
-import {seed} from './seed.ts';
 import {createServer} from './server.ts';
 import {Sessions} from './sessions.ts';
-import type {Shop} from './shop.ts';
+
+/** A few records, so that lists, filters and the sales report show something in a shop that was just opened. */
+function seed(database: Database): void {
+	const ada = database.insert('users', {name: 'Ada Marsh', email: 'ada@shop.example'});
+	const teapot = database.insert('products', {name: 'Teapot', category: 'kitchen', priceCents: 2490});
+	database.insert('products', {name: 'Garden shears', category: 'garden', priceCents: 1850});
+	database.insert('products', {name: 'Wooden train', category: 'toys', priceCents: 3200});
+	database.insert('orders', {
+		userId: ada.id,
+		cartId: null,
+		status: 'paid',
+		items: [{productId: teapot.id, quantity: 2, unitPriceCents: teapot.priceCents}],
+		discountCents: 0,
+		totalCents: 2 * teapot.priceCents,
+	});
+}
 
 export interface ShopOptions {
 	/** 0, the default, takes a free port. */

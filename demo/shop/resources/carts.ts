@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type {Database} from '../database.ts';
-import {cents, id} from '../fields.ts';
+import {cents, id, paged, pageOf, pageQuery} from '../fields.ts';
 import {operation} from '../operation.ts';
-import {paged, pageOf, pageQuery} from '../page.ts';
 import {ShopError} from '../shop-error.ts';
 import {couponByCode} from './coupons.ts';
 import {cartItem, couponCode} from '../records.ts';

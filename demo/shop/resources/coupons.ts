@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type {Database} from '../database.ts';
-import {id} from '../fields.ts';
+import {id, paged, pageOf, pageQuery} from '../fields.ts';
 import {operation} from '../operation.ts';
-import {paged, pageOf, pageQuery} from '../page.ts';
 import {ShopError} from '../shop-error.ts';
 import {coupon, type Coupon, couponCode, percentOff} from '../records.ts';
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import {email, id} from '../fields.ts';
+import {email, id, paged, pageOf, pageQuery} from '../fields.ts';
 import {operation} from '../operation.ts';
-import {paged, pageOf, pageQuery} from '../page.ts';
 import {ShopError} from '../shop-error.ts';
 import {newsletterSubscription} from '../records.ts';
 

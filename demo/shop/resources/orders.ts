@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type {Database} from '../database.ts';
-import {id, quantity} from '../fields.ts';
+import {id, quantity, paged, pageOf, pageQuery} from '../fields.ts';
 import {operation} from '../operation.ts';
-import {paged, pageOf, pageQuery} from '../page.ts';
 import {ShopError} from '../shop-error.ts';
 import {cartView} from './carts.ts';
 import {order, status} from '../records.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import {id, name} from '../fields.ts';
+import {id, name, paged, pageOf, pageQuery} from '../fields.ts';
 import {operation} from '../operation.ts';
-import {paged, pageOf, pageQuery} from '../page.ts';
 import {category, priceCents, product} from '../records.ts';
 
 const params = z.object({productId: id('prd')});

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import {id} from '../fields.ts';
+import {id, paged, pageOf, pageQuery} from '../fields.ts';
 import {operation} from '../operation.ts';
-import {paged, pageOf, pageQuery} from '../page.ts';
 import {comment, rating, review} from '../records.ts';
 
 const productParams = z.object({productId: id('prd')});

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type {Database} from '../database.ts';
-import {email, id, name} from '../fields.ts';
+import {email, id, name, paged, pageOf, pageQuery} from '../fields.ts';
 import {operation} from '../operation.ts';
-import {paged, pageOf, pageQuery} from '../page.ts';
 import {ShopError} from '../shop-error.ts';
 import {user} from '../records.ts';
 
