@@ -136,17 +136,7 @@ export const arrows: Arrow[] = [
 	{
 		folder: 'components/',
 		holds: 'parts of screens: props in, callbacks out',
-		inner: [
-			'components/',
-			'contract/',
-			'source/terminal/',
-			'source/view-model/',
-			'hooks/use-theme',
-			'hooks/use-glyphs',
-			'hooks/use-covered',
-			'hooks/use-color-depth',
-			'hooks/use-graphics',
-		],
+		inner: ['components/', 'contract/', 'source/terminal/', 'source/view-model/', 'hooks/use-terminal'],
 		types: ['source/stores/'],
 	},
 	{

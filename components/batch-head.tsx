@@ -1,7 +1,7 @@
 import {Box} from 'ink';
-import {useGlyphs} from '../hooks/use-glyphs.ts';
 import type {Batch, BatchCleanup, BatchSummary} from '../contract/batch.ts';
 import {recordsToClean} from '../contract/records-to-clean.ts';
+import {useGlyphs} from '../hooks/use-terminal.ts';
 import {batchProgress, type KnownDuration} from '../source/view-model/batch-progress.ts';
 import {isPartial} from '../contract/whole-runs.ts';
 import {formatClock, formatDuration} from '../source/terminal/durations.ts';

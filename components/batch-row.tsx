@@ -1,6 +1,6 @@
 import {memo} from 'react';
-import {useGlyphs} from '../hooks/use-glyphs.ts';
 import type {BatchMember, Wave} from '../contract/batch.ts';
+import {useGlyphs} from '../hooks/use-terminal.ts';
 import type {BatchRow, LabelCounts} from '../source/stores/batch-rows.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Column, PlacedColumn} from '../source/terminal/column-layout.ts';

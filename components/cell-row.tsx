@@ -1,7 +1,5 @@
 import {memo} from 'react';
-import {useCovered} from '../hooks/use-covered.ts';
-import {useGlyphs} from '../hooks/use-glyphs.ts';
-import {useTheme} from '../hooks/use-theme.ts';
+import {useTheme, useGlyphs, useCovered} from '../hooks/use-terminal.ts';
 import type {PlacedColumn} from '../source/terminal/column-layout.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {fillSpans, type Span} from '../source/terminal/spans.ts';

@@ -1,7 +1,6 @@
 import {Text} from 'ink';
 import SelectInput from 'ink-select-input';
-import {useGlyphs} from '../hooks/use-glyphs.ts';
-import {useTheme} from '../hooks/use-theme.ts';
+import {useTheme, useGlyphs} from '../hooks/use-terminal.ts';
 import type {Choice} from '../source/stores/ui.ts';
 import {cellWidth, fitCells, wrapCells} from '../source/terminal/cell-text.ts';
 import {cleanLines} from '../source/terminal/clean-text.ts';

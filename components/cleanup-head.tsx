@@ -1,7 +1,7 @@
 import {Box} from 'ink';
-import {useGlyphs} from '../hooks/use-glyphs.ts';
 import type {CleanupView} from '../contract/cleanup.ts';
 import {recordsToClean} from '../contract/records-to-clean.ts';
+import {useGlyphs} from '../hooks/use-terminal.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {fillSpans, type Span, spreadSpans} from '../source/terminal/spans.ts';
 import {Line} from './line.tsx';

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
-import {useGlyphs} from '../hooks/use-glyphs.ts';
 import type {Batch} from '../contract/batch.ts';
+import {useGlyphs} from '../hooks/use-terminal.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import {formatAge} from '../source/terminal/durations.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';

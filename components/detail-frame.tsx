@@ -1,7 +1,6 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
-import {useGlyphs} from '../hooks/use-glyphs.ts';
-import {useTheme} from '../hooks/use-theme.ts';
+import {useTheme, useGlyphs} from '../hooks/use-terminal.ts';
 
 type Props = {
 	direction: 'row' | 'column';

@@ -1,4 +1,4 @@
-import {useGlyphs} from '../hooks/use-glyphs.ts';
+import {useGlyphs} from '../hooks/use-terminal.ts';
 import type {Binding} from '../source/terminal/key-table.ts';
 import {type Span, spansWidth, spreadSpans} from '../source/terminal/spans.ts';
 import {keyLabel} from './key-label.ts';

@@ -1,4 +1,4 @@
-import {useGlyphs} from '../hooks/use-glyphs.ts';
+import {useGlyphs} from '../hooks/use-terminal.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import {type Span, spansWidth, spreadSpans} from '../source/terminal/spans.ts';
 import {Line} from './line.tsx';

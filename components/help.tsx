@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {useGlyphs} from '../hooks/use-glyphs.ts';
+import {useGlyphs} from '../hooks/use-terminal.ts';
 import {cellWidth, wrapCells} from '../source/terminal/cell-text.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Binding} from '../source/terminal/key-table.ts';

@@ -1,6 +1,6 @@
 import {Text} from 'ink';
 import {memo} from 'react';
-import {useTheme} from '../hooks/use-theme.ts';
+import {useTheme} from '../hooks/use-terminal.ts';
 import type {Span} from '../source/terminal/spans.ts';
 import type {TextStyle} from '../source/terminal/themes.ts';
 

@@ -1,6 +1,4 @@
-import {useCovered} from '../hooks/use-covered.ts';
-import {useGlyphs} from '../hooks/use-glyphs.ts';
-import {useTheme} from '../hooks/use-theme.ts';
+import {useTheme, useGlyphs, useCovered} from '../hooks/use-terminal.ts';
 import {columnGap, type PlacedColumn} from '../source/terminal/column-layout.ts';
 import {fillSpans, type Span, spansWidth} from '../source/terminal/spans.ts';
 import {Line} from './line.tsx';

@@ -3,11 +3,10 @@ import type {OutputState} from '../source/stores/output-tail.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import {formatClock, formatDuration} from '../source/terminal/durations.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
-import {section, textLines} from './failure/section-lines.ts';
+import {section, textLines, whyLines} from './failure/section-lines.ts';
 import {labelled, wrapped} from './pane-lines.ts';
 import {statusSpan} from './status-text.ts';
 import type {PaneLine} from './text-pane.tsx';
-import {whyLines} from './why-lines.ts';
 
 /** How long a member took, or has run so far; empty before it starts. */
 export function memberDuration({durationMs, startedAt, finishedAt, label}: BatchMember, now: number): string {

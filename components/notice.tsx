@@ -1,4 +1,4 @@
-import {useGlyphs} from '../hooks/use-glyphs.ts';
+import {useGlyphs} from '../hooks/use-terminal.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {wrapCells} from '../source/terminal/cell-text.ts';

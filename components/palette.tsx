@@ -1,4 +1,4 @@
-import {useGlyphs} from '../hooks/use-glyphs.ts';
+import {useGlyphs} from '../hooks/use-terminal.ts';
 import type {TextField} from '../source/view-model/text-field.ts';
 import {cellWidth, fitCells} from '../source/terminal/cell-text.ts';
 import {Dialog, DialogLine} from './dialog.tsx';

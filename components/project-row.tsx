@@ -1,6 +1,6 @@
 import {memo} from 'react';
-import {useGlyphs} from '../hooks/use-glyphs.ts';
 import type {Project} from '../contract/project.ts';
+import {useGlyphs} from '../hooks/use-terminal.ts';
 import type {ProjectHistory} from '../source/stores/projects.ts';
 import {passRates} from '../source/view-model/pass-rates.ts';
 import {type ProjectVerdict, projectVerdict} from '../source/view-model/project-verdict.ts';

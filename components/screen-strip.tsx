@@ -1,4 +1,4 @@
-import {useGlyphs} from '../hooks/use-glyphs.ts';
+import {useGlyphs} from '../hooks/use-terminal.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {type Span, spansWidth} from '../source/terminal/spans.ts';
 import {keyLabel} from './key-label.ts';

@@ -1,7 +1,7 @@
 import {Text} from 'ink';
 import Table from 'ink-table';
 import type {ReactNode} from 'react';
-import {useTheme} from '../hooks/use-theme.ts';
+import {useTheme} from '../hooks/use-terminal.ts';
 
 /** A row of the summary of a batch: one per wave and one for all of it. */
 export type SummaryRow = Record<'Wave' | 'Tests' | 'Pass' | 'Fail' | 'Block', string> &

@@ -7,10 +7,10 @@ import {formatAge, formatAgo, formatDuration} from '../source/terminal/durations
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
 import {codeSpans} from './code-spans.ts';
+import {whyLines} from './failure/section-lines.ts';
 import {labelled, repairWords, wrapped} from './pane-lines.ts';
 import {statusSpan} from './status-text.ts';
 import type {PaneLine} from './text-pane.tsx';
-import {whyLines} from './why-lines.ts';
 
 type Look = {glyphs: Glyphs; width: number; now: number};
 

@@ -1,6 +1,6 @@
 import {memo} from 'react';
-import {useGlyphs} from '../hooks/use-glyphs.ts';
 import type {Test} from '../contract/test.ts';
+import {useGlyphs} from '../hooks/use-terminal.ts';
 import type {TestHistory} from '../source/stores/tests.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Column, PlacedColumn} from '../source/terminal/column-layout.ts';

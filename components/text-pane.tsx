@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {useGlyphs} from '../hooks/use-glyphs.ts';
+import {useGlyphs} from '../hooks/use-terminal.ts';
 import {cutSpans, type Span} from '../source/terminal/spans.ts';
 import {Line} from './line.tsx';
 

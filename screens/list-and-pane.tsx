@@ -1,7 +1,7 @@
 import type {ReactNode} from 'react';
 import {DetailFrame} from '../components/detail-frame.tsx';
 import {useDashboard, useSelected} from '../hooks/use-dashboard.ts';
-import {useGlyphs} from '../hooks/use-glyphs.ts';
+import {useGlyphs} from '../hooks/use-terminal.ts';
 import {type CurrentList, listEdge} from './current-list.ts';
 import type {Layout} from './layout.ts';
 

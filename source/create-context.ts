@@ -1,6 +1,5 @@
 import {plainHttpWarning} from './client/base-url.ts';
-import type {CallInput, Client} from './client/client.ts';
-import {withKeyOfEnvironment} from './client/key-of-environment.ts';
+import {type CallInput, type Client, withKeyOfEnvironment} from './client/client.ts';
 import type {ClientObserver} from './client/client-events.ts';
 import type {LocalServiceOptions} from './client/find-local-service.ts';
 import {createClientLog} from './system/client-log.ts';

@@ -4,7 +4,7 @@ import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Role} from '../../source/terminal/themes.ts';
 import {callSentence, failingCall} from '../../source/view-model/failing-point.ts';
 import type {PaneLine} from '../text-pane.tsx';
-import {bodyText} from './body-text.ts';
+import {bodyText} from './json-layout.ts';
 import {nothing, section, textLines} from './section-lines.ts';
 
 /** Status of an answer: its class decides the colour, the number is always there. */

@@ -1,3 +1,5 @@
+import type {Call} from '../../contract/call.ts';
+
 const token = /\s+|[{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|true|false|null/sy;
 /** What is left of a token where a recording was cut: the beginning of a string, a number or a word. */
 const cutToken = /^(?:"[^"\\]*(?:\\.[^"\\]*)*\\?|-|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/s;
@@ -28,4 +30,14 @@ export function layOutJson(text: string): string | null {
 		previous = value.length === 1 ? value : 'value';
 	}
 	return parts.join('');
+}
+
+/** Bodies up to this many characters are laid out; laying out what is longer would cost more than it helps. */
+const maxLaidOut = 2_000_000;
+
+/** A body as people read it: JSON laid out, what is not text named. */
+export function bodyText(body: string | null, encoding: Call['requestEncoding']): string {
+	if (!body) return '';
+	if (encoding === 'base64') return `(not text: ${Math.floor((body.length * 3) / 4)} bytes)`;
+	return body.length > maxLaidOut ? body : (layOutJson(body) ?? body);
 }

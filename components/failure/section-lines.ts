@@ -32,3 +32,7 @@ export const section = (title: string, lines: readonly PaneLine[]): PaneLine[] =
 
 /** One muted line in place of what is not there. */
 export const nothing = (text: string, width: number): PaneLine[] => textLines(text, width, 'muted');
+
+/** Why a test did not pass, first in its pane; nothing where no reason is known. Foreign text is cleaned here. */
+export const whyLines = (why: string | null | undefined, width: number): PaneLine[] =>
+	why ? section('Why', textLines(why, width)) : [];

@@ -8,9 +8,9 @@ import {failingCall, callSentence} from '../../source/view-model/failing-point.t
 import {labelled} from '../pane-lines.ts';
 import {statusSpan} from '../status-text.ts';
 import type {PaneLine} from '../text-pane.tsx';
-import {bodyText} from './body-text.ts';
 import {statusRole} from './call-lines.ts';
 import {codeLines} from './code-lines.ts';
+import {bodyText} from './json-layout.ts';
 import {section, textLines} from './section-lines.ts';
 
 type Look = {glyphs: Glyphs; width: number};

@@ -7,7 +7,17 @@ import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {Span} from '../../source/terminal/spans.ts';
 import type {Role} from '../../source/terminal/themes.ts';
 import type {CellsOf} from '../cell-row.tsx';
-import {tallySpans} from './tally-spans.ts';
+
+/** Planned calls with how they went: a glyph says whether all passed. */
+export function tallySpans(
+	{calls, passed, failed}: {calls: number; passed: number; failed: number},
+	glyphs: Glyphs,
+): Span[] {
+	if (calls === 0) return [{text: '-', role: 'muted'}];
+	if (failed > 0) return [{text: `${glyphs.status.failed} ${passed}/${calls}`, role: 'failed'}];
+	if (passed < calls) return [{text: `${glyphs.status.waiting} ${passed}/${calls}`, role: 'muted'}];
+	return [{text: `${glyphs.status.passed} ${passed}/${calls}`, role: 'passed'}];
+}
 
 export type CallColumn = 'status' | 'test' | 'badges' | 'took';
 
@@ -95,3 +105,9 @@ export const callCells: CellsOf<CallRow, CallColumn> = (row, {glyphs}) => {
 		took: [{text: call.latencyMs === null ? '-' : formatDuration(call.latencyMs), role: 'muted'}],
 	};
 };
+
+/** Longest method that is common. */
+const methodWidth = 6;
+
+/** A method as wide as the others, so that paths begin below each other. */
+export const methodSpan = (method: string): Span => ({text: cleanLine(method).padEnd(methodWidth), role: 'accent'});

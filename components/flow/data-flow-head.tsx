@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {useGlyphs} from '../../hooks/use-glyphs.ts';
+import {useGlyphs} from '../../hooks/use-terminal.ts';
 import type {Calls} from '../../source/stores/calls.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {type Span, spansWidth, spreadSpans} from '../../source/terminal/spans.ts';

@@ -1,5 +1,5 @@
 import type {Role} from '../../source/terminal/themes.ts';
-import {bodyText} from '../failure/body-text.ts';
+import {bodyText} from '../failure/json-layout.ts';
 import {nothing, section, textLines} from '../failure/section-lines.ts';
 import type {PaneLine} from '../text-pane.tsx';
 

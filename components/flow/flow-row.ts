@@ -3,9 +3,8 @@ import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {shortPath} from '../../source/view-model/short-path.ts';
 import type {Column} from '../../source/terminal/column-layout.ts';
 import type {CellsOf} from '../cell-row.tsx';
+import {tallySpans, methodSpan} from './call-row.ts';
 import {laneSpans} from './lane-spans.ts';
-import {methodSpan} from './method-span.ts';
-import {tallySpans} from './tally-spans.ts';
 
 export type FlowColumn = 'endpoint' | 'takes' | 'calls';
 

@@ -1,6 +1,6 @@
+import {useGlyphs} from '../../hooks/use-terminal.ts';
 import {counted} from '../../source/view-model/counted.ts';
 import {Box} from 'ink';
-import {useGlyphs} from '../../hooks/use-glyphs.ts';
 import type {Discovery} from '../../contract/discovery.ts';
 import type {Generation} from '../../contract/generation.ts';
 import {isGenerationOver} from '../../contract/generation.ts';

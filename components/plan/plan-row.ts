@@ -5,7 +5,7 @@ import type {Column} from '../../source/terminal/column-layout.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {Span} from '../../source/terminal/spans.ts';
 import type {CellsOf} from '../cell-row.tsx';
-import {methodSpan} from '../flow/method-span.ts';
+import {methodSpan} from '../flow/call-row.ts';
 import {statusSpan} from '../status-text.ts';
 
 export type PlanColumn = 'name' | 'state' | 'priority' | 'ticked';

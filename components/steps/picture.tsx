@@ -1,7 +1,6 @@
 import {Box, Text} from 'ink';
 import {memo, useEffect, useMemo, useState} from 'react';
-import {useColorDepth} from '../../hooks/use-color-depth.ts';
-import {useGraphics} from '../../hooks/use-graphics.ts';
+import {useColorDepth, useGraphics} from '../../hooks/use-terminal.ts';
 import {halfBlocks} from '../../source/terminal/picture/half-blocks.ts';
 import {decodePng, fittingCells, fittingSize, type Pixels, scalePixels} from '../../source/terminal/picture/pixels.ts';
 

@@ -1,5 +1,6 @@
 import type {Heal} from '../../contract/heal.ts';
 import type {RunStep} from '../../contract/run.ts';
+import type {Locator} from '../../contract/script.ts';
 import {formatDuration} from '../../source/terminal/durations.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {labelled, wrapped} from '../pane-lines.ts';
@@ -7,7 +8,21 @@ import {statusSpan} from '../status-text.ts';
 import type {PaneLine} from '../text-pane.tsx';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {stepStatus} from './step-row.ts';
-import {locatorText} from './locator-text.ts';
+
+/** A locator as a person says it: `button "Save" in the row "A-1002"`. */
+function locatorText({by, value, role, attribute, within, nth}: Locator): string {
+	const what =
+		by === 'role'
+			? `${role ?? 'element'} "${value}"`
+			: by === 'testid'
+				? `${attribute ?? 'data-testid'}="${value}"`
+				: `${by} "${value}"`;
+	const places = within.map(scope => {
+		const [[kind, name] = ['', '']] = Object.entries(scope);
+		return ` in the ${kind} "${name}"`;
+	});
+	return `${what}${nth === undefined ? '' : `, number ${nth + 1}`}${places.reverse().join('')}`;
+}
 
 type Look = {glyphs: Glyphs; width: number};
 

@@ -22,7 +22,6 @@ import {ledgerSamples} from './ledger.ts';
 import {generationSamples} from './generations.ts';
 import {memberSamples} from './members.ts';
 import {planSamples} from './plans.ts';
-import {planStepSamples} from './plan-steps.ts';
 import {projectSamples} from './projects.ts';
 import {refinementSamples} from './refinements.ts';
 import {rerunSamples} from './reruns.ts';
@@ -31,7 +30,7 @@ import type {Sample, SampleInput, Samples} from './sample.ts';
 import {scheduleSamples} from './schedules.ts';
 import {siteDiscoverySamples} from './site-discovery.ts';
 import {testListSamples} from './test-lists.ts';
-import {testSamples} from './tests.ts';
+import {testSamples, planStepSamples} from './tests.ts';
 import {variableSamples} from './variables.ts';
 
 /** A sample for every route of the API, by its name. */

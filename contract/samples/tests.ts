@@ -1,4 +1,5 @@
 import type {CliLatestResult, TestStep} from '../result.ts';
+import type * as stepRoutes from '../routes/plan-steps.ts';
 import type * as routes from '../routes/tests.ts';
 import type {Test} from '../test.ts';
 import {sampleIds, sampleTimes} from './ids.ts';
@@ -120,5 +121,25 @@ export const testSamples: Samples<typeof routes> = {
 		...result,
 		testId: params?.testId ?? test.id,
 		...(query?.includeAnalysis ? {analysis} : {}),
+	}),
+};
+
+export const planStepSamples: Samples<typeof stepRoutes> = {
+	createTestBatch({body}) {
+		const total = body?.tests.length ?? 1;
+		return {
+			results: Array.from({length: total}, (_, specIndex) => ({
+				specIndex,
+				status: 'created',
+				testId: sampleIds.test,
+			})),
+			summary: {total, created: total, failed: 0},
+		};
+	},
+	putPlanSteps: ({params, body}) => ({
+		testId: params?.testId ?? sampleIds.test,
+		planStepsHash: `sha256:${'0'.repeat(64)}`,
+		stepCount: body?.planSteps.length ?? 1,
+		updatedAt: sampleTimes.finished,
 	}),
 };

@@ -1,11 +1,30 @@
 import {authStore} from '../../source/stores/auth.ts';
+import type {Keeper} from '../../source/stores/dashboard.ts';
+import type {Place} from '../../source/stores/place.ts';
 import {projectStart} from '../../source/stores/start-ways.ts';
 import {countAside} from '../aside.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {authList, countAuthRows} from './auth-list.ts';
-import {keepAuth} from './keep-auth.ts';
-import type {AuthPlace} from './auth-place.ts';
+
+type AuthPlace = Place & {projectId: string};
+
+/** Pause between looks, in ms: a login is renewed by runs, and nothing tells of it. */
+const pause = 15_000;
+
+/** Reads what a project authenticates with again and again, and learns the name of the project. */
+async function keepAuth(
+	{dashboard, persist, every}: Keeper,
+	{projectId}: AuthPlace,
+	signal: AbortSignal,
+): Promise<void> {
+	const {tests} = dashboard;
+	tests.open(projectId);
+	const naming = async () => {
+		if (tests.store.getState().project === null) await persist(() => tests.loadProject(signal), signal);
+	};
+	await Promise.all([naming(), every(pause, () => dashboard.storeOf(authStore).load(projectId, signal), signal)]);
+}
 
 /** Screen 11: what the calls of a project authenticate with, and how its automatic login stands. */
 export const authScreen = defineScreen<AuthPlace>({

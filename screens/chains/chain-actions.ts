@@ -1,9 +1,11 @@
 import type {Chain} from '../../contract/chain.ts';
 import {chainFilters, stepRowId} from '../../source/stores/chain-rows.ts';
 import {chainsStore} from '../../source/stores/chains.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentPlace, currentView, cursorOn} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {curlLine} from '../../source/view-model/curl-line.ts';
+import {isRed} from '../../source/view-model/is-red.ts';
 import type {Action, Actions} from '../actions/action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask, chooseOnly} from '../actions/choices.ts';
@@ -14,9 +16,12 @@ import {sayAboutTest} from '../changes/say.ts';
 import {jumpToRow, selectRow} from '../current-list.ts';
 import {openFailure} from '../failures/open-failure.ts';
 import {projectAtHand} from '../go-to.ts';
-import {canShowFailure} from './can-show-failure.ts';
 import {chainList, countChains, selectedChainRow, selectedStep, shownChainsOf, wholeStep} from './chain-list.ts';
 import {chainText} from './chain-pane.ts';
+
+/** Whether a chain ended red in the batch that is at hand: there is a failure to show. */
+export const canShowFailure = (dashboard: Dashboard, chain: Chain | null): chain is Chain & {runId: string} =>
+	chain !== null && isRed(chain.status) && chain.runId !== null && dashboard.batches.store.getState().batch !== null;
 
 /** Variables that a menu offers to jump to. */
 const offered = 10;

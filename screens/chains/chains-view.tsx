@@ -6,8 +6,7 @@ import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
 import type {ScreenView} from '../screen-view.ts';
 import {openFailure} from '../failures/open-failure.ts';
-import {canShowFailure} from './can-show-failure.ts';
-import {chainActions} from './chain-actions.ts';
+import {chainActions, canShowFailure} from './chain-actions.ts';
 import {selectedChainRow, shownChainsOf} from './chain-list.ts';
 import {chainPane, chainText} from './chain-pane.ts';
 

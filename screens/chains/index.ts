@@ -1,12 +1,33 @@
 import {chainsStore} from '../../source/stores/chains.ts';
+import type {Keeper} from '../../source/stores/dashboard.ts';
+import {keepBatchView} from '../../source/stores/keep-batch.ts';
+import type {Place} from '../../source/stores/place.ts';
 import {batchOrProjectStart} from '../../source/stores/start-ways.ts';
 import {countAside} from '../aside.ts';
-import {canGoToBatchOrProject, goToBatchOrProject} from '../batch-or-project.ts';
 import {bind} from '../bind.ts';
+import {canGoToBatchOrProject, goToBatchOrProject} from '../go-to.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {chainList, countChains} from './chain-list.ts';
-import {keepChains} from './keep-chains.ts';
-import type {ChainsPlace} from './chains-place.ts';
+
+/** Without a batch it is about the chains of a project that has not run yet, as its tests declare them. */
+type ChainsPlace = Place & {projectId: string | null; batchId?: string};
+
+/** Reads the chains of a batch as they go on, or those that a project declares. */
+async function keepChains(keeper: Keeper, {batchId, projectId}: ChainsPlace, signal: AbortSignal): Promise<void> {
+	const {dashboard, persist} = keeper;
+	const {tests} = dashboard;
+	const chains = dashboard.storeOf(chainsStore);
+	if (batchId !== undefined) {
+		await keepBatchView(keeper, batchId, inner => chains.load({batchId}, inner), signal);
+		return;
+	}
+	if (projectId === null) return;
+	tests.open(projectId);
+	await Promise.all([
+		persist(() => chains.load({projectId}, signal), signal),
+		tests.store.getState().project === null ? persist(() => tests.loadProject(signal), signal) : undefined,
+	]);
+}
 
 /** Screen 9: workflows whose steps hand values on, and what is wrong with them. */
 export const chainsScreen = defineScreen<ChainsPlace>({

@@ -1,18 +1,38 @@
 import {changeFilters, partRowId} from '../../source/stores/change-rows.ts';
 import type {ChangeTurn} from '../../source/stores/conversation.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {isReady} from '../../source/view-model/change-status.ts';
 import type {Action, Actions} from '../actions/action.ts';
 import type {Stage} from '../screen-view.ts';
-import {chooseOnly} from '../actions/choices.ts';
+import {chooseOnly, ask} from '../actions/choices.ts';
 import {foldGroup} from '../actions/folds.ts';
 import {pageText} from '../actions/hand-over.ts';
 import {attempt} from '../actions/report.ts';
 import {selectedChange, selectedTurn} from './change-list.ts';
 import {sayAboutPlan, sayAboutTest} from './say.ts';
-import {conversationOf, showChanged, shownTalk, talkKey} from './shown-conversation.ts';
-import {askUndo} from './undo-change.ts';
+import {conversationOf, showChanged, shownTalk, talkKey, type Talk} from './shown-conversation.ts';
+
+/** Asks before a change is taken back: later ones go with it. */
+export function askUndo(dashboard: Dashboard, talk: Talk, {id, text, reply}: ChangeTurn): void {
+	ask(dashboard, {
+		title: 'Take the change back',
+		lines: [cleanLine(text || (reply ?? '')), 'What was applied later is taken back with it.'],
+		keep: 'Keep it',
+		choices: [
+			{
+				id: 'undo',
+				label: 'Take it back',
+				async do() {
+					await conversationOf(dashboard, talk).decide(talkKey(talk), id, 'undo');
+					await showChanged(dashboard, talk);
+					dashboard.ui.toast('Taken back', 'success');
+				},
+			},
+		],
+	});
+}
 
 const parts = (count: number) => `${count} change${count === 1 ? '' : 's'}`;
 

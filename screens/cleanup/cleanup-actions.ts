@@ -5,17 +5,32 @@ import {cleanupStore} from '../../source/stores/cleanup.ts';
 import {currentPlace, cursorOn} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {cardDeletion} from '../../source/view-model/card-deletion.ts';
+import {curlLine} from '../../source/view-model/curl-line.ts';
 import type {Actions} from '../actions/action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask, chooseOnly} from '../actions/choices.ts';
 import {foldGroup} from '../actions/folds.ts';
 import {copyText} from '../actions/hand-over.ts';
 import {selectedCard, selectedCleanupRow} from './cleanup-list.ts';
-import {deleteLine} from './delete-line.ts';
 import {tellEndpoint} from './endpoint-form.ts';
 import {tellHandle} from './handle-form.ts';
 import {isLeft, lacksEndpoint, leftOver, whyNotDeleted} from './what-is-left.ts';
 import {askDelete, askStart, canDelete, sentWords} from './send-deletes.ts';
+
+/**
+ * The DELETE of a record as a curl line. Without a known DELETE endpoint it is the creating path with the handle behind
+ * it, which is how most APIs name a record; `isGuess` says so, and also of an address that is not known as a whole.
+ */
+function deleteLine(card: CleanupCard, targetUrl: string | null): {line: string; isGuess: boolean} | null {
+	const {deletion, capturedId, sourceEndpoint} = card;
+	if (deletion !== null && /^https?:/i.test(deletion.url))
+		return {line: curlLine({method: deletion.method, url: deletion.url}), isGuess: deletion.url.includes('{')};
+	const known = cardDeletion(card);
+	if (known === null && capturedId === null) return null;
+	const path = known?.path ?? `${sourceEndpoint.path.replace(/\/$/, '')}/${encodeURIComponent(capturedId ?? '')}`;
+	const url = `${(targetUrl ?? '').replace(/\/$/, '')}${path}`;
+	return {line: curlLine({method: known?.method ?? 'DELETE', url}), isGuess: known === null};
+}
 
 /** Keys of the cleanup screen. */
 export function cleanupActions(stage: Stage): Actions {

@@ -1,12 +1,43 @@
 import {cleanupStore} from '../../source/stores/cleanup.ts';
+import type {Keeper, Dashboard} from '../../source/stores/dashboard.ts';
+import type {Place} from '../../source/stores/place.ts';
 import {batchStart} from '../../source/stores/start-ways.ts';
 import {countAside} from '../aside.ts';
 import {bind} from '../bind.ts';
+import {batchInReach, knownBatch, knownSummary} from '../go-to.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {cleanupList, countCards, countRows} from './cleanup-list.ts';
-import {keepCleanup} from './keep-cleanup.ts';
-import {leftBehind} from './left-behind.ts';
-import type {CleanupPlace} from './cleanup-place.ts';
+
+/**
+ * How many records of the batch in reach were not deleted, as far as was read last: a batch that has ended is not read
+ * again, what was deleted of it since is told by its cleanup.
+ */
+function leftBehind(dashboard: Dashboard): number {
+	const batch = knownBatch(dashboard);
+	const {data} = dashboard.storeOf(cleanupStore).store.getState();
+	const isAbout = data !== null && data.batchId === batchInReach(dashboard);
+	const isNewer = isAbout && (batch === null || data.version >= batch.version);
+	return isNewer
+		? data.progress.orphaned + data.progress.failed
+		: (batch?.cleanup.orphaned ?? knownSummary(dashboard)?.orphaned ?? 0);
+}
+
+type CleanupPlace = Place & {batchId: string; projectId: string | null};
+
+/** Follows a cleanup until nothing of it changes any more, and learns the name of the project. */
+async function keepCleanup(
+	{dashboard, persist}: Keeper,
+	{batchId, projectId}: CleanupPlace,
+	signal: AbortSignal,
+): Promise<void> {
+	const {tests} = dashboard;
+	const naming = async () => {
+		if (projectId === null) return;
+		tests.open(projectId);
+		if (tests.store.getState().project === null) await persist(() => tests.loadProject(signal), signal);
+	};
+	await Promise.all([naming(), dashboard.storeOf(cleanupStore).follow(batchId, signal)]);
+}
 
 /** Screen 7: what a batch created, and what became of it. */
 export const cleanupScreen = defineScreen<CleanupPlace>({

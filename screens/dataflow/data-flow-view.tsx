@@ -1,11 +1,9 @@
 import type {Batch} from '../../contract/batch.ts';
 import {useMemo} from 'react';
-import {callCells, callColumns} from '../../components/flow/call-row.ts';
+import {callCells, callColumns, tallySpans, methodSpan} from '../../components/flow/call-row.ts';
 import {DataFlowHead} from '../../components/flow/data-flow-head.tsx';
 import {flowCells, flowColumns} from '../../components/flow/flow-row.ts';
 import {groupPaneLines} from '../../components/flow/group-pane-lines.ts';
-import {methodSpan} from '../../components/flow/method-span.ts';
-import {tallySpans} from '../../components/flow/tally-spans.ts';
 import {wrapped} from '../../components/pane-lines.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';

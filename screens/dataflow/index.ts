@@ -1,15 +1,34 @@
 import {highlightStore} from '../../source/stores/call-rows.ts';
 import {callsStore} from '../../source/stores/calls.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import type {Dashboard, Keeper} from '../../source/stores/dashboard.ts';
+import {keepBatchView} from '../../source/stores/keep-batch.ts';
+import type {Place} from '../../source/stores/place.ts';
 import {batchOrProjectStart} from '../../source/stores/start-ways.ts';
 import {countAside} from '../aside.ts';
-import {canGoToBatchOrProject, goToBatchOrProject} from '../batch-or-project.ts';
 import {bind} from '../bind.ts';
-import {projectAtHand} from '../go-to.ts';
+import {projectAtHand, canGoToBatchOrProject, goToBatchOrProject} from '../go-to.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {countRows, dataFlowList} from './data-flow-list.ts';
-import {keepDataFlow} from './keep-data-flow.ts';
-import type {DataFlowPlace} from './data-flow-place.ts';
+
+/** Without a batch it is about a project that has not run yet. */
+type DataFlowPlace = Place & {projectId: string | null; batchId?: string};
+
+/** Reads the calls of a batch as they come; of a project that has not run, that there are none. */
+async function keepDataFlow(keeper: Keeper, {batchId, projectId}: DataFlowPlace, signal: AbortSignal): Promise<void> {
+	const {dashboard, persist} = keeper;
+	const {tests} = dashboard;
+	const calls = dashboard.storeOf(callsStore);
+	if (batchId !== undefined) {
+		await keepBatchView(keeper, batchId, inner => calls.load({batchId}, inner), signal);
+		return;
+	}
+	if (projectId === null) return;
+	tests.open(projectId);
+	await Promise.all([
+		persist(() => calls.load({projectId}, signal), signal),
+		tests.store.getState().project === null ? persist(() => tests.loadProject(signal), signal) : undefined,
+	]);
+}
 
 /** "Backend projects only": a project that is known to be another one has no data flow. */
 const isFrontend = (dashboard: Dashboard): boolean => {

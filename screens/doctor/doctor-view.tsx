@@ -2,7 +2,7 @@ import {checkCells, checkColumns, checkLines, doctorSentence} from '../../compon
 import {Line} from '../../components/line.tsx';
 import type {PaneLine} from '../../components/text-pane.tsx';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
-import {useGlyphs} from '../../hooks/use-glyphs.ts';
+import {useGlyphs} from '../../hooks/use-terminal.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {doctorKey, doctorStore} from '../../source/stores/doctor.ts';
 import {fillSpans} from '../../source/terminal/spans.ts';

@@ -4,8 +4,7 @@ import {commonChoices, type Page, type Reader} from '../accessible/reader.ts';
 import {allFailures, neighbour} from '../failures/failure-list.ts';
 import {openFailure} from '../failures/open-failure.ts';
 import {memberWords} from '../accessible/member-words.ts';
-import {type FailureTab, failureTabs, tabTitles} from './failure-tabs.ts';
-import {shownFailure, shownMember, shownRunId} from './shown-failure.ts';
+import {shownFailure, shownMember, shownRunId, type FailureTab, failureTabs, tabTitles} from './shown-failure.ts';
 import {tabText} from './tab-lines.ts';
 
 const wordsOf = (dashboard: Dashboard, tab: FailureTab): string[] => {

@@ -5,8 +5,8 @@ import {tabSpans} from '../../components/tab-spans.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
 import {useChanges} from '../../hooks/use-changes.ts';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
-import {useGlyphs} from '../../hooks/use-glyphs.ts';
 import type {Run} from '../../contract/run.ts';
+import {useGlyphs} from '../../hooks/use-terminal.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
@@ -24,8 +24,7 @@ import type {Layout} from '../layout.ts';
 import {Pane} from '../list-screen.tsx';
 import {ListState} from '../list-state.tsx';
 import type {Look, ScreenView, Stage} from '../screen-view.ts';
-import {failureTabs, tabBeside, tabTitles} from './failure-tabs.ts';
-import {shownFailure, shownMember, shownTab} from './shown-failure.ts';
+import {shownFailure, shownMember, shownTab, failureTabs, tabBeside, tabTitles} from './shown-failure.ts';
 import {selectTabLines, tabText} from './tab-lines.ts';
 
 /** Lines that were made last. */

@@ -9,8 +9,7 @@ import {memoizeBy} from '../../source/stores/memoize.ts';
 import {cleanLines} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {errorLine} from '../actions/report.ts';
-import type {FailureTab} from './failure-tabs.ts';
-import type {ShownFailure} from './shown-failure.ts';
+import type {ShownFailure, FailureTab} from './shown-failure.ts';
 import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
 
 type Look = {glyphs: Glyphs; width: number};

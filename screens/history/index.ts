@@ -1,3 +1,4 @@
+import type {Keeper} from '../../source/stores/dashboard.ts';
 import {historyStore} from '../../source/stores/history.ts';
 import type {Place} from '../../source/stores/place.ts';
 import type {FindStart} from '../../source/stores/screen.ts';
@@ -6,7 +7,24 @@ import {countAside} from '../aside.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {historyList, historyRows, shownSubject} from './history-list.ts';
-import {keepHistory} from './keep-history.ts';
+
+/** Pause between looks for news: the service has no long poll for a history, in ms. */
+const pause = 5000;
+
+/** Reads a history, notices what is started elsewhere, and learns the name of the project. */
+async function keepHistory(
+	{dashboard, persist, every}: Keeper,
+	{projectId, testId = null}: {projectId: string; testId?: string | null},
+	signal: AbortSignal,
+): Promise<void> {
+	const {tests} = dashboard;
+	const naming = async () => {
+		tests.open(projectId);
+		if (tests.store.getState().project === null) await persist(() => tests.loadProject(signal), signal);
+	};
+	const history = dashboard.storeOf(historyStore);
+	await Promise.all([naming(), every(pause, () => history.load({projectId, testId}, signal), signal)]);
+}
 
 /** The history of a project; of a test where the id of one is named. */
 const historyStart: FindStart = async input => {

@@ -4,15 +4,15 @@ import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {planStore} from '../../source/stores/plan.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Actions} from '../actions/action.ts';
+import {askUndo} from '../changes/change-actions.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask} from '../actions/choices.ts';
 import {openForm, textInput} from '../actions/forms.ts';
 import {attempt} from '../actions/report.ts';
 import {selectRow} from '../current-list.ts';
 import {lastApplied} from '../changes/change-list.ts';
-import {askUndo} from '../changes/undo-change.ts';
+import {jsonOrText} from './give-example.ts';
 import {shownProjectId} from './plan-changes.ts';
-import {jsonOrText} from './json-or-text.ts';
 import {allEdges, endpointAtCursor, selectedPlanRow} from './plan-list.ts';
 
 /** Choices that a menu has room for, beside its last one. */

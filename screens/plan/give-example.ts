@@ -6,9 +6,17 @@ import {findingsStore} from '../../source/stores/findings.ts';
 import {planStore} from '../../source/stores/plan.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {openForm, textInput} from '../actions/forms.ts';
-import {jsonOrText} from './json-or-text.ts';
 import {shownProjectId} from './plan-changes.ts';
 import {wholeEndpoint} from './plan-list.ts';
+
+/** A value as it was typed: JSON where it is JSON, else the text itself. */
+export function jsonOrText(typed: string): unknown {
+	try {
+		return JSON.parse(typed);
+	} catch {
+		return typed;
+	}
+}
 
 /** The finding that says that an endpoint refuses what its description allows; undefined: it needs no help. */
 export const refusalOf = (dashboard: Dashboard, endpointId: string | null): Finding | undefined =>

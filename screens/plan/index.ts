@@ -9,9 +9,8 @@ import {projectStart} from '../../source/stores/start-ways.ts';
 import {countAside} from '../aside.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
-import {keepPlan} from './keep-plan.ts';
+import {keepPlan, type PlanPlace} from './keep-plan.ts';
 import {planList} from './plan-list.ts';
-import type {PlanPlace} from './plan-place.ts';
 
 /** Screen 10: what will be tested of an API, endpoint by endpoint, before any test is made. */
 export const planScreen = defineScreen<PlanPlace>({

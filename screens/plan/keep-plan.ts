@@ -5,9 +5,11 @@ import {edgesStore} from '../../source/stores/edges.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {findingsStore} from '../../source/stores/findings.ts';
 import {generationStore} from '../../source/stores/generation.ts';
+import type {Place} from '../../source/stores/place.ts';
 import {planStore} from '../../source/stores/plan.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
-import type {PlanPlace} from './plan-place.ts';
+
+export type PlanPlace = Place & {projectId: string};
 
 /** Said while a plan is made, until it is there. */
 export const makingPlan = 'Making the plan';

@@ -1,8 +1,8 @@
 import {planCells, planColumns} from '../../components/plan/plan-row.ts';
 import {planAside, PlanHead, standingLines} from '../../components/plan/plan-head.tsx';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
-import {useGlyphs} from '../../hooks/use-glyphs.ts';
 import {useChanges} from '../../hooks/use-changes.ts';
+import {useGlyphs} from '../../hooks/use-terminal.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {generationStore} from '../../source/stores/generation.ts';

@@ -1,14 +1,16 @@
 import {useEffect} from 'react';
 import {Box} from 'ink';
 import {ListHeading, gutterWidth} from '../../components/list-row.tsx';
+import {projectDetailLines} from '../../components/project-detail-lines.ts';
 import {projectCells, ProjectRow, projectColumns} from '../../components/project-row.tsx';
+import type {PaneLine} from '../../components/text-pane.tsx';
 import {listRowWidth, WindowedList} from '../../components/windowed-list.tsx';
 import {useChanges} from '../../hooks/use-changes.ts';
-import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
+import {useDashboard, useSelected, useMinute} from '../../hooks/use-dashboard.ts';
 import {useFittedColumns} from '../../hooks/use-fitted-columns.ts';
-import {useGlyphs} from '../../hooks/use-glyphs.ts';
-import {useMinute} from '../../hooks/use-minute.ts';
 import {useRested} from '../../hooks/use-rested.ts';
+import {useGlyphs} from '../../hooks/use-terminal.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {projectFailuresStore} from '../../source/stores/project-failures.ts';
 import {listOf, listWindow} from '../current-list.ts';
@@ -16,9 +18,17 @@ import type {Area, Layout} from '../layout.ts';
 import {ListAndPane} from '../list-and-pane.tsx';
 import {Pane} from '../list-screen.tsx';
 import {ListState} from '../list-state.tsx';
-import {lookAtProject} from './failing-kinds.ts';
-import {projectId, projectList} from './project-list.ts';
-import {projectPaneLines} from './project-pane-lines.ts';
+import type {Look} from '../screen-view.ts';
+import {lookAtProject, failingKinds} from './failing-kinds.ts';
+import {projectId, projectList, selectedProject} from './project-list.ts';
+
+/** The pane of the Projects screen: what fails in the project under the cursor, and why. */
+export function projectPaneLines(dashboard: Dashboard, look: Look): readonly PaneLine[] {
+	const project = selectedProject(dashboard);
+	if (!project) return [];
+	const history = dashboard.projects.store.getState().histories.get(project.id);
+	return projectDetailLines(project, history, failingKinds(dashboard, project), look);
+}
 
 /** Projects with their latest verdict and pass rate. */
 export function ProjectsBody({layout}: {layout: Layout}) {

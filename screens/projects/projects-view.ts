@@ -1,8 +1,7 @@
 import type {ScreenView} from '../screen-view.ts';
 import {projectActions} from './project-actions.ts';
 import {selectedProject} from './project-list.ts';
-import {projectPaneLines} from './project-pane-lines.ts';
-import {ProjectsBody} from './projects-body.tsx';
+import {ProjectsBody, projectPaneLines} from './projects-body.tsx';
 
 export const projectsView: ScreenView = {
 	Body: ProjectsBody,

@@ -1,8 +1,8 @@
 import type {Place} from '../../source/stores/place.ts';
 import {refinementsStore} from '../../source/stores/refinements.ts';
 import {countAside} from '../aside.ts';
-import {changeKeys} from '../changes/change-keys.ts';
 import {changeList} from '../changes/change-list.ts';
+import {changeKeys} from '../changes/index.ts';
 import {keepConversation} from '../changes/keep-conversation.ts';
 import {defineScreen} from '../screen-definition.ts';
 

@@ -1,7 +1,7 @@
 import {isActive} from '../../source/view-model/batch-progress.ts';
 import {isPartial} from '../../contract/whole-runs.ts';
 import {attention, producerRowId, waveRowIds} from '../../source/stores/batch-rows.ts';
-import type {BatchMember} from '../../contract/batch.ts';
+import type {BatchMember, BatchSummary} from '../../contract/batch.ts';
 import {isFailure} from '../../source/stores/failure-rows.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
@@ -15,7 +15,14 @@ import {counted} from '../../source/view-model/counted.ts';
 import {rerunChoices, rerunTests, runTests} from '../actions/run-tests.ts';
 import {jumpToRow, selectedRow} from '../current-list.ts';
 import {batchList, selectedMember} from './batch-list.ts';
-import {wholeRun} from './whole-run.ts';
+
+/** The run that decides how the project stands, where the shown one ran a part of its tests; null where there is none. */
+export function wholeRun({batches, tests}: Dashboard): BatchSummary | null {
+	const {batch} = batches.store.getState();
+	const {projectId, standing} = tests.store.getState();
+	if (batch === null || !isPartial(batch) || batch.projectId !== projectId) return null;
+	return standing !== null && standing.batchId !== batch.batchId ? standing : null;
+}
 
 /** Folds or unfolds the wave that the cursor is in; the cursor goes to its head. */
 export function toggleFold(dashboard: Dashboard): void {

@@ -4,17 +4,19 @@ import {BatchHead} from '../../components/batch-head.tsx';
 import {BatchLine, memberCells, memberColumns} from '../../components/batch-row.tsx';
 import {isTableFitting, summaryLines, summaryRows} from '../../components/batch-summary.ts';
 import {gutterWidth} from '../../components/list-row.tsx';
-import {tailLines} from '../../components/member-detail-lines.ts';
+import {tailLines, memberHeadLines, outputSections} from '../../components/member-detail-lines.ts';
 import {spinnerAt} from '../../components/status-text.ts';
 import {SummaryTable} from '../../components/summary-table.tsx';
-import {TextPane} from '../../components/text-pane.tsx';
+import {TextPane, type PaneLine} from '../../components/text-pane.tsx';
 import {listRowWidth, WindowedList} from '../../components/windowed-list.tsx';
 import {useChanges} from '../../hooks/use-changes.ts';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
 import {useFittedColumns} from '../../hooks/use-fitted-columns.ts';
-import {useGlyphs} from '../../hooks/use-glyphs.ts';
 import {useRested} from '../../hooks/use-rested.ts';
-import type {Batch} from '../../contract/batch.ts';
+import type {Batch, BatchMember} from '../../contract/batch.ts';
+import {useGlyphs} from '../../hooks/use-terminal.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import type {OutputState} from '../../source/stores/output-tail.ts';
 import {isActive} from '../../source/view-model/batch-progress.ts';
 import {isFailure} from '../../source/stores/failure-rows.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
@@ -24,9 +26,27 @@ import {listWindow} from '../current-list.ts';
 import type {Area, Layout} from '../layout.ts';
 import {ListAndPane} from '../list-and-pane.tsx';
 import {ListState} from '../list-state.tsx';
+import type {Look} from '../screen-view.ts';
 import {batchList} from './batch-list.ts';
-import {wholeRun} from './whole-run.ts';
-import {hypothesisOf, memberPaneLines} from './member-pane-lines.ts';
+import {wholeRun} from './run-actions.ts';
+
+/** The detail pane of the run screen: facts, then trace and output. */
+export function memberPaneLines(
+	member: BatchMember,
+	output: OutputState,
+	{glyphs, width, now}: Look,
+	hypothesis: string | null,
+): {head: PaneLine[]; sections: PaneLine[][]} {
+	const isShown = output.runId === member.runId;
+	return {
+		head: memberHeadLines(member, now, glyphs, width, hypothesis),
+		sections: isShown ? outputSections(output, width) : [],
+	};
+}
+
+/** Why a member did not pass, where it was read. */
+export const hypothesisOf = (dashboard: Dashboard, {runId}: BatchMember): string | null =>
+	dashboard.storeOf(failuresStore).store.getState().digests.get(runId)?.hypothesis ?? null;
 
 /** A batch while it runs and after: waves, members, what the selected one prints. */
 export function RunBody({layout}: {layout: Layout}) {

@@ -3,9 +3,8 @@ import {isFailure} from '../../source/stores/failure-rows.ts';
 import {openFailure} from '../failures/open-failure.ts';
 import type {ScreenView} from '../screen-view.ts';
 import {selectedMember} from './batch-list.ts';
-import {hypothesisOf, memberPaneLines} from './member-pane-lines.ts';
 import {runActions, toggleFold} from './run-actions.ts';
-import {RunBody} from './run-body.tsx';
+import {RunBody, hypothesisOf, memberPaneLines} from './run-body.tsx';
 
 export const runView: ScreenView = {
 	Body: RunBody,

@@ -6,8 +6,7 @@ import {countAside} from '../aside.ts';
 import {bind} from '../bind.ts';
 import {projectAtHand} from '../go-to.ts';
 import {defineScreen} from '../screen-definition.ts';
-import {scheduleList} from './schedule-list.ts';
-import {scheduleKey, type SchedulesPlace} from './schedules-place.ts';
+import {scheduleList, scheduleKey, type SchedulesPlace} from './schedule-list.ts';
 
 /** Pause between looks, in ms: the service has no long poll for schedules. */
 const pause = 10_000;

@@ -11,8 +11,7 @@ import type {Stage} from '../screen-view.ts';
 import {ask, askTyped, chooseOnly} from '../actions/choices.ts';
 import {attempt} from '../actions/report.ts';
 import {editSchedule, newSchedule} from './schedule-form.ts';
-import {selectedSchedule} from './schedule-list.ts';
-import {scheduleKey} from './schedules-place.ts';
+import {selectedSchedule, scheduleKey} from './schedule-list.ts';
 
 /** Shows the batch of a run. */
 function openRun({navigation}: Dashboard, {batchId, projectId}: ScheduleRun): void {

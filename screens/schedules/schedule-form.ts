@@ -8,7 +8,7 @@ import {type CadenceKind, cadenceFields, cadenceKinds, timingOf} from '../../sou
 import {openForm, pickInput, textInput} from '../actions/forms.ts';
 import {selectRow} from '../current-list.ts';
 import {projectAtHand} from '../go-to.ts';
-import {scheduleKey} from './schedules-place.ts';
+import {scheduleKey} from './schedule-list.ts';
 
 export type Target = {type: ScheduleTarget; id: string; name: string};
 

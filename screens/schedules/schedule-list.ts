@@ -1,7 +1,8 @@
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
+import type {Place} from '../../source/stores/place.ts';
 import {type ScheduleRow, selectSchedules} from '../../source/stores/schedule-rows.ts';
-import {schedulesStore} from '../../source/stores/schedules.ts';
+import {schedulesStore, allSchedules} from '../../source/stores/schedules.ts';
 import type {RowList} from '../../source/stores/screen.ts';
 import {storeKey} from '../../source/stores/store-key.ts';
 import {listOf, selectedRow} from '../current-list.ts';
@@ -20,3 +21,14 @@ export function scheduleList(dashboard: Dashboard): RowList<ScheduleRow> {
 
 export const selectedSchedule = (dashboard: Dashboard): ScheduleRow | undefined =>
 	selectedRow(listOf(dashboard, scheduleList(dashboard)));
+
+export type SchedulesPlace = Place & {
+	/** The project at hand; its schedules are shown. */
+	projectId: string | null;
+	/** All schedules are shown, whatever the project. */
+	shown?: typeof allSchedules;
+};
+
+/** What is read for a place. */
+export const scheduleKey = ({projectId, shown}: Place): string =>
+	shown === allSchedules || !projectId ? allSchedules : projectId;

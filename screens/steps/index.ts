@@ -1,10 +1,29 @@
+import {isTerminal} from '../../contract/enums.ts';
+import type {Keeper} from '../../source/stores/dashboard.ts';
 import {stepsStore} from '../../source/stores/steps.ts';
 import {countAside} from '../aside.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {goToSteps, runAtHand} from './go-to-steps.ts';
-import {keepSteps} from './keep-steps.ts';
 import {shownSteps, stepList, stepRows, type StepsPlace} from './shown-steps.ts';
+
+/** Pause between looks at a run that goes on, in ms: a step takes about as long. */
+const pause = 500;
+
+/** Reads the steps of a run, again and again while it goes on. */
+async function keepSteps({dashboard, persist}: Keeper, {runId}: StepsPlace, signal: AbortSignal): Promise<void> {
+	const {steps} = dashboard.storeOf(stepsStore);
+	for (;;) {
+		if (!(await persist(() => steps.load(runId, signal), signal))) return;
+		const shown = shownSteps(dashboard);
+		if (shown && dashboard.tests.store.getState().project?.id !== shown.run.projectId) {
+			dashboard.tests.open(shown.run.projectId);
+			await persist(() => dashboard.tests.loadProject(signal), signal);
+		}
+		if (signal.aborted || (shown && isTerminal(shown.run.status))) return;
+		await dashboard.context.wait(pause, signal);
+	}
+}
 
 /** The steps of one run of a plan, with what the browser showed at each. */
 export const stepsScreen = defineScreen<StepsPlace>({

@@ -7,8 +7,7 @@ import type {Stage} from '../screen-view.ts';
 import {ask} from '../actions/choices.ts';
 import {attempt} from '../actions/report.ts';
 import {rerunChoices, rerunTests} from '../actions/run-tests.ts';
-import {chosenTests} from './chosen-tests.ts';
-import {selectedTest} from './test-list.ts';
+import {selectedTest, chosenTests} from './test-list.ts';
 
 /** The most tests that one request runs again. */
 const maxReruns = 50;

@@ -7,12 +7,11 @@ import {attempt} from '../actions/report.ts';
 import {runTests} from '../actions/run-tests.ts';
 import {sayAboutTest} from '../changes/say.ts';
 import {editCode, pageCode} from './code-actions.ts';
-import {chosenTests} from './chosen-tests.ts';
 import {openCreateForm} from './create-test.ts';
 import {openEditForm} from './edit-test.ts';
 import {openSharedForm} from './edit-tests.ts';
 import {rerunActions} from './rerun-actions.ts';
-import {selectedTest} from './test-list.ts';
+import {selectedTest, chosenTests} from './test-list.ts';
 
 /** Tests that are named before they are deleted. */
 const namedTests = 5;

@@ -14,3 +14,11 @@ export function testList(dashboard: Dashboard): RowList<Test> {
 
 export const selectedTest = (dashboard: Dashboard): Test | undefined =>
 	selectedRow(listOf(dashboard, testList(dashboard)));
+
+/** The tests that keys act on: the selected ones, else the one under the cursor. */
+export function chosenTests(dashboard: Dashboard): readonly Test[] {
+	const {marked, tests} = dashboard.tests.store.getState();
+	if (marked.size > 0) return tests.filter(({id}) => marked.has(id));
+	const test = selectedTest(dashboard);
+	return test ? [test] : [];
+}

@@ -5,13 +5,12 @@ import {testCells, TestRow, testColumns} from '../../components/test-row.tsx';
 import {TextPane} from '../../components/text-pane.tsx';
 import {listRowWidth, WindowedList} from '../../components/windowed-list.tsx';
 import {useChanges} from '../../hooks/use-changes.ts';
-import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
+import {useDashboard, useSelected, useMinute} from '../../hooks/use-dashboard.ts';
 import {useFittedColumns} from '../../hooks/use-fitted-columns.ts';
-import {useGlyphs} from '../../hooks/use-glyphs.ts';
-import {useMinute} from '../../hooks/use-minute.ts';
 import {useRested} from '../../hooks/use-rested.ts';
 import {isTerminal} from '../../contract/enums.ts';
 import type {Test} from '../../contract/test.ts';
+import {useGlyphs} from '../../hooks/use-terminal.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import type {TestHistory} from '../../source/stores/tests.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
@@ -21,9 +20,9 @@ import type {Area, Layout} from '../layout.ts';
 import {ListAndPane} from '../list-and-pane.tsx';
 import {ListState} from '../list-state.tsx';
 import {lookAtFailure} from './failed-run.ts';
-import {firstTestLines} from './first-test.ts';
 import {testId, testList} from './test-list.ts';
 import {testPaneLines} from './test-pane-lines.ts';
+import {firstTestLines} from './tests-page.ts';
 
 /** Tests of a project, and everything about the one under the cursor. */
 export function TestsBody({layout}: {layout: Layout}) {

@@ -12,10 +12,9 @@ import {writeFileAtomically} from '../process/atomic-write.ts';
 import {checkPath, createFile, placeFile} from '../process/place-file.ts';
 import {readRegularBytes} from '../process/regular-file.ts';
 import {markerLine} from './marker.ts';
-import {pathError} from './path-error.ts';
 import {findSection, fromByteString, sectionState, toByteString, withSection} from './section.ts';
 import {skills} from './skills/index.ts';
-import {fileState} from './state.ts';
+import {fileState, pathError} from './state.ts';
 import {type FileTarget, type Target, targets} from './targets.ts';
 
 export type InstallOptions = {

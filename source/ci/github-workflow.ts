@@ -1,5 +1,5 @@
 import {name as packageName} from '../../package.json';
-import {flag, quoted} from './shell-words.ts';
+import {flag, quoted} from './test-files.ts';
 
 /** What a workflow is made for. */
 export type WorkflowOptions = {

@@ -1,6 +1,18 @@
 import type {Project} from '../../contract/project.ts';
 import type {Test} from '../../contract/test.ts';
-import {flag, quoted} from './shell-words.ts';
+
+/**
+ * A word of a shell. GitHub replaces `${{ … }}` in the whole script before a shell sees it, quoted or not; a pair of
+ * quotes between `$` and `{{` means the same to the shell and nothing to GitHub.
+ */
+export function quoted(value: string): string {
+	if (/^[\w./:@%+,=-]+$/.test(value)) return value;
+	return `'${value.replaceAll("'", () => String.raw`'\''`).replaceAll('${{', () => "$''{{")}'`;
+}
+
+/** "A value that starts with `-` needs `=`." */
+export const flag = (name: string, value: string): string =>
+	`${name}${value.startsWith('-') ? '=' : ' '}${quoted(value)}`;
 
 /** A test with what it consists of: Python, or the steps of a plan (`test get`). */
 export type KeptTest = Test & {code: string | null};

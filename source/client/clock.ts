@@ -1,4 +1,15 @@
-import {onAbort} from './on-abort.ts';
+import {setMaxListeners} from 'node:events';
+
+/**
+ * Calls `listener` when the signal is aborted; the result takes it off again. One signal of a command ends all its
+ * calls, so any number of listeners is normal: without the limit lifted Node 20 warns on stderr from the eleventh on.
+ */
+export function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
+	if (signal === undefined) return () => undefined;
+	setMaxListeners(0, signal);
+	signal.addEventListener('abort', listener, {once: true});
+	return () => signal.removeEventListener('abort', listener);
+}
 
 /** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it is aborted. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;

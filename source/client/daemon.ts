@@ -9,9 +9,8 @@ import {type FoundService, findLocalService, type LocalServiceOptions} from './f
 import {isSameProcess, readServiceFile, servicePaths} from './service-file.ts';
 import type {ReadinessCheck} from '../../contract/operations.ts';
 import {checkOf, isReady, loadOf} from './service-probe.ts';
-import {type DaemonProcess, spawnDaemon} from './spawn-daemon.ts';
+import {type DaemonProcess, spawnDaemon, type ServeFlags} from './spawn-daemon.ts';
 import {readRegularFile} from '../process/regular-file.ts';
-import type {ServeFlags} from './serve-flags.ts';
 
 /** What `service start`, `stop` and `status` print. */
 export type DaemonStatus = {

@@ -2,7 +2,13 @@ import {codeOfStatus, type ErrorCode, isErrorCode} from '../../contract/error.ts
 import {usualStep} from '../../contract/usual-step.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {parseRetryAfter} from './retry-policy.ts';
-import {withoutSecret} from './without-secret.ts';
+
+/** Text of a service in which the key it was sent, as such or inside a JSON string, reads `***`. */
+export function withoutSecret(text: string, secret: string | null): string {
+	if (!secret) return text;
+	const quoted = JSON.stringify(secret).slice(1, -1);
+	return text.replaceAll(secret, '***').replaceAll(quoted, '***');
+}
 
 /** An answer that is not a success, as it came over the wire. */
 export type FailedAnswer = {

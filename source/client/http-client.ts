@@ -8,14 +8,13 @@ import type {CallInput, Client} from './client.ts';
 import type {ClientEvent, ClientObserver} from './client-events.ts';
 import type {Clock} from './clock.ts';
 import {type Connections, openConnections} from './dispatcher.ts';
+import {withoutSecret} from './error-from-answer.ts';
 import {isOlderVersion} from './is-older-version.ts';
 import {type Failure, readOutcome, serverRequestId} from './read-outcome.ts';
-import {type AttemptOutcome, attempt, headerValue} from './request.ts';
-import {mintRequestId} from './request-id.ts';
+import {type AttemptOutcome, attempt, headerValue, mintRequestId} from './request.ts';
 import {decideRetry} from './retry-policy.ts';
 import {maskSecretParameters, routeUrl} from './route-url.ts';
 import {askForTrigger, type TriggerWindow} from './trigger-throttle.ts';
-import {withoutSecret} from './without-secret.ts';
 
 export type HttpClientOptions = Clock & {
 	/**

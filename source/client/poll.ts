@@ -2,8 +2,7 @@ import {createFollowPace} from '../../contract/follow-pace.ts';
 import {ApiError, isApiError} from '../errors/api-error.ts';
 import type {Client} from './client.ts';
 import type {ClientObserver} from './client-events.ts';
-import type {Clock} from './clock.ts';
-import {onAbort} from './on-abort.ts';
+import {type Clock, onAbort} from './clock.ts';
 
 /** What a wait for a run or batch needs besides its id. */
 export type WaitOptions = Clock & {
@@ -224,3 +223,10 @@ const requestLimitError = <T>(error: ApiError, {id, idField, resumeCommand}: Pol
 		details: {...error.details, [idField]: id},
 		cause: error,
 	});
+
+/**
+ * Whether an answer says that it is about something else than what was asked for. A service may leave an id out: then
+ * nothing speaks against the answer.
+ */
+export const tellsAnother = (told: string | null | undefined, asked: string): boolean =>
+	told !== null && told !== undefined && told !== asked;

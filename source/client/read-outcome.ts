@@ -1,10 +1,9 @@
 import type {Route} from '../../contract/route.ts';
 import {ApiError} from '../errors/api-error.ts';
 import type {EventErrorCode} from './client-events.ts';
-import {errorFromAnswer} from './error-from-answer.ts';
+import {errorFromAnswer, withoutSecret} from './error-from-answer.ts';
 import {parseLeniently} from './lenient-answer.ts';
 import {type AttemptOutcome, headerValue, type WireHeaders} from './request.ts';
-import {withoutSecret} from './without-secret.ts';
 
 /** Why an attempt gave no usable answer: for the retry decision (`code`), for people (`reason`), for the caller. */
 export type Failure = {

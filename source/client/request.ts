@@ -1,6 +1,6 @@
 import type {Dispatcher} from 'undici';
 import type {Method} from '../../contract/route.ts';
-import {onAbort} from './on-abort.ts';
+import {onAbort} from './clock.ts';
 
 /** "Response body read by the client": 64 MiB. */
 export const maxAnswerBytes = 64 * 1024 * 1024;
@@ -154,4 +154,19 @@ export function transportReason(error: unknown): string {
 	if (code === undefined) return 'no answer';
 	if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_/.test(code)) return `TLS failed (${code})`;
 	return transportReasons[code] ?? `no answer (${code})`;
+}
+
+/**
+ * `cli_<uuid v4>` for one logical request. Made from the client's own randomness: the id must only be unlikely to meet
+ * its like, and loading node:crypto for it would cost every command more time than its whole request.
+ *
+ * @param random 0 ≤ x < 1, asked once per hexadecimal digit
+ */
+export function mintRequestId(random: () => number): string {
+	const uuid = 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, place => {
+		const digit = Math.floor(random() * 16);
+		// `y` carries the variant in its two upper bits.
+		return (place === 'y' ? (digit & 3) | 8 : digit).toString(16);
+	});
+	return `cli_${uuid}`;
 }

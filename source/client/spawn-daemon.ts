@@ -2,14 +2,27 @@ import {spawn} from 'node:child_process';
 import {closeSync, openSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import process from 'node:process';
+import type {SandboxMode, TargetPolicy} from '../../contract/service-process.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {fileErrorWords} from '../process/file-error-words.ts';
 import {refusedFlag} from '../errors/usage-error.ts';
 import {makeDirectory} from '../process/make-directory.ts';
 import {assertRegularOrAbsent, readRegularBytes} from '../process/regular-file.ts';
-import type {ServeFlags} from './serve-flags.ts';
 import type {LocalServiceOptions} from './find-local-service.ts';
 import {servicePaths} from './service-file.ts';
+
+/** Settings handed on to `svc serve`; absent ones keep its defaults. */
+export type ServeFlags = {
+	host?: string;
+	port?: number;
+	databaseUrl?: string;
+	secretsKeyFile?: string;
+	workers?: number;
+	concurrency?: number;
+	targetPolicy?: TargetPolicy;
+	sandbox?: SandboxMode;
+	logFile?: string;
+};
 
 /** A service process that has been started and is not yet known to be ready. */
 export type DaemonProcess = {

@@ -1,7 +1,6 @@
 import {type Discovery, isDiscoveryOver} from '../../contract/discovery.ts';
 import {getDiscovery} from '../../contract/routes/discovery.ts';
-import {type PollOutcome, pollUntilDone, type WaitOptions} from './poll.ts';
-import {tellsAnother} from './tells-another.ts';
+import {type PollOutcome, pollUntilDone, type WaitOptions, tellsAnother} from './poll.ts';
 
 /** Follows a discovery until it has ended, or another one has taken its place. */
 export function waitForDiscovery(

@@ -1,7 +1,6 @@
 import type {Plan} from '../../contract/plan.ts';
 import {getPlan} from '../../contract/routes/plans.ts';
-import {type PollOutcome, pollUntilDone, type WaitOptions} from './poll.ts';
-import {tellsAnother} from './tells-another.ts';
+import {type PollOutcome, pollUntilDone, type WaitOptions, tellsAnother} from './poll.ts';
 
 /** Follows a plan until it is made, or another one has taken its place. */
 export function waitForPlan(options: WaitOptions & {projectId: string; planId: string}): Promise<PollOutcome<Plan>> {

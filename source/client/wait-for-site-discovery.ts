@@ -1,7 +1,6 @@
 import {getSiteDiscovery} from '../../contract/routes/site-discovery.ts';
 import {isSiteDiscoveryOver, type SiteDiscovery} from '../../contract/site-discovery.ts';
-import {type PollOutcome, pollUntilDone, type WaitOptions} from './poll.ts';
-import {tellsAnother} from './tells-another.ts';
+import {type PollOutcome, pollUntilDone, type WaitOptions, tellsAnother} from './poll.ts';
 
 /** Follows the discovery of a site until it has ended, or another one has taken its place. */
 export function waitForSiteDiscovery(

@@ -1,3 +1,4 @@
+import {bashScript} from '../completion/bash-script.ts';
 import type {
 	CompletionFlag,
 	CompletionNode,
@@ -6,13 +7,24 @@ import type {
 	CompletionValue,
 	Shell,
 } from '../completion/completion-tree.ts';
-import {completionScript} from '../completion/script.ts';
 import {globalFlags} from '../command-line/globals.ts';
+import {fishScript} from '../completion/fish-script.ts';
+import {zshScript} from '../completion/zsh-script.ts';
 import type {Arguments} from './argument.ts';
 import type {AnyCommand} from './define-command.ts';
 import {type AnyFlag, type Flags, flagName} from './flag.ts';
 import {commands} from './index.ts';
 import {type Group, isGroup, type Node} from './tree.ts';
+
+const scripts: Record<Shell, (tree: CompletionTree, version: string) => string> = {
+	bash: bashScript,
+	zsh: zshScript,
+	fish: fishScript,
+};
+
+/** The script that completes `svc` in a shell: static words of the tree, nothing is run but `sed` for profile names. */
+export const completionScript = (shell: Shell, tree: CompletionTree, version: string): string =>
+	scripts[shell](tree, version);
 
 /** The script of a shell, made from all commands. */
 export const madeScript = async (shell: Shell, version: string): Promise<string> =>

@@ -1,4 +1,4 @@
-import {hasVerifySkill} from '../agent-skills/has-verify-skill.ts';
+import {hasVerifySkill} from '../agent-skills/targets.ts';
 import type {Context} from '../context.ts';
 import {environmentValue} from '../credentials/environment.ts';
 

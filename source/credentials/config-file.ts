@@ -1,7 +1,17 @@
-import {invalidField} from '../errors/api-error.ts';
-import {parseKeyValue, withoutByteOrderMark} from './key-value.ts';
-import {unreadableFile} from './unreadable-file.ts';
+import {invalidField, ApiError} from '../errors/api-error.ts';
+import {fileErrorWords} from '../process/file-error-words.ts';
+import {parseKeyValue, withoutByteOrderMark} from './credentials-format.ts';
 import {readRegularFile} from '../process/regular-file.ts';
+
+/** VALIDATION_ERROR for a file of the user that is there and cannot be read; `what` as in "configuration file". */
+export function unreadableFile(what: string, path: string, error: unknown, nextAction: string): ApiError {
+	const reason = String((error as NodeJS.ErrnoException).code);
+	return new ApiError('VALIDATION_ERROR', `The ${what} ${path} cannot be read: ${fileErrorWords(reason)}.`, {
+		nextAction,
+		details: {field: path, reason},
+		cause: error,
+	});
+}
 
 export const outputModes = ['json', 'text'] as const;
 export type OutputMode = (typeof outputModes)[number];

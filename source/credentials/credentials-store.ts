@@ -3,8 +3,8 @@ import {basename, dirname, join} from 'node:path';
 import process from 'node:process';
 import {ApiError, invalidField} from '../errors/api-error.ts';
 import type {LockTimeoutError} from '../process/lock-file.ts';
+import {unreadableFile} from './config-file.ts';
 import {formatCredentials, type Profiles, parseCredentials} from './credentials-format.ts';
-import {unreadableFile} from './unreadable-file.ts';
 import {readRegularFile} from '../process/regular-file.ts';
 
 /** The keys `svc` knows. Undefined keeps what is stored, an empty string removes it. */

@@ -4,7 +4,7 @@ import {fileErrorWords} from '../process/file-error-words.ts';
 import {SymlinkRefusedError, writeFileAtomically} from '../process/atomic-write.ts';
 import {checkPath, makeDirectories, UnsafePathError} from '../process/place-file.ts';
 import {readRegularFile} from '../process/regular-file.ts';
-import {withoutByteOrderMark} from './key-value.ts';
+import {withoutByteOrderMark} from './credentials-format.ts';
 
 const segments = ['.svc', 'config.json'];
 

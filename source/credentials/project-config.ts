@@ -1,8 +1,8 @@
 import {existsSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {invalidField} from '../errors/api-error.ts';
+import {withoutByteOrderMark} from './credentials-format.ts';
 import {environmentValue} from './environment.ts';
-import {withoutByteOrderMark} from './key-value.ts';
 import {fileErrorWords} from '../process/file-error-words.ts';
 import {readRegularFile} from '../process/regular-file.ts';
 

@@ -30,3 +30,13 @@ export function readRegularBytes(path: string): Buffer {
 
 /** The text of a regular file; a pipe, a device or a socket is not opened (EINVAL). */
 export const readRegularFile = (path: string): string => readRegularBytes(path).toString('utf8');
+
+/** Content of a file that need not exist. */
+export function readOptionalFile(path: string): string | null {
+	try {
+		return readRegularFile(path);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+		throw error;
+	}
+}

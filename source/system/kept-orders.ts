@@ -1,7 +1,7 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import * as z from 'zod/mini';
-import {readOptionalFile} from '../process/optional-file.ts';
+import {readOptionalFile} from '../process/regular-file.ts';
 
 const settings = z.object({orders: z.record(z.string(), z.nullable(z.string()))});
 

@@ -17,7 +17,7 @@ import {TextPane} from '../../components/text-pane.tsx';
 import {scrollbar} from '../../components/scrollbar.ts';
 import {WindowedList} from '../../components/windowed-list.tsx';
 import {Box, Text} from 'ink';
-import {GlyphsContext} from '../../hooks/use-glyphs.ts';
+import {GlyphsContext} from '../../hooks/use-terminal.ts';
 import {textField} from '../../source/view-model/text-field.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
 import {sampleMember} from '../helpers/wire-samples.ts';

@@ -1,3 +1,4 @@
+import {tellsAnother} from '../../client/poll.ts';
 import {waitForDiscovery} from '../../client/wait-for-discovery.ts';
 import type {Discovery} from '../../../contract/discovery.ts';
 import {discoverEndpoints} from '../../../contract/routes/discovery.ts';
@@ -8,7 +9,6 @@ import {onUnlessNo, text, texts, toggle} from '../flag.ts';
 import {detached, negative} from '../outcome.ts';
 import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import {guardTarget} from '../target.ts';
-import {tellsAnother} from '../../client/tells-another.ts';
 import {shellWord} from '../../view-model/shell-word.ts';
 
 export const discover = defineCommand({

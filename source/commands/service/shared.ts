@@ -1,9 +1,9 @@
 import {statSync} from 'node:fs';
 import {resolve} from 'node:path';
 import type {DaemonStatus} from '../../client/daemon.ts';
-import type {ServeFlags} from '../../client/serve-flags.ts';
 import {databasePlace} from '../../../contract/database-place.ts';
 import {sandboxModes, targetPolicies} from '../../../contract/service-process.ts';
+import type {ServeFlags} from '../../client/spawn-daemon.ts';
 import type {Context} from '../../context.ts';
 import {environmentValue, invalidEnvironment} from '../../credentials/environment.ts';
 import {dataDirectory} from '../../credentials/paths.ts';

@@ -1,7 +1,6 @@
 import fc from '../../helpers/properties.ts';
 import {describe, expect, it} from 'vitest';
-import {bodyText} from '../../../components/failure/body-text.ts';
-import {layOutJson} from '../../../components/failure/json-layout.ts';
+import {layOutJson, bodyText} from '../../../components/failure/json-layout.ts';
 
 describe('JSON laid out over lines', () => {
 	it('is what JSON.stringify makes of it, for every document', () => {

@@ -3,7 +3,8 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {expect, it, onTestFinished} from 'vitest';
 import {type Lookup, openConnections} from '../../../source/client/dispatcher.ts';
-import {attempt} from '../../../source/client/request.ts';
+import {attempt, mintRequestId} from '../../../source/client/request.ts';
+import fc from '../../helpers/properties.ts';
 
 it.each(['time', 'signal'])('nothing is sent when the %s ended the call before the connection was made', async end => {
 	let received = 0;
@@ -48,4 +49,19 @@ it.each(['time', 'signal'])('nothing is sent when the %s ended the call before t
 	const next = await attempt(connections.dispatcher, {...request, path: '/next', timeoutMs: 120_000});
 	expect(next).toMatchObject({kind: 'answer', status: 200});
 	expect(received).toBe(1);
+});
+
+const uuid4 = /^cli_[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+it('is a UUID of version 4 whatever chance gives', () => {
+	fc.assert(
+		fc.property(fc.infiniteStream(fc.double({min: 0, max: 1, maxExcluded: true, noNaN: true})), chances => {
+			expect(mintRequestId(() => chances.next().value as number)).toMatch(uuid4);
+		}),
+	);
+});
+
+it('differs from one request to the next', () => {
+	const ids = Array.from({length: 1000}, () => mintRequestId(Math.random));
+	expect(new Set(ids).size).toBe(1000);
 });

@@ -4,9 +4,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {commands} from '../../../source/commands/index.ts';
-import {completionTree} from '../../../source/commands/made-script.ts';
+import {completionTree, completionScript} from '../../../source/commands/made-script.ts';
 import type {Shell} from '../../../source/completion/completion-tree.ts';
-import {completionScript} from '../../../source/completion/script.ts';
 import {openTerminal} from './open-terminal.ts';
 
 let directory: string;

@@ -37,7 +37,7 @@ const others: Record<string, string> = {
 	'source/system/user-files.ts': 'looks at the file before it opens it',
 	'source/system/document-folder.ts': 'looks at the file before it opens it',
 	'source/agent-skills/state.ts': 'looks at the file before it opens it',
-	'source/agent-skills/has-verify-skill.ts': 'looks at the file before it opens it',
+	'source/agent-skills/targets.ts': 'looks at the file before it opens it',
 	'source/process/place-file.ts': 'checks every segment of the path before; makes files, with wx',
 	'source/process/atomic-write.ts': 'makes files of its own, with wx; a directory',
 	'source/client/spawn-daemon.ts': 'appends, to what has been looked at',

@@ -1,3 +1,4 @@
+import {tellsAnother} from '../../../client/poll.ts';
 import {waitForPlan} from '../../../client/wait-for-plan.ts';
 import {generatePlan} from '../../../../contract/routes/plans.ts';
 import type {Plan} from '../../../../contract/plan.ts';
@@ -8,7 +9,6 @@ import {text, texts, toggle} from '../../flag.ts';
 import {detached, negative} from '../../outcome.ts';
 import {askValues} from './ask-values.ts';
 import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../../shared-flags.ts';
-import {tellsAnother} from '../../../client/tells-another.ts';
 import {shellWord} from '../../../view-model/shell-word.ts';
 
 export const generate = defineCommand({

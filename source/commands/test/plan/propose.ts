@@ -1,3 +1,4 @@
+import {tellsAnother} from '../../../client/poll.ts';
 import {waitForSiteDiscovery} from '../../../client/wait-for-site-discovery.ts';
 import type {Context} from '../../../context.ts';
 import {cancelSiteDiscovery, discoverSite, getSiteDiscovery} from '../../../../contract/routes/site-discovery.ts';
@@ -16,7 +17,6 @@ import {integer, refuseTogether, text, texts, toggle} from '../../flag.ts';
 import {detached, negative} from '../../outcome.ts';
 import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../../shared-flags.ts';
 import {checkFolder, writeProposals} from '../shared/proposed-files.ts';
-import {tellsAnother} from '../../../client/tells-another.ts';
 import {shellWord} from '../../../view-model/shell-word.ts';
 
 export const propose = defineCommand({

@@ -1,3 +1,0 @@
-import type {Place} from '../../source/stores/place.ts';
-
-export type PlanPlace = Place & {projectId: string};
