@@ -108,7 +108,7 @@ export const arrows: Arrow[] = [
 	},
 	{
 		folder: 'source/commands/',
-		holds: 'one file per command',
+		holds: 'one file per command, or one for the short commands of a group',
 		inner: [
 			'source/commands/',
 			'source/doctor/',

@@ -32,11 +32,11 @@ export const commands: Group = {
 				status: {
 					summary: 'Show the account, the key and its scopes',
 					aliases: ['whoami'],
-					load: async () => (await import('./auth/status.ts')).status,
+					load: async () => (await import('./auth.ts')).status,
 				},
 				remove: {
 					summary: 'Delete the stored credentials of the profile',
-					load: async () => (await import('./auth/remove.ts')).remove,
+					load: async () => (await import('./auth.ts')).remove,
 				},
 			},
 		},
@@ -46,11 +46,11 @@ export const commands: Group = {
 			children: {
 				list: {
 					summary: 'List projects, newest first',
-					load: async () => (await import('./project/list.ts')).list,
+					load: async () => (await import('./project.ts')).list,
 				},
 				get: {
 					summary: 'Show one project',
-					load: async () => (await import('./project/get.ts')).get,
+					load: async () => (await import('./project.ts')).get,
 				},
 				create: {
 					summary: 'Create a project',
@@ -62,7 +62,7 @@ export const commands: Group = {
 				},
 				delete: {
 					summary: 'Delete a project and everything in it',
-					load: async () => (await import('./project/delete.ts')).deleteCommand,
+					load: async () => (await import('./project.ts')).deleteCommand,
 				},
 				credential: {
 					summary: 'Set the credential that backend runs are given',
@@ -91,11 +91,11 @@ export const commands: Group = {
 					children: {
 						list: {
 							summary: 'List environments, the default one first',
-							load: async () => (await import('./project/env/list.ts')).list,
+							load: async () => (await import('./project/env.ts')).list,
 						},
 						get: {
 							summary: 'Show one environment',
-							load: async () => (await import('./project/env/get.ts')).get,
+							load: async () => (await import('./project/env.ts')).get,
 						},
 						create: {
 							summary: 'Create an environment',
@@ -107,11 +107,11 @@ export const commands: Group = {
 						},
 						delete: {
 							summary: 'Delete an environment',
-							load: async () => (await import('./project/env/delete.ts')).deleteCommand,
+							load: async () => (await import('./project/env.ts')).deleteCommand,
 						},
 						'set-default': {
 							summary: 'Choose the environment that runs use unless they name another one',
-							load: async () => (await import('./project/env/set-default.ts')).setDefault,
+							load: async () => (await import('./project/env.ts')).setDefault,
 						},
 					},
 				},
@@ -128,11 +128,11 @@ export const commands: Group = {
 						},
 						list: {
 							summary: 'List documents, newest first',
-							load: async () => (await import('./project/docs/list.ts')).list,
+							load: async () => (await import('./project/docs.ts')).list,
 						},
 						delete: {
 							summary: 'Delete a document',
-							load: async () => (await import('./project/docs/delete.ts')).deleteCommand,
+							load: async () => (await import('./project/docs.ts')).deleteCommand,
 						},
 					},
 				},
@@ -148,7 +148,7 @@ export const commands: Group = {
 				},
 				get: {
 					summary: 'Show one test with its declarations',
-					load: async () => (await import('./test/get.ts')).get,
+					load: async () => (await import('./test.ts')).get,
 				},
 				create: {
 					summary: 'Create a test from Python or a plan, and run it if you like',
@@ -164,7 +164,7 @@ export const commands: Group = {
 				},
 				delete: {
 					summary: 'Delete a test',
-					load: async () => (await import('./test/delete.ts')).deleteCommand,
+					load: async () => (await import('./test.ts')).deleteCommand,
 				},
 				'delete-batch': {
 					summary: 'Delete several tests',
@@ -298,11 +298,11 @@ export const commands: Group = {
 			children: {
 				list: {
 					summary: 'List batches of a project, newest first',
-					load: async () => (await import('./batch/list.ts')).list,
+					load: async () => (await import('./batch.ts')).list,
 				},
 				get: {
 					summary: 'Show a batch and its members',
-					load: async () => (await import('./batch/get.ts')).get,
+					load: async () => (await import('./batch.ts')).get,
 				},
 				watch: {
 					summary: 'Follow a batch until it is done, cleanup included',
@@ -314,7 +314,7 @@ export const commands: Group = {
 				},
 				calls: {
 					summary: 'Show every recorded call of a run by endpoint',
-					load: async () => (await import('./batch/calls.ts')).calls,
+					load: async () => (await import('./batch.ts')).calls,
 				},
 				chains: {
 					summary: 'Show the chains of a run, or run them again',
@@ -326,7 +326,7 @@ export const commands: Group = {
 				},
 				cancel: {
 					summary: 'Stop queued and running members; cleanup still runs',
-					load: async () => (await import('./batch/cancel.ts')).cancel,
+					load: async () => (await import('./batch.ts')).cancel,
 				},
 			},
 		},
@@ -336,11 +336,11 @@ export const commands: Group = {
 			children: {
 				list: {
 					summary: 'List endpoints by family, path and method',
-					load: async () => (await import('./endpoint/list.ts')).list,
+					load: async () => (await import('./endpoint.ts')).list,
 				},
 				add: {
 					summary: 'Add an endpoint by hand',
-					load: async () => (await import('./endpoint/add.ts')).add,
+					load: async () => (await import('./endpoint.ts')).add,
 				},
 				edit: {
 					summary: 'Give an example body, or change what is known of an endpoint',
@@ -360,7 +360,7 @@ export const commands: Group = {
 				},
 				unpin: {
 					summary: 'Take a pin, a cut or a name back',
-					load: async () => (await import('./endpoint/unpin.ts')).unpin,
+					load: async () => (await import('./endpoint/pin.ts')).unpin,
 				},
 				cut: {
 					summary: 'Feed a place of a request from no endpoint',
@@ -372,7 +372,7 @@ export const commands: Group = {
 				},
 				remove: {
 					summary: 'Take an endpoint off the list',
-					load: async () => (await import('./endpoint/remove.ts')).remove,
+					load: async () => (await import('./endpoint.ts')).remove,
 				},
 			},
 		},
@@ -412,7 +412,7 @@ export const commands: Group = {
 			children: {
 				list: {
 					summary: 'Show the rows by category, and why endpoints have none',
-					load: async () => (await import('./plan/list.ts')).list,
+					load: async () => (await import('./plan.ts')).list,
 				},
 				tick: {
 					summary: 'Tick rows: they become tests',
@@ -428,7 +428,7 @@ export const commands: Group = {
 				},
 				add: {
 					summary: 'Add rows in words: one for every endpoint that is meant',
-					load: async () => (await import('./plan/add.ts')).add,
+					load: async () => (await import('./plan.ts')).add,
 				},
 				refine: {
 					summary: 'Change rows in words; see what would change, apply or discard it',
@@ -440,11 +440,11 @@ export const commands: Group = {
 				},
 				changes: {
 					summary: 'Show change sets: what words, runs, findings and edges change',
-					load: async () => (await import('./plan/changes.ts')).changes,
+					load: async () => (await import('./plan.ts')).changes,
 				},
 				undo: {
 					summary: 'Take back what was changed last, or a change set and all later ones',
-					load: async () => (await import('./plan/undo.ts')).undo,
+					load: async () => (await import('./plan.ts')).undo,
 				},
 				generate: {
 					summary: 'Lock the plan and make tests of its ticked rows',
@@ -458,11 +458,11 @@ export const commands: Group = {
 			children: {
 				list: {
 					summary: 'List schedules, newest first',
-					load: async () => (await import('./schedule/list.ts')).list,
+					load: async () => (await import('./schedule.ts')).list,
 				},
 				get: {
 					summary: 'Show a schedule',
-					load: async () => (await import('./schedule/get.ts')).get,
+					load: async () => (await import('./schedule.ts')).get,
 				},
 				create: {
 					summary: 'Run a project or a test list on a schedule',
@@ -474,15 +474,15 @@ export const commands: Group = {
 				},
 				delete: {
 					summary: 'Delete a schedule; its batches stay',
-					load: async () => (await import('./schedule/delete.ts')).deleteCommand,
+					load: async () => (await import('./schedule.ts')).deleteCommand,
 				},
 				run: {
 					summary: 'Run a schedule now',
-					load: async () => (await import('./schedule/run.ts')).run,
+					load: async () => (await import('./schedule.ts')).run,
 				},
 				runs: {
 					summary: 'List the runs of a schedule',
-					load: async () => (await import('./schedule/runs.ts')).runs,
+					load: async () => (await import('./schedule.ts')).runs,
 				},
 			},
 		},
@@ -492,31 +492,31 @@ export const commands: Group = {
 			children: {
 				list: {
 					summary: 'List test lists, newest first',
-					load: async () => (await import('./testlist/list.ts')).list,
+					load: async () => (await import('./testlist.ts')).list,
 				},
 				get: {
 					summary: 'Show a list with its tests',
-					load: async () => (await import('./testlist/get.ts')).get,
+					load: async () => (await import('./testlist.ts')).get,
 				},
 				create: {
 					summary: 'Create a list',
-					load: async () => (await import('./testlist/create.ts')).create,
+					load: async () => (await import('./testlist.ts')).create,
 				},
 				update: {
 					summary: 'Rename a list or choose environments',
-					load: async () => (await import('./testlist/update.ts')).update,
+					load: async () => (await import('./testlist.ts')).update,
 				},
 				add: {
 					summary: 'Add tests to a list',
-					load: async () => (await import('./testlist/add.ts')).add,
+					load: async () => (await import('./testlist.ts')).add,
 				},
 				remove: {
 					summary: 'Take tests off a list',
-					load: async () => (await import('./testlist/remove.ts')).remove,
+					load: async () => (await import('./testlist.ts')).remove,
 				},
 				delete: {
 					summary: 'Delete a list; the tests stay',
-					load: async () => (await import('./testlist/delete.ts')).deleteCommand,
+					load: async () => (await import('./testlist.ts')).deleteCommand,
 				},
 				run: {
 					summary: 'Run the tests of a list as one batch',
@@ -541,15 +541,15 @@ export const commands: Group = {
 			children: {
 				list: {
 					summary: 'List keys, newest first',
-					load: async () => (await import('./keys/list.ts')).list,
+					load: async () => (await import('./keys.ts')).list,
 				},
 				create: {
 					summary: 'Make a key',
-					load: async () => (await import('./keys/create.ts')).create,
+					load: async () => (await import('./keys.ts')).create,
 				},
 				revoke: {
 					summary: 'Revoke a key',
-					load: async () => (await import('./keys/revoke.ts')).revoke,
+					load: async () => (await import('./keys.ts')).revoke,
 				},
 			},
 		},
@@ -566,23 +566,23 @@ export const commands: Group = {
 					children: {
 						list: {
 							summary: 'List accounts, newest first',
-							load: async () => (await import('./admin/account/list.ts')).list,
+							load: async () => (await import('./admin/account.ts')).list,
 						},
 						create: {
 							summary: 'Make an account with its first owner and key',
-							load: async () => (await import('./admin/account/create.ts')).create,
+							load: async () => (await import('./admin/account.ts')).create,
 						},
 						disable: {
 							summary: 'Stop every key of an account',
-							load: async () => (await import('./admin/account/disable.ts')).disable,
+							load: async () => (await import('./admin/account.ts')).disable,
 						},
 						enable: {
 							summary: 'Let the keys of a disabled account work again',
-							load: async () => (await import('./admin/account/disable.ts')).enable,
+							load: async () => (await import('./admin/account.ts')).enable,
 						},
 						delete: {
 							summary: 'Delete a disabled account with everything in it',
-							load: async () => (await import('./admin/account/delete.ts')).deleteCommand,
+							load: async () => (await import('./admin/account.ts')).deleteCommand,
 						},
 					},
 				},
@@ -591,19 +591,19 @@ export const commands: Group = {
 					children: {
 						list: {
 							summary: 'List members, newest first',
-							load: async () => (await import('./admin/member/list.ts')).list,
+							load: async () => (await import('./admin/member.ts')).list,
 						},
 						add: {
 							summary: 'Add a member with a role and a key',
-							load: async () => (await import('./admin/member/add.ts')).add,
+							load: async () => (await import('./admin/member.ts')).add,
 						},
 						role: {
 							summary: 'Give a member another role',
-							load: async () => (await import('./admin/member/role.ts')).role,
+							load: async () => (await import('./admin/member.ts')).role,
 						},
 						remove: {
 							summary: 'Remove a member with the keys of that member',
-							load: async () => (await import('./admin/member/remove.ts')).remove,
+							load: async () => (await import('./admin/member.ts')).remove,
 						},
 					},
 				},
@@ -675,7 +675,7 @@ export const commands: Group = {
 				},
 				list: {
 					summary: 'List agents and where their skills lie',
-					load: async () => (await import('./agent/list.ts')).list,
+					load: async () => (await import('./agent/status.ts')).list,
 				},
 				status: {
 					summary: 'Compare installed skills with those of this client',

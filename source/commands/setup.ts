@@ -21,8 +21,7 @@ import {rootDirectory} from './agent/root-directory.ts';
 import {defineCommand} from './define-command.ts';
 import {choice, type FlagValues, refuseTogether, refuseWithout, text, toggle, wordsOrNone} from './flag.ts';
 import {installForAgents} from './install-for-agents.ts';
-import {prepareBrowser} from './prepare-browser.ts';
-import {preparePython} from './prepare-python.ts';
+import {prepareBrowser, preparePython} from './prepare-runtime.ts';
 
 /** Flags of `setup`, and of `init`, which goes on where it ends. */
 export const setupFlags = {

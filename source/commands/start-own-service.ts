@@ -5,7 +5,7 @@ import {getMe} from '../../contract/routes/account.ts';
 import type {Context} from '../context.ts';
 import {writeProfile} from '../credentials/credentials-store.ts';
 import {credentialsPath} from '../credentials/paths.ts';
-import {preparePython} from './prepare-python.ts';
+import {preparePython} from './prepare-runtime.ts';
 
 /**
  * Starts the service of this machine and stores a key of its own for it, as `setup --local` does. Resolves with a client

@@ -1,8 +1,10 @@
 import {authTypes} from '../../contract/enums.ts';
+import type {Client} from '../client/client.ts';
 import {checkHostIsKnown} from '../client/preflight.ts';
 import {deleteProject} from '../../contract/routes/projects.ts';
 import type {Context} from '../context.ts';
 import {environmentValue} from '../credentials/environment.ts';
+import {resolveApiKey} from '../credentials/resolve.ts';
 import {type ApiError, isApiError} from '../errors/api-error.ts';
 import {refusedFlag} from '../errors/usage-error.ts';
 import type {TryReport} from '../output/text/try-report.ts';
@@ -12,13 +14,30 @@ import {choice, integer, refuseTogether, refuseWithout, text, toggle} from './fl
 import {headerNameRule} from './header-name.ts';
 import {negative} from './outcome.ts';
 import {checkSecret, readSecret, secretFlags} from './secret.ts';
+import {startOwnService} from './start-own-service.ts';
 import {guardTarget} from './target.ts';
-import {connectToTry} from './try/connect.ts';
 import {priorityRange} from './try/choose-rows.ts';
 import {createSession, outOfTime} from './try/session.ts';
 import {isLoopback, isUrl, readSource, type Source} from './try/source.ts';
 import {type TryWish, tryOut} from './try/try-out.ts';
 import {shellWord} from '../view-model/shell-word.ts';
+
+/**
+ * A client whose calls do not end with the first Ctrl-C: what was started is cancelled and cleaned up through it. Without
+ * a key for the service of this machine, that service is started and a key of its own is stored, as `setup --local` does.
+ */
+async function connectToTry(context: Context): Promise<Client> {
+	const {env, dryRun} = context;
+	const {endpoint, section, profile} = context.connection();
+	if (dryRun) return context.client;
+	try {
+		const apiKey = resolveApiKey(env, section, endpoint.value, profile).value;
+		return await context.connect({endpoint: endpoint.value, apiKey});
+	} catch (error) {
+		if (endpoint.value !== 'local' || !isApiError(error) || error.code !== 'AUTH_REQUIRED') throw error;
+	}
+	return startOwnService(context, 'svc try');
+}
 
 const sourceArgument: Argument<string> = {
 	name: 'source',

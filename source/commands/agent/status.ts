@@ -45,3 +45,17 @@ const sample = (shown: (path: string) => string): SkillStateRows =>
 			state: target === 'claude' ? 'ok' : 'absent',
 		})),
 	);
+
+export const list = defineCommand({
+	args: {},
+	flags: {header: onUnlessNo('Leave out the heading')},
+	examples: ['agent list'],
+	settings: 'none',
+	async run({header}) {
+		const data = agentTargets.flatMap(target => {
+			const {status, mode, path} = targets[target];
+			return skillNames.map(skill => ({target, skill, status, mode, path: path(skill)}));
+		});
+		return {view: 'skill-places', data, shape: {header}};
+	},
+});

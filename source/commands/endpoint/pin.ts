@@ -37,3 +37,20 @@ export const pin = defineCommand({
 		return {view: 'edge', data};
 	},
 });
+
+export const unpin = defineCommand({
+	description: 'Takes a pin, a cut or a name back: what is inferred holds again.',
+	args: {endpoint: endpointArgument, place: placeArgument},
+	flags: {project: projectFlag, idempotencyKey: idempotencyKeyFlag},
+	examples: ['endpoint unpin "POST /orders" body:$.userId --project prj_1'],
+	async run({endpoint, place, project, idempotencyKey}, context) {
+		const projectId = context.projectId(project);
+		const edge = await findEdge(endpoint, place, {client: context.client, projectId, dryRun: context.dryRun});
+		const data = await context.client.call(setEdge, {
+			params: {projectId, edgeId: edge.edgeId},
+			body: {state: 'inferred'},
+			idempotencyKey: context.idempotencyKey('cli-endpoint-unpin-', idempotencyKey),
+		});
+		return {view: 'edge', data};
+	},
+});

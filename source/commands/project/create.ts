@@ -5,9 +5,14 @@ import {choice, flagName, refuseWithout, text, toggle} from '../flag.ts';
 import {checkSecret, readSecret, secretFlags} from '../secret.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';
 import {checkTargetAnswers, guardTarget} from '../target.ts';
-import {browserFlags, browserInput} from './browser-flags.ts';
-import {maxParallelFlag} from './max-parallel.ts';
-import {attributeNames, checkAttributeNames, testIdAttributesFlag} from './test-id-attributes.ts';
+import {
+	maxParallelFlag,
+	attributeNames,
+	checkAttributeNames,
+	testIdAttributesFlag,
+	browserFlags,
+	browserInput,
+} from './project-flags.ts';
 
 export const create = defineCommand({
 	description:

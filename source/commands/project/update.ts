@@ -6,9 +6,16 @@ import {missingFlag, refuseTogether, text, toggle} from '../flag.ts';
 import {checkSecret, readSecret, secretFlags} from '../secret.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';
 import {checkTargetAnswers, guardTarget} from '../target.ts';
-import {browserFlags, browserInput, browserResetFlags, checkBrowserResets} from './browser-flags.ts';
-import {maxParallelFlag} from './max-parallel.ts';
-import {attributeNames, checkAttributeNames, testIdAttributesFlag} from './test-id-attributes.ts';
+import {
+	maxParallelFlag,
+	attributeNames,
+	checkAttributeNames,
+	testIdAttributesFlag,
+	browserFlags,
+	browserInput,
+	browserResetFlags,
+	checkBrowserResets,
+} from './project-flags.ts';
 
 export const update = defineCommand({
 	args: {projectId: id('project-id', 'Project to change')},

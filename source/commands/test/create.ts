@@ -8,21 +8,34 @@ import {environmentValue} from '../../credentials/environment.ts';
 import {isApiError} from '../../errors/api-error.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
 import {scaffoldPlan} from '../../plan-files/scaffold.ts';
+import {dashboardLink} from '../dashboard-link.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, type FlagValues, flagName, refuseTogether, text, toggle} from '../flag.ts';
 import {hintAtMissingSkill} from '../missing-skill.ts';
 import {idempotencyKeyFlag, projectFlag, refuseLongKey} from '../shared-flags.ts';
 import {checkTargetAnswers} from '../target.ts';
 import {adviseSameName} from './shared/advise-same-name.ts';
-import {checkCodePath, readCode} from './shared/code-file.ts';
-import {createdLink} from './shared/created-link.ts';
 import {definitionFlags} from './shared/definition-flags.ts';
+import {checkCodePath, readCode} from './shared/lint-code-file.ts';
 import {adviseAbout, planBody} from './shared/plan-body.ts';
 import {readPlan} from './shared/plan-input.ts';
 import {followRun} from './shared/run-outcome.ts';
 import {sayWarnings} from './shared/say-warnings.ts';
 import {trigger} from './shared/trigger.ts';
 import {checkTriggerFlags, defaultWaitSeconds, type TriggerOptions, triggerFlags} from './shared/trigger-flags.ts';
+
+type Created = {testId: string; dashboardUrl?: string | null};
+
+/** The dashboard link of a test that was created, which "goes to stderr" as well. */
+async function createdLink(
+	{testId, dashboardUrl}: Created,
+	projectId: string,
+	context: Context,
+): Promise<{dashboardUrl?: string | null}> {
+	const link = await dashboardLink(dashboardUrl, async () => ({projectId, testId}), context);
+	if (link.dashboardUrl) context.notes.line(`dashboard: ${link.dashboardUrl}`);
+	return link;
+}
 
 const flags = {
 	project: projectFlag,

@@ -8,7 +8,7 @@ import {idempotencyKeyFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import {runSeveral} from '../test/shared/run-several.ts';
 import type {Dispatched, SeveralTicket} from '../test/shared/several-ticket.ts';
 import {sayAbout} from '../test/shared/trigger.ts';
-import {listArgument} from './shared.ts';
+import {listArgument} from '../testlist.ts';
 
 export const run = defineCommand({
 	description: 'The tests of a list run as one batch, whatever their projects. Ctrl-C only stops waiting.',

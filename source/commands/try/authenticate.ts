@@ -1,14 +1,25 @@
+import type {AutoAuthInput} from '../../../contract/authentication.ts';
 import type {AuthType} from '../../../contract/enums.ts';
 import {putAutoAuth, putCredential} from '../../../contract/routes/authentication.ts';
 import {isApiError} from '../../errors/api-error.ts';
 import {refusedFlag} from '../../errors/usage-error.ts';
-import {describedLogins} from './described-login.ts';
+import {describedLogins, type DescribedLogin} from './described-login.ts';
 import type {Found} from './discover.ts';
 import {documentedAuth, sentAs} from './documented-auth.ts';
 import type {Session} from './session.ts';
 import {type Account, signIn} from './sign-in.ts';
-import {signInExample} from './sign-in-example.ts';
 import {isLoopback, type Source} from './source.ts';
+
+/**
+ * The login that a document describes with an example of its own: who wrote one wants it to be tried. Null: there is
+ * none, or its example is not whole.
+ */
+export function signInExample(logins: readonly DescribedLogin[]): AutoAuthInput | null {
+	for (const {request, tokenPath, example} of logins)
+		if (example !== null && tokenPath !== null)
+			return {enabled: true, method: 'password', inject: 'bearer', ...request, ...example, tokenPath};
+	return null;
+}
 
 export type AuthWish = {
 	source: Source;

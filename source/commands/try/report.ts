@@ -1,17 +1,35 @@
+import type {Generation} from '../../../contract/generation.ts';
 import {paginate} from '../../client/paginate.ts';
 import type {Batch, BatchMember} from '../../../contract/batch.ts';
 import type {CleanupCard} from '../../../contract/cleanup.ts';
 import type {Finding} from '../../../contract/finding.ts';
-import type {Plan} from '../../../contract/plan.ts';
+import type {Plan, PlanRow} from '../../../contract/plan.ts';
 import {countMembers} from '../../../contract/outcome-counts.ts';
 import {listBatches} from '../../../contract/routes/batches.ts';
 import {getCleanup} from '../../../contract/routes/cleanup.ts';
 import {listFindings} from '../../../contract/routes/findings.ts';
 import type {LeftRecord, TryReport} from '../../output/text/try-report.ts';
 import {groupNeededHelp} from '../../view-model/needed-help.ts';
-import type {RowOfTest} from './ready-tests.ts';
 import {lastMembers} from './run-batches.ts';
 import type {Session} from './session.ts';
+
+/** Tests by their ids with the row that each was made of; null where the service does not tell it. */
+export type RowOfTest = ReadonlyMap<string, PlanRow | null>;
+
+/** The tests that can run, in the order of the plan; those of a service that does not tell their rows come last. */
+export function readyTests(items: Generation['items'], rows: readonly PlanRow[]): RowOfTest {
+	const ready = items.flatMap(({rowId, testId, status}) =>
+		status === 'ready' && testId !== null ? [{rowId, testId}] : [],
+	);
+	const testOf = new Map(ready.map(({rowId, testId}) => [rowId, testId]));
+	return new Map([
+		...rows.flatMap((row): Array<[string, PlanRow]> => {
+			const testId = testOf.get(row.rowId);
+			return testId === undefined ? [] : [[testId, row]];
+		}),
+		...ready.flatMap(({rowId, testId}): Array<[string, null]> => (rowId === null ? [[testId, null]] : [])),
+	]);
+}
 
 /** Verdicts of all tests, each by its last run. */
 export function countVerdicts(members: readonly BatchMember[]): Omit<TryReport['run'], 'notRun'> {

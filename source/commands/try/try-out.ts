@@ -22,9 +22,10 @@ import {
 	needsHelp,
 	readCleanup,
 	readFindings,
+	type RowOfTest,
+	readyTests,
 } from './report.ts';
 import {checkCredential, checkPlace} from './check-first.ts';
-import {type RowOfTest, readyTests} from './ready-tests.ts';
 import {lastMembers, type Ran, runBatches} from './run-batches.ts';
 import {answered, type Session, stage} from './session.ts';
 import {settle} from './settle.ts';

@@ -4,7 +4,7 @@ import {id} from '../../argument.ts';
 import {defineCommand} from '../../define-command.ts';
 import {choice, refuseTogether, text, toggle} from '../../flag.ts';
 import {idempotencyKeyFlag} from '../../shared-flags.ts';
-import {checkCodePath, readCode} from '../shared/code-file.ts';
+import {checkCodePath, readCode} from '../shared/lint-code-file.ts';
 import {sayWarnings} from '../shared/say-warnings.ts';
 import {checkSimulation, simulatedError, simulateErrorFlag} from '../shared/simulated-error.ts';
 

@@ -1,3 +1,4 @@
+import {listHeals} from '../../../../contract/routes/heals.ts';
 import {type RunWaitOutcome, waitForRun} from '../../../client/wait-for-run.ts';
 import type {WaitOptions} from '../../../client/poll.ts';
 import {isTerminal} from '../../../../contract/enums.ts';
@@ -7,18 +8,33 @@ import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
 import type {ProgressItem, ProgressNews} from '../../../output/progress.ts';
 import type {PartialRun} from '../../../output/text/run.ts';
+import {healWords} from '../../../view-model/heal-words.ts';
 import {dashboardLink} from '../../dashboard-link.ts';
 import {detached, negative, whyItFailed} from '../../outcome.ts';
 import {caseOfRun} from '../../seen-case.ts';
-import {noteHeals} from './note-heals.ts';
 import type {WaitReport} from '../../wait-report.ts';
 import {shellWord} from '../../../view-model/shell-word.ts';
+
+/** Says of a run that has repaired steps what it took for what, and how to keep it. The run itself is known without it. */
+async function noteHeals({testId, runId, healedSteps}: Run, {client, notes, dryRun}: Context): Promise<void> {
+	if (!healedSteps?.length || dryRun) return;
+	try {
+		const {items} = await client.call(listHeals, {params: {testId}, query: {status: 'proposed', pageSize: 100}});
+		for (const heal of items.filter(one => one.runId === runId).reverse())
+			notes.say(
+				'note',
+				`step ${heal.stepIndex} healed: ${healWords(heal)}. Accept: svc test heal accept ${shellWord(testId)} ${heal.healId}`,
+			);
+	} catch (error) {
+		if (!isApiError(error)) throw error;
+	}
+}
 
 /** Limit of a look beside the wait. */
 const lastLookMs = 1000;
 
 /** A wait as a command reports it: the whole run, or what is known of it, and what the process ends with. */
-export type SettledRun =
+type SettledRun =
 	| {view: 'run'; data: Run; problem?: ApiError}
 	| {view: 'partial-run'; data: PartialRun; problem: ApiError};
 

@@ -1,0 +1,75 @@
+import {memberRoles} from '../../../contract/enums.ts';
+import {addMember, listMembers, removeMember, updateMember} from '../../../contract/routes/members.ts';
+import {paginate} from '../../client/paginate.ts';
+import {word} from '../argument.ts';
+import {requireConfirm} from '../confirm.ts';
+import {defineCommand} from '../define-command.ts';
+import {choice, onUnlessNo, toggle} from '../flag.ts';
+import {idempotencyKeyFlag, columnFlags, pagingFlags, pagingOf} from '../shared-flags.ts';
+import {emailFlag, nameArgument, memberArgument} from './shared.ts';
+
+export const add = defineCommand({
+	description:
+		'A viewer reads, a runner also starts and stops runs, an editor also changes projects and tests, an owner also administers ' +
+		'members and keys. The first key of the member is printed once and cannot be read again.',
+	args: {name: nameArgument('Name of the person, or of what works for you')},
+	flags: {
+		role: choice('What the member may do', memberRoles, {required: true}),
+		email: emailFlag('Mail address'),
+		key: onUnlessNo('Make no key yet; svc keys create --member makes one later'),
+		idempotencyKey: idempotencyKeyFlag,
+	},
+	examples: ['admin member add ada --role editor --email ada@example.com', 'admin member add pipeline --role runner'],
+	async run({name, role, email, key, idempotencyKey}, context) {
+		const data = await context.client.call(addMember, {
+			body: {name, role, email, withKey: key},
+			idempotencyKey: context.idempotencyKey('cli-member-add-', idempotencyKey),
+		});
+		return {view: 'added-member', data};
+	},
+});
+
+export const list = defineCommand({
+	args: {},
+	flags: {...pagingFlags, ...columnFlags(['id', 'name', 'role', 'email', 'last_used', 'created'])},
+	examples: ['admin member list', 'admin member list --columns name,role --no-header'],
+	async run({columns, header, ...options}, context) {
+		const page = await paginate(query => context.client.call(listMembers, {query}), pagingOf(options));
+		return {view: 'members', data: page, shape: {columns, header}};
+	},
+});
+
+export const remove = defineCommand({
+	description: 'The keys of the member stop at once; what the member has made stays.',
+	args: {memberId: memberArgument('Member to remove')},
+	flags: {
+		confirm: toggle('Yes, remove the member: nothing is asked, and the keys do not come back'),
+		idempotencyKey: idempotencyKeyFlag,
+	},
+	examples: ['admin member remove ada --confirm'],
+	rules: ({confirm}, context) => requireConfirm(confirm, context),
+	async run({memberId, idempotencyKey}, context) {
+		const data = await context.client.call(removeMember, {
+			params: {memberId},
+			idempotencyKey: context.idempotencyKey('cli-member-remove-', idempotencyKey),
+		});
+		return {view: 'removed-member', data};
+	},
+});
+
+export const role = defineCommand({
+	description:
+		'Counts at once for every key of the member: none opens more than the role. A key that was made with fewer scopes keeps ' +
+		'those; svc keys create makes one with more.',
+	args: {memberId: memberArgument('Member to change'), role: word('role', 'What the member may do', memberRoles)},
+	flags: {idempotencyKey: idempotencyKeyFlag},
+	examples: ['admin member role ada viewer', 'admin member role mem_1 editor'],
+	async run({memberId, role: wanted, idempotencyKey}, context) {
+		const data = await context.client.call(updateMember, {
+			params: {memberId},
+			body: {role: wanted},
+			idempotencyKey: context.idempotencyKey('cli-member-role-', idempotencyKey),
+		});
+		return {view: 'member', data};
+	},
+});
