@@ -1,4 +1,4 @@
-import {readScalar, type Scalar} from './python-scalar.ts';
+import {readScalar, type Scalar} from './python-literal.ts';
 
 /** What the assertion that failed compared, in the words of the runtime. */
 export type Assertion = {

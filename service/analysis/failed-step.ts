@@ -3,9 +3,9 @@ import type {StepCounts} from '../domain/code-steps.ts';
 import {readAssertion} from './assertion.ts';
 import {readException} from './exception.ts';
 import {failedStatus, unexpectedRefusal} from './failed-status.ts';
-import {locateBody} from './located-body.ts';
 import {locateValue} from './located-value.ts';
 import {statementAt} from './statement.ts';
+import {locateBody} from './symptoms.ts';
 
 type Ended = Pick<RunOutcome, 'status' | 'failureKind' | 'error' | 'trace' | 'failedLine' | 'calls'>;
 

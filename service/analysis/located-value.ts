@@ -1,6 +1,6 @@
 import type {RecordedCall} from '../runners/runner.ts';
 import {lastName, type Path, places, responseJson} from './json-body.ts';
-import type {Scalar} from './python-scalar.ts';
+import type {Scalar} from './python-literal.ts';
 import type {Statement} from './statement.ts';
 
 /** Where a value that a test looked at came from. */

@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import type {RecordedCall} from '../runners/runner.ts';
 import {type Assertion, readAssertion} from './assertion.ts';
 import {type Asked, counterpartOf} from './counterpart.ts';
@@ -7,12 +8,31 @@ import {type Exception, readException} from './exception.ts';
 import {type FailedStatus, failedStatus, unexpectedRefusal} from './failed-status.ts';
 import type {FailedRun, FailureFacts, PassedRun} from './facts.ts';
 import {handedOn, handlesOf} from './handles.ts';
-import {type LocatedBody, locateBody} from './located-body.ts';
+import {type Path, places, responseJson} from './json-body.ts';
 import {type LocatedValue, locateValue} from './located-value.ts';
+import {readLiteral} from './python-literal.ts';
 import {type AnswerChange, answerChanges} from './since-passed/answer-change.ts';
 import {type RequestChange, requestChanges} from './since-passed/request-change.ts';
 import {type SourceChange, sourceChange} from './since-passed/source-change.ts';
 import {type Statement, statementAt} from './statement.ts';
+
+/** An object or list of an answer that an assertion compared as a whole. */
+type LocatedBody = {call: RecordedCall; path: Path; actual: object; expected: object};
+
+/** The latest answer that holds the compared object or list, and the place in it; null when none does. */
+export function locateBody(assertion: Assertion | null, calls: readonly RecordedCall[]): LocatedBody | null {
+	if (!assertion?.actualText) return null;
+	const actual = readLiteral(assertion.actualText)?.value;
+	const expected = readLiteral(assertion.expectation)?.value;
+	// An empty one turns up in too many places to say where it came from.
+	if (!isContainer(actual) || !isContainer(expected) || Object.keys(actual).length === 0) return null;
+	for (const call of calls.toReversed())
+		for (const {path, value} of places(responseJson(call)))
+			if (isContainer(value) && isDeepStrictEqual(value, actual)) return {call, path, actual, expected};
+	return null;
+}
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** The facts of one failure, read: what every rule looks at. */
 export type Symptoms = {

@@ -1,39 +1,32 @@
-import {absentValue} from './absent-value.ts';
-import {brokenTest} from './broken-test.ts';
-import {checksNothing} from './checks-nothing.ts';
-import {conflict} from './conflict.ts';
-import {emptyList} from './empty-list.ts';
-import {endedProcess} from './ended-process.ts';
 import {errorInSuccess} from './error-in-success.ts';
-import {exceededLimit} from './exceeded-limit.ts';
-import {failedAssertion} from './failed-assertion.ts';
 import {lostChange} from './lost-change.ts';
+import {slowAnswer, slowCall, refusedConnection} from './no-answer.ts';
+import {absentValue, brokenTest, failedAssertion} from './own-code.ts';
+import {
+	unavailableRunner,
+	syntaxError,
+	missingModule,
+	checksNothing,
+	undeclaredVariable,
+	exceededLimit,
+	endedProcess,
+	rateLimit,
+} from './preconditions.ts';
 import {stillThere} from './still-there.ts';
 import {wrongHeader} from './wrong-header.ts';
 import {missingKey} from './missing-key.ts';
-import {missingModule} from './missing-module.ts';
 import {notJson} from './not-json.ts';
 import {ownRemoval} from './own-removal.ts';
 import {noAddress} from './no-address.ts';
 import {otherForm} from './other-form.ts';
-import {otherStatus} from './other-status.ts';
-import {rateLimit} from './rate-limit.ts';
-import {refusedConnection} from './refused-connection.ts';
 import {refusedCredentials} from './refused-credentials.ts';
-import {refusedInput} from './refused-input.ts';
 import type {Rule} from './rule.ts';
 import {schemaDrift} from './schema-drift.ts';
-import {serverError} from './server-error.ts';
-import {shortList} from './short-list.ts';
-import {slowAnswer} from './slow-answer.ts';
-import {slowCall} from './slow-call.ts';
-import {syntaxError} from './syntax-error.ts';
-import {unavailableRunner} from './unavailable-runner.ts';
-import {undeclaredVariable} from './undeclared-variable.ts';
-import {unexpectedSuccess} from './unexpected-success.ts';
 import {unknownRoute} from './unknown-route.ts';
 import {unwantedKey} from './unwanted-key.ts';
 import {wrongBody} from './wrong-body.ts';
+import {shortList, emptyList} from './wrong-list.ts';
+import {serverError, conflict, refusedInput, unexpectedSuccess, otherStatus} from './wrong-status.ts';
 import {wrongType} from './wrong-type.ts';
 import {wrongValue} from './wrong-value.ts';
 

@@ -1,9 +1,9 @@
 import {isNewInEveryRun, type JsonChange, jsonChanges} from '../../../contract/json-changes.ts';
 import type {RecordedCall} from '../../runners/runner.ts';
 import {type Asked, counterpartOf} from '../counterpart.ts';
+import {isSealed} from '../credential.ts';
 import {valueText} from '../excerpt.ts';
 import type {FailureFacts} from '../facts.ts';
-import {isSealed} from '../sealed-value.ts';
 import {lastName, pathText, places, requestJson, responseJson, valueAt} from '../json-body.ts';
 
 /** One thing that an answer says otherwise than in the last passing run. */

@@ -1,6 +1,6 @@
 import type {RecordedCall} from '../../runners/runner.ts';
+import {isSealed} from '../credential.ts';
 import {valueText} from '../excerpt.ts';
-import {isSealed} from '../sealed-value.ts';
 import type {Symptoms} from '../symptoms.ts';
 import type {RequestChange} from './request-change.ts';
 

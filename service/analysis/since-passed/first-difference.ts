@@ -2,17 +2,31 @@ import type {RecordedCall} from '../../runners/runner.ts';
 import type {Finding} from '../facts.ts';
 import {endpointOf} from '../endpoint.ts';
 import {data, environment, testCode} from '../fix-target.ts';
-import {pathText} from '../json-body.ts';
+import {pathText, responseJson, valueAt} from '../json-body.ts';
 import type {Symptoms} from '../symptoms.ts';
 import {answerChangeText} from './answer-change.ts';
 import {answerDifference} from './answer-difference.ts';
-import {answeredAsBefore} from './answered-as-before.ts';
 import {type AskedChange, askedChange, askedText} from './asked-change.ts';
 import {credentialChange} from './credential-change.ts';
 import type {Difference} from './difference.ts';
 import {foreignChange} from './foreign-change.ts';
 import {changeAt, changeText, changeOfNames, type SourceChange} from './source-change.ts';
 import {valueOrigin} from './value-origin.ts';
+
+/**
+ * Whether a call was answered as in the last passing run, as far as the failure is about its answer: its status, the value
+ * at the place that was compared, else the whole body. Then the answer explains nothing.
+ */
+function answeredAsBefore({earlierOf, status, value}: Symptoms, call: RecordedCall): boolean {
+	const earlier = earlierOf(call);
+	if (!earlier || call.status === null || earlier.status !== call.status) return false;
+	if (status?.call === call) return true;
+	if (call.truncated || earlier.truncated) return false;
+	if (value?.call !== call) return call.responseBody === earlier.responseBody;
+	const [is, was] = [call, earlier].map(one => valueAt(responseJson(one), value.path));
+	if (value.isLength) return Array.isArray(is) && Array.isArray(was) && is.length === was.length;
+	return is !== undefined && Object.is(is, was);
+}
 
 /**
  * "It must not blame the API before it has ruled out the test and the set-up": what differs from the last passing run, in

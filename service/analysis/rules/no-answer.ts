@@ -1,8 +1,52 @@
-import {excerpt} from '../excerpt.ts';
 import {originOf} from '../endpoint.ts';
+import {durationText, excerpt} from '../excerpt.ts';
 import type {FailedRun} from '../facts.ts';
-import {addressOf, environment, testCode} from '../fix-target.ts';
+import {addressOf, apiCode, environment, testCode} from '../fix-target.ts';
 import type {Rule} from './rule.ts';
+
+/** A request timed out. */
+export const slowAnswer: Rule = ({run, nameOf, atLine, earlierOf}) => {
+	if (run.failureKind !== 'network_timeout') return null;
+	const call = run.calls.findLast(({error, status}) => error !== null || status === null);
+	if (!call) return null;
+	const waited = call.latencyMs === null ? '' : ` within ${durationText(call.latencyMs)}`;
+	const earlier = earlierOf(call)?.latencyMs;
+	const before = earlier == null ? '' : ` In the last passing run it took ${durationText(earlier)}.`;
+	const isConnecting = /connect/i.test(`${run.error ?? ''}`) && !/read/i.test(run.error ?? '');
+	return {
+		cause: `${nameOf(call)} gave no answer${waited}, and the request of the test timed out${atLine}.${before}`,
+		fix: isConnecting
+			? environment(
+					addressOf(call),
+					'No connection was made in time: check that the address is reachable from the service.',
+				)
+			: apiCode(call, 'the endpoint is too slow for the limit the test sets; find out what it waits for.'),
+		call,
+	};
+};
+
+/** How much of a measured time a call must account for; what the test does around it takes some, too. */
+const least = 0.6;
+const most = 1.05;
+
+/** An assertion about a time, which one recorded call accounts for: `assert seconds < 5`. */
+export const slowCall: Rule = symptoms => {
+	const {assertion, value, run, nameOf, atLine, earlierOf} = symptoms;
+	const actual = assertion?.actual?.value;
+	if (!assertion || value || typeof actual !== 'number' || !/^a value <=? /.test(assertion.expectation)) return null;
+	const call = run.calls.findLast(({latencyMs}) =>
+		[actual, actual * 1000].some(ms => latencyMs !== null && latencyMs >= ms * least && latencyMs <= ms * most),
+	);
+	if (call?.latencyMs == null) return null;
+	const earlier = earlierOf(call)?.latencyMs;
+	const before = earlier == null ? '' : ` In the last passing run it took ${durationText(earlier)}.`;
+	return {
+		cause: `${nameOf(call)} took ${durationText(call.latencyMs)}; the test measured ${excerpt(assertion.actualText ?? '', 40)} and expected ${excerpt(assertion.expectation, 60)}${atLine}.${before}`,
+		fix: apiCode(call, 'the endpoint is slower than the test allows; find out what it waits for.'),
+		call,
+		isAboutTime: true,
+	};
+};
 
 /** Kinds of failed connections: how the system says them, what they mean, what to look at. */
 const kinds: ReadonlyArray<{pattern: RegExp; means: string; advice: string}> = [
