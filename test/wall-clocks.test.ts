@@ -17,8 +17,7 @@ const permitted: Record<string, string> = {
 	'service/http/routes/keys.ts': 'a key ends at a time of day that a person has chosen',
 	'service/plans/changes/create-change-sets.ts': 'compared with a time that another process has stored',
 	'service/process/start-team.ts': 'compared with times at which other processes were seen',
-	'service/process/database-clock.ts':
-		'how far the clock of this machine is from that of the database is what it finds out',
+	'service/process/open-base.ts': 'how far the clock of this machine is from that of the database is what it finds out',
 	'service/process/artifacts/forget-unnamed.ts':
 		'how old a file is, by the clock of the disk or the bucket that wrote it',
 	'service/process/keep-history-bounded.ts': 'history is kept for days, over many processes',

@@ -4,7 +4,7 @@ import {type AuthChoice, chooseAuth} from '../domain/auth-choice.ts';
 import type {EndpointName} from '../store/documents/endpoint-names.ts';
 import type {AutoAuthTable, CredentialTable} from '../store/projects/project-tables.ts';
 import type {OpenSet} from './credential-set.ts';
-import {maskSecret} from './mask-secret.ts';
+import {maskSecret} from './secret-box.ts';
 
 /** Everything that decides what calls of one project authenticate with. */
 export type AuthenticationFacts = {

@@ -1,4 +1,6 @@
+import type {Database} from '../store/database.ts';
 import type {EnvironmentTable} from '../store/projects/environment-tables.ts';
+import {listEnvironments} from '../store/projects/environments.ts';
 import {openLogin} from './project-login.ts';
 import type {SecretBox} from './secret-box.ts';
 
@@ -29,3 +31,12 @@ export function openAccount(
 	const {username, password} = openLogin(box, project_id, login);
 	return username && password ? {username, password} : null;
 }
+
+/** Who signs in to the site of a project, and what must not stand in what is read there: those of its default environment. */
+export const createSiteCredentials =
+	(database: Database, box: SecretBox, secretsOf: (projectId: string) => Promise<string[]>) =>
+	async (projectId: string): Promise<{account: {username: string; password: string} | null; secrets: string[]}> => {
+		const [environment] = await listEnvironments(database, projectId);
+		const account = environment ? openAccount(box, environment) : null;
+		return {account, secrets: await secretsOf(projectId)};
+	};

@@ -5,7 +5,6 @@ import type {InjectedAuth} from '../runners/runner.ts';
 import {findAutoAuth, updateAutoAuth} from '../store/projects/auto-auth.ts';
 import type {Database} from '../store/database.ts';
 import {environmentOfBatch, listEnvironments} from '../store/projects/environments.ts';
-import {moveUrl} from '../domain/move-url.ts';
 import {openAccount} from './environment-secrets.ts';
 import {configOf, openLoginSecrets, sealLoginSecrets} from './login-config.ts';
 import type {SecretBox} from './secret-box.ts';
@@ -13,8 +12,28 @@ import {type LoginAttempt, type LoginContext, logIn} from './target/log-in.ts';
 import type {LoginConfig} from './target/login-settings.ts';
 import type {Session} from './target/session-cookies.ts';
 
+/**
+ * An address below one of the addresses `from` (the longest that fits), or on the same server, as it is below `to`;
+ * any other one as it stands. `https://dev/api/login` of `https://dev/api` is `https://live/v1/login` of `https://live/v1`.
+ */
+export function moveUrl(url: string, from: readonly string[], to: string): string {
+	if (!URL.canParse(url) || !URL.canParse(to)) return url;
+	const [address, target] = [new URL(url), new URL(to)];
+	const bases = from.filter(one => URL.canParse(one)).map(one => new URL(one));
+	const sameServer = bases.filter(({origin}) => origin === address.origin);
+	if (sameServer.length === 0) return url;
+	const base = sameServer
+		.map(({pathname}) => pathname.replace(/(?<!\/)\/+$/, ''))
+		.filter(path => address.pathname === path || address.pathname.startsWith(`${path}/`))
+		.sort((a, b) => b.length - a.length)[0];
+	const path = base === undefined ? address.pathname : pathOf(target) + address.pathname.slice(base.length);
+	return `${target.origin}${path}${address.search}`;
+}
+
+const pathOf = ({pathname}: URL): string => pathname.replace(/(?<!\/)\/+$/, '');
+
 /** What came of the login of a project, after as many attempts as it gets. */
-export type ProjectLoginResult = {
+type ProjectLoginResult = {
 	/** Null: no token. */
 	credentials: RunCredentials | null;
 	expiresAt: number | null;
@@ -156,7 +175,7 @@ export function renewedSecrets(
 }
 
 /** What a test is given of a token, or of the session that came in its place. */
-export function credentialsOf(
+function credentialsOf(
 	{inject, settings, secrets}: LoginConfig,
 	token: string,
 	session: Session | null = null,

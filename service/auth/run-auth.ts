@@ -5,9 +5,8 @@ import type {ClaimedEnvironment, ClaimedRun} from '../store/runs/claim-runs.ts';
 import {openAccount, openVariables} from './environment-secrets.ts';
 import {authRules} from './auth-rules.ts';
 import {openSet} from './credential-set.ts';
-import {type NoticingBox, noticingBox} from './noticing-box.ts';
 import type {ProjectLogins} from './project-logins.ts';
-import type {SecretBox} from './secret-box.ts';
+import {type SecretBox, type NoticingBox, noticingBox} from './secret-box.ts';
 import {type RunCredentials, staticCredentials} from './static-credential.ts';
 import type {LoginAttempt} from './target/log-in.ts';
 

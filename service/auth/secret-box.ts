@@ -41,3 +41,26 @@ export function createSecretBox(key: Uint8Array): SecretBox {
 		},
 	};
 }
+
+/** A secret as people may see it: the first 6 and the last 4 characters, and nothing of a short one. */
+export const maskSecret = (secret: string): string =>
+	secret.length <= 16 ? '••••••' : `${secret.slice(0, 6)}…${secret.slice(-4)}`;
+
+/** A box that remembers whether something could not be opened with it, for those that go on without it. */
+export type NoticingBox = SecretBox & {hasFailed(): boolean};
+
+export function noticingBox(box: SecretBox): NoticingBox {
+	let hasFailed = false;
+	return {
+		seal: (plain, context) => box.seal(plain, context),
+		open(sealed, context) {
+			try {
+				return box.open(sealed, context);
+			} catch (error) {
+				hasFailed = true;
+				throw error;
+			}
+		},
+		hasFailed: () => hasFailed,
+	};
+}

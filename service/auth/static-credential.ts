@@ -1,8 +1,7 @@
 import type {AuthType} from '../../contract/enums.ts';
 import type {InjectedAuth} from '../runners/runner.ts';
 import type {CredentialTable} from '../store/projects/project-tables.ts';
-import {maskSecret} from './mask-secret.ts';
-import type {SecretBox} from './secret-box.ts';
+import {type SecretBox, maskSecret} from './secret-box.ts';
 
 /** A credential as it lies in the store. */
 export type SealedCredential = Pick<CredentialTable, 'auth_type' | 'header_name' | 'credential'>;

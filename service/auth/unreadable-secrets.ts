@@ -4,9 +4,8 @@ import {sealedCaptures} from '../store/captures/has-sealed.ts';
 import {openExtraHeaders} from './credential-set.ts';
 import {openVariables} from './environment-secrets.ts';
 import {openLoginSecrets} from './login-config.ts';
-import {noticingBox} from './noticing-box.ts';
 import {openLogin} from './project-login.ts';
-import type {SecretBox} from './secret-box.ts';
+import {type SecretBox, noticingBox} from './secret-box.ts';
 import {openCredential} from './static-credential.ts';
 
 /** A stored credential, login or set of variables. */

@@ -1,7 +1,7 @@
 import {isObject, type JsonObject, parsedJson} from '../inference/json-value.ts';
 import {kindOf, wordsOf} from '../inference/word-form.ts';
-import type {Answer} from './answer.ts';
 import {bodyOf} from './read-back.ts';
+import type {Answer} from './send-request.ts';
 
 /** An endpoint of the API under test, with the names of its query parameters. */
 export type NotedEndpoint = {method: string; path: string; query: readonly string[]};

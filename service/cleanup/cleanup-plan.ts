@@ -1,6 +1,6 @@
 import type {CleanupPlan, OwnershipProof} from '../../contract/cleanup.ts';
 import type {CleanupMode, CleanupOutcome, OrphanReason} from '../../contract/enums.ts';
-import {isCleaned} from '../domain/cleanup-progress.ts';
+import {isCleaned} from '../domain/cleanup.ts';
 import type {Rule} from './matching-rule.ts';
 import {type OpenDelete, SweepOrder, type SweepPace} from './sweep-order.ts';
 

@@ -1,11 +1,11 @@
-import type {CleanupRule, StartedCleanup} from '../../contract/cleanup.ts';
+import type {CleanupRule, StartedCleanup, CleanupSettings} from '../../contract/cleanup.ts';
 import type {Cleanup} from '../domain/cleanup.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import {timestamp} from '../domain/timestamp.ts';
 import type {BatchChanged} from '../store/batches/batch-changed.ts';
 import {deleteCleanupRule, insertCleanupRule, listCleanupRules} from '../store/cleanup/cleanup-rules.ts';
 import type {CleanupRuleTable} from '../store/cleanup/cleanup-tables.ts';
-import {readCleanupSettings, updateCleanupSettings} from '../store/cleanup/cleanup-settings.ts';
+import {readCleanupSettings, updateCleanupSettings, type ProjectCleanup} from '../store/cleanup/cleanup-settings.ts';
 import type {Database} from '../store/database.ts';
 import {dismissResources} from '../store/cleanup/dismiss-resources.ts';
 import type {NewId} from '../store/ids.ts';
@@ -16,12 +16,18 @@ import {readSeenLives} from '../store/cleanup/seen-records.ts';
 import {type FoundAddress, retrySweep} from '../store/cleanup/retry-sweep.ts';
 import {startDeletes} from '../store/cleanup/start-deletes.ts';
 import {type Instruction, instructionForms, instructionInWords, readInstruction} from './cleanup-instruction.ts';
-import {settingsView} from './cleanup-settings.ts';
 import {cleanupView} from './cleanup-view.ts';
 import {readPlan} from './read-plan.ts';
 import {resourcesOfBatch} from './resources-of-batch.ts';
 
-export type CleanupParts = {
+/** The settings of a project as its readers see them. */
+const settingsView = (projectId: string, {updatedAt, ...settings}: ProjectCleanup): CleanupSettings => ({
+	projectId,
+	...settings,
+	updatedAt: updatedAt === null ? null : timestamp(updatedAt),
+});
+
+type CleanupParts = {
 	database: Database;
 	newId: NewId;
 	/** Epoch milliseconds. */
@@ -182,7 +188,7 @@ function isUnderWay(batchId: string, reason: keyof typeof refusals): ServiceErro
 }
 
 /** An instruction as a rule of a project. */
-export const ruleOf = (
+const ruleOf = (
 	read: Instruction,
 	{id, projectId, instruction, now}: {id: string; projectId: string; instruction: string; now: number},
 ): CleanupRuleTable => ({id, project_id: projectId, instruction, ...columnsOf(read), created_at: now});

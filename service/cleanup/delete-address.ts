@@ -13,7 +13,7 @@ import {creationOfCall} from './creation-of-call.ts';
 import type {ObservedCall} from './observed-call.ts';
 
 /** Where the DELETE of a record goes. */
-export type DeleteAddress = {
+type DeleteAddress = {
 	/** Null: something is missing. */
 	url: string | null;
 	/** As far as it is known, with `{parameter}` in the place of what is missing. */

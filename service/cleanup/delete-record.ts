@@ -4,7 +4,7 @@ import {saysError} from './answered-error.ts';
 import {isPutAway} from './archived-note.ts';
 import {isSuccess} from './observed-call.ts';
 import {headerOf, type ReadRecord} from './read-back.ts';
-import type {Answer} from './answer.ts';
+import type {Answer} from './send-request.ts';
 
 /** What one DELETE is sent with beside its address and its credentials. */
 export type SendOptions = {asJson: boolean; ifMatch: string | null};

@@ -1,11 +1,12 @@
 import type {ApiOperation} from '../inference/api-operation.ts';
 import {lazily} from '../inference/delete-index.ts';
+import {pairing} from '../inference/pairs.ts';
 
 /** An operation of the API that is known from a document or from the list of endpoints. */
 export type KnownEndpoint = ApiOperation & {endpointId: string; basePath: string};
 
 /** A row of the store; null: the shape says nothing that is needed. */
-export type StoredEndpoint = {
+type StoredEndpoint = {
 	id: string;
 	method: string;
 	path: string;
@@ -33,3 +34,20 @@ export function knownEndpoint(row: StoredEndpoint): KnownEndpoint {
 }
 
 const parsed = <Shape>(json: string | null): Shape | null => (json === null ? null : (JSON.parse(json) as Shape));
+
+/** A creating endpoint with its own shapes. */
+type Creating = StoredEndpoint & {summary: string | null};
+
+/**
+ * Finds the endpoint that deletes what another one creates, among the endpoints of a project: by their paths, and by the
+ * records that their shapes describe. Null: there is none.
+ */
+export function findDeleteEndpoint(endpoints: readonly StoredEndpoint[]): (creating: Creating) => string | null {
+	const find = pairing(endpoints.map(knownEndpoint));
+	return creating => find(asCreating(creating))?.deletion.endpointId ?? null;
+}
+
+const asCreating = (row: Creating) => {
+	const known = knownEndpoint(row);
+	return {...known, summary: row.summary};
+};

@@ -1,8 +1,8 @@
 import {parsedJson, scalarsOf} from '../inference/json-value.ts';
 import {segmentsOf} from '../inference/path-template.ts';
 import {saysError} from './answered-error.ts';
-import type {Answer} from './answer.ts';
 import {isSuccess} from './observed-call.ts';
+import type {Answer} from './send-request.ts';
 
 /** What reading a record says of it; `unknown`: nothing that could be trusted. */
 export type Presence = 'there' | 'gone' | 'unknown';

@@ -2,8 +2,8 @@ import {recordsIn} from '../inference/body-records.ts';
 import {parsedJson} from '../inference/json-value.ts';
 import {valueAt} from '../inference/pointer.ts';
 import type {DeleteWith} from '../store/cleanup/cleanup-tables.ts';
-import type {Answer} from './answer.ts';
 import {bodyOf} from './read-back.ts';
+import type {Answer} from './send-request.ts';
 
 /**
  * The address of a DELETE with the revision that an answer shows: a record changes when what lies in it is deleted. Null:

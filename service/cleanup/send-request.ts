@@ -1,6 +1,15 @@
 import type {Dispatcher} from 'undici';
 import request from 'undici/lib/api/api-request.js';
-import type {Answer} from './answer.ts';
+import type {DeleteAnswer} from '../store/cleanup/delete-call.ts';
+
+/** The answer of a request; `status` null: none came. */
+export type Answer = DeleteAnswer & {
+	/** First 4096 bytes of the body. */
+	body: string | null;
+	/** The whole body, where it was asked for; null: it is none, binary or too long. It is not stored. */
+	whole?: string | null;
+	error: string | null;
+};
 
 /** Sends one request of the sweep. Never rejects: what goes wrong is an answer without status. */
 export type SendRequest = (request: {
@@ -21,7 +30,7 @@ const keptBytes = 65_536;
 /** What is read of a list and not stored. */
 const wholeBytes = 4 * 1024 * 1024;
 
-export type SenderParts = {
+type SenderParts = {
 	dispatcher: Dispatcher;
 	/** Throws for an address that may not be tested. */
 	checkTarget(url: string): Promise<void>;

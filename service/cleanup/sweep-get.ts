@@ -1,6 +1,6 @@
-import type {Answer} from './answer.ts';
 import {showing} from './read-back.ts';
 import type {Renewals} from './renewals.ts';
+import type {Answer} from './send-request.ts';
 import {sweepHeaders} from './sweep-headers.ts';
 import type {SweeperParts} from './sweeper-parts.ts';
 

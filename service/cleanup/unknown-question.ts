@@ -7,7 +7,7 @@ import {bestFit, parameterOf, segmentsOf} from '../inference/path-template.ts';
 import {schemaSample} from '../inference/schema-sample.ts';
 import {plainName} from '../inference/word-form.ts';
 import type {KnownEndpoint} from './known-endpoint.ts';
-import {listItems} from './list-items.ts';
+import {listItems} from './list-pages.ts';
 import {madeUpParts} from './made-up.ts';
 import {addressBeside, isSuccess, type ObservedCall} from './observed-call.ts';
 import {keyOfText} from './record-keys.ts';

@@ -13,12 +13,11 @@ import type {NewId} from '../store/ids.ts';
 import {chooseDocuments, nothingToRead} from './choose-documents.ts';
 import {readHint} from './discovery-hint.ts';
 import {emptyCounts, idle, viewOf} from './discovery-view.ts';
-import type {DocumentReader} from './document-reader.ts';
+import {type DocumentReader, mostReadBytes, mostReaders, readInTurn} from './document-reader.ts';
 import type {FetchDocument} from './fetch-document.ts';
 import {createLanes} from './lanes.ts';
 import type {PaceClock} from './probes/pace.ts';
 import type {SendProbe} from './probes/send-probe.ts';
-import {mostReadBytes, mostReaders, readInTurn} from './read-in-turn.ts';
 import {runDiscovery} from './run-discovery.ts';
 import {mayBeRecording} from './sources/mask-recording.ts';
 

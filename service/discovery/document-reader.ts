@@ -2,7 +2,16 @@ import {existsSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {Worker} from 'node:worker_threads';
 import type {DocumentJob, JobMessage} from './document-job.ts';
-import {jobBytes} from './job-bytes.ts';
+import type {Lanes} from './lanes.ts';
+
+/** Length of the documents of a job. */
+const jobBytes = (job: DocumentJob): number =>
+	job.kind === 'references'
+		? bytesOf(job.files)
+		: job.bytes.length + (job.kind === 'read' && job.parts ? bytesOf(job.parts.files) : 0);
+
+const bytesOf = (files: ReadonlyMap<string, Uint8Array>): number =>
+	[...files.values()].reduce((sum, {length}) => sum + length, 0);
 
 /**
  * Works on one document and hands on what it says, message by message; the next one waits for `take`. Rejects with the
@@ -101,3 +110,14 @@ function workerEntry(moduleUrl: string): string {
 	if (found === undefined) throw new Error(`${entries.join(' and ')} are missing; install svc again.`);
 	return found;
 }
+
+/** Readers at the same time, in one service. */
+export const mostReaders = 2;
+/** Bytes of the documents that they read, together: a document takes some twenty times its length while it is read. */
+export const mostReadBytes = 5_000_000;
+
+/** The same reader, which waits for its turn; a cancelled one leaves its place to the next. */
+export const readInTurn =
+	(read: DocumentReader, lanes: Lanes): DocumentReader =>
+	(job, take, signal) =>
+		lanes(() => read(job, take, signal), {signal, size: jobBytes(job)});

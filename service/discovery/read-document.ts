@@ -7,11 +7,26 @@ import {documentRemarks} from './document-remarks.ts';
 import {formatOfValue, isGraphqlText, isHtml, looksLikeDescription} from './document-format.ts';
 import {textOf, UnreadableDocument} from '../../source/documents/document-text.ts';
 import {isObject, type JsonObject, parsedValue} from '../../source/documents/document-value.ts';
-import {graphqlEndpoint, rpcEndpoint} from './sources/one-endpoint.ts';
+import {createDrafts, type Mention} from './sources/endpoint-drafts.ts';
 import {readHar} from './sources/read-har.ts';
 import {readPostman} from './sources/read-postman.ts';
 import {noNotes, type SourceReading} from './sources/source-reading.ts';
 import {readText} from './sources/text/read-text.ts';
+
+/** An API with one address, for which planning makes no rows: what is asked for stands in the body. */
+const oneEndpoint = (mention: Pick<Mention, 'path' | 'summary' | 'protocol'>): SourceReading => ({
+	endpoints: {
+		[Symbol.iterator]() {
+			const drafts = createDrafts();
+			drafts.add({...mention, method: 'POST', line: null, body: {contentType: 'application/json'}});
+			return drafts.endpoints();
+		},
+	},
+	notes: () => noNotes,
+});
+
+const graphqlEndpoint = oneEndpoint({path: '/graphql', summary: 'GraphQL', protocol: 'graphql'});
+const rpcEndpoint = oneEndpoint({path: '/', summary: 'JSON-RPC', protocol: 'json-rpc'});
 
 /** What a file turns out to be. `error` says why it cannot be read as what it is meant to be. */
 export type Inspection = {format: DocFormat | null; error: string | null};
@@ -19,7 +34,7 @@ export type Inspection = {format: DocFormat | null; error: string | null};
 /** What was left out of a document: the first few in words, and how many. */
 export type Leftovers = {said: string[]; count: number};
 
-export type Reading = SourceReading & {format: DocFormat; kind: SourceKind; leftovers: Leftovers};
+type Reading = SourceReading & {format: DocFormat; kind: SourceKind; leftovers: Leftovers};
 
 const mostSaid = 10;
 
@@ -110,7 +125,7 @@ function pathOf(baseUrl: string | null): string {
 }
 
 /** Runs a reading and gives what it throws in words; also when the document is nested beyond the stack. */
-export function guarded(read: () => Inspection): Inspection {
+function guarded(read: () => Inspection): Inspection {
 	try {
 		return read();
 	} catch (error) {

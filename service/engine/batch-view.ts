@@ -8,12 +8,11 @@ import {
 	openMembers,
 	waveStatusOf,
 } from '../domain/batch-state.ts';
-import {durationMs} from '../domain/duration.ts';
-import {cleanupProgress} from '../domain/cleanup-progress.ts';
+import {cleanupProgress} from '../domain/cleanup.ts';
 import {toCredits} from '../domain/credit-costs.ts';
 import {firstLine} from '../domain/result-summary.ts';
 import {labelOf} from '../domain/run-state.ts';
-import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
+import {nullableTimestamp, timestamp, durationMs} from '../domain/timestamp.ts';
 import type {BatchRows, MemberRow, WaitRow} from '../store/batches/read-batch.ts';
 import type {BatchRow, WaveTable} from '../store/batches/batch-tables.ts';
 import {summaryOfCode} from '../domain/code-steps.ts';

@@ -1,9 +1,8 @@
 import type {CliLatestResult} from '../../contract/result.ts';
-import {durationMs} from '../domain/duration.ts';
 import {summaryOf} from '../domain/result-summary.ts';
 import {isVerdict} from '../domain/run-state.ts';
 import {executionStatusOf} from '../domain/test-state.ts';
-import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
+import {nullableTimestamp, timestamp, durationMs} from '../domain/timestamp.ts';
 import type {RunWithTexts} from '../store/runs/read-run.ts';
 import type {RefusedTest} from '../store/plans/refused-test.ts';
 import {advisoriesOf, blockedByOfRow} from './run-view.ts';

@@ -1,5 +1,6 @@
 import type {IncomingMessage, Server, ServerResponse} from 'node:http';
 import type {Socket} from 'node:net';
+import {ServiceError} from '../domain/service-error.ts';
 import {isLoopbackAddress} from './peer.ts';
 
 /** What is under way on a connection: nothing yet, a request with its answer, or the wait for a next one. */
@@ -88,4 +89,14 @@ export function endConnection(socket: Socket, lastWords: string): void {
 	socket.end(lastWords);
 	const timer = setTimeout(() => socket.destroy(), farewellMs).unref();
 	socket.once('close', () => clearTimeout(timer));
+}
+
+/** Aborts when the caller has hung up, or has its answer: nobody waits for the work any more. */
+export function callerGone(response: ServerResponse): AbortSignal {
+	const controller = new AbortController();
+	const abort = () =>
+		controller.abort(new ServiceError('CONFLICT', 'The caller has hung up.', {details: {reason: 'caller_gone'}}));
+	if (response.destroyed) abort();
+	else response.once('close', abort);
+	return controller.signal;
 }

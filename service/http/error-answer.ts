@@ -1,5 +1,7 @@
+import type {Server} from 'node:http';
+import type {RequestProblem} from '../../contract/request-issues.ts';
 import {correctRequest} from '../../contract/usual-step.ts';
-import {codeOfStatus, type ErrorCode, type ErrorEnvelope, errorCodes} from '../../contract/error.ts';
+import {codeOfStatus, type ErrorEnvelope, errorCodes} from '../../contract/error.ts';
 import {ServiceError} from '../domain/service-error.ts';
 import {isServerAway, isStoreUnavailable} from '../domain/store-unavailable.ts';
 import {isOurClient, nextActionOf} from './next-action.ts';
@@ -8,7 +10,7 @@ import {isOurClient, nextActionOf} from './next-action.ts';
 export type ErrorAnswer = {status: number; headers: Record<string, string>; envelope: ErrorEnvelope};
 
 /** What the answer to an error needs to know of its request. */
-export type FailedRequest = {
+type FailedRequest = {
 	requestId: string;
 	/** Of the client: ours knows our commands. */
 	userAgent?: string | undefined;
@@ -124,4 +126,27 @@ const tooSlow = new ServiceError('UNAVAILABLE', 'The request did not arrive in t
 	nextAction: 'Try again over a faster connection.',
 });
 
-export const statusOf = (code: ErrorCode) => errorCodes[code].status ?? 500;
+/** The answer to a request that is not what its route takes. */
+export const requestError = ({message, ...rest}: RequestProblem): ServiceError =>
+	new ServiceError('VALIDATION_ERROR', message, rest);
+
+/** Answers an `Expect` that is not `100-continue` in the documented form; Node by itself sends 417 without a word. */
+export function refuseExpectations(server: Server, newRequestId: () => string): void {
+	server.on('checkExpectation', (_request, response) => {
+		const error = requestError({
+			message: 'Only `100-continue` can be expected of this service.',
+			nextAction: 'Leave the header `expect` out.',
+			details: {field: 'expect', reason: 'invalid', accepted: ['100-continue']},
+		});
+		const {envelope, status} = errorAnswer(error, {requestId: newRequestId()});
+		const body = JSON.stringify(envelope);
+		response.writeHead(status, {
+			'x-request-id': envelope.error.requestId,
+			'cache-control': 'no-store',
+			'content-type': 'application/json; charset=utf-8',
+			'content-length': Buffer.byteLength(body),
+			connection: 'close',
+		});
+		response.end(body);
+	});
+}

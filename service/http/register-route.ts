@@ -1,24 +1,46 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import type {FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import * as z from 'zod/mini';
 import {scopes} from '../../contract/enums.ts';
 import {type BodyOf, basePath, type Params, type QueryOf, type ResponseOf, type Route} from '../../contract/route.ts';
 import {readBody, readQuery} from '../../contract/request-issues.ts';
 import {authenticate, type Caller, requireScopes} from '../auth/api-keys.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import {type AuditNote, type AuditTrail, ownerKeyId} from './audit-trail.ts';
-import {callerGone} from './caller-gone.ts';
-import {requireClientVersion} from './client-version.ts';
+import {callerGone} from './connections.ts';
+import {requestError} from './error-answer.ts';
 import type {HeldRequests} from './held-requests.ts';
 import {type Idempotency, readIdempotencyKey} from './idempotency.ts';
 import {isLoopbackPeer, isSameSecret} from './peer.ts';
 import type {RateLimits} from './rate-limits.ts';
 import {withMeantIds} from './meant-ids.ts';
-import {requestError} from './request-error.ts';
-import {responseSchema} from './response-schema.ts';
 import type {Services} from './services.ts';
+import {requireClientVersion} from './user-agent.ts';
+
+type JsonSchema = {[key: string]: unknown};
+
+/**
+ * The JSON schema from which fast-json-stringify builds a route's serialiser. Unknown keys survive, because answers are
+ * loose objects. `anyOf` with null becomes `nullable`: a union is resolved by validating at run time, a flag is not.
+ */
+function responseSchema(response: z.ZodMiniType): JsonSchema {
+	const schema = z.toJSONSchema(response, {target: 'draft-7', io: 'output', unrepresentable: 'any'});
+	return simplify(schema as JsonSchema) as JsonSchema;
+}
+
+function simplify(node: unknown): unknown {
+	if (Array.isArray(node)) return node.map(simplify);
+	if (typeof node !== 'object' || node === null) return node;
+	const {anyOf, $schema: _version, ...rest} = node as JsonSchema;
+	const simple = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, simplify(value)]));
+	if (anyOf === undefined) return simple;
+	const [only, ...others] = (anyOf as JsonSchema[]).filter(branch => branch['type'] !== 'null');
+	if (only === undefined || others.length > 0) return {...simple, anyOf: simplify(anyOf)};
+	return {...simple, ...(simplify(only) as JsonSchema), nullable: true};
+}
 
 /** One authenticated, validated request. */
-export type Call<R extends Route> = {
+type Call<R extends Route> = {
 	caller: Caller;
 	params: Params<R>;
 	query: QueryOf<R>;
@@ -34,7 +56,7 @@ export type Call<R extends Route> = {
 };
 
 /** Answers one route. Everything a caller can act on is thrown as `ServiceError`. */
-export type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R>>;
+type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R>>;
 
 /** Registers a route of the contract. `headersOf` adds headers that follow from the answer alone. */
 export type On = <R extends Route>(
@@ -43,7 +65,7 @@ export type On = <R extends Route>(
 	headersOf?: (answer: ResponseOf<R>) => Record<string, string>,
 ) => void;
 
-export type Gates = {limits: RateLimits; held: HeldRequests; idempotency: Idempotency; trail: AuditTrail};
+type Gates = {limits: RateLimits; held: HeldRequests; idempotency: Idempotency; trail: AuditTrail};
 
 declare module 'fastify' {
 	interface FastifyRequest {

@@ -14,13 +14,19 @@ import {storeHeader, storeWaiting} from '../../contract/store-header.ts';
 import {workersHeader} from '../../contract/workers-header.ts';
 import {hideSealed} from '../domain/sealed-text.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
-import {brokenRequestAnswer, type ErrorAnswer, errorAnswer, isUnexpected, maxHeaderBytes} from './error-answer.ts';
+import {
+	brokenRequestAnswer,
+	type ErrorAnswer,
+	errorAnswer,
+	isUnexpected,
+	maxHeaderBytes,
+	refuseExpectations,
+} from './error-answer.ts';
 import {createAuditTrail} from './audit-trail.ts';
 import {endConnection, guardConnections} from './connections.ts';
 import {createDrain} from './drain.ts';
 import {createHeldRequests} from './held-requests.ts';
 import {createIdempotency} from './idempotency.ts';
-import {refuseExpectations} from './refuse-expectations.ts';
 import {acceptJsonBodies} from './json-body.ts';
 import {assertOwnHost} from './own-host.ts';
 import {createMetrics} from './metrics.ts';

@@ -1,5 +1,5 @@
 import {literalPattern} from '../domain/literal-pattern.ts';
-import {remembered} from './remembered.ts';
+import {remembered} from './word-form.ts';
 
 /** A part of a segment: fixed text, or a parameter. `{id}.json` → a parameter and `.json`. */
 type Part = {text: string} | {parameter: string};

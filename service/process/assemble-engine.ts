@@ -1,11 +1,12 @@
 import {randomUUID} from 'node:crypto';
+import {lookup} from 'node:dns/promises';
 import {request} from 'undici';
 import {stepsOfCode} from '../analysis/failed-step.ts';
 import {createProjectLogins} from '../auth/project-logins.ts';
 import {createRunAuth} from '../auth/run-auth.ts';
 import {createSweepAuth} from '../auth/sweep-auth.ts';
 import {createTargetAgent} from '../auth/target-agent.ts';
-import {createTargetCheck} from '../auth/target-policy.ts';
+import {createTargetCheck, type Resolve} from '../auth/target-policy.ts';
 import {sealedSender} from '../cleanup/sealed-sender.ts';
 import {createSender} from '../cleanup/send-request.ts';
 import {Sweeper} from '../cleanup/sweeper.ts';
@@ -21,8 +22,22 @@ import type {Company} from './join-company.ts';
 import type {Base} from './open-base.ts';
 import type {ProcessOptions} from './process-settings.ts';
 import type {Releases} from './releases.ts';
-import {resolveHost} from './resolve-host.ts';
 import type {Runners} from './start-runners.ts';
+
+const patienceMs = 5000;
+
+/** Addresses of a host name as the system resolves it. Rejects for an unknown name and after five seconds. */
+const resolveHost: Resolve = async host => {
+	let timer: NodeJS.Timeout | undefined;
+	const timeout = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error(`${host} was not resolved in time`)), patienceMs);
+	});
+	try {
+		return await Promise.race([lookup(host, {all: true}), timeout]);
+	} finally {
+		clearTimeout(timer);
+	}
+};
 
 /** "First signal: no new work, running tests get 30 s." */
 const graceMs = 30_000;

@@ -5,7 +5,7 @@ import {usualPythons} from '../../source/test-code/lint-code.ts';
 import {declarationWarnings} from '../analysis/declaration-warnings.ts';
 import {refuseOrder} from '../analysis/refuse-order.ts';
 import {createCleanup} from '../cleanup/create-cleanup.ts';
-import {findDeleteEndpoint} from '../cleanup/delete-endpoint-of.ts';
+import {findDeleteEndpoint} from '../cleanup/known-endpoint.ts';
 import type {Failures} from '../domain/failures.ts';
 import {createHttpServer} from '../http/server.ts';
 import {deriveAssetKey} from '../http/signed-url.ts';

@@ -1,8 +1,11 @@
-import {chmodSync, readdirSync, statSync} from 'node:fs';
+import {chmodSync, readdirSync, statSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
+import {type ServiceFile, serviceFile} from '../../contract/service-process.ts';
+import {writeFileAtomically} from '../../source/process/atomic-write.ts';
 import {fileErrorWords, isFullDisk} from '../../source/process/file-error-words.ts';
 import {makeDirectory} from '../../source/process/make-directory.ts';
 import {letWrite} from '../../source/process/read-only-system.ts';
+import {readRegularFile} from '../../source/process/regular-file.ts';
 import {ServeError} from './serve-error.ts';
 
 /** Everything the service keeps, by what it is for. All of it belongs to its owner alone. */
@@ -76,3 +79,23 @@ const whatHelps = (root: string, error: unknown): string =>
 	isFullDisk(codeOf(error))
 		? 'Free some space there, then start again.'
 		: `Name another directory with --data-dir, or ${letWrite(root)}.`;
+
+/** Tells clients where the service is (0600): a reader sees all of it or nothing. */
+export function writeServiceFile(path: string, content: ServiceFile): void {
+	writeFileAtomically(path, `${JSON.stringify(content, null, '\t')}\n`, {mode: 0o600});
+}
+
+/** Who owns the data directory, as far as a file says so. */
+export function readServiceFile(path: string): ServiceFile | null {
+	try {
+		const parsed = serviceFile.safeParse(JSON.parse(readRegularFile(path)));
+		return parsed.success ? parsed.data : null;
+	} catch {
+		return null;
+	}
+}
+
+/** Removes the file of this start; one that a later start has written stays. */
+export function removeServiceFile(path: string, own: ServiceFile): void {
+	if (readServiceFile(path)?.ownerToken === own.ownerToken) rmSync(path, {force: true});
+}

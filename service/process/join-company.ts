@@ -1,10 +1,32 @@
 import {workKinds} from '../../contract/service-process.ts';
-import type {Others} from '../domain/ownership.ts';
-import {createChangeWire} from './change-wire.ts';
+import type {Others, ChangeWire} from '../domain/ownership.ts';
+import type {Database} from '../store/database.ts';
+import {storageOf} from '../store/dialect/storage.ts';
 import type {Base} from './open-base.ts';
 import {type ProcessOptions, slotsOf} from './process-settings.ts';
 import type {Releases} from './releases.ts';
 import {startTeam} from './start-team.ts';
+
+/** Carries changes to the other processes of a database; `hear` takes theirs, with null for what may have been missed. */
+function createChangeWire(
+	database: Database,
+	log: {error(fields: object, message: string): void},
+): ChangeWire & {hear(topic: string | null, key: string): void} {
+	const listeners: Array<{topic: string; hear: (key: string | null) => void}> = [];
+	return {
+		tell(topic, key) {
+			storageOf(database)
+				.announce(database, {kind: 'changed', topic, key})
+				.catch((error: unknown) => log.error({err: error, topic}, 'others hear of a change later'));
+		},
+		listen: (topic, hear) => void listeners.push({topic, hear}),
+		hear(topic, key) {
+			for (const listener of listeners)
+				if (topic === null) listener.hear(null);
+				else if (listener.topic === topic) listener.hear(key);
+		},
+	};
+}
 
 /** A process among those that work on its store. */
 export type Company = Awaited<ReturnType<typeof joinCompany>>;

@@ -1,15 +1,34 @@
 import {alone, whenOwned} from '../domain/ownership.ts';
 import type {ArtifactPlace} from '../domain/artifacts.ts';
+import type {Engine} from '../engine/engine.ts';
 import type {Scheduling} from '../schedules/create-scheduling.ts';
 import {sealEarlierCaptures} from '../store/captures/seal-earlier-captures.ts';
+import type {Database} from '../store/database.ts';
+import {listHiddenProjects, purgeProject} from '../store/projects/delete-project.ts';
+import {hasLeftRecords, listHiddenTests, purgeTest} from '../store/tests/delete-test.ts';
 import type {Execution} from './assemble-engine.ts';
 import type {Planning} from './assemble-planning.ts';
-import {finishDeletions} from './finish-deletions.ts';
 import type {Company} from './join-company.ts';
 import {keepHistoryBounded} from './keep-history-bounded.ts';
 import type {Base} from './open-base.ts';
 import type {Releases} from './releases.ts';
 import {keepCopies} from './store-copies.ts';
+
+/**
+ * Ends the deletions that were under way when the process before this one died. The history of what has left records
+ * behind stays: nothing else tells of them.
+ */
+export async function finishDeletions(database: Database, engine: Pick<Engine, 'cancelRunsOf'>): Promise<void> {
+	for (const testId of await listHiddenTests(database)) {
+		if (await hasLeftRecords(database, testId)) continue;
+		await engine.cancelRunsOf({testId});
+		await purgeTest(database, testId);
+	}
+	for (const projectId of await listHiddenProjects(database)) {
+		await engine.cancelRunsOf({projectId});
+		await purgeProject(database, projectId);
+	}
+}
 
 type Parts = {
 	base: Base;

@@ -1,6 +1,5 @@
-import type {DataPaths} from './data-directory.ts';
+import {type DataPaths, readServiceFile} from './data-directory.ts';
 import {ServeError} from './serve-error.ts';
-import {readServiceFile} from './service-file.ts';
 import {DirectoryInUseError, lockDirectory} from '../store/directory-lock.ts';
 import {storeFailure} from './store-failure.ts';
 

@@ -1,6 +1,6 @@
 import type {CallsView} from '../../contract/call.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
-import type {ViewedThing, Views} from '../domain/views.ts';
+import type {ViewedThing, Views, VariableQuery} from '../domain/views.ts';
 import type {Database} from '../store/database.ts';
 import {findLatestBatch} from '../store/batches/latest-batch.ts';
 import {findProject} from '../store/projects/projects.ts';
@@ -14,10 +14,56 @@ import {chainTests, declaredGraph, declaredOrder} from './declared-chain.ts';
 import {maskers} from './mask-values.ts';
 import {pageOf} from './page-of.ts';
 import {readCallsView} from './read-calls-view.ts';
-import {createRecent} from './recent.ts';
-import {selectVariables} from './select-variables.ts';
-import {variablesOf} from './variables-view.ts';
+import {variablesOf, compare, type VariableSketch} from './variables-view.ts';
 import {chainIdOf} from './view-ids.ts';
+
+/** Remembers the last few values that were worked out, each as long as its stamp is the same. */
+export function createRecent<Value>(most: number): {
+	/** @param stamp `changing`: the value is not remembered */
+	get(key: string, stamp: string, make: () => Promise<Value>): Promise<Value>;
+} {
+	const values = new Map<string, {stamp: string; value: Value}>();
+	return {
+		async get(key, stamp, make) {
+			const known = values.get(key);
+			values.delete(key);
+			if (known && stamp !== 'changing' && known.stamp === stamp) {
+				values.set(key, known);
+				return known.value;
+			}
+			const value = await make();
+			if (stamp !== 'changing') values.set(key, {stamp, value});
+			for (const oldest of values.keys()) {
+				if (values.size <= most) break;
+				values.delete(oldest);
+			}
+			return value;
+		},
+	};
+}
+
+/** The variables that a query asks for, in its order. @param variables in the order of their names */
+function selectVariables(
+	variables: readonly VariableSketch[],
+	{q, cleanup, consumer, sort}: Pick<VariableQuery, 'q' | 'cleanup' | 'consumer' | 'sort'>,
+): VariableSketch[] {
+	const wanted = q?.toLowerCase();
+	const chosen = variables.filter(
+		({name, deletedBy, cleanupOutcome, usedBy}) =>
+			(wanted === undefined || name.toLowerCase().includes(wanted)) &&
+			(cleanup === undefined || (cleanup === 'has-cleanup' ? deletedBy !== null : cleanupOutcome === 'orphaned')) &&
+			(consumer === undefined || usedBy > 0 === (consumer === 'used')),
+	);
+	// Sorting is stable: equal ones stay in the order of their names.
+	if (sort === 'consumers') return chosen.sort((a, b) => b.usedBy - a.usedBy);
+	if (sort === 'sources')
+		return chosen.sort((a, b) => {
+			if (a.sourceTitle === null || b.sourceTitle === null)
+				return Number(a.sourceTitle === null) - Number(b.sourceTitle === null);
+			return compare(a.sourceTitle, b.sourceTitle);
+		});
+	return chosen;
+}
 
 /** Batches whose calls by endpoint are remembered: those that somebody pages through. */
 const keptIndexes = 2;

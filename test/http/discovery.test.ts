@@ -7,8 +7,8 @@ import {cancelDiscovery, discoverEndpoints, getDiscovery} from '../../contract/r
 import {createEndpoint, listEndpoints, updateEndpoint} from '../../contract/routes/endpoints.ts';
 import {createProject, deleteProject} from '../../contract/routes/projects.ts';
 import type {DocumentReader} from '../../service/discovery/document-reader.ts';
+import {finishDeletions} from '../../service/process/resume-work.ts';
 import {readPlanInput} from '../../service/store/plans/read-plan-input.ts';
-import {finishDeletions} from '../../service/process/finish-deletions.ts';
 import {fixture} from '../service/discovery/documents.ts';
 import {readHere} from '../helpers/read-here.ts';
 import {type HttpUnderTest, type StartOptions, startHttp} from './start-http.ts';

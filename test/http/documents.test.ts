@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {maxDocumentBytes} from '../../contract/document.ts';
 import {createDocument, createUpload, deleteDocument, listDocuments} from '../../contract/routes/documents.ts';
 import {createProject, deleteProject} from '../../contract/routes/projects.ts';
-import {finishDeletions} from '../../service/process/finish-deletions.ts';
+import {finishDeletions} from '../../service/process/resume-work.ts';
 import {readContent} from '../../service/store/documents/documents.ts';
 import {fixture} from '../service/discovery/documents.ts';
 import {type HttpUnderTest, startHttp} from './start-http.ts';

@@ -10,7 +10,7 @@ import {
 	type SiteReader,
 	withoutPages,
 } from '../../service/browser/site-job.ts';
-import {finishDeletions} from '../../service/process/finish-deletions.ts';
+import {finishDeletions} from '../../service/process/resume-work.ts';
 import {type HttpUnderTest, startHttp} from './start-http.ts';
 
 /** Reads what it is told to, when it is told to. */

@@ -1,9 +1,9 @@
 import {isSiteDiscoveryOver, type SiteDiscoveryInput} from '../../../contract/site-discovery.ts';
 import type {ProposedPlan, SiteHandle, SiteOutcome, SiteProgress, SiteReader} from '../../browser/site-job.ts';
 import {ChangeWaiters} from '../../domain/change-waiters.ts';
+import type {SiteDiscoveries} from '../../domain/discovery.ts';
 import {alone, type Others, whenOwned} from '../../domain/ownership.ts';
 import {invalid, ServiceError} from '../../domain/service-error.ts';
-import type {SiteDiscoveries} from '../../domain/site-discovery.ts';
 import {timestamp} from '../../domain/timestamp.ts';
 import type {Database} from '../../store/database.ts';
 import type {NewId} from '../../store/ids.ts';

@@ -2,10 +2,31 @@ import type {FastifyInstance} from 'fastify';
 import {basePath} from '../../../contract/route.ts';
 import {readAssetId} from '../../domain/run-part.ts';
 import {notFound, ServiceError} from '../../domain/service-error.ts';
-import {byteRange} from '../byte-range.ts';
 import {rangeNotSatisfiable} from '../error-answer.ts';
 import type {Services} from '../services.ts';
 import {isValidSignature} from '../signed-url.ts';
+
+/** Bytes that a request asks for, both ends included; `unsatisfiable` when none of them exist. */
+type ByteRange = {from: number; to: number} | 'unsatisfiable';
+
+/**
+ * Reads a `Range` header for a body of `size` bytes. Null: answer all of it, because the header is absent, asks for
+ * something other than bytes, for several ranges, or cannot be read (RFC 9110 lets a server ignore those).
+ */
+function byteRange(header: string | undefined, size: number): ByteRange | null {
+	const found = /^bytes=\s*(?:(\d+)\s*)?-\s*(\d*)$/i.exec(header?.trim() ?? '');
+	if (!found) return null;
+	const [, first = '', last = ''] = found;
+	if (first === '' && last === '') return null;
+	if (first === '') {
+		const count = Number(last);
+		return count === 0 || size === 0 ? 'unsatisfiable' : {from: Math.max(0, size - count), to: size - 1};
+	}
+	const from = Number(first);
+	const to = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+	if (last !== '' && Number(last) < from) return null;
+	return from >= size ? 'unsatisfiable' : {from, to};
+}
 
 /** Parts of runs behind signed addresses: no key, ranges, 15 minutes. */
 export function assetRoutes(app: FastifyInstance, {failures, assetKey, now}: Services): void {

@@ -3,8 +3,8 @@ import {deleteAutoAuth, getAutoAuth, putAutoAuth, testAutoAuthLogin} from '../..
 import type {Caller} from '../../auth/api-keys.ts';
 import {autoAuthHealthOf, noHealth} from '../../auth/auto-auth-health.ts';
 import {configOf, openLoginSecrets, requireLoginConfig, sealLoginSecrets} from '../../auth/login-config.ts';
-import {maskSecret} from '../../auth/mask-secret.ts';
 import {renewedSecrets} from '../../auth/project-logins.ts';
+import {maskSecret} from '../../auth/secret-box.ts';
 import {logIn} from '../../auth/target/log-in.ts';
 import type {LoginSettings} from '../../auth/target/login-settings.ts';
 import {featureGated, featuresOf} from '../../domain/plan-features.ts';

@@ -17,7 +17,7 @@ import {
 	openSet,
 	sealExtraHeaders,
 } from '../../auth/credential-set.ts';
-import {maskSecret} from '../../auth/mask-secret.ts';
+import {maskSecret} from '../../auth/secret-box.ts';
 import {defaultHeaderName, maskedCredential, sealCredential} from '../../auth/static-credential.ts';
 import {featureGated, featuresOf} from '../../domain/plan-features.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';

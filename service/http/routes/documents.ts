@@ -6,7 +6,7 @@ import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import type {DocumentTable} from '../../store/documents/document-tables.ts';
 import * as store from '../../store/documents/documents.ts';
 import {findProject} from '../../store/projects/projects.ts';
-import {callerGone} from '../caller-gone.ts';
+import {callerGone} from '../connections.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {isValidSignature, originOfRequest, signedUpload, signedUploadUrl, signedUrlSeconds} from '../signed-url.ts';

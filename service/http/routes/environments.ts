@@ -13,8 +13,8 @@ import {
 	updateEnvironment,
 } from '../../../contract/routes/environments.ts';
 import {openVariables, sealVariables} from '../../auth/environment-secrets.ts';
-import {maskSecret} from '../../auth/mask-secret.ts';
 import {openLogin, type ProjectLogin, sealLogin} from '../../auth/project-login.ts';
+import {maskSecret} from '../../auth/secret-box.ts';
 import {createEnvironment as createItFirst, environmentKey} from '../../domain/environment-choice.ts';
 import {type IsSecretName, secretNameRule} from '../../domain/secret-names.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';

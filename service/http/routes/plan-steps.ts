@@ -7,13 +7,12 @@ import {realign} from '../../domain/plan-scripts.ts';
 import {findProject} from '../../store/projects/projects.ts';
 import {findTest, replacePlanSteps} from '../../store/tests/tests.ts';
 import {createTestOf, planJson, variablesJson} from '../create-test.ts';
-import {createdFrom} from '../created-from.ts';
-import {tooLarge} from '../error-answer.ts';
+import {tooLarge, requestError} from '../error-answer.ts';
 import type {On} from '../register-route.ts';
-import {requestError} from '../request-error.ts';
 import type {Services} from '../services.ts';
 import {requirePlan} from '../test-input.ts';
 import {timestamp} from '../../domain/timestamp.ts';
+import {createdFrom} from '../user-agent.ts';
 
 /** Largest `tests` array of one request, in bytes as compact JSON. */
 const maxDefinitionsBytes = 5_242_880;

@@ -16,12 +16,12 @@ import {openHealsOfProjects} from '../../store/tests/open-heals.ts';
 import {statusesOfBatches} from '../../store/batches/statuses-of-batches.ts';
 import * as store from '../../store/projects/projects.ts';
 import type {ProjectTable} from '../../store/projects/project-tables.ts';
-import {createdFrom} from '../created-from.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import {defined} from '../defined.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {timestamp} from '../../domain/timestamp.ts';
+import {createdFrom} from '../user-agent.ts';
 
 const defaultPageSize = 25;
 

@@ -16,7 +16,6 @@ import {openHealsOfTests} from '../../store/tests/open-heals.ts';
 import {type LastRunRow, lastRuns} from '../../store/tests/last-runs.ts';
 import * as store from '../../store/tests/tests.ts';
 import {createTestOf} from '../create-test.ts';
-import {createdFrom} from '../created-from.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import {earlierTestsJson} from '../earlier-tests.ts';
 import {defined} from '../defined.ts';
@@ -26,8 +25,8 @@ import type {Services} from '../services.ts';
 import {singleTestAnswer, testAnswer} from '../test-answer.ts';
 import {kindOf, namesJson, requireFieldsOf} from '../test-input.ts';
 import {mediaAddresses} from '../step-media.ts';
-import {durationMs} from '../../domain/duration.ts';
-import {nullableTimestamp, timestamp} from '../../domain/timestamp.ts';
+import {nullableTimestamp, timestamp, durationMs} from '../../domain/timestamp.ts';
+import {createdFrom} from '../user-agent.ts';
 
 const defaultPageSize = 25;
 

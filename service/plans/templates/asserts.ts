@@ -1,6 +1,5 @@
 import type {ApiModel} from '../kinds/analyse-api.ts';
-import {remembered} from '../../inference/remembered.ts';
-import {wordsOf} from '../../inference/word-form.ts';
+import {wordsOf, remembered} from '../../inference/word-form.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {tokenNames} from '../code/secret-names.ts';

@@ -1,8 +1,7 @@
 import {expect, it} from 'vitest';
 import {createSealing} from '../../../service/auth/sealing.ts';
-import type {Answer} from '../../../service/cleanup/answer.ts';
 import {sealedSender} from '../../../service/cleanup/sealed-sender.ts';
-import type {SendRequest} from '../../../service/cleanup/send-request.ts';
+import type {SendRequest, Answer} from '../../../service/cleanup/send-request.ts';
 
 const key = (filler: number) => new Uint8Array(32).fill(filler);
 const signal = new AbortController().signal;

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
+import {createRecent} from '../../../service/views/create-views.ts';
 import {masker} from '../../../service/views/mask-values.ts';
 import {isCredential, valuePreview} from '../../../service/views/value-preview.ts';
-import {createRecent} from '../../../service/views/recent.ts';
 
 describe('the preview of a captured value', () => {
 	const values: Array<[string, string, string]> = [

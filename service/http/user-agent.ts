@@ -1,6 +1,14 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import type {Settings} from '../process/config.ts';
+import type {CreatedFrom} from '../../contract/enums.ts';
 import {ServiceError} from '../domain/service-error.ts';
+import type {Settings} from '../process/config.ts';
+
+/** Who made a thing, told by the user agent: browsers are the portal, `svc-mcp/` a coding agent, all others the CLI. */
+export function createdFrom(headers: IncomingHttpHeaders): CreatedFrom {
+	const agent = headers['user-agent'] ?? '';
+	if (agent.startsWith('Mozilla/')) return 'portal';
+	return agent.startsWith('svc-mcp/') ? 'mcp' : 'cli';
+}
 
 /** Throws CLIENT_TOO_OLD for an `svc/<version>` user agent below the operator's hard minimum. */
 export function requireClientVersion(headers: IncomingHttpHeaders, settings: Settings): void {

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {callPrefix} from '../../../service/discovery/call-prefix.ts';
+import {callPrefix} from '../../../service/discovery/collect-endpoints.ts';
 
 it.each([
 	['http://127.0.0.1:1', null, '/api/v1', '/api/v1'],

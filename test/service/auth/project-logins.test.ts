@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {moveUrl} from '../../../service/domain/move-url.ts';
+import {moveUrl} from '../../../service/auth/project-logins.ts';
 
 it.each([
 	['http://dev/api/login', ['http://dev/api', 'http://live/v1'], 'http://live/v1', 'http://live/v1/login'],

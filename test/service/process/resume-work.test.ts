@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {finishDeletions} from '../../../service/process/finish-deletions.ts';
+import {finishDeletions} from '../../../service/process/resume-work.ts';
 import {hideProject} from '../../../service/store/projects/delete-project.ts';
 import {hideTest} from '../../../service/store/tests/delete-test.ts';
 import {accountId, startEngine} from '../../helpers/start-engine.ts';
