@@ -1,5 +1,6 @@
 import {randomBytes} from 'node:crypto';
 import type {ReadinessCheck} from '../../contract/operations.ts';
+import {importReader} from '../../source/test-code/imported-modules.ts';
 import {codeReader, linesOf} from '../../source/test-code/test-warnings.ts';
 import {usualPythons} from '../../source/test-code/lint-code.ts';
 import {declarationWarnings} from '../analysis/declaration-warnings.ts';
@@ -43,6 +44,10 @@ export async function assembleHttp(parts: Parts) {
 	const {engine, checkTarget, tally} = execution;
 	const {learner: _, ...planned} = planning;
 	const readCode = codeReader([env['SVC_PYTHON'], ...usualPythons]);
+	const readImports = importReader(async () =>
+		// As long as nobody knows whether tests run here at all, nothing is said of where they would.
+		(await runners.health.backend.ask()).ok ? runners.backend.interpreter() : null,
+	);
 	const ownerToken = randomBytes(32).toString('base64url');
 	const http = await createHttpServer(
 		{
@@ -66,7 +71,8 @@ export async function assembleHttp(parts: Parts) {
 			failures,
 			schedules: scheduling.schedules,
 			warnings: {
-				ofCode: async (code, declared) => linesOf(await readCode({code, ...declared})),
+				ofCode: async (code, declared) =>
+					(await Promise.all([readCode({code, ...declared}).then(linesOf), readImports(code)])).flat(),
 				ofDeclarations: declarationWarnings,
 			},
 			refuseOrder,

@@ -68,8 +68,14 @@ export const defaultLimits: TestLimits = {
 /** Added to a test's own limit before a runtime that does not report its end is given up, in milliseconds. */
 const silenceMs = 45_000;
 
+/** A runner of code in Python. */
+export type CodeRunner = Runner & {
+	/** The Python that tests run on; rejects where there is none. */
+	interpreter(): Promise<PythonInterpreter>;
+};
+
 /** Executes backend tests in a warm Python process that forks one child per test (runtime.md 1). */
-export function createBackendRunner(options: BackendRunnerOptions): Runner {
+export function createBackendRunner(options: BackendRunnerOptions): CodeRunner {
 	return new BackendRunner(options);
 }
 
@@ -86,7 +92,7 @@ type Execution = {
 	finish(outcome: RunOutcome): void;
 };
 
-class BackendRunner implements Runner {
+class BackendRunner implements CodeRunner {
 	readonly #options: BackendRunnerOptions;
 	readonly #now: () => number;
 	readonly #sandbox: Sandbox;
@@ -138,6 +144,10 @@ class BackendRunner implements Runner {
 		return takeLeftExecutions(elsewhere ?? scratchDir, own?.folder ?? null, box ?? null, journals =>
 			this.#recover(journals),
 		);
+	}
+
+	interpreter(): Promise<PythonInterpreter> {
+		return this.#python();
 	}
 
 	async check(): Promise<RunnerCheck> {

@@ -1,9 +1,11 @@
 import {spawn} from 'node:child_process';
-import type {CodeFinding} from './lint-code.ts';
+import {type CodeFinding, findingText} from './lint-code.ts';
 
 /** Lines of a test that import what the Python there does not have; what stands in a `try` is none of them. */
 const script = `
-import ast, importlib.util, json, os, sys
+import ast, importlib.util, json, os, site, sys
+for folder in sys.argv[1:]:
+    site.addsitedir(folder)
 class Imports(ast.NodeVisitor):
     def __init__(self):
         self.found = []
@@ -54,12 +56,15 @@ const packages: Record<string, string> = {
  * @param isBeside whether a module of that name lies beside the test
  */
 export function missingImports(
-	python: string,
+	{executable, userSite}: Interpreter,
 	code: string,
 	isBeside: (name: string) => boolean,
 ): Promise<CodeFinding[]> {
 	return new Promise(resolve => {
-		const child = spawn(python, ['-I', '-c', script], {stdio: ['pipe', 'pipe', 'ignore'], timeout: 10_000});
+		const child = spawn(executable, ['-I', '-c', script, ...(userSite === null ? [] : [userSite])], {
+			stdio: ['pipe', 'pipe', 'ignore'],
+			timeout: 10_000,
+		});
 		const parts: Buffer[] = [];
 		child.on('error', () => resolve([]));
 		child.stdin.on('error', () => {});
@@ -67,6 +72,21 @@ export function missingImports(
 		child.on('close', () => resolve(findingsIn(Buffer.concat(parts).toString(), isBeside)));
 		child.stdin.end(code);
 	});
+}
+
+/** A Python, and where the packages of the user lie that tests on it have, too. */
+type Interpreter = {executable: string; userSite: string | null};
+
+/**
+ * Warns of what a test imports and the Python does not have on which it will run, as lines.
+ * @param find that Python, asked once; null or rejected: nobody knows it now, and nothing is warned of
+ */
+export function importReader(find: () => Promise<Interpreter | null>): (code: string) => Promise<string[]> {
+	let known: Interpreter | null = null;
+	return async code => {
+		known ??= await find().catch(() => null);
+		return known === null ? [] : (await missingImports(known, code, () => false)).map(findingText);
+	};
 }
 
 /** `apt`: the Python is the one of Debian, whose packages `pip` does not touch. */
