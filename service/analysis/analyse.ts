@@ -2,9 +2,9 @@ import type {FixTarget} from '../../contract/result.ts';
 import type {EvidencePart} from '../domain/failures.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import {evidenceOfStep, findingOfPlan, signatureOfStep} from './analyse-browser.ts';
+import {unknownQueryText} from './documented.ts';
 import {counted, durationText, excerpt} from './excerpt.ts';
 import type {FailureFacts, Finding} from './facts.ts';
-import {neverPassed} from './never-passed.ts';
 import {blockedChain} from './rules/blocked-chain.ts';
 import {preconditions, rules} from './rules/index.ts';
 import {answerDifference} from './since-passed/answer-difference.ts';
@@ -50,7 +50,7 @@ function findingOf(facts: FailureFacts, symptoms = symptomsOf(facts)): Finding |
 	if (facts.browser?.failed) return findingOfPlan(facts.browser, facts.run);
 	const certain = firstOf(preconditions, symptoms);
 	if (certain) return withSource(certain, symptoms);
-	return neverPassed(symptoms, comparedWithPassed(symptoms, firstOf(rules, symptoms)));
+	return withUnknownQuery(symptoms, comparedWithPassed(symptoms, firstOf(rules, symptoms)));
 }
 
 function firstOf(some: readonly Rule[], symptoms: Symptoms): Finding | null {
@@ -80,6 +80,14 @@ function comparedWithPassed(symptoms: Symptoms, finding: Finding | null): Findin
 		cause: [finding.cause, difference.text, ...(answer ? [answer.text] : [])].join(' '),
 		fix: (isFault ? null : (difference.fix ?? answer?.fix)) ?? finding.fix,
 	};
+}
+
+/** A test that has never passed may ask for what the document does not know; a 5xx is a fault whoever asked. */
+function withUnknownQuery({lastPassed, facts}: Symptoms, finding: Finding | null): Finding | null {
+	const call = finding?.call;
+	if (!finding || !call || lastPassed !== null || (call.status ?? 0) >= 500) return finding;
+	const unknown = unknownQueryText(facts, call);
+	return unknown ? {...finding, cause: `${finding.cause} ${unknown}`} : finding;
 }
 
 /** Calls shown around the one in question: each step of a run has its own evidence, within reason. */

@@ -3,12 +3,23 @@ import type {RecordedCall} from '../runners/runner.ts';
 import {endpointOf, originOf} from './endpoint.ts';
 import type {Symptoms} from './symptoms.ts';
 
-/** The code of the API behind an endpoint. */
-export const apiCode = (call: RecordedCall, rationale: string): FixTarget => ({
+/** The code of the API behind an endpoint, where that is certain also of a test that has never passed. */
+export const certainApiCode = (call: RecordedCall, rationale: string): FixTarget => ({
 	kind: 'code',
 	reference: endpointOf(call),
 	rationale: `Code of the API: ${rationale}`,
 });
+
+/**
+ * The code of the API behind an endpoint. A test that has never passed says as little of the API as of itself: its
+ * expectation is looked at first, unless the API answered 5xx, which is a fault whoever asked.
+ */
+export function apiCode({lastPassed, atLine}: Symptoms, call: RecordedCall, rationale: string): FixTarget {
+	const fix = certainApiCode(call, rationale);
+	if (lastPassed !== null || (call.status ?? 0) >= 500) return fix;
+	const first = `This test has never passed: check first what it expects${atLine}.`;
+	return {...fix, rationale: `${first} Where that is right, code of the API: ${rationale}`};
+}
 
 /** The source of a test as its tracebacks call it; a name of several words in quotes, as a shell takes it. */
 export const sourceName = (testName: string): string => (/\s/.test(testName) ? `"${testName}.py"` : `${testName}.py`);

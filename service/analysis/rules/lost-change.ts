@@ -5,7 +5,8 @@ import {lastName, places, requestJson, responseJson} from '../json-body.ts';
 import type {Rule} from './rule.ts';
 
 /** A change was accepted, and a read of the same address afterwards shows the value from before: it was not stored. */
-export const lostChange: Rule = ({assertion, status, run, nameOf, atLine}) => {
+export const lostChange: Rule = symptoms => {
+	const {assertion, status, run, nameOf, atLine} = symptoms;
 	const [expected, actual] = [assertion?.expected?.value, assertion?.actual?.value];
 	const read = run.calls.findLast(call => call.status !== null);
 	if (status || expected === undefined || actual === undefined || read?.method !== 'GET') return null;
@@ -20,7 +21,7 @@ export const lostChange: Rule = ({assertion, status, run, nameOf, atLine}) => {
 	if (!known.some(body => namesOf(body, actual).includes(name))) return null;
 	return {
 		cause: `${nameOf(change)} answered ${change.status} to ${valueText(expected)} as \`${name}\`, but ${nameOf(read)} still has ${valueText(actual)} there, as before${atLine}: the change was not stored.`,
-		fix: apiCode(change, `it answers that \`${name}\` is changed and does not store it.`),
+		fix: apiCode(symptoms, change, `it answers that \`${name}\` is changed and does not store it.`),
 		call: change,
 	};
 };

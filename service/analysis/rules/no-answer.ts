@@ -5,7 +5,8 @@ import {addressOf, apiCode, environment, testCode} from '../fix-target.ts';
 import type {Rule} from './rule.ts';
 
 /** A request timed out. */
-export const slowAnswer: Rule = ({run, nameOf, atLine, earlierOf}) => {
+export const slowAnswer: Rule = symptoms => {
+	const {run, nameOf, atLine, earlierOf} = symptoms;
 	if (run.failureKind !== 'network_timeout') return null;
 	const call = run.calls.findLast(({error, status}) => error !== null || status === null);
 	if (!call) return null;
@@ -20,7 +21,7 @@ export const slowAnswer: Rule = ({run, nameOf, atLine, earlierOf}) => {
 					addressOf(call),
 					'No connection was made in time: check that the address is reachable from the service.',
 				)
-			: apiCode(call, 'the endpoint is too slow for the limit the test sets; find out what it waits for.'),
+			: apiCode(symptoms, call, 'the endpoint is too slow for the limit the test sets; find out what it waits for.'),
 		call,
 	};
 };
@@ -42,7 +43,7 @@ export const slowCall: Rule = symptoms => {
 	const before = earlier == null ? '' : ` In the last passing run it took ${durationText(earlier)}.`;
 	return {
 		cause: `${nameOf(call)} took ${durationText(call.latencyMs)}; the test measured ${excerpt(assertion.actualText ?? '', 40)} and expected ${excerpt(assertion.expectation, 60)}${atLine}.${before}`,
-		fix: apiCode(call, 'the endpoint is slower than the test allows; find out what it waits for.'),
+		fix: apiCode(symptoms, call, 'the endpoint is slower than the test allows; find out what it waits for.'),
 		call,
 		isAboutTime: true,
 	};

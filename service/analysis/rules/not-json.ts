@@ -22,7 +22,7 @@ export const notJson: Rule = symptoms => {
 		fix: redirect?.isSignIn
 			? signInFirst
 			: contentType(call) === 'application/json' && !(isEmpty && saysNothing(call))
-				? apiCode(call, 'it says application/json and sends something else.')
+				? apiCode(symptoms, call, 'it says application/json and sends something else.')
 				: testCode(
 						symptoms,
 						isEmpty ? 'do not read a body here.' : 'check status and content type before reading JSON.',

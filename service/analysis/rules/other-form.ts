@@ -21,7 +21,7 @@ export const otherForm: Rule = symptoms => {
 	const form = redirect ? `answered ${call.status}` : formOf(call);
 	return {
 		cause: `${symptoms.nameOf(call)} ${form}${where}; in the last passing run it answered ${symptoms.earlierOf(call)?.status} with JSON${metTest(symptoms)}`,
-		fix: redirect?.isSignIn ? signInFirst : apiCode(call, 'it no longer answers with JSON.'),
+		fix: redirect?.isSignIn ? signInFirst : apiCode(symptoms, call, 'it no longer answers with JSON.'),
 		call,
 	};
 };

@@ -2,7 +2,7 @@ import type {RecordedCall} from '../../runners/runner.ts';
 import {isNearName} from '../drift.ts';
 import {endpointOf} from '../endpoint.ts';
 import {excerpt, counted, durationText} from '../excerpt.ts';
-import {environment, testCode, apiCode} from '../fix-target.ts';
+import {environment, testCode, certainApiCode} from '../fix-target.ts';
 import {responseHeader} from '../json-body.ts';
 import {metTest} from '../phrases.ts';
 import type {Symptoms} from '../symptoms.ts';
@@ -144,7 +144,7 @@ export const exceededLimit: Rule = symptoms => {
 	if (waiting && waiting === run.calls.at(-1))
 		return {
 			cause: `The test reached ${limit} while it waited for the answer to ${nameOf(waiting)}${atLine}.`,
-			fix: apiCode(
+			fix: certainApiCode(
 				waiting,
 				'the endpoint had not answered when the time was up. A timeout on the request makes the test fail sooner.',
 			),
@@ -158,7 +158,10 @@ export const exceededLimit: Rule = symptoms => {
 	if (slowest && spent >= run.timeoutSeconds * 500)
 		return {
 			cause: `The test reached ${limit}${atLine}: its ${counted(run.calls.length, 'call')} took ${durationText(spent)} together, the slowest was ${nameOf(slowest)} with ${durationText(slowest.latencyMs ?? 0)}.`,
-			fix: apiCode(slowest, 'it is the slowest call. When the time is needed, raise timeoutSeconds of the test.'),
+			fix: certainApiCode(
+				slowest,
+				'it is the slowest call. When the time is needed, raise timeoutSeconds of the test.',
+			),
 			call: slowest,
 		};
 	if (run.failedLine === null) return null;

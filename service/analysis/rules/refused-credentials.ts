@@ -69,7 +69,7 @@ function acceptedElsewhere(symptoms: Symptoms, call: RecordedCall): string {
 function fixOf(symptoms: Symptoms, call: RecordedCall, header: string | null, said: string | null) {
 	const earlier = symptoms.earlierOf(call);
 	if (!header && earlier && !credentialOf(earlier) && succeededBefore(call, symptoms))
-		return apiCode(call, 'it answered this request without credentials when the test last passed.');
+		return apiCode(symptoms, call, 'it answered this request without credentials when the test last passed.');
 	if (!header && hadNoneToSend(symptoms))
 		return environment(
 			'authentication of the project',

@@ -33,6 +33,7 @@ function finding(symptoms: Symptoms, call: RecordedCall, change: Change) {
 	return {
 		cause: `The answer of ${symptoms.nameOf(call)} has changed since the last passing run: ${changeText(change)}${metTest(symptoms)}`,
 		fix: apiCode(
+			symptoms,
 			call,
 			`restore ${nameList([change.name])} in its answer, or adapt the test when the change is wanted.`,
 		),

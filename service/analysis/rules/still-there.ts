@@ -15,7 +15,7 @@ export const stillThere: Rule = symptoms => {
 		cause: `${nameOf(removal)} answered ${removal.status}, but ${nameOf(call)} ${where}${metTest(symptoms)} ${isMarked ? 'The record is kept and marked: a soft delete, which the test does not expect.' : 'It deletes nothing.'}`,
 		fix: isMarked
 			? testCode(symptoms, 'expect the mark in place of a refusal when records of this kind are to be kept.')
-			: apiCode(removal, 'it answers that the record is deleted and leaves it where it is.'),
+			: apiCode(symptoms, removal, 'it answers that the record is deleted and leaves it where it is.'),
 		call: removal,
 	};
 };

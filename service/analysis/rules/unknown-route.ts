@@ -52,6 +52,7 @@ function fixOf(symptoms: Symptoms, call: RecordedCall) {
 		return gone
 			? data(record!.segment, gone)
 			: apiCode(
+					symptoms,
 					call,
 					'the endpoint answered this request when the test last passed; its route or its data have changed.',
 				);
@@ -61,7 +62,7 @@ function fixOf(symptoms: Symptoms, call: RecordedCall) {
 			'The path is known, the record is not: it was never created, was deleted, or belongs to another account.',
 		);
 	if (isRouting) return testCode(symptoms, 'the API has no such route: compare method and path with its document.');
-	return apiCode(call, 'it does not find what the test asks for; compare method and path with its document.');
+	return apiCode(symptoms, call, 'it does not find what the test asks for; compare method and path with its document.');
 }
 
 const goneSince = {

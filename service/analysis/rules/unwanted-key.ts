@@ -6,7 +6,8 @@ import {readLiteral} from '../python-literal.ts';
 import type {Rule} from './rule.ts';
 
 /** An answer tells something that the test wants kept: `assert "token" not in body`, `assert not findall(text)`. */
-export const unwantedKey: Rule = ({assertion, run, nameOf, atLine}) => {
+export const unwantedKey: Rule = symptoms => {
+	const {assertion, run, nameOf, atLine} = symptoms;
 	const key = keyOf(assertion?.expectation ?? '') ?? keptName(assertion);
 	if (key === undefined) return null;
 	for (const call of run.calls.toReversed()) {
@@ -15,7 +16,7 @@ export const unwantedKey: Rule = ({assertion, run, nameOf, atLine}) => {
 		const shown = excerpt(key, 60);
 		return {
 			cause: `${nameOf(call)} answered ${call.status} with \`${pathText(place.path)}\`; the test expected an answer without \`${shown}\`${atLine}.`,
-			fix: apiCode(call, `leave \`${shown}\` out of its answer.`),
+			fix: apiCode(symptoms, call, `leave \`${shown}\` out of its answer.`),
 			call,
 		};
 	}

@@ -5,7 +5,8 @@ import {isObject, type Path, pathText} from '../json-body.ts';
 import type {Rule} from './rule.ts';
 
 /** An assertion compared a whole object or list of an answer: where the two differ. */
-export const wrongBody: Rule = ({body, nameOf, atLine}) => {
+export const wrongBody: Rule = symptoms => {
+	const {body, nameOf, atLine} = symptoms;
 	if (!body) return null;
 	const {call} = body;
 	const found = differences(body.actual, body.expected, body.path);
@@ -14,7 +15,7 @@ export const wrongBody: Rule = ({body, nameOf, atLine}) => {
 	const more = found.length > 1 ? ` and ${counted(found.length - 1, 'more difference')}` : '';
 	return {
 		cause: `${nameOf(call)} answered ${call.status} ${words(first)}${more}${atLine}.`,
-		fix: apiCode(call, `look at how its handler fills \`${pathText(first.path)}\`.`),
+		fix: apiCode(symptoms, call, `look at how its handler fills \`${pathText(first.path)}\`.`),
 		call,
 	};
 };

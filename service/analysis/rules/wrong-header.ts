@@ -21,7 +21,7 @@ export const wrongHeader: Rule = symptoms => {
 		cause: `${nameOf(call)} answered ${call.status} ${
 			value === null ? `without the header ${name}` : `with ${name} ${JSON.stringify(excerpt(value, 80))}`
 		}${metTest(symptoms)}${then}`,
-		fix: apiCode(call, `look at how its handler sets the header ${name}.`),
+		fix: apiCode(symptoms, call, `look at how its handler sets the header ${name}.`),
 		call,
 	};
 };

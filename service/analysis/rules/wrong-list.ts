@@ -53,7 +53,11 @@ export const emptyList: Rule = symptoms => {
 			cause: `The test reads an entry of a list${atLine}, but ${nameOf(call)} answered ${call.status} with ${list}.${had > 0 ? ` In the last passing run it had ${had}.` : ''}`,
 			fix:
 				had > 0
-					? apiCode(call, 'the list was not empty when the test last passed: its filter or the records have changed.')
+					? apiCode(
+							symptoms,
+							call,
+							'the list was not empty when the test last passed: its filter or the records have changed.',
+						)
 					: data(endpointOf(call), 'There is no such record: create one before the test reads the list.'),
 			call,
 		};

@@ -26,6 +26,7 @@ export const serverError: Rule = symptoms => {
 					`Status ${status.status} means that what stands in front of the API got no usable answer from it: check that the API is up and not overloaded.${requestIdText(call)}`,
 				)
 			: apiCode(
+					symptoms,
 					call,
 					`a 5xx status is a fault in its handler of this request; look into its log at that moment.${requestIdText(call)}`,
 				),
@@ -85,7 +86,11 @@ export const refusedInput: Rule = symptoms => {
 	return {
 		cause: `${nameOf(call)} ${what}${metTest(symptoms)}${thenAnswered(call, symptoms)}`,
 		fix: succeededBefore(call, symptoms)
-			? apiCode(call, 'it accepted this request when the test last passed; its rules or the values sent have changed.')
+			? apiCode(
+					symptoms,
+					call,
+					'it accepted this request when the test last passed; its rules or the values sent have changed.',
+				)
 			: testCode(symptoms, rationale),
 		call,
 	};
@@ -115,7 +120,7 @@ export const unexpectedSuccess: Rule = symptoms => {
 	const {call} = status;
 	return {
 		cause: `${nameOf(call)} ${answered(call)}${metTest(symptoms)} The API accepted what the test wants refused.${thenAnswered(call, symptoms)}`,
-		fix: apiCode(call, `a check that should answer ${wanted} is missing or lets this request through.`),
+		fix: apiCode(symptoms, call, `a check that should answer ${wanted} is missing or lets this request through.`),
 		call,
 	};
 };
@@ -132,7 +137,7 @@ export const otherStatus: Rule = symptoms => {
 		fix: redirect?.isSignIn
 			? signInFirst
 			: succeededBefore(call, symptoms)
-				? apiCode(call, 'the status has changed since the test last passed.')
+				? apiCode(symptoms, call, 'the status has changed since the test last passed.')
 				: testCode(symptoms, 'one of the two is wrong: compare the expected status with the document of the API.'),
 		call,
 	};

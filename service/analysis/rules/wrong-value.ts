@@ -17,7 +17,7 @@ export const wrongValue: Rule = symptoms => {
 	const expected = excerpt(assertion.expectation, 120);
 	return {
 		cause: `${nameOf(call)} answered ${call.status} with ${said}; the test expected ${expected}${atLine}.${sentText(symptoms, value)}${beforeText(symptoms, value)}`,
-		fix: apiCode(call, `look at how its handler ${isLength ? 'selects the entries of' : 'fills'} ${place}.`),
+		fix: apiCode(symptoms, call, `look at how its handler ${isLength ? 'selects the entries of' : 'fills'} ${place}.`),
 		call,
 	};
 };

@@ -18,7 +18,7 @@ export function answerDifference(symptoms: Symptoms, finding: Finding | null): D
 	return {
 		kind: 'answer',
 		text: `${leadOf(first, changes)}: ${answerChangeText(first, symptoms.nameOf)}.`,
-		fix: finding && !finding.isVague ? null : fixOf(first),
+		fix: finding && !finding.isVague ? null : fixOf(symptoms, first),
 	};
 }
 
@@ -36,10 +36,10 @@ function isTold({call, change}: AnswerChange, finding: Finding): boolean {
 	);
 }
 
-function fixOf({call, change}: AnswerChange) {
+function fixOf(symptoms: Symptoms, {call, change}: AnswerChange) {
 	const place = `\`${pathText(change.path)}\``;
 	if (change.kind === 'status')
-		return apiCode(call, 'the same request was answered with another status when the test last passed.');
+		return apiCode(symptoms, call, 'the same request was answered with another status when the test last passed.');
 	if (change.kind === 'length')
 		return data(
 			endpointOf(call),
