@@ -11,6 +11,8 @@ type Entry = {
 	latest: number;
 	/** Runs while a change is held back to be joined with the next ones. */
 	timer: NodeJS.Timeout | null;
+	/** Runs while nobody waits and nothing is held back: a reader who has just been told asks again at once. */
+	leaving: NodeJS.Timeout | null;
 	waiters: Set<Waiter>;
 };
 
@@ -71,6 +73,7 @@ export class ChangeBoard {
 	}: Pick<BatchChanged, 'batchId' | 'version' | 'done'> & {ended: readonly string[] | null}): void {
 		for (const runId of ended ?? [...this.#runs.keys()]) for (const wake of [...(this.#runs.get(runId) ?? [])]) wake();
 		const entry = this.#entryOf(batchId);
+		stay(entry);
 		entry.published ??= version - 1;
 		entry.latest = Math.max(entry.latest, version);
 		if (done || this.#closed) this.#end(batchId, entry);
@@ -81,6 +84,7 @@ export class ChangeBoard {
 	onVersion(batchId: string, since: number, wake: () => void): () => void {
 		const entry = this.#entryOf(batchId);
 		const waiter = {since, wake};
+		stay(entry);
 		entry.waiters.add(waiter);
 		if (this.#closed) wake();
 		return () => {
@@ -117,7 +121,7 @@ export class ChangeBoard {
 	#entryOf(batchId: string): Entry {
 		const known = this.#batches.get(batchId);
 		if (known) return known;
-		const entry: Entry = {published: null, latest: 0, timer: null, waiters: new Set()};
+		const entry: Entry = {published: null, latest: 0, timer: null, leaving: null, waiters: new Set()};
 		this.#batches.set(batchId, entry);
 		return entry;
 	}
@@ -131,12 +135,22 @@ export class ChangeBoard {
 
 	#end(batchId: string, entry: Entry): void {
 		if (entry.timer) clearTimeout(entry.timer);
+		stay(entry);
 		this.#batches.delete(batchId);
 		for (const waiter of [...entry.waiters]) waiter.wake();
 	}
 
+	/**
+	 * Forgets a batch that nobody waits for, a little later: what is heard between two questions of one reader is joined
+	 * as well, else each change of a large batch would be read by itself.
+	 */
 	#drop(batchId: string, entry: Entry): void {
-		const isIdle = entry.waiters.size === 0 && entry.timer === null;
-		if (isIdle && this.#batches.get(batchId) === entry) this.#batches.delete(batchId);
+		if (entry.waiters.size > 0 || entry.timer !== null || this.#batches.get(batchId) !== entry) return;
+		entry.leaving ??= setTimeout(() => this.#batches.delete(batchId), joinedMs);
 	}
+}
+
+function stay(entry: Entry): void {
+	if (entry.leaving) clearTimeout(entry.leaving);
+	entry.leaving = null;
 }

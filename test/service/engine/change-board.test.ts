@@ -39,6 +39,24 @@ describe('changes of a batch', () => {
 		expect(board.isHeldBack('bat_1', 4)).toBe(false);
 	});
 
+	it('of another process are joined also between two questions of a reader', () => {
+		const board = new ChangeBoard();
+		const letGo = board.onVersion('bat_1', 4, () => {});
+		board.hear(change(5));
+		vi.advanceTimersByTime(100);
+		letGo();
+		vi.advanceTimersByTime(20);
+		board.hear(change(6));
+		expect(board.isHeldBack('bat_1', 5)).toBe(true);
+		vi.advanceTimersByTime(100);
+		expect(board.isHeldBack('bat_1', 5)).toBe(false);
+		vi.advanceTimersByTime(100);
+		board.hear(change(7));
+		// Nobody has asked for so long.
+		expect(board.isHeldBack('bat_1', 6)).toBe(false);
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
 	it('do not wake a reader who knows them', () => {
 		const board = new ChangeBoard();
 		const wake = vi.fn();
