@@ -1,4 +1,4 @@
-import type {Insertable} from 'kysely';
+import type {Insertable, InsertObject} from 'kysely';
 import type {Write} from './dialect/storage.ts';
 import type {StoreTransaction} from './transaction.ts';
 import type {Tables} from './tables.ts';
@@ -12,14 +12,15 @@ export async function insertAll<Name extends keyof Tables>(
 	table: Name,
 	rows: ReadonlyArray<Insertable<Tables[Name]>>,
 ): Promise<void> {
-	for (const insert of insertsOf(transaction, table, rows)) await insert.execute();
+	for (const insert of insertsOf(transaction, table, rows as ReadonlyArray<InsertObject<Tables, Name>>))
+		await insert.execute();
 }
 
-/** The statements of `insertAll`. */
+/** The statements of `insertAll`; a value may be an expression. */
 export function insertsOf<Name extends keyof Tables>(
 	transaction: StoreTransaction,
 	table: Name,
-	rows: ReadonlyArray<Insertable<Tables[Name]>>,
+	rows: ReadonlyArray<InsertObject<Tables, Name>>,
 ): Write[] {
 	const first = rows[0];
 	if (!first) return [];

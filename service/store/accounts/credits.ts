@@ -1,4 +1,4 @@
-import {type Insertable, sql} from 'kysely';
+import {type Insertable, type InsertObject, sql} from 'kysely';
 import type {LedgerKind} from '../../../contract/ledger.ts';
 import {toCredits} from '../../domain/credit-costs.ts';
 import {ServiceError} from '../../domain/service-error.ts';
@@ -7,6 +7,7 @@ import type {Database} from '../database.ts';
 import type {NewId} from '../ids.ts';
 import type {Write} from '../dialect/storage.ts';
 import {insertsOf} from '../insert-all.ts';
+import type {Tables} from '../tables.ts';
 import type {LedgerTable} from './account-tables.ts';
 
 /**
@@ -43,44 +44,37 @@ export async function bookCredits(
 	accountId: string,
 	bookings: readonly Booking[],
 ): Promise<void> {
-	for (const write of await bookTogether(transaction, context, accountId, bookings)) await write.execute();
+	for (const write of bookTogether(transaction, context, accountId, bookings)) await write.execute();
 }
 
 /**
  * Books entries and releases what was held for them, in the transaction of the change they stand for, so that no crash
  * comes between the two. What an unmetered account uses is written down and does not count. Answers what is still to be
- * written, so that it goes together with other writes.
+ * written, in this order or at once, so that it goes together with other writes.
  *
  * @param released what was promised to members that have left the queue. Amounts in hundredths
  */
-export async function bookTogether(
+export function bookTogether(
 	transaction: StoreTransaction,
 	{newId, now}: {newId: NewId; now: number},
 	accountId: string,
 	bookings: readonly Booking[],
 	released = 0,
-): Promise<Write[]> {
+): Write[] {
 	if (bookings.length === 0 && released === 0) return [];
-	const total = bookings.reduce((sum, booking) => sum + booking.amount, 0);
-	const account = await transaction
-		.updateTable('accounts')
-		.set({
-			...(bookings.length === 0 ? {} : {balance: sql<number>`balance + ${total} * metered`}),
-			...(released === 0 ? {} : {held: sql<number>`held - ${released}`}),
-		})
-		.where('id', '=', accountId)
-		.returning(['metered', 'balance'])
-		.executeTakeFirst();
-	let balance = account?.metered ? account.balance - total : null;
-	const rows = bookings.map((booking): Insertable<LedgerTable> => {
-		if (balance !== null) balance += booking.amount;
+	let total = 0;
+	const rows = bookings.map((booking): InsertObject<Tables, 'ledger'> => {
+		total += booking.amount;
 		return {
 			id: newId('led'),
 			account_id: accountId,
 			at: now,
 			kind: booking.kind,
 			amount: booking.amount,
-			balance_after: balance,
+			// The balance is changed after the entries, or seen as it was before.
+			balance_after: sql<
+				number | null
+			>`(select balance + ${total} from accounts where id = ${accountId} and metered = 1)`,
 			project_id: booking.project_id ?? null,
 			test_id: booking.test_id ?? null,
 			run_id: booking.run_id ?? null,
@@ -89,7 +83,14 @@ export async function bookTogether(
 			note: booking.note,
 		};
 	});
-	return insertsOf(transaction, 'ledger', rows);
+	const account = transaction
+		.updateTable('accounts')
+		.set({
+			...(bookings.length === 0 ? {} : {balance: sql<number>`balance + ${total} * metered`}),
+			...(released === 0 ? {} : {held: sql<number>`held - ${released}`}),
+		})
+		.where('id', '=', accountId);
+	return [...insertsOf(transaction, 'ledger', rows), account];
 }
 
 /** Gives back what was promised to members that have left the queue. Amounts in hundredths. */

@@ -72,6 +72,7 @@ async function endTests(change: BatchChange, hasDoubts: boolean): Promise<void> 
 /** Lets late members start once nothing else is open: they may harm the API, and every test after them would suffer. */
 async function startLate(change: BatchChange): Promise<void> {
 	if (!change.hasOpenLate || openMembers(change.counts('tests', 'normal')) > 0) return;
+	change.letGo();
 	await change.transaction
 		.updateTable('runs')
 		.set({ready: 1, rev: change.version})
@@ -171,6 +172,7 @@ function needsOf(change: BatchChange, teardowns: readonly Teardown[]): Promise<N
 }
 
 async function makeReady(change: BatchChange, runId: string): Promise<void> {
+	change.letGo();
 	await change.transaction
 		.updateTable('runs')
 		.set({ready: 1, rev: change.version})

@@ -1,6 +1,6 @@
 import {type Expression, type Selectable, sql, type Updateable} from 'kysely';
 import type {RunStatus, TestType} from '../../../contract/enums.ts';
-import {addCounts, type MemberCounts, moveBatch, noMembers} from '../../domain/batch-state.ts';
+import {addCounts, type MemberCounts, moveBatch, noMembers, openMembers} from '../../domain/batch-state.ts';
 import {runCost} from '../../domain/credit-costs.ts';
 import type {SweepState} from '../cleanup/cleanup-tables.ts';
 import {type Booking, bookTogether} from '../accounts/credits.ts';
@@ -69,8 +69,8 @@ export class BatchChange {
 	};
 	#held = 0;
 	#charged = 0;
-	/** Members have only started: none can have become ready. */
-	#onlyStarts: boolean | null = null;
+	/** Whether a slot that was idle may find something now; null: nothing has moved, and what has changed is not known. */
+	#letsGo: boolean | null = null;
 
 	private constructor(
 		transaction: StoreTransaction,
@@ -101,14 +101,18 @@ export class BatchChange {
 		return new BatchChange(transaction, batch, (JSON.parse(waves ?? '[]') as WaveTexts[]).map(waveOf), now);
 	}
 
-	/** Takes a member from one standing to another in the counts; its own row is the caller's to write. */
-	move(run: MovingRun, from: RunStatus, to: Standing): void {
+	/**
+	 * Takes a member from one standing to another in the counts; its own row is the caller's to write.
+	 *
+	 * @param isAwaited something may be able to start because of this; known to be false, nobody has to look for it
+	 */
+	move(run: MovingRun, from: RunStatus, to: Standing, isAwaited = to !== 'running'): void {
 		const wave = this.#waves.get(run.wave);
 		if (!wave) throw new Error(`Batch ${this.batch.id} has no wave ${run.wave}.`);
 		wave[from]--;
 		wave[to]++;
 		this.#touched.add(run.wave);
-		this.#onlyStarts = this.#onlyStarts !== false && to === 'running';
+		this.#letsGo = this.#letsGo === true || isAwaited;
 		if (to !== 'queued' && to !== 'running') this.#ended.push(run.id);
 		if (from !== 'queued') return;
 		// Credits are held until the first start and charged once, whatever a lost execution repeats.
@@ -135,9 +139,22 @@ export class BatchChange {
 		Object.assign(this.#columns, columns);
 	}
 
-	/** Written when the batch is saved, together with it. Until then nobody reads the row, and nothing else writes it. */
+	/** Members may start that could not before, also those that did not move themselves. */
+	letGo(): void {
+		this.#letsGo = true;
+	}
+
+	/**
+	 * Written when the batch is saved, together with it. Until then nobody reads the row, and nothing else writes it; whoever
+	 * does calls `writeNow` first.
+	 */
 	later(write: Write): void {
 		this.#writes.push(write);
+	}
+
+	/** Writes what was to be written later. */
+	async writeNow(): Promise<void> {
+		await storageOf(this.transaction).writeTogether(this.transaction, this.#writes.splice(0));
 	}
 
 	/** Something that its author should know of the batch. There is an end to it: each test of a large one may have some. */
@@ -170,6 +187,18 @@ export class BatchChange {
 		return counts;
 	}
 
+	/** Other members than this one are open before the late ones: its end takes the batch nowhere. */
+	goesOnWithout({wave}: Pick<MovingRun, 'wave'>): boolean {
+		const own = this.#waves.get(wave)?.late === 0 ? 1 : 0;
+		const isInTests = this.phase === 'queued' || this.phase === 'tests';
+		return isInTests && openMembers(this.counts('tests', 'normal')) > own;
+	}
+
+	/** Its end belongs to this change, whether it is written already or not. */
+	hasEnded(runId: string): boolean {
+		return this.#ended.includes(runId);
+	}
+
 	/** Late members wait. */
 	get hasOpenLate(): boolean {
 		return [...this.#waves.values()].some(wave => wave.late === 1 && wave.queued > 0);
@@ -177,7 +206,7 @@ export class BatchChange {
 
 	async save(): Promise<BatchChanged> {
 		const context = {newId: this.#newId, now: this.now};
-		const booked = await bookTogether(this.transaction, context, this.batch.account_id, this.#bookings, -this.#held);
+		const booked = bookTogether(this.transaction, context, this.batch.account_id, this.#bookings, -this.#held);
 		const sweep = this.sweep === 'search' || this.sweep === 'due' || this.sweep === 'retry';
 		const done = this.phase === 'done' && !sweep;
 		const changed: BatchChanged = {batchId: this.batch.id, version: this.version, done, ended: this.#ended, sweep};
@@ -193,7 +222,7 @@ export class BatchChange {
 		await storage.writeTogether(this.transaction, [...this.#writes, ...this.#ownWrites(), ...booked], {
 			kind: 'batch',
 			...changed,
-			work: this.#onlyStarts !== true,
+			work: this.#letsGo !== false,
 			login: this.batch.auth_health === 'pending',
 		});
 		return changed;

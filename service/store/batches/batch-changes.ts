@@ -23,6 +23,11 @@ export class BatchChanges {
 		return known;
 	}
 
+	/** Writes what was to be written when they are saved: somebody is about to read it. */
+	async writeNow(): Promise<void> {
+		for (const change of this.#open.values()) await change.writeNow();
+	}
+
 	/** Of batches that have ended: what they have left counts for others that end with them. */
 	async saveEnded(): Promise<void> {
 		for (const change of [...this.#open.values()]) if (change.phase === 'done') await this.#save(change);

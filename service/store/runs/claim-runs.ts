@@ -19,6 +19,7 @@ import {ProjectRooms} from './project-room.ts';
 import type {RunTable} from './run-tables.ts';
 import type {CredentialTable} from '../projects/project-tables.ts';
 import type {Protection} from '../calls/protection.ts';
+import {ruleStamp} from '../calls/secret-rules.ts';
 import {type ClaimedPlan, plansOf} from './claimed-plans.ts';
 import {forgetSteps} from './run-steps.ts';
 import {carryNewest} from './test-status.ts';
@@ -35,7 +36,9 @@ export type Claim = {
 };
 
 /** An environment with its secrets still closed, and the rule that tells which of its variables are secret. */
-export type ClaimedEnvironment = EnvironmentTable & {isSecret: IsSecretName};
+export type ClaimedEnvironment = Pick<EnvironmentTable, 'id' | 'project_id' | 'auth_mode' | 'login' | 'variables'> & {
+	isSecret: IsSecretName;
+};
 
 /** A run that belongs to this worker, with everything its execution needs. */
 export type ClaimedRun = Pick<
@@ -273,6 +276,7 @@ export async function withInputs(
 		.innerJoin('batches', 'batches.id', 'runs.batch_id')
 		.leftJoin('codes', 'codes.hash', 'runs.code_hash')
 		.leftJoin('test_recipes', 'test_recipes.test_id', 'runs.test_id')
+		.leftJoin('environments', 'environments.id', 'runs.environment_id')
 		.leftJoin('credentials', 'credentials.project_id', 'runs.project_id')
 		.leftJoin('batch_logins', join =>
 			join
@@ -298,6 +302,10 @@ export async function withInputs(
 			'credentials.header_name',
 			'credentials.credential',
 			'batch_logins.token as batchToken',
+			'environments.id as environment',
+			'environments.auth_mode',
+			'environments.login',
+			'environments.variables as sealed_variables',
 		])
 		.select(({exists, selectFrom}) =>
 			exists(
@@ -306,6 +314,7 @@ export async function withInputs(
 					.whereRef('credential_sets.project_id', '=', 'runs.project_id'),
 			).as('has_sets'),
 		)
+		.select(ruleStamp(sql.ref('runs.project_id')).as('rule_stamp'))
 		.where('runs.id', 'in', ids)
 		.execute();
 	const sealed = await givenTo(transaction, taken);
@@ -338,10 +347,10 @@ export async function withInputs(
 			);
 	const order = new Map(ids.map((id, place) => [id, place]));
 	return rows
-		.map(({code, produces, auth_type, header_name, credential, seed, environment_id, recipe_of, has_sets, ...row}) => ({
+		.map(({code, produces, auth_type, header_name, credential, seed, recipe_of, ...row}) => ({
 			...row,
 			plan: plans.get(row.id) ?? null,
-			environment: environments.get(environment_id ?? '') ?? null,
+			environment: environments.get(row.environment ?? '') ?? null,
 			runTag: runTag(seed, row.test_id, row.attempt),
 			code: code ?? '',
 			credential: auth_type === null ? null : {auth_type, header_name, credential},
@@ -368,17 +377,26 @@ async function givenTo(
 		.execute();
 }
 
+type WithEnvironment = Pick<RunTable, 'project_id'> & {
+	[Column in 'auth_mode' | 'login']: EnvironmentTable[Column] | null;
+} & {
+	environment: string | null;
+	sealed_variables: string | null;
+	rule_stamp: string;
+};
+
 async function environmentsOf(
 	transaction: StoreTransaction,
-	rows: ReadonlyArray<{environment_id: string | null}>,
+	rows: readonly WithEnvironment[],
 	{ruleOf}: Protection,
 ): Promise<Map<string, ClaimedEnvironment>> {
-	const ids = [...new Set(rows.flatMap(({environment_id}) => environment_id ?? []))];
-	if (ids.length === 0) return new Map();
-	const found = await transaction.selectFrom('environments').selectAll().where('id', 'in', ids).execute();
-	const opened = new Map<string, ClaimedEnvironment>();
-	for (const row of found) opened.set(row.id, {...row, isSecret: (await ruleOf(transaction, row.project_id)).isSecret});
-	return opened;
+	const found = new Map<string, ClaimedEnvironment>();
+	for (const {environment: id, project_id, auth_mode, login, sealed_variables: variables, rule_stamp} of rows) {
+		if (id === null || auth_mode === null || found.has(id)) continue;
+		const {isSecret} = await ruleOf(transaction, project_id, rule_stamp);
+		found.set(id, {id, project_id, auth_mode, login, variables, isSecret});
+	}
+	return found;
 }
 
 /** Values as a test gets them. */

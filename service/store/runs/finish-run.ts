@@ -97,6 +97,28 @@ export async function finishRun(
 					.whereRef('tests.id', '=', 'runs.test_id')
 					.whereRef('tests.last_run_id', '=', 'runs.id'),
 			).as('is_newest'),
+			or([
+				exists(
+					selectFrom('runs as other')
+						.select('other.id')
+						.whereRef('other.test_id', '=', 'runs.test_id')
+						.where('other.finished_at', 'is', null)
+						.whereRef('other.id', '!=', 'runs.id'),
+				),
+				exists(
+					selectFrom('projects')
+						.select('projects.id')
+						.whereRef('projects.id', '=', 'runs.project_id')
+						.where('max_parallel', 'is not', null),
+				),
+			]).as('holds_others'),
+			exists(
+				selectFrom('deviations')
+					.select('difference')
+					.whereRef('deviations.project_id', '=', 'runs.project_id')
+					.where('endpoint_id', '=', '')
+					.where('deviations.kind', '=', 'target_down'),
+			).as('is_target_down'),
 		])
 		.where('id', '=', reported.runId)
 		.where('attempt', '=', reported.attempt)
@@ -104,6 +126,7 @@ export async function finishRun(
 		.executeTakeFirst();
 	if (!run) return false;
 	const change = await changes.of(run.batch_id);
+	if (change.hasEnded(run.id)) return false;
 	const given = run.consumes === '[]' ? [] : await valuesGivenTo(transaction, run.id, protection);
 	// What went where is seen in the values themselves; what is stored of them is not readable.
 	const links = linksOf(reported, given);
@@ -135,10 +158,14 @@ export async function finishRun(
 	// The wall clock may be set meanwhile: the end follows from the start, so that whoever subtracts them gets a duration.
 	const endedAt = run.started_at === null || finish.tookMs === undefined ? now : run.started_at + finish.tookMs;
 	const end = neededHelp === null ? finish : {...finish, failureKind: 'input_refused' as const, neededHelp};
-	await endRun(change, run, {...end, endedAt});
+	const isAwaited = Boolean(run.is_followed) || Boolean(run.holds_others);
+	const isLater = !isAwaited && !run.is_generated && !reported.plan && !reported.blockedBy && change.goesOnWithout(run);
+	if (!isLater) await changes.writeNow();
+	await endRun(change, run, {...end, endedAt}, {isAwaited, isLater});
 	if (reported.plan) await finishPlan(change, newId, run, reported.plan);
 	if (reported.blockedBy) await sayTarget(change, run, reported.blockedBy, now);
-	else if (finish.status === 'passed' && calls.length > 0) await forgetTargetDown(transaction, run.project_id);
+	else if (finish.status === 'passed' && calls.length > 0 && run.is_target_down)
+		await forgetTargetDown(transaction, run.project_id);
 	if (run.is_followed) {
 		if (finish.status === 'passed')
 			await feedConsumers(change, endedOf(run), new Set(captures.map(capture => capture.name)));
@@ -184,6 +211,8 @@ export async function endRun(
 		/** Epoch milliseconds; absent: now. */
 		endedAt?: number;
 	},
+	/** `isAwaited`: others may start after it; `isLater`: nobody looks at it before the batch is saved. */
+	{isAwaited, isLater} = {isAwaited: true, isLater: false},
 ): Promise<void> {
 	const status = moveRun('running', triggerOfOutcome[end.status]);
 	if (status === null) throw new Error(`A running run cannot end ${end.status}.`);
@@ -212,10 +241,15 @@ export async function endRun(
 			rev: change.version,
 		})
 		.where('id', '=', run.id);
-	change.move(run, 'running', end.status);
+	change.move(run, 'running', end.status, isAwaited);
 	const ofTest = {id: run.id, testId: run.test_id};
 	if (run.is_newest && end.status !== 'cancelled') {
 		const test = carryNewest(change.transaction, [ofTest], end.status);
+		if (isLater) {
+			change.later(row);
+			change.later(test);
+			return;
+		}
 		await storageOf(change.transaction).writeTogether(change.transaction, [row, test]);
 		return;
 	}

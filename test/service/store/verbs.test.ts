@@ -1,5 +1,6 @@
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished, vi} from 'vitest';
 import {createEngine} from '../../../service/engine/create-engine.ts';
+import {storageOf} from '../../../service/store/dialect/storage.ts';
 import type {Finish} from '../../../service/store/runs/finish.ts';
 import {scriptedRunner} from '../../helpers/scripted-runner.ts';
 import {accountId, openStore, type StoreFixture} from '../../helpers/start-engine.ts';
@@ -88,6 +89,49 @@ describe('beat', () => {
 });
 
 describe('finish', () => {
+	it('of a run that comes twice in one transaction counts once, also while its batch goes on', async () => {
+		const {claim, store, finish, row} = await waitingBatch({A: {}, B: {}});
+		const [run] = await claim('w', 1);
+		const ends = [finish(run!), finish(run!, {status: 'failed'})];
+		const {ended, changed} = await store.finishAndClaim(ends, worker('w', 0));
+		expect([ended, changed[0]?.ended]).toEqual([[true, false], [run!.id]]);
+		expect(await row('A')).toMatchObject({status: 'passed', worker_id: null});
+	});
+
+	it('sends other processes to look for work only where something may start now', async () => {
+		const tests = {
+			Create: {produces: ['id']},
+			Use: {consumes: ['id']},
+			Alone: {},
+			Twice: {},
+			Limited: {},
+			Last: {phase: 'late' as const},
+			Open: {},
+		};
+		const {claim, store, finish, database, projectId} = await waitingBatch(tests);
+		const runs = new Map((await claim('w', 9)).map(run => [run.name, run]));
+		const spy = vi.spyOn(storageOf(database), 'writeTogether');
+		onTestFinished(() => spy.mockRestore());
+		/** What others are told of the end of a run. */
+		const told = async (name: string) => {
+			await store.finishAndClaim([finish(runs.get(name)!, {captures: []})], worker('w', 0));
+			return spy.mock.calls.flatMap(([, , news]) => (news?.kind === 'batch' ? news.work : [])).at(-1);
+		};
+		expect(await told('Alone')).toBe(false);
+		expect(await told('Create')).toBe(true);
+		const twice = await database.selectFrom('runs').selectAll().where('name', '=', 'Twice').executeTakeFirstOrThrow();
+		await database
+			.insertInto('runs')
+			.values({...twice, id: `${twice.id}x`, batch_id: twice.batch_id, status: 'queued', ready: 1, attempt: 0})
+			.execute();
+		expect(await told('Twice')).toBe(true);
+		await database.updateTable('projects').set({max_parallel: 3}).where('id', '=', projectId).execute();
+		expect(await told('Limited')).toBe(true);
+		await database.updateTable('projects').set({max_parallel: null}).where('id', '=', projectId).execute();
+		// The last one before those that come late.
+		expect(await told('Open')).toBe(true);
+	});
+
 	it('counts only once, and only for the present attempt', async () => {
 		const {claim, store, finish, row, database} = await waitingBatch({Test: {produces: ['x']}});
 		const [lost] = await claim('dead');
