@@ -91,7 +91,7 @@ export function createTeamWork(parts: Parts) {
 
 	return {
 		async start(): Promise<void> {
-			team.news.listen(team.processId, hear);
+			await team.news.listen(team.processId, team.serves ? 'all' : 'work', hear);
 			await team.announce();
 			board.publish(await store.reap('expired'));
 			timers = [setInterval(beat, beatMs), setInterval(endLeases, lookMs)];

@@ -11,6 +11,8 @@ export type Team = {
 	news: NewsChannel;
 	/** Names this process in the news. */
 	processId: string;
+	/** It answers requests: people wait here for changes of batches. */
+	serves: boolean;
 	/** Kinds of tests that this process executes. */
 	kinds: readonly TestType[];
 	/** It executes tests at all, and does what belongs to that: logins and cleanup. */

@@ -64,6 +64,7 @@ export function startTeam({
 		ownership,
 		news,
 		processId,
+		serves,
 		kinds: own,
 		executes: own.length > 0,
 		plans,

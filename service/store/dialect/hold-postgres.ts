@@ -2,9 +2,9 @@ import {hostname} from 'node:os';
 import process from 'node:process';
 import {setTimeout as delay} from 'node:timers/promises';
 import {Client} from 'pg';
-import {newsChannel} from './postgres-storage.ts';
+import {newsChannels} from './postgres-storage.ts';
 import {connectMs} from './examine-postgres.ts';
-import {heardNews, type NewsChannel} from '../team/news.ts';
+import {heardNews, type NewsChannel, type NewsKind} from '../team/news.ts';
 import {RefusedDatabaseError} from './refused-database.ts';
 import {connectionOf, drop, goodbyeMs, prepareSession} from './watched-client.ts';
 
@@ -35,6 +35,7 @@ const askEveryMs = 10_000;
 export async function holdPostgres(url: string, mode: HoldMode, onLost: () => void): Promise<PostgresHold> {
 	const released = new AbortController();
 	let tell: (text: string | null) => void = () => {};
+	let listening: NewsKind | null = null;
 	let held = await take(url, mode, patience.tries);
 	watch();
 
@@ -52,6 +53,11 @@ export async function holdPostgres(url: string, mode: HoldMode, onLost: () => vo
 		while (!released.signal.aborted) {
 			try {
 				held = await take(url, mode, 1);
+				if (listening)
+					await held.query(`listen ${newsChannels[listening]}`).catch((error: unknown) => {
+						drop(held);
+						throw error;
+					});
 				if (released.signal.aborted) return void (await held.end());
 				watch();
 				tell(null);
@@ -64,11 +70,14 @@ export async function holdPostgres(url: string, mode: HoldMode, onLost: () => vo
 	}
 
 	return {
-		listen(own, hear) {
+		async listen(own, kind, hear) {
 			tell = text => {
 				const news = text === null ? null : heardNews(own, text);
 				if (text === null || news) hear(news);
 			};
+			listening = kind;
+			// On a connection that is lost meanwhile `regain` does it.
+			await held.query(`listen ${newsChannels[kind]}`).catch(() => drop(held));
 		},
 		async release() {
 			released.abort();
@@ -96,7 +105,6 @@ async function take(url: string, mode: HoldMode, tries: number): Promise<Client>
 			if (left <= 1) throw new RefusedDatabaseError({reason: 'in_use', holder: await holderOf(client)});
 			await delay(patience.pauseMs);
 		}
-		if (mode === 'shared') await client.query(`listen ${newsChannel}`);
 		return client;
 	} catch (error) {
 		drop(client);

@@ -1,14 +1,18 @@
 import {randomUUID} from 'node:crypto';
 import {sql} from 'kysely';
-import {type News, newsTexts} from '../team/news.ts';
+import {isForWorkers, type News, type NewsKind, newsTexts} from '../team/news.ts';
 import type {Storage, StoredColumn} from './storage.ts';
 
 /** Where the processes of a database hear of each other. */
-export const newsChannel = 'svc_news';
+export const newsChannels: Record<NewsKind, string> = {all: 'svc_news', work: 'svc_work'};
 
 /** The parts of a `select` that tell it. */
 const tellings = (processId: string, news: News) =>
-	newsTexts(processId, news).map(text => sql`pg_notify(${newsChannel}, ${text})`);
+	newsTexts(processId, news).flatMap(text =>
+		(isForWorkers(news) ? (['all', 'work'] as const) : (['all'] as const)).map(
+			kind => sql`pg_notify(${newsChannels[kind]}, ${text})`,
+		),
+	);
 
 export function createPostgresStorage(): Storage & {processId: string} {
 	const processId = randomUUID();

@@ -17,14 +17,24 @@ export type News =
 	/** Something that people wait for by its key: a plan, a generation, a schedule. */
 	| {kind: 'changed'; topic: string; key: string};
 
+/** `all`; `work`: what a process needs that executes and answers nobody. */
+export type NewsKind = 'all' | 'work';
+
+/**
+ * Whether somebody who only executes has to hear of it. That a batch has a new version is for those where people wait: told to
+ * all, each end of a test would wake every process.
+ */
+export const isForWorkers = (news: News): boolean =>
+	news.kind !== 'batch' || news.work || news.done || news.sweep || news.login === true;
+
 /** News of the other processes of a database. */
 export type NewsChannel = {
 	/**
-	 * Hears every one from now on; null: some were missed.
+	 * Hears every one from now on; null: some were missed. Resolves when it does.
 	 *
 	 * @param own names this process, whose own news are left out
 	 */
-	listen(own: string, hear: (news: News | null) => void): void;
+	listen(own: string, kind: NewsKind, hear: (news: News | null) => void): Promise<void>;
 };
 
 /** A notification carries at most 8000 bytes. */

@@ -1,5 +1,5 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {heardNews, newsTexts} from '../../../../service/store/team/news.ts';
+import {heardNews, isForWorkers, newsTexts} from '../../../../service/store/team/news.ts';
 import {leaseMs, SharedOwnership} from '../../../../service/store/team/shared-ownership.ts';
 import {openNewStore} from '../../../helpers/open-new-store.ts';
 
@@ -44,6 +44,23 @@ describe('work that one process does at a time', () => {
 });
 
 describe('news', () => {
+	it('of a new version of a batch are for processes where people wait, all others for workers too', () => {
+		const batch = {
+			kind: 'batch' as const,
+			batchId: 'bat_1',
+			version: 2,
+			done: false,
+			sweep: false,
+			work: false,
+			ended: [],
+		};
+		expect(isForWorkers(batch)).toBe(false);
+		const more = [{work: true}, {done: true}, {sweep: true}, {login: true}];
+		expect(more.map(one => isForWorkers({...batch, ...one}))).toEqual([true, true, true, true]);
+		expect(isForWorkers({kind: 'cancel', runIds: []})).toBe(true);
+		expect(isForWorkers({kind: 'changed', topic: 'plan', key: '1'})).toBe(true);
+	});
+
 	it('are heard by the others', () => {
 		const [text = ''] = newsTexts('one', {kind: 'cancel', runIds: ['run_1']});
 		expect([heardNews('one', text), heardNews('two', text), heardNews('two', 'noise')]).toEqual([
