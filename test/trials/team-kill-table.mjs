@@ -1,6 +1,8 @@
-// `node test/trials/team-kill-table.mjs --database-url postgres://… [--kills 200] [--seed 1]`: two serving processes and two workers on
-// an empty PostgreSQL database, killed with SIGKILL at random moments of batches. A slow trial, 20 kills of it are a test. Exits with 1
-// when a batch lost, changed or left something.
+// `node test/trials/team-kill-table.mjs --database-url postgres://… [--kills 200] [--seed 1] [--pairs 12] [--restart 'pg_ctl … restart']`:
+// two serving processes and two workers on an empty PostgreSQL database, killed with SIGKILL at random moments of batches of 2 × pairs
+// tests; `--restart` is a command that restarts the database in the same way, such as `pg_ctl -D … -m immediate restart`. A slow trial,
+// 20 kills of it are a test. Exits with 1 when a batch lost, changed or left something.
+import {execSync} from 'node:child_process';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
@@ -12,12 +14,16 @@ const {values} = parseArgs({
 		'database-url': {type: 'string'},
 		kills: {type: 'string', default: '200'},
 		seed: {type: 'string', default: '1'},
+		pairs: {type: 'string', default: '12'},
+		restart: {type: 'string'},
 	},
 });
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const {rows, processesLeft, logs} = await teamKillTable(cli, values['database-url'], {
 	kills: Number(values.kills),
 	seed: Number(values.seed),
+	pairs: Number(values.pairs),
+	...(values.restart === undefined ? {} : {restart: async () => execSync(values.restart, {stdio: 'ignore'})}),
 });
 process.stdout.write(tableOf(rows));
 process.stdout.write(`${processesLeft} processes left${processesLeft > 0 ? `, logs in ${logs}` : ''}\n`);

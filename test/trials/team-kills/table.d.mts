@@ -13,5 +13,5 @@ export type TeamKillRow = {
 export function teamKillTable(
 	cli: string,
 	database: string,
-	options: {kills: number; killsOfBatch?: number; pairs?: number; seed?: number},
+	options: {kills: number; killsOfBatch?: number; pairs?: number; seed?: number; restart?: () => Promise<void>},
 ): Promise<{rows: TeamKillRow[]; processesLeft: number; logs: string}>;

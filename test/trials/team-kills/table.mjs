@@ -33,8 +33,9 @@ const isOver = ({status}) => !['queued', 'running'].includes(status);
  *
  * @param cli file of the built client
  * @param database URL of an empty PostgreSQL database
+ * @param more `restart`: restarts the database at once; absent: it is never restarted
  */
-export async function teamKillTable(cli, database, {kills, killsOfBatch = 5, pairs = 12, seed = 1}) {
+export async function teamKillTable(cli, database, {kills, killsOfBatch = 5, pairs = 12, seed = 1, restart}) {
 	const random = randomFrom(seed);
 	const root = mkdtempSync(join(tmpdir(), 'svc-team-kills-'));
 	const shop = await startShop({tokenSeconds: 3600});
@@ -51,13 +52,20 @@ export async function teamKillTable(cli, database, {kills, killsOfBatch = 5, pai
 	];
 	const processes = [];
 	for (const start of starts) processes.push(await start());
+	/** What may be killed: each process, and the database. */
+	const victims = starts.map((start, place) => async () => {
+		await processes[place].kill();
+		processes[place] = await start();
+	});
+	if (restart) victims.push(restart);
 	/** Asks whichever serves. */
 	const call = async (method, path, body) => {
 		for (let left = 400; ; left--) {
 			try {
 				return await processes[left % 2].call(method, path, body);
 			} catch (error) {
-				if (left === 0 || !(error instanceof TypeError)) throw error;
+				// Nobody answers, or the database is away.
+				if (left === 0 || !(error instanceof TypeError || error.message.includes('"UNAVAILABLE"'))) throw error;
 				await sleep(100);
 			}
 		}
@@ -92,9 +100,7 @@ export async function teamKillTable(cli, database, {kills, killsOfBatch = 5, pai
 			};
 			for (let kill = 0; kill < killsOfBatch; kill++) {
 				await sleep(random() * 1500);
-				const place = Math.floor(random() * starts.length);
-				await processes[place].kill();
-				processes[place] = await starts[place]();
+				await victims[Math.floor(random() * victims.length)]();
 				await look();
 			}
 			let batch = await look();
