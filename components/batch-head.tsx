@@ -193,7 +193,7 @@ function cleanupSpans(cleanup: BatchCleanup, width: number, glyphs: Glyphs): Spa
 		...count(refused, 'not deleted', 'failed', `${glyphs.status.failed} `),
 		...count(orphaned, 'might be orphaned', 'blocked', `${glyphs.status.blocked} `),
 	];
-	const aside = [...count(kept, 'kept', 'muted'), ...count(dismissed, 'dismissed', 'muted')];
+	const rest = [...count(kept, 'kept', 'muted'), ...count(dismissed, 'dismissed', 'muted')];
 	const where: Span[] = [
 		{text: `   ${cleanupWords[state] ?? state}`, role: state === 'failed' ? 'failed' : 'muted'},
 		...(pending > 0 && state === 'running' ? [{text: `, ${pending} to go`, role: 'muted' as const}] : []),
@@ -202,8 +202,8 @@ function cleanupSpans(cleanup: BatchCleanup, width: number, glyphs: Glyphs): Spa
 	const isFirst = state === 'failed' || state === 'asking';
 	// On a narrow line the bar goes first; a failure of the cleanup, or its question, is said before anything else is.
 	return firstFit(width - 3, [
-		[title, ...bar, ...tally, ...left, ...aside, ...where],
-		[title, ...tally, ...left, ...aside, ...where],
+		[title, ...bar, ...tally, ...left, ...rest, ...where],
+		[title, ...tally, ...left, ...rest, ...where],
 		[title, ...tally, ...left, ...where],
 		isFirst ? [{text: 'cleanup', role: 'muted'}, ...where, ...left] : [title, ...tally, ...left],
 	]);

@@ -5,8 +5,8 @@ import type {Column} from '../source/terminal/column-layout.ts';
 import type {Glyphs, Tone} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
 import {cardDeletion, deletedBy} from '../source/view-model/card-deletion.ts';
-import {cardStatus, type CardStatus} from '../source/view-model/card-status.ts';
 import {settledWords, shortReason} from '../source/view-model/orphan-words.ts';
+import {cardStatus, type CardStatus} from '../source/view-model/statuses.ts';
 import type {CellsOf} from './cell-row.tsx';
 
 export type CleanupColumn = 'status' | 'resource' | 'id' | 'request' | 'creator' | 'deleter';

@@ -7,12 +7,12 @@ type Props = {
 	/** Names from the outermost place to the shown one; foreign text is cleaned here. */
 	crumbs: readonly string[];
 	/** At the right end, e.g. the clock of a running batch. */
-	aside: readonly Span[];
+	headerEnd: readonly Span[];
 	width: number;
 };
 
 /** The breadcrumb line on top. */
-export function Header({crumbs, aside, width}: Props) {
+export function Header({crumbs, headerEnd, width}: Props) {
 	const {crumb, ellipsis} = useGlyphs();
 	const pathOf = (names: readonly string[]): Span[] => [
 		{text: ' svc ', role: 'brand'},
@@ -21,7 +21,7 @@ export function Header({crumbs, aside, width}: Props) {
 			index === names.length - 1 ? {text: cleanLine(name), role: 'title'} : {text: cleanLine(name)},
 		]),
 	];
-	const end: Span[] = aside.length > 0 ? [{text: '  '}, ...aside, {text: ' '}] : [];
+	const end: Span[] = headerEnd.length > 0 ? [{text: '  '}, ...headerEnd, {text: ' '}] : [];
 	const room = width - spansWidth(end);
 	// Where one is stands at the end: what is far above it goes first.
 	let shown = crumbs;

@@ -35,18 +35,18 @@ export function testHeadLines(test: Test, {glyphs, width}: Look, why: string | n
 
 /**
  * Everything about a test: what it is, how it ran, what it does.
- * @param why it did not pass, right after its name; `aside` = lines that come first after its head
+ * @param why it did not pass, right after its name; `above` = lines that come first after its head
  */
 export function testDetailLines(
 	{test, code, runs}: TestDetail,
 	look: Look,
-	{why = null, aside = []}: {why?: string | null; aside?: readonly PaneLine[]} = {},
+	{why = null, above = []}: {why?: string | null; above?: readonly PaneLine[]} = {},
 ): PaneLine[] {
 	const {width, now} = look;
 	return [
 		...testHeadLines(test, look, why),
-		...aside,
-		...(aside.length > 0 ? [[]] : []),
+		...above,
+		...(above.length > 0 ? [[]] : []),
 		...labelled('Updated', formatAgo(Date.parse(test.updatedAt), now), width),
 		...labelled('Limit', test.timeoutSeconds ? `${test.timeoutSeconds} s` : undefined, width),
 		...labelled('About', test.description ?? undefined, width),

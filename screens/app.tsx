@@ -122,12 +122,12 @@ function TopLines({stage, width, hasStripLine: hasOwnLine}: TopProps) {
 		const {count, ...rest} = screen.state(dashboard, place);
 		const head = {
 			crumbs: crumbsOf(dashboard),
-			aside: screen.aside?.(dashboard, place) ?? [],
+			headerEnd: screen.headerEnd?.(dashboard, place) ?? [],
 			strip: stripItems(dashboard, stage.bindings),
 		};
 		return {...rest, all: count, shown: shownRows(dashboard), words: JSON.stringify(head)};
 	});
-	const {crumbs, aside, strip} = JSON.parse(words) as {crumbs: string[]; aside: Span[]; strip: StripItem[]};
+	const {crumbs, headerEnd, strip} = JSON.parse(words) as {crumbs: string[]; headerEnd: Span[]; strip: StripItem[]};
 	const notice = noticeOf({
 		session: {connection, unserved},
 		ui: {typing, toast, wallTime},
@@ -139,7 +139,7 @@ function TopLines({stage, width, hasStripLine: hasOwnLine}: TopProps) {
 	const isLong = hasOwnLine && notice !== null && noticeLines(notice, width).length > 1;
 	return (
 		<>
-			<Header crumbs={crumbs} aside={aside} width={width} />
+			<Header crumbs={crumbs} headerEnd={headerEnd} width={width} />
 			{notice !== null && isLong ? (
 				// It takes the line of the strip for as long as it stands.
 				<Notice notice={notice} width={width} lines={2} />

@@ -1,5 +1,5 @@
-import {workerCommand} from '../contract/workers-header.ts';
 import type {NoticeText} from '../components/notice.tsx';
+import {workerCommand} from '../contract/headers.ts';
 import type {PlaceView} from '../source/stores/navigation.ts';
 import type {SessionState} from '../source/stores/session.ts';
 import {textOf} from '../source/view-model/text-field.ts';

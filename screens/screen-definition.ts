@@ -28,7 +28,7 @@ export type ScreenDefinition<Here extends Place = Place> = ScreenCore<Here> & {
 	/** How much of what it shows needs a look, for the strip of screens; from what is known without asking. */
 	attention?(dashboard: Dashboard): readonly Attention[];
 	/** Right end of the header: how much there is. */
-	aside?(dashboard: Dashboard, here: Here): readonly Span[];
+	headerEnd?(dashboard: Dashboard, here: Here): readonly Span[];
 	/** Opens it from wherever one is; absent = by its scope. Says why when there is nothing to open. */
 	goTo?(dashboard: Dashboard): Promise<void>;
 	/** Whether `goTo` has something to go to; absent = by its scope. */

@@ -1,10 +1,10 @@
 import type {ChangePart, ChangeTurn} from '../../source/stores/conversation.ts';
 import type {ChangeRow} from '../../source/stores/change-rows.ts';
-import {isReady} from '../../source/view-model/change-status.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Column} from '../../source/terminal/column-layout.ts';
 import type {Glyphs, Tone} from '../../source/terminal/glyphs.ts';
 import type {Span} from '../../source/terminal/spans.ts';
+import {isReady} from '../../source/view-model/statuses.ts';
 import type {CellsOf} from '../cell-row.tsx';
 import {section, textLines} from '../failure/section-lines.ts';
 import {labelled, wrapped} from '../pane-lines.ts';

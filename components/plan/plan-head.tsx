@@ -22,7 +22,7 @@ type Props = {
 	/** Change sets that wait for a decision. */
 	readyChanges?: number;
 	/** Right end of the first line. */
-	aside?: readonly Span[];
+	end?: readonly Span[];
 	lines?: readonly (readonly Span[])[];
 	width: number;
 	height: number;
@@ -39,9 +39,9 @@ const tabsOfPlan = (shown: Tab, openFindings: number, readyChanges: number): Spa
 };
 
 /** The lines above the plan or its findings: tabs, then how things stand. */
-export function PlanHead({tab, openFindings, readyChanges = 0, aside = [], lines = [], width, height}: Props) {
+export function PlanHead({tab, openFindings, readyChanges = 0, end = [], lines = [], width, height}: Props) {
 	const {ellipsis} = useGlyphs();
-	const first = spreadSpans([{text: ' '}, ...tabsOfPlan(tab, openFindings, readyChanges)], aside, width, ellipsis);
+	const first = spreadSpans([{text: ' '}, ...tabsOfPlan(tab, openFindings, readyChanges)], end, width, ellipsis);
 	const others = lines.slice(0, Math.max(0, height - 1));
 	return (
 		<Box flexDirection="column" width={width} height={height}>
@@ -71,7 +71,7 @@ const planWords: Record<string, string> = {
 };
 
 /** State and version of the plan. */
-export const planAside = (plan: Plan | null): Span[] =>
+export const planEnd = (plan: Plan | null): Span[] =>
 	plan === null
 		? []
 		: [

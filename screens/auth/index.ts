@@ -2,7 +2,7 @@ import {authStore} from '../../source/stores/auth.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {projectStart} from '../../source/stores/start-ways.ts';
-import {countAside} from '../aside.ts';
+import {headerCount} from '../header-count.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {authList, countAuthRows} from './auth-list.ts';
@@ -50,8 +50,8 @@ export const authScreen = defineScreen<AuthPlace>({
 		return {isLoaded: data !== null, error, count: countAuthRows(dashboard)};
 	},
 	list: authList,
-	aside: dashboard =>
-		countAside(dashboard.storeOf(authStore).store.getState().data?.backend?.sets.length ?? 0, 'credential set'),
+	headerEnd: dashboard =>
+		headerCount(dashboard.storeOf(authStore).store.getState().data?.backend?.sets.length ?? 0, 'credential set'),
 	keep: keepAuth,
 	loadView: async () => (await import('./auth-view.tsx')).authView,
 	loadPage: async () => (await import('./auth-page.ts')).authPage,

@@ -5,7 +5,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentPlace, currentView, cursorOn} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {curlLine} from '../../source/view-model/curl-line.ts';
-import {isRed} from '../../source/view-model/is-red.ts';
+import {isRed} from '../../source/view-model/statuses.ts';
 import type {Action, Actions} from '../actions/action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask, chooseOnly} from '../actions/choices.ts';

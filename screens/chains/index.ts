@@ -3,7 +3,7 @@ import type {Keeper} from '../../source/stores/dashboard.ts';
 import {keepBatchView} from '../../source/stores/keep-batch.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {batchOrProjectStart} from '../../source/stores/start-ways.ts';
-import {countAside} from '../aside.ts';
+import {headerCount} from '../header-count.ts';
 import {bind} from '../bind.ts';
 import {canGoToBatchOrProject, goToBatchOrProject} from '../go-to.ts';
 import {defineScreen} from '../screen-definition.ts';
@@ -64,7 +64,7 @@ export const chainsScreen = defineScreen<ChainsPlace>({
 		return {isLoaded: data !== null, error, count: countChains(dashboard)};
 	},
 	list: chainList,
-	aside: dashboard => countAside(countChains(dashboard), 'chain'),
+	headerEnd: dashboard => headerCount(countChains(dashboard), 'chain'),
 	goTo: dashboard => goToBatchOrProject(dashboard, 'chains'),
 	canGoTo: canGoToBatchOrProject,
 	keep: keepChains,

@@ -3,7 +3,7 @@ import type {ChangeTurn} from '../../source/stores/conversation.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
-import {isReady} from '../../source/view-model/change-status.ts';
+import {isReady} from '../../source/view-model/statuses.ts';
 import type {Action, Actions} from '../actions/action.ts';
 import type {Stage} from '../screen-view.ts';
 import {chooseOnly, ask} from '../actions/choices.ts';

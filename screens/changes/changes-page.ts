@@ -1,7 +1,7 @@
 import {countsText} from '../../components/plan/change-row.ts';
-import {isReady} from '../../source/view-model/change-status.ts';
 import type {ChangeTurn} from '../../source/stores/conversation.ts';
 import {cleanLine, cleanLines} from '../../source/terminal/clean-text.ts';
+import {isReady} from '../../source/view-model/statuses.ts';
 import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
 import {conversationOf, shownTalk, talkKey} from './shown-conversation.ts';
 

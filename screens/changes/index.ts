@@ -2,7 +2,7 @@ import {changesStore} from '../../source/stores/changes.ts';
 import {findingsStore} from '../../source/stores/findings.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {projectStart} from '../../source/stores/start-ways.ts';
-import {countAside} from '../aside.ts';
+import {headerCount} from '../header-count.ts';
 import {bind, type DashboardBinding} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {changeList} from './change-list.ts';
@@ -45,7 +45,7 @@ export const changesScreen = defineScreen<ChangesPlace>({
 		return {isLoaded: data !== null, error, count: data?.length ?? 0};
 	},
 	list: changeList,
-	aside: dashboard => countAside(dashboard.storeOf(changesStore).store.getState().data?.length ?? 0, 'change set'),
+	headerEnd: dashboard => headerCount(dashboard.storeOf(changesStore).store.getState().data?.length ?? 0, 'change set'),
 	keep: (keeper, {projectId}, signal) => keepConversation(keeper, {projectId, testId: null}, signal),
 	loadView: async () => (await import('./changes-view.tsx')).changesView,
 	loadPage: async () => (await import('./changes-page.ts')).changesPage,

@@ -1,11 +1,11 @@
 import type {CleanupCard} from '../../contract/cleanup.ts';
 import {familiesOf} from '../../source/stores/cleanup-rows.ts';
-import {cardStatuses} from '../../source/view-model/card-status.ts';
 import {cleanupStore} from '../../source/stores/cleanup.ts';
 import {currentPlace, cursorOn} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {cardDeletion} from '../../source/view-model/card-deletion.ts';
 import {curlLine} from '../../source/view-model/curl-line.ts';
+import {cardStatuses} from '../../source/view-model/statuses.ts';
 import type {Actions} from '../actions/action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask, chooseOnly} from '../actions/choices.ts';

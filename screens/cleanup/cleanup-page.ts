@@ -1,9 +1,9 @@
 import type {CleanupCard, UncreatedCall} from '../../contract/cleanup.ts';
 import {cardDeletion, deletedBy} from '../../source/view-model/card-deletion.ts';
 import {orphanWords} from '../../source/view-model/orphan-words.ts';
-import {cardStatus} from '../../source/view-model/card-status.ts';
 import {cleanupStore} from '../../source/stores/cleanup.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
+import {cardStatus} from '../../source/view-model/statuses.ts';
 import {commonChoices, type Page, type Reader} from '../accessible/reader.ts';
 
 /** A cleanup in words: what is left first. */

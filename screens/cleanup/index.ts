@@ -2,7 +2,7 @@ import {cleanupStore} from '../../source/stores/cleanup.ts';
 import type {Keeper, Dashboard} from '../../source/stores/dashboard.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {batchStart} from '../../source/stores/start-ways.ts';
-import {countAside} from '../aside.ts';
+import {headerCount} from '../header-count.ts';
 import {bind} from '../bind.ts';
 import {batchInReach, knownBatch, knownSummary} from '../go-to.ts';
 import {defineScreen} from '../screen-definition.ts';
@@ -84,7 +84,7 @@ export const cleanupScreen = defineScreen<CleanupPlace>({
 	},
 	list: cleanupList,
 	attention: dashboard => [{kind: 'blocked', count: leftBehind(dashboard)}],
-	aside: dashboard => countAside(countCards(dashboard), 'record'),
+	headerEnd: dashboard => headerCount(countCards(dashboard), 'record'),
 	keep: keepCleanup,
 	loadView: async () => (await import('./cleanup-view.tsx')).cleanupView,
 	loadPage: async () => (await import('./cleanup-page.ts')).cleanupPage,

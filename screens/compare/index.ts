@@ -1,6 +1,6 @@
 import {batchComparisonStore} from '../../source/stores/comparison.ts';
 import type {Place} from '../../source/stores/place.ts';
-import {countAside} from '../aside.ts';
+import {headerCount} from '../header-count.ts';
 import {bind} from '../bind.ts';
 import {knownBatch} from '../go-to.ts';
 import {defineScreen} from '../screen-definition.ts';
@@ -33,7 +33,7 @@ export const compareScreen = defineScreen<ComparePlace>({
 		return {isLoaded: comparison !== null, error, count: comparison?.members.length ?? 0};
 	},
 	list: compareList,
-	aside: dashboard => countAside(shownComparison(dashboard)?.members.length ?? 0, 'test'),
+	headerEnd: dashboard => headerCount(shownComparison(dashboard)?.members.length ?? 0, 'test'),
 	async goTo(dashboard) {
 		const {batchId: other, previousBatchId: one = null, projectId = null} = knownBatch(dashboard) ?? {};
 		if (one !== null && other) dashboard.navigation.open({screen: 'compare', projectId, one, other});

@@ -4,7 +4,7 @@ import type {Dashboard, Keeper} from '../../source/stores/dashboard.ts';
 import {keepBatchView} from '../../source/stores/keep-batch.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {batchOrProjectStart} from '../../source/stores/start-ways.ts';
-import {countAside} from '../aside.ts';
+import {headerCount} from '../header-count.ts';
 import {bind} from '../bind.ts';
 import {projectAtHand, canGoToBatchOrProject, goToBatchOrProject} from '../go-to.ts';
 import {defineScreen} from '../screen-definition.ts';
@@ -72,7 +72,7 @@ export const dataFlowScreen = defineScreen<DataFlowPlace>({
 		return {isLoaded: data !== null, error, count: countRows(dashboard)};
 	},
 	list: dataFlowList,
-	aside: dashboard => countAside(dashboard.storeOf(callsStore).store.getState().data?.summary.calls ?? 0, 'call'),
+	headerEnd: dashboard => headerCount(dashboard.storeOf(callsStore).store.getState().data?.summary.calls ?? 0, 'call'),
 	goTo: dashboard => goToBatchOrProject(dashboard, 'dataflow'),
 	canGoTo: dashboard => !isFrontend(dashboard) && canGoToBatchOrProject(dashboard),
 	whyNot: dashboard => (isFrontend(dashboard) ? 'Data flow is for backend projects: what tests call.' : null),

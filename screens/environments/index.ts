@@ -1,7 +1,7 @@
 import {environmentsStore} from '../../source/stores/environments.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {projectStart} from '../../source/stores/start-ways.ts';
-import {countAside} from '../aside.ts';
+import {headerCount} from '../header-count.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {environmentList} from './environment-list.ts';
@@ -34,8 +34,8 @@ export const environmentsScreen = defineScreen<EnvironmentsPlace>({
 		return {isLoaded: data !== null, error, count: data?.length ?? 0};
 	},
 	list: environmentList,
-	aside: dashboard =>
-		countAside(dashboard.storeOf(environmentsStore).store.getState().data?.length ?? 0, 'environment'),
+	headerEnd: dashboard =>
+		headerCount(dashboard.storeOf(environmentsStore).store.getState().data?.length ?? 0, 'environment'),
 	async keep({dashboard, persist, every}, {projectId}, signal) {
 		const {tests} = dashboard;
 		tests.open(projectId);

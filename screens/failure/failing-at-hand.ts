@@ -1,7 +1,7 @@
 import {isFailure} from '../../source/stores/failure-rows.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
-import {isRed} from '../../source/view-model/is-red.ts';
+import {isRed} from '../../source/view-model/statuses.ts';
 import {selectedChainRow} from '../chains/chain-list.ts';
 import {selectedMember as comparedMember} from '../compare/compare-list.ts';
 import {selectedFailure} from '../failures/failure-list.ts';

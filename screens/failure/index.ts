@@ -1,9 +1,10 @@
 import {failureStore} from '../../source/stores/failure.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {redTestsStore} from '../../source/stores/red-tests.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import type {Dashboard, Keeper} from '../../source/stores/dashboard.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {bind} from '../bind.ts';
+import {keepFailures} from '../failures/keep-failures.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {failureKeys} from '../failures/failure-keys.ts';
 import {
@@ -13,11 +14,31 @@ import {
 	countWords,
 	goToFailures,
 	hasFailuresInReach,
+	batchOfFailures,
 } from '../failures/failure-list.ts';
 import {openFailure, openFailureOfRun, openFailureOfTest} from '../failures/open-failure.ts';
 import {failingAtHand} from './failing-at-hand.ts';
-import {keepFailure} from './keep-failure.ts';
 import {shownFailure, shownMember} from './shown-failure.ts';
+
+/** Reads a failed run; its batch, or its project where no batch was opened, says which failures come before and after it. */
+async function keepFailure(
+	keeper: Keeper,
+	{batchId, runId, projectId}: {batchId: string; runId: string; projectId: string | null},
+	signal: AbortSignal,
+): Promise<void> {
+	const store = keeper.dashboard.storeOf(failureStore);
+	const red = keeper.dashboard.storeOf(redTestsStore);
+	const isOfProject = batchOfFailures(keeper.dashboard) === null && projectId !== null;
+	const isKnown = () => red.store.getState().data?.members.some(member => member.runId === runId) ?? false;
+	const readRed = async () => {
+		if (isOfProject && !isKnown()) await keeper.persist(() => red.load(projectId, signal), signal);
+	};
+	await Promise.all([
+		keeper.persist(() => store.load(runId, signal), signal),
+		keepFailures(keeper, batchId, signal),
+		readRed(),
+	]);
+}
 
 export type FailurePlace = Place & {batchId: string; projectId: string | null; runId: string};
 
@@ -68,7 +89,7 @@ export const failureScreen = defineScreen<FailurePlace>({
 	},
 	list: () => noRows,
 	crumb: dashboard => shownMember(dashboard)?.name ?? 'Failure',
-	aside(dashboard, {runId}) {
+	headerEnd(dashboard, {runId}) {
 		const failures = allFailures(dashboard);
 		const index = failures.findIndex(member => member.runId === runId);
 		return index < 0

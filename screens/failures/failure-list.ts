@@ -6,9 +6,9 @@ import {currentPlace, currentView} from '../../source/stores/navigation.ts';
 import {redCountsStore, redTestsStore} from '../../source/stores/red-tests.ts';
 import type {RowList} from '../../source/stores/screen.ts';
 import {storeKey} from '../../source/stores/store-key.ts';
+import {isRed} from '../../source/view-model/statuses.ts';
 import {listOf, selectedRow} from '../current-list.ts';
 import {projectAtHand, projectInReach} from '../go-to.ts';
-import {isRed} from '../../source/view-model/is-red.ts';
 
 /** Rows of this dashboard, as they were selected last. */
 const rowsStore = storeKey(() => ({listed: selectFailureRows(), all: selectFailureRows()}));

@@ -57,7 +57,7 @@ export const failuresScreen = defineScreen<FailuresPlace>({
 			{kind: 'blocked', count: blocked},
 		];
 	},
-	aside(dashboard) {
+	headerEnd(dashboard) {
 		const text = countWords(shownCounts(dashboard));
 		return text === '' ? [] : [{text, role: 'muted'}];
 	},

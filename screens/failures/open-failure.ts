@@ -1,7 +1,7 @@
 import {getRun, listTestRuns} from '../../contract/routes/runs.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {neverRan} from '../../source/stores/red-tests.ts';
-import {isRed} from '../../source/view-model/is-red.ts';
+import {isRed} from '../../source/view-model/statuses.ts';
 import {projectAtHand} from '../go-to.ts';
 import {batchOfRun} from './failure-list.ts';
 

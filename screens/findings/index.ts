@@ -4,7 +4,7 @@ import {findingsStore} from '../../source/stores/findings.ts';
 import type {Place} from '../../source/stores/place.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
 import {projectStart} from '../../source/stores/start-ways.ts';
-import {countAside} from '../aside.ts';
+import {headerCount} from '../header-count.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {findingList} from './finding-list.ts';
@@ -69,7 +69,7 @@ export const findingsScreen = defineScreen<FindingsPlace>({
 		return {isLoaded: data !== null || isFrontend, error: isFrontend ? null : error, count: data?.length ?? 0};
 	},
 	list: findingList,
-	aside: dashboard => countAside(dashboard.storeOf(findingsStore).store.getState().data?.length ?? 0, 'finding'),
+	headerEnd: dashboard => headerCount(dashboard.storeOf(findingsStore).store.getState().data?.length ?? 0, 'finding'),
 	keep: keepFindings,
 	loadView: async () => (await import('./findings-view.tsx')).findingsView,
 	loadPage: async () => (await import('./findings-page.ts')).findingsPage,

@@ -5,7 +5,7 @@ import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {type HistoryRow, historyStore} from '../../source/stores/history.ts';
 import {cursorOn} from '../../source/stores/navigation.ts';
-import {isRed} from '../../source/view-model/is-red.ts';
+import {isRed} from '../../source/view-model/statuses.ts';
 import {attempt} from '../actions/report.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';

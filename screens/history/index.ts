@@ -3,7 +3,7 @@ import {historyStore} from '../../source/stores/history.ts';
 import type {Place} from '../../source/stores/place.ts';
 import type {FindStart} from '../../source/stores/screen.ts';
 import {projectStart, testStart} from '../../source/stores/start-ways.ts';
-import {countAside} from '../aside.ts';
+import {headerCount} from '../header-count.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {historyList, historyRows, shownSubject} from './history-list.ts';
@@ -65,13 +65,13 @@ export const historyScreen = defineScreen<Place & {projectId: string; testId?: s
 		if (!testId) return 'History';
 		return `History of ${dashboard.tests.store.getState().tests.find(({id}) => id === testId)?.name ?? testId}`;
 	},
-	aside(dashboard) {
+	headerEnd(dashboard) {
 		const {store, picks} = dashboard.storeOf(historyStore);
 		const picked = picks.getState().ids.length;
 		const isComplete = store.getState().data?.next === null;
 		return [
 			...(picked > 0 ? [{text: `${picked} picked   `, role: 'key' as const}] : []),
-			...countAside(historyRows(dashboard).length, 'run', {isComplete}),
+			...headerCount(historyRows(dashboard).length, 'run', {isComplete}),
 		];
 	},
 	keep: keepHistory,

@@ -6,7 +6,7 @@ import {generationStore} from '../../source/stores/generation.ts';
 import {planStore} from '../../source/stores/plan.ts';
 import {rowRecipeStore} from '../../source/stores/row-recipe.ts';
 import {projectStart} from '../../source/stores/start-ways.ts';
-import {countAside} from '../aside.ts';
+import {headerCount} from '../header-count.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {keepPlan, type PlanPlace} from './keep-plan.ts';
@@ -79,7 +79,8 @@ export const planScreen = defineScreen<PlanPlace>({
 		};
 	},
 	list: planList,
-	aside: dashboard => countAside(dashboard.storeOf(planStore).store.getState().data?.totals.rows ?? 0, 'planned test'),
+	headerEnd: dashboard =>
+		headerCount(dashboard.storeOf(planStore).store.getState().data?.totals.rows ?? 0, 'planned test'),
 	keep: keepPlan,
 	loadView: async () => (await import('./plan-view.tsx')).planView,
 	loadPage: async () => (await import('./plan-page.ts')).planPage,

@@ -1,5 +1,5 @@
 import {planCells, planColumns} from '../../components/plan/plan-row.ts';
-import {planAside, PlanHead, standingLines} from '../../components/plan/plan-head.tsx';
+import {planEnd, PlanHead, standingLines} from '../../components/plan/plan-head.tsx';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
 import {useChanges} from '../../hooks/use-changes.ts';
 import {useGlyphs} from '../../hooks/use-terminal.ts';
@@ -73,7 +73,7 @@ function Head({width, height}: {width: number; height: number}) {
 			tab="plan"
 			openFindings={openFindingCount(dashboard)}
 			readyChanges={readyCount(dashboard)}
-			aside={planAside(plan)}
+			end={planEnd(plan)}
 			lines={standingLines(standing, width, glyphs)}
 			width={width}
 			height={height}

@@ -2,7 +2,7 @@ import {failuresStore} from '../../source/stores/failures.ts';
 import {redCountsStore} from '../../source/stores/red-tests.ts';
 import {projectFailuresStore} from '../../source/stores/project-failures.ts';
 import {serviceStart} from '../../source/stores/start-ways.ts';
-import {countAside} from '../aside.ts';
+import {headerCount} from '../header-count.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {projectList} from './project-list.ts';
@@ -37,9 +37,9 @@ export const projectsScreen = defineScreen({
 		return {isLoaded, error, count: all.length};
 	},
 	list: projectList,
-	aside({projects}) {
+	headerEnd({projects}) {
 		const {isComplete, projects: all} = projects.store.getState();
-		return countAside(all.length, 'project', {isComplete});
+		return headerCount(all.length, 'project', {isComplete});
 	},
 	keep: ({dashboard, every}, _here, signal) => every(pause, () => dashboard.projects.load(signal), signal),
 	loadView: async () => (await import('./projects-view.ts')).projectsView,

@@ -1,6 +1,6 @@
 import type {Place} from '../../source/stores/place.ts';
 import {refinementsStore} from '../../source/stores/refinements.ts';
-import {countAside} from '../aside.ts';
+import {headerCount} from '../header-count.ts';
 import {changeList} from '../changes/change-list.ts';
 import {changeKeys} from '../changes/index.ts';
 import {keepConversation} from '../changes/keep-conversation.ts';
@@ -30,7 +30,8 @@ export const refineScreen = defineScreen<RefinePlace>({
 	list: changeList,
 	crumb: ({tests}, {testId}) =>
 		`In words: ${tests.store.getState().tests.find(({id}) => id === testId)?.name ?? testId}`,
-	aside: dashboard => countAside(dashboard.storeOf(refinementsStore).store.getState().data?.length ?? 0, 'sentence'),
+	headerEnd: dashboard =>
+		headerCount(dashboard.storeOf(refinementsStore).store.getState().data?.length ?? 0, 'sentence'),
 	goTo: async ({ui}) => ui.toast('Select a test (2) or a chain (9) first, then i says what should be different.'),
 	canGoTo: () => true,
 	keep: (keeper, {projectId, testId}, signal) => keepConversation(keeper, {projectId, testId}, signal),

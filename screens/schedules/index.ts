@@ -2,7 +2,7 @@ import {getProject} from '../../contract/routes/projects.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
 import {allSchedules, schedulesStore} from '../../source/stores/schedules.ts';
 import type {FindStart} from '../../source/stores/screen.ts';
-import {countAside} from '../aside.ts';
+import {headerCount} from '../header-count.ts';
 import {bind} from '../bind.ts';
 import {projectAtHand} from '../go-to.ts';
 import {defineScreen} from '../screen-definition.ts';
@@ -59,7 +59,7 @@ export const schedulesScreen = defineScreen<SchedulesPlace>({
 		const {project} = tests.store.getState();
 		return project?.id === here.projectId ? `Schedules of ${project?.name}` : 'Schedules';
 	},
-	aside: dashboard => countAside(dashboard.storeOf(schedulesStore).store.getState().data?.length ?? 0, 'schedule'),
+	headerEnd: dashboard => headerCount(dashboard.storeOf(schedulesStore).store.getState().data?.length ?? 0, 'schedule'),
 	async goTo(dashboard) {
 		const {navigation} = dashboard;
 		if (currentPlace(navigation.store.getState()).screen !== 'schedules')

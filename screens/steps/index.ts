@@ -1,7 +1,7 @@
 import {isTerminal} from '../../contract/enums.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
 import {stepsStore} from '../../source/stores/steps.ts';
-import {countAside} from '../aside.ts';
+import {headerCount} from '../header-count.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {goToSteps, runAtHand} from './go-to-steps.ts';
@@ -56,7 +56,7 @@ export const stepsScreen = defineScreen<StepsPlace>({
 	},
 	list: stepList,
 	crumb: dashboard => shownSteps(dashboard)?.run.testTitle ?? 'Steps',
-	aside: dashboard => countAside(stepRows(dashboard).length, 'step', {isComplete: true}),
+	headerEnd: dashboard => headerCount(stepRows(dashboard).length, 'step', {isComplete: true}),
 	goTo: goToSteps,
 	canGoTo: dashboard => runAtHand(dashboard) !== null,
 	keep: keepSteps,

@@ -3,7 +3,7 @@ import {currentPlace} from '../../source/stores/navigation.ts';
 import type {Place} from '../../source/stores/place.ts';
 import type {FindStart} from '../../source/stores/screen.ts';
 import {everyList, testListsStore} from '../../source/stores/test-lists.ts';
-import {countAside} from '../aside.ts';
+import {headerCount} from '../header-count.ts';
 import {bind} from '../bind.ts';
 import {projectAtHand} from '../go-to.ts';
 import {defineScreen} from '../screen-definition.ts';
@@ -63,9 +63,9 @@ export const testListsScreen = defineScreen<TestListsPlace>({
 		return {isLoaded: data !== null, error, count: data?.length ?? 0};
 	},
 	list: testListList,
-	aside(dashboard) {
+	headerEnd(dashboard) {
 		const {store, marked} = dashboard.storeOf(testListsStore);
-		return countAside(store.getState().data?.length ?? 0, 'list', {marked: marked.getState().size});
+		return headerCount(store.getState().data?.length ?? 0, 'list', {marked: marked.getState().size});
 	},
 	async goTo(dashboard) {
 		const {navigation} = dashboard;

@@ -9,7 +9,7 @@ import {currentView} from '../../source/stores/navigation.ts';
 import {storeKey} from '../../source/stores/store-key.ts';
 import type {TestListRow} from '../../source/stores/test-list-rows.ts';
 import {testListsStore} from '../../source/stores/test-lists.ts';
-import {isRed} from '../../source/view-model/is-red.ts';
+import {isRed} from '../../source/view-model/statuses.ts';
 import {foldGroup} from '../actions/folds.ts';
 import {attempt} from '../actions/report.ts';
 import {listOf, listWindow} from '../current-list.ts';

@@ -4,7 +4,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {neverRan} from '../../source/stores/red-tests.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
-import {isRed} from '../../source/view-model/is-red.ts';
+import {isRed} from '../../source/view-model/statuses.ts';
 
 /** The run by which a test is red, as far as it was read; null where it is not red. */
 function failedRun({details, tests}: Dashboard, {id, status}: Test): string | null {

@@ -2,7 +2,7 @@ import {flakyAside} from '../../components/flaky-lines.ts';
 import {flakyCheckStore} from '../../source/stores/flaky-check.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {projectStart, testStart} from '../../source/stores/start-ways.ts';
-import {countAside} from '../aside.ts';
+import {headerCount} from '../header-count.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {keepTests} from './keep-tests.ts';
@@ -49,10 +49,10 @@ export const testsScreen = defineScreen<Place & {projectId: string}>({
 		return {isLoaded, error, count: all.length};
 	},
 	list: testList,
-	aside(dashboard) {
+	headerEnd(dashboard) {
 		const {isComplete, marked, tests: all} = dashboard.tests.store.getState();
 		const checking = flakyAside(dashboard.storeOf(flakyCheckStore).store.getState());
-		return checking.concat(countAside(all.length, 'test', {isComplete, marked: marked.size}));
+		return checking.concat(headerCount(all.length, 'test', {isComplete, marked: marked.size}));
 	},
 	keep: (keeper, {projectId}, signal) => keepTests(keeper, projectId, signal),
 	loadView: async () => (await import('./tests-view.ts')).testsView,

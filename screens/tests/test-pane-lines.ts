@@ -33,8 +33,8 @@ export const testPaneLines = (dashboard: Dashboard, test: Test | null, look: Loo
 	);
 
 function paneLines({test, details: {testId, detail}, flaky, why}: Shown, look: Look): PaneLine[] {
-	const aside = flakyLines(flaky, test?.id ?? testId ?? '', look.glyphs);
-	if (detail && testId === (test?.id ?? testId)) return testDetailLines(detail, look, {why, aside});
+	const above = flakyLines(flaky, test?.id ?? testId ?? '', look.glyphs);
+	if (detail && testId === (test?.id ?? testId)) return testDetailLines(detail, look, {why, above});
 	if (!test) return [[{text: 'Reading', role: 'muted'}]];
-	return [...testHeadLines(test, look, why), ...aside, [], [{text: 'Reading', role: 'muted'}]];
+	return [...testHeadLines(test, look, why), ...above, [], [{text: 'Reading', role: 'muted'}]];
 }

@@ -1,4 +1,4 @@
-import {isRed} from '../../source/view-model/is-red.ts';
+import {isRed} from '../../source/view-model/statuses.ts';
 import {attempt} from '../actions/report.ts';
 import {openFailureOfTest} from '../failures/open-failure.ts';
 import type {ScreenView} from '../screen-view.ts';

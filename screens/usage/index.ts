@@ -1,6 +1,6 @@
 import {serviceStart} from '../../source/stores/start-ways.ts';
 import {usageKey, usageStore} from '../../source/stores/usage.ts';
-import {countAside} from '../aside.ts';
+import {headerCount} from '../header-count.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {shownEntries, usageList} from './usage-list.ts';
@@ -28,9 +28,9 @@ export const usageScreen = defineScreen({
 		return {isLoaded: data !== null, error, count: shownEntries(dashboard).length};
 	},
 	list: usageList,
-	aside(dashboard) {
+	headerEnd(dashboard) {
 		const isComplete = dashboard.storeOf(usageStore).store.getState().data?.next === null;
-		return countAside(shownEntries(dashboard).length, 'booking', {isComplete});
+		return headerCount(shownEntries(dashboard).length, 'booking', {isComplete});
 	},
 	keep: ({dashboard, every}, _here, signal) =>
 		every(pause, () => dashboard.storeOf(usageStore).load(usageKey, signal), signal),

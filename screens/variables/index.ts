@@ -2,7 +2,7 @@ import {keepBatchView} from '../../source/stores/keep-batch.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {batchStart} from '../../source/stores/start-ways.ts';
 import {variablesStore} from '../../source/stores/variables.ts';
-import {countAside} from '../aside.ts';
+import {headerCount} from '../header-count.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {countVariables, variableList} from './variable-list.ts';
@@ -33,7 +33,7 @@ export const variablesScreen = defineScreen<VariablesPlace>({
 		return {isLoaded: data !== null, error, count: countVariables(dashboard)};
 	},
 	list: variableList,
-	aside: dashboard => countAside(countVariables(dashboard), 'variable'),
+	headerEnd: dashboard => headerCount(countVariables(dashboard), 'variable'),
 	keep: (keeper, {batchId}, signal) =>
 		keepBatchView(keeper, batchId, inner => keeper.dashboard.storeOf(variablesStore).load(batchId, inner), signal),
 	loadView: async () => (await import('./variables-view.tsx')).variablesView,

@@ -1,4 +1,4 @@
-import {isIdSegment} from '../domain/id-segment.ts';
+import {isIdSegment} from '../domain/endpoint-path.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import {endpointOf} from './endpoint.ts';
 import type {GivenValue} from './facts.ts';

@@ -1,4 +1,4 @@
-import {isIdSegment} from '../domain/id-segment.ts';
+import {isIdSegment} from '../domain/endpoint-path.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import {excerpt} from './excerpt.ts';
 

@@ -34,3 +34,6 @@ function httpStatusOf(name: string, message: string): number | null {
 	const status = /^(?:HTTP Error |[A-Z]\w+ (?:error|response) ')?([1-5]\d\d)\b/.exec(message)?.[1];
 	return status === undefined ? null : Number(status);
 }
+
+/** The source of a test as its tracebacks call it; a name of several words in quotes, as a shell takes it. */
+export const sourceName = (testName: string): string => (/\s/.test(testName) ? `"${testName}.py"` : `${testName}.py`);

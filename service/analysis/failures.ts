@@ -4,6 +4,7 @@ import type {Artifacts} from '../domain/artifacts.ts';
 import {type CodeStep, type StepCall, stepOfCall} from '../domain/code-steps.ts';
 import type {FailureParts, Failures} from '../domain/failures.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
+import {listDocumented} from '../store/documents/endpoint-names.ts';
 import {findCredential} from '../store/projects/credentials.ts';
 import type {Database} from '../store/database.ts';
 import {
@@ -23,7 +24,6 @@ import {passedSince} from '../store/tests/latest-passed.ts';
 import type {RunWithTexts} from '../store/runs/read-run.ts';
 import type {CredentialTable} from '../store/projects/project-tables.ts';
 import {listSteps, type StepRow} from '../store/runs/run-steps.ts';
-import {listDocumented} from '../store/documents/list-documented.ts';
 import {findTestCode, listDeclarations} from '../store/tests/tests.ts';
 import {listStepCalls} from '../store/runs/step-calls.ts';
 import {type Analysis, analyse} from './analyse.ts';

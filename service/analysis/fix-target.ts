@@ -1,5 +1,6 @@
 import type {FixTarget} from '../../contract/result.ts';
 import type {RecordedCall} from '../runners/runner.ts';
+import {sourceName} from './exception.ts';
 import {endpointOf, originOf} from './endpoint.ts';
 import type {Symptoms} from './symptoms.ts';
 
@@ -20,9 +21,6 @@ export function apiCode({lastPassed, atLine}: Symptoms, call: RecordedCall, rati
 	const first = `This test has never passed: check first what it expects${atLine}.`;
 	return {...fix, rationale: `${first} Where that is right, code of the API: ${rationale}`};
 }
-
-/** The source of a test as its tracebacks call it; a name of several words in quotes, as a shell takes it. */
-export const sourceName = (testName: string): string => (/\s/.test(testName) ? `"${testName}.py"` : `${testName}.py`);
 
 /** The source of the test at the line where it failed. */
 export const testCode = ({place, run}: Symptoms, rationale: string): FixTarget => ({

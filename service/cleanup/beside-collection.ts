@@ -1,4 +1,4 @@
-import {isIdSegment} from '../domain/id-segment.ts';
+import {isIdSegment} from '../domain/endpoint-path.ts';
 import {recordsIn} from '../inference/body-records.ts';
 import {handleCandidates, sureFrom} from '../inference/handle-candidates.ts';
 import {handleText, type JsonObject, scalarsOf} from '../inference/json-value.ts';

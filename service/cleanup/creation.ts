@@ -1,4 +1,4 @@
-import {isIdSegment} from '../domain/id-segment.ts';
+import {isIdSegment} from '../domain/endpoint-path.ts';
 import {saysError} from './answered-error.ts';
 import {hasOwnKey, recordsIn} from '../inference/body-records.ts';
 import {creationTimeIn, whenCreated} from './creation-time.ts';

@@ -1,4 +1,4 @@
-import {isIdSegment} from '../domain/id-segment.ts';
+import {isIdSegment} from '../domain/endpoint-path.ts';
 import {isInDoubt} from '../domain/in-doubt.ts';
 import type {OwnershipProof} from '../../contract/cleanup.ts';
 import type {OrphanReason} from '../../contract/enums.ts';

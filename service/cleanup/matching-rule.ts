@@ -1,5 +1,5 @@
+import {familyOfPath} from '../domain/endpoint-path.ts';
 import type {CleanupRuleTable} from '../store/cleanup/cleanup-tables.ts';
-import {familyOfPath} from '../domain/endpoint-family.ts';
 import {isObject, type JsonObject} from '../inference/json-value.ts';
 import {kindOf} from '../inference/word-form.ts';
 

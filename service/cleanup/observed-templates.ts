@@ -1,4 +1,4 @@
-import {isIdSegment} from '../domain/id-segment.ts';
+import {isIdSegment} from '../domain/endpoint-path.ts';
 import {fieldOf} from '../inference/handle-value.ts';
 import {isObject, scalarsOf} from '../inference/json-value.ts';
 import type {ObservedCall} from './observed-call.ts';

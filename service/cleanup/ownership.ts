@@ -1,5 +1,5 @@
 import type {OwnershipProof} from '../../contract/cleanup.ts';
-import {isIdSegment} from '../domain/id-segment.ts';
+import {isIdSegment} from '../domain/endpoint-path.ts';
 import {withoutAction} from '../inference/delete-rule.ts';
 import {isObject, type JsonObject, scalarsOf, textsOf} from '../inference/json-value.ts';
 import {parameterOf, segmentsOf} from '../inference/path-template.ts';

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {isIdSegment} from '../domain/id-segment.ts';
+import {isIdSegment} from '../domain/endpoint-path.ts';
 import {withoutAction} from '../inference/delete-rule.ts';
 import {handleText, isObject, type JsonObject} from '../inference/json-value.ts';
 import {segmentsOf} from '../inference/path-template.ts';

@@ -1,4 +1,4 @@
-import {isIdSegment} from '../domain/id-segment.ts';
+import {isIdSegment} from '../domain/endpoint-path.ts';
 import {hasOwnKey, recordsIn} from '../inference/body-records.ts';
 import type {Creation} from '../inference/creation-path.ts';
 import {createdRecords} from '../inference/created-records.ts';

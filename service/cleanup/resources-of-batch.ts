@@ -1,8 +1,8 @@
+import {isOfTarget} from '../domain/target-address.ts';
 import {consideredFields} from './record-values.ts';
 import {isCredentialHeader} from '../domain/credential-headers.ts';
 import {runTag, seedOf} from '../domain/run-tag.ts';
 import {masked} from '../domain/sealed-text.ts';
-import {isOfTarget} from '../domain/target-host.ts';
 import type {SweepFacts, SweptCall, TeardownNeed} from '../store/cleanup/read-sweep.ts';
 import {defaultCleanupSettings} from '../store/cleanup/cleanup-settings.ts';
 import type {SearchedBatch, SearchedCall, SearchedResource} from '../store/cleanup/sweep-store.ts';

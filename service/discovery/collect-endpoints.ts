@@ -1,6 +1,5 @@
-import {familyOfPath} from '../domain/endpoint-family.ts';
 import type {EndpointSource} from '../domain/endpoint-detail.ts';
-import {pathKey} from '../domain/path-key.ts';
+import {familyOfPath, pathKey} from '../domain/endpoint-path.ts';
 import type {EndpointTable} from '../store/cleanup/cleanup-tables.ts';
 import type {Database} from '../store/database.ts';
 import type {StoredDiscoveryInput} from '../store/documents/document-tables.ts';

@@ -1,7 +1,7 @@
 import type {Endpoint} from '../../contract/endpoint.ts';
 import {type HttpMethod, httpMethods} from '../../contract/enums.ts';
-import {familyOfPath} from '../domain/endpoint-family.ts';
 import {type EndpointDetail, noDetail} from '../domain/endpoint-detail.ts';
+import {familyOfPath} from '../domain/endpoint-path.ts';
 import {answersOf, linksOf, shortText} from './document-answers.ts';
 import {bodiesOf, contentOf, examplesOf} from './document-content.ts';
 import {authOf, securityOf} from './document-security.ts';

@@ -1,5 +1,5 @@
 import type {HttpMethod} from '../../contract/enums.ts';
-import {pathKey} from '../domain/path-key.ts';
+import {pathKey} from '../domain/endpoint-path.ts';
 import type {Requirement} from '../domain/requirement.ts';
 import {parameterOf, segmentsOf} from '../inference/path-template.ts';
 import {singular, wordsOf} from '../inference/word-form.ts';

@@ -1,4 +1,4 @@
-import {isVersionSegment} from './id-segment.ts';
+import {isVersionSegment} from './endpoint-path.ts';
 
 /** A credential set, as far as it decides which calls it is for. */
 export type Assigned = {

@@ -1,8 +1,8 @@
 import type {Settled} from '../../contract/settled.ts';
 import type {ChangeOperation} from '../../contract/change-operation.ts';
-import type {ChangeSet} from '../../contract/change-set.ts';
+import type {ChangeSet, RefinePlanInput} from '../../contract/change-set.ts';
 import type {ChangeSetSource} from '../../contract/enums.ts';
-import type {Refinement} from '../../contract/refinement.ts';
+import type {Refinement, RefineTestInput} from '../../contract/refinement.ts';
 
 /**
  * What somebody wants to change: words, a model, an edge, learning, settling and findings all hand in one of these.
@@ -62,5 +62,30 @@ export type ChangeSets = {
 	waitForChange(id: string, since: number, waitMs: number, signal: AbortSignal): Promise<void>;
 	/** What an earlier process has left half done is failed. */
 	resume(hasCompany?: boolean): Promise<void>;
+	stop(): Promise<void>;
+};
+
+/** Makes a first run usable: finds bodies that the API accepts where it refuses what was planned. */
+export type Settling = {
+	/**
+	 * One round: runs what has not run as it is now, tries smaller bodies where a happy path was refused, and makes a
+	 * change set of what works. It begins `drafting` and ends `ready`, `applied`, or `failed` with the reason, such as that
+	 * nothing is refused. Throws CONFLICT `settling_in_flight`.
+	 */
+	settle(accountId: string, projectId: string, options: {apply: boolean}): Promise<ChangeSet>;
+	stop(): Promise<void>;
+};
+
+/** Changes in words: a sentence becomes a change set, an answer, or a question. */
+export type Refinements = {
+	/** Throws PRECONDITION_FAILED `no_plan`, CONFLICT `plan_generating`, `plan_locked`, UNSUPPORTED `natural_language`. */
+	refinePlan(projectId: string, input: RefinePlanInput): Promise<ChangeSet>;
+	/** Throws CONFLICT `run_in_flight`, `refinement_in_flight`, UNSUPPORTED `natural_language`. */
+	refineTest(
+		accountId: string,
+		test: {id: string; projectId: string; status: string},
+		input: RefineTestInput,
+	): Promise<Refinement>;
+	/** Ends the work of this process. */
 	stop(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-import {isIdSegment} from './id-segment.ts';
+import {isIdSegment} from './endpoint-path.ts';
 
 /** A member of a batch as far as its place in the order goes. */
 export type OrderedMember = {

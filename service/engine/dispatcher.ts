@@ -2,8 +2,8 @@ import {setTimeout as delay, setImmediate as nextTurn} from 'node:timers/promise
 import type {TestType} from '../../contract/enums.ts';
 import {maxAttempts} from '../domain/run-state.ts';
 import type {StepCounts} from '../domain/code-steps.ts';
-import {secretValues} from '../domain/secret-values.ts';
-import {isStoreUnavailable} from '../domain/store-unavailable.ts';
+import {secretValues} from '../domain/secret-spellings.ts';
+import {isStoreUnavailable} from '../domain/service-error.ts';
 import type {Runner, RunHandle, RunOutcome} from '../runners/runner.ts';
 import type {TargetReason} from '../store/runs/block-for-target.ts';
 import type {Claim, ClaimedRun} from '../store/runs/claim-runs.ts';

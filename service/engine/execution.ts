@@ -1,4 +1,7 @@
-import type {LeftExecution, RecordedCall, RunJob, RunOutcome} from '../runners/runner.ts';
+import type {ApiOperation} from '../inference/api-operation.ts';
+import {chosenHandles} from '../inference/read-before.ts';
+import type {LeftExecution, RecordedCall, RunJob, RunOutcome, ReadBefore} from '../runners/runner.ts';
+import type {ReadBeforeFacts} from '../store/calls/read-before-facts.ts';
 import type {ClaimedRun} from '../store/runs/claim-runs.ts';
 import type {FinishedCall} from '../store/runs/finish.ts';
 import type {Finish} from '../store/runs/finish.ts';
@@ -6,7 +9,27 @@ import type {FinishedPlan} from '../store/runs/finish-plan.ts';
 import type {LostExecution} from '../store/calls/keep-lost-calls.ts';
 import type {GivenCredentials} from './batch-logins.ts';
 import type {StepCounts} from '../domain/code-steps.ts';
-import {readBeforeOf} from './read-before.ts';
+
+const known = new WeakMap<ReadBeforeFacts, ReadBefore>();
+
+/** What a runner reads before the creating calls of a run; null: the project does not want it. Once for all runs of a batch. */
+function readBeforeOf(facts: ReadBeforeFacts | null): ReadBefore | null {
+	if (!facts) return null;
+	const before = known.get(facts);
+	if (before) return before;
+	const operations = facts.endpoints.map(
+		({method, path, base_path, request_shape, response_shape}): ApiOperation => ({
+			method,
+			path,
+			basePath: base_path,
+			requestShape: JSON.parse(request_shape) as ApiOperation['requestShape'],
+			responseShape: JSON.parse(response_shape) as ApiOperation['responseShape'],
+		}),
+	);
+	const reads: ReadBefore = {handles: chosenHandles(operations, facts.handles)};
+	known.set(facts, reads);
+	return reads;
+}
 
 /** What a runner gets of a claimed run. */
 export const jobOf = (

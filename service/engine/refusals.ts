@@ -1,4 +1,4 @@
-import {isIdSegment} from '../domain/id-segment.ts';
+import {isIdSegment} from '../domain/endpoint-path.ts';
 
 const patience = {firstMs: 500, longestMs: 4000};
 /** More than the endpoints of an API; those beyond are always believed. */

@@ -1,7 +1,15 @@
 import type {Members} from './closure.ts';
-import {type EarlierCaptures, noEarlierCaptures} from './earlier-captures.ts';
 import {isTeardown, type PlanTest} from './plan-test.ts';
 import {type ProducerChoice, producersOf} from './producers.ts';
+
+/** What tests of a project captured in earlier batches and still may be used: the values of a rerun that skips producers. */
+export type EarlierCaptures = {
+	/** The run whose value of `variable` may be used; null when there is none any more. */
+	runOf(producerId: string, variable: string): string | null;
+};
+
+/** A fresh run reads no earlier value. */
+export const noEarlierCaptures: EarlierCaptures = {runOf: () => null};
 
 /** `producer` gives `variable` to `consumer`. */
 export type Edge = {

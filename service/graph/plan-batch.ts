@@ -1,15 +1,27 @@
-import type {Role} from '../../contract/enums.ts';
+import type {Role, Priority} from '../../contract/enums.ts';
 import type {BlockedCause} from '../domain/blocked.ts';
 import {findBlocked} from './blocked-members.ts';
 import {freshClosure, type Members} from './closure.ts';
 import type {Cycle} from './cycles.ts';
-import {type EarlierCaptures, noEarlierCaptures} from './earlier-captures.ts';
-import {buildGraph, type Edge, type Graph} from './graph.ts';
+import {buildGraph, type Edge, type Graph, type EarlierCaptures, noEarlierCaptures} from './graph.ts';
 import {keepOrder} from './order.ts';
 import {byAge, isTeardown, type PlanTest} from './plan-test.ts';
 import {producersOf} from './producers.ts';
-import {rankOf} from './ranks.ts';
-import {findWaves} from './waves.ts';
+import {findWaves, type Waves} from './waves.ts';
+
+const place: Record<Priority, number> = {p0: 0, p1: 1, p2: 2, p3: 3};
+
+/**
+ * Place of every member among members that could start at the same moment, from 0: higher priority first (none counts
+ * as p2), then the longest remaining path, then creation order as given by `tests`.
+ *
+ * @param tests in creation order
+ */
+function rankOf(tests: readonly PlanTest[], waves: Waves): Map<string, number> {
+	const path = (test: PlanTest) => waves.remaining.get(test.id)!;
+	const ordered = [...tests].sort((a, b) => place[a.priority ?? 'p2'] - place[b.priority ?? 'p2'] || path(b) - path(a));
+	return new Map(ordered.map((test, rank) => [test.id, rank]));
+}
 
 export type PlannedMember = {
 	test: PlanTest;

@@ -1,5 +1,5 @@
 import {consumersOf, type Members, rerunClosure} from './closure.ts';
-import type {EarlierCaptures} from './earlier-captures.ts';
+import type {EarlierCaptures} from './graph.ts';
 import {type BatchPlan, planFreshRun, planMembers} from './plan-batch.ts';
 import {isTeardown, type PlanTest} from './plan-test.ts';
 import {producersOf} from './producers.ts';

@@ -2,8 +2,7 @@ import type {Server} from 'node:http';
 import type {RequestProblem} from '../../contract/request-issues.ts';
 import {correctRequest} from '../../contract/usual-step.ts';
 import {codeOfStatus, type ErrorEnvelope, errorCodes} from '../../contract/error.ts';
-import {ServiceError} from '../domain/service-error.ts';
-import {isServerAway, isStoreUnavailable} from '../domain/store-unavailable.ts';
+import {ServiceError, isServerAway, isStoreUnavailable} from '../domain/service-error.ts';
 import {isOurClient, nextActionOf} from './next-action.ts';
 
 /** An error as it goes over the wire. */

@@ -10,8 +10,7 @@ import fastify, {
 	type FastifyRequest,
 	LogController,
 } from 'fastify';
-import {storeHeader, storeWaiting} from '../../contract/store-header.ts';
-import {workersHeader} from '../../contract/workers-header.ts';
+import {storeHeader, storeWaiting, workersHeader} from '../../contract/headers.ts';
 import {hideSealed} from '../domain/sealed-text.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import {

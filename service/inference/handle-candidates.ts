@@ -1,4 +1,4 @@
-import {isIdSegment} from '../domain/id-segment.ts';
+import {isIdSegment} from '../domain/endpoint-path.ts';
 import {hasOwnKey, memberPointer, type PointedRecord} from './body-records.ts';
 import {chosenNames, isForeign, nameFit, wantsId} from './handle-name.ts';
 import {handleText, isObject, type JsonObject} from './json-value.ts';

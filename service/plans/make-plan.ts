@@ -7,10 +7,34 @@ import {environmentKeys} from '../store/projects/environments.ts';
 import {hasCredential} from '../store/projects/plan-credential.ts';
 import type {PlanRowTable, PlanTable, StoredZeroReason} from '../store/plans/plan-tables.ts';
 import {finishPlan, progressPlan} from '../store/plans/plans.ts';
-import {exclusionsOf} from './instructions.ts';
 import type {LoadedApi} from './load-api.ts';
+import type {PlanEndpoint} from './model/plan-endpoint.ts';
 import {type MadePlan, type MadeRow, type PlanInput, planStepwise} from './plan-rows.ts';
 import {sentence, type WordsRow} from './requirements/requirement-rows.ts';
+
+const leaveOut =
+	/\b(?:skip|exclude|ignore|without|omit|leave out|(?:do not|don't|never) (?:test|touch|call|plan))\b([^.;\n]*)/gi;
+const target = /(?:\b(GET|POST|PUT|PATCH|DELETE)\s+)?(\/[^\s,;]*)/gi;
+
+/** The endpoints that instructions leave out: `skip /admin`, `do not test DELETE /users/{userId}`. */
+function exclusionsOf(instructions: string | undefined): (endpoint: PlanEndpoint) => boolean {
+	if (instructions === undefined) return () => false;
+	const left = [...instructions.matchAll(leaveOut)].flatMap(([, rest = '']) =>
+		[...rest.matchAll(target)].map(([, method, path = '']) => ({
+			method: method?.toUpperCase() ?? null,
+			path: path
+				.replace(/(?<![.)\]])[.)\]]+$/, '')
+				.replace(/\/\*+$/, '')
+				.replace(/(.)\/$/, '$1'),
+		})),
+	);
+	return endpoint =>
+		left.some(
+			({method, path}) =>
+				(method === null || method === endpoint.method) &&
+				(endpoint.path === path || (method === null && (path === '/' || endpoint.path.startsWith(`${path}/`)))),
+		);
+}
 
 export type MakeParts = {
 	database: Database;

@@ -1,6 +1,6 @@
 import type {ServeFailure} from '../../contract/service-process.ts';
 import {databasePlace} from '../../contract/database-place.ts';
-import {isServerAway} from '../domain/store-unavailable.ts';
+import {isServerAway} from '../domain/service-error.ts';
 import {ServeError} from './serve-error.ts';
 import {RefusedDatabaseError} from '../store/dialect/refused-database.ts';
 

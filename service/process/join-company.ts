@@ -1,7 +1,7 @@
 import {workKinds} from '../../contract/service-process.ts';
 import type {Others, ChangeWire} from '../domain/ownership.ts';
 import type {Database} from '../store/database.ts';
-import {storageOf} from '../store/dialect/storage.ts';
+import {announce} from '../store/dialect/storage.ts';
 import type {Base} from './open-base.ts';
 import {type ProcessOptions, slotsOf} from './process-settings.ts';
 import type {Releases} from './releases.ts';
@@ -15,9 +15,9 @@ function createChangeWire(
 	const listeners: Array<{topic: string; hear: (key: string | null) => void}> = [];
 	return {
 		tell(topic, key) {
-			storageOf(database)
-				.announce(database, {kind: 'changed', topic, key})
-				.catch((error: unknown) => log.error({err: error, topic}, 'others hear of a change later'));
+			announce(database, {kind: 'changed', topic, key}).catch((error: unknown) =>
+				log.error({err: error, topic}, 'others hear of a change later'),
+			);
 		},
 		listen: (topic, hear) => void listeners.push({topic, hear}),
 		hear(topic, key) {

@@ -1,5 +1,4 @@
-import {secretValues} from '../domain/secret-values.ts';
-import {spellings} from '../domain/secret-spellings.ts';
+import {spellings, secretValues} from '../domain/secret-spellings.ts';
 import type {RunJob} from './runner.ts';
 
 /**

@@ -1,6 +1,5 @@
-import {familyOfPath} from '../domain/endpoint-family.ts';
-import {isIdSegment} from '../domain/id-segment.ts';
 import {inferTemplate} from '../cleanup/observed-templates.ts';
+import {isIdSegment, familyOfPath} from '../domain/endpoint-path.ts';
 import {bestFit, parameterOf, segmentsOf, templateOf} from '../inference/path-template.ts';
 
 type Endpoint = {id: string; method: string; path: string; family: string};

@@ -1,7 +1,6 @@
+import {storeHeader, storeWaiting, workersHeader} from '../../contract/headers.ts';
 import type {ResponseOf, Route} from '../../contract/route.ts';
 import {type TestType, testTypes} from '../../contract/enums.ts';
-import {storeHeader, storeWaiting} from '../../contract/store-header.ts';
-import {workersHeader} from '../../contract/workers-header.ts';
 import {invalidField} from '../errors/api-error.ts';
 import {isLoopbackHost} from './base-url.ts';
 import type {CallInput, Client} from './client.ts';

@@ -1,5 +1,5 @@
+import {workerCommand} from '../../contract/headers.ts';
 import type {ReadinessCheck} from '../../contract/operations.ts';
-import {workerCommand} from '../../contract/workers-header.ts';
 import type {TestType} from '../../contract/enums.ts';
 import {skillStates} from '../agent-skills/state.ts';
 import type {Endpoint} from '../client/base-url.ts';

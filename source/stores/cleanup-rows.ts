@@ -1,6 +1,6 @@
 import type {CleanupCard, CleanupView, UncreatedCall} from '../../contract/cleanup.ts';
-import {cardStatus} from '../view-model/card-status.ts';
 import {cardDeletion, deletedBy} from '../view-model/card-deletion.ts';
+import {cardStatus} from '../view-model/statuses.ts';
 import {memoizeLast} from './memoize.ts';
 
 /** A section's head, a record in it, or a call that made none. */

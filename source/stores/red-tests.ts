@@ -4,7 +4,7 @@ import {listTestRuns} from '../../contract/routes/runs.ts';
 import {listTests} from '../../contract/routes/tests.ts';
 import type {RunHistoryItem} from '../../contract/run.ts';
 import type {Test} from '../../contract/test.ts';
-import {isRed} from '../view-model/is-red.ts';
+import {isRed} from '../view-model/statuses.ts';
 import {createLoader} from './loader.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import type {Session} from './session.ts';

@@ -26,3 +26,10 @@ export function projectVerdict(batches: readonly BatchSummary[]): ProjectVerdict
 	const decides = last && !isGreen(last) ? last : (since.find(isOpen) ?? last ?? newest);
 	return decides ? {batch: decides, isPartial: isPartial(decides)} : null;
 }
+
+/** Share of passing tests of each finished batch that ran all tests, oldest first; `batches` come newest first. */
+export const passRates = (batches: readonly BatchSummary[]): number[] =>
+	[...batches]
+		.reverse()
+		.filter(batch => batch.phase === 'done' && !isPartial(batch))
+		.map(({summary: {passed, failed, blocked}}) => passed / Math.max(1, passed + failed + blocked));

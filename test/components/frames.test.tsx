@@ -42,12 +42,12 @@ const bind = (action: string, key: string, hint?: string) => ({
 
 describe('header', () => {
 	it('names the places down to the shown one, cleaned', () => {
-		const text = frame(<Header crumbs={['Projects', 'shop\u001B[2J']} aside={[{text: '3 tests'}]} width={40} />);
+		const text = frame(<Header crumbs={['Projects', 'shop\u001B[2J']} headerEnd={[{text: '3 tests'}]} width={40} />);
 		expect(text).toBe(' svc   Projects › shop          3 tests');
 	});
 
 	it('keeps the right end on a narrow line', () => {
-		const text = frame(<Header crumbs={['Projects', 'a very long name']} aside={[{text: '3 tests'}]} width={26} />);
+		const text = frame(<Header crumbs={['Projects', 'a very long name']} headerEnd={[{text: '3 tests'}]} width={26} />);
 		expect(text).toBe(' svc   Projects…  3 tests');
 	});
 });

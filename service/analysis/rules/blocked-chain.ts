@@ -2,7 +2,8 @@ import type {FixTarget} from '../../../contract/result.ts';
 import {blockedReasons, type BlockedReason} from '../../../contract/enums.ts';
 import {excerpt} from '../excerpt.ts';
 import type {FailureFacts, Finding} from '../facts.ts';
-import {data, environment, sourceName} from '../fix-target.ts';
+import {sourceName} from '../exception.ts';
+import {data, environment} from '../fix-target.ts';
 
 const isReason = (reason: string): reason is BlockedReason => (blockedReasons as readonly string[]).includes(reason);
 

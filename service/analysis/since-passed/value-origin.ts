@@ -1,7 +1,8 @@
 import type {RecordedCall} from '../../runners/runner.ts';
 import {ageText, excerpt} from '../excerpt.ts';
 import type {FailedRun, GivenValue, PassedRun} from '../facts.ts';
-import {data, sourceName} from '../fix-target.ts';
+import {sourceName} from '../exception.ts';
+import {data} from '../fix-target.ts';
 import {jsonType, typeWithArticle} from '../json-body.ts';
 import type {Difference} from './difference.ts';
 

@@ -1,12 +1,22 @@
 import {readFileSync} from 'node:fs';
 import type {AssertionPart, Part} from '../../../source/plan-language/reading.ts';
 import type {Look} from '../page/look.ts';
-import {compare} from '../resolve/compare.ts';
-import {observed} from './observed.ts';
+import {compare, SlowPattern} from '../resolve/compare.ts';
+import {observe} from '../resolve/observe.ts';
 import {mostDownloadBytes} from './downloaded-file.ts';
 import {describe, optionsOf} from './find.ts';
 import {firstLine, type Session} from './session.ts';
 import {StepFailed} from './step-failed.ts';
+
+/** What a look shows of an assertion. Throws `StepFailed` where a pattern does not come to an end on a text of the page. */
+export async function observed(...args: Parameters<typeof observe>): ReturnType<typeof observe> {
+	try {
+		return await observe(...args);
+	} catch (error) {
+		if (error instanceof SlowPattern) throw new StepFailed({case: 'not_read', message: error.message});
+		throw error;
+	}
+}
 
 /** What an assertion spoke of, for the locator that is saved; `index` null: no single element. */
 export type Checked = {look: Look; index: number | null};

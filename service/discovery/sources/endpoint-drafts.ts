@@ -1,8 +1,7 @@
 import type {Endpoint} from '../../../contract/endpoint.ts';
 import {type HttpMethod, httpMethods} from '../../../contract/enums.ts';
-import {familyOfPath} from '../../domain/endpoint-family.ts';
 import {type Answer, type AnswerCapture, type AnswerCheck, noDetail} from '../../domain/endpoint-detail.ts';
-import {pathKey} from '../../domain/path-key.ts';
+import {familyOfPath, pathKey} from '../../domain/endpoint-path.ts';
 import {schemaOfSamples} from '../../inference/sample-schema.ts';
 import type {DocumentEndpoint} from '../document-endpoints.ts';
 import {isObject} from '../../../source/documents/document-value.ts';

@@ -1,4 +1,4 @@
-import {isVersionSegment} from '../../domain/id-segment.ts';
+import {isVersionSegment} from '../../domain/endpoint-path.ts';
 import {singular, wordsOf} from '../../inference/word-form.ts';
 
 /** An integer, UUID, ULID, hexadecimal text of 12 or more, or a prefix with a number: `usr_1`, `ORD-17`. */

@@ -1,8 +1,7 @@
 import type {ChangeSet} from '../../../contract/change-set.ts';
 import type {ChangedEndpoint, Endpoint} from '../../../contract/endpoint.ts';
 import {createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint} from '../../../contract/routes/endpoints.ts';
-import {familyOfPath} from '../../domain/endpoint-family.ts';
-import {pathKey} from '../../domain/path-key.ts';
+import {familyOfPath, pathKey} from '../../domain/endpoint-path.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import type {EndpointTable} from '../../store/cleanup/cleanup-tables.ts';
 import * as store from '../../store/documents/endpoints.ts';

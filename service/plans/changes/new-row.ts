@@ -1,5 +1,5 @@
 import type {ChangeOperation} from '../../../contract/change-operation.ts';
-import {familyOfPath} from '../../domain/endpoint-family.ts';
+import {familyOfPath} from '../../domain/endpoint-path.ts';
 import type {PlanRowTable} from '../../store/plans/plan-tables.ts';
 import {expectationsOf} from '../expectations.ts';
 

@@ -2,11 +2,10 @@ import {singular} from '../../inference/word-form.ts';
 import {isParameter, type PlanOperation} from '../model/operation.ts';
 import {partsOf} from '../model/pointer.ts';
 import {isScalar, type Schemas, type SchemaView, textIn} from '../model/schema.ts';
-import {kindsDescribed, saysThatItIsAnId} from './described.ts';
 import type {Kind} from './kind.ts';
 import type {KindIndex} from './kind-index.ts';
 import {kindWord, referenceName, withArticle} from './names.ts';
-import type {NeedPlace} from './places.ts';
+import {type NeedPlace, kindsDescribed, saysThatItIsAnId} from './places.ts';
 import {isInScope, keyOf, type Proposal} from './proposal.ts';
 import {ofSpokenField, qualifier} from './spoken-fields.ts';
 

@@ -4,11 +4,10 @@ import {formOf} from '../model/answer-form.ts';
 import type {Schemas} from '../model/schema.ts';
 import {schemaWord} from './schema-word.ts';
 import type {Candidate} from './candidate.ts';
-import {kindsDescribed} from './described.ts';
 import {isNumber} from './find-handle.ts';
 import type {KindIndex} from './kind-index.ts';
 import {isIdName, kindWord, referenceName, snakeOf, spoken, withArticle} from './names.ts';
-import type {NeedPlace} from './places.ts';
+import {type NeedPlace, kindsDescribed} from './places.ts';
 import {isOfRecord} from './name-proposals.ts';
 import {containers, type Source, type Sources} from './sources.ts';
 

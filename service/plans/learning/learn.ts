@@ -8,7 +8,7 @@ import {confirmEndpoints, endpointsOf, type SeenByTest, seeDeviations} from '../
 import type {Recipe, Step} from '../recipe.ts';
 import {alignCalls, callsHash} from './aligned-calls.ts';
 import {confirm} from './confirm.ts';
-import {fillsLists} from './empty-lists.ts';
+import {fillsLists} from './leniency.ts';
 import {marksOf} from './lenient-lines.ts';
 import {notedIn} from './noted.ts';
 import {callsIn, observe, type ObservedCall} from './observe.ts';

@@ -2,12 +2,25 @@ import type {Learning} from '../../store/plans/learning.ts';
 import {failingKinds} from '../../store/findings/failing-kinds.ts';
 import {findTestRecipe} from '../../store/plans/test-recipes.ts';
 import {findLearning} from '../../store/plans/learnings.ts';
-import type {Noted, Observation} from '../../store/plans/learning-tables.ts';
-import {hasEmptyList} from './empty-lists.ts';
+import type {Noted, Observation, ObservedSchema} from '../../store/plans/learning-tables.ts';
 import type {Assert, Recipe, Step} from '../recipe.ts';
 import {callsHash} from './aligned-calls.ts';
+import {typesOf} from './confirm.ts';
 import {isOfBody, lenientLines} from './lenient-lines.ts';
 import {kindOf} from './noted.ts';
+
+/** Whether an answer had a list without entries: "below an empty list or null is unknown". */
+function hasEmptyList(seen: ObservedSchema | null): boolean {
+	if (seen === null) return false;
+	if (typesOf(seen).includes('array') && (!seen.items || typesOf(seen.items).length === 0)) return true;
+	return [...Object.values(seen.properties ?? {}), ...(seen.items ? [seen.items] : [])].some(hasEmptyList);
+}
+
+/** Whether lists that were empty in all that was seen before have entries now. */
+export const fillsLists = (before: Observation, now: Observation): boolean =>
+	Object.entries(before).some(
+		([step, {body}]) => hasEmptyList(body) && now[step] !== undefined && !hasEmptyList(now[step].body),
+	);
 
 /**
  * Which assertions of a generated test are noted instead of failing: all that its API may keep in its own way until the

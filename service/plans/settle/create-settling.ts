@@ -1,9 +1,9 @@
 import {type Settled, settledText} from '../../../contract/settled.ts';
 import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import type {ChangeSet} from '../../../contract/change-set.ts';
+import type {Settling} from '../../domain/change-sets.ts';
 import {alone, type Others} from '../../domain/ownership.ts';
 import {ServiceError} from '../../domain/service-error.ts';
-import type {Settling} from '../../domain/settling.ts';
 import type {ChangeSetTable} from '../../store/plans/change-set-tables.ts';
 import type {Database} from '../../store/database.ts';
 import type {Evidence} from '../../domain/group-deviations.ts';
@@ -27,9 +27,8 @@ import {endedByAcceptance, ladderRecipe, withRecord} from './ladder-recipe.ts';
 import {wordsOf} from '../learning/test-differences.ts';
 import type {RefusedRequest} from '../learning/refused-request.ts';
 import {findLeadUps, type Led} from './find-lead-ups.ts';
-import {refusedIn} from './refused.ts';
 import {createTrials, type Trial} from './trials.ts';
-import {settledOf} from './settled-body.ts';
+import {settledOf, refusedIn} from './settled-body.ts';
 
 export type SettleParts = {
 	database: Database;

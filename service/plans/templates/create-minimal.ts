@@ -1,9 +1,8 @@
 import {withArticle} from '../kinds/names.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
-import {listed, pronoun} from './create.ts';
+import {listed, pronoun, locationOf} from './create.ts';
 import {documentedDefaults} from './defaults.ts';
 import {echoes, sentRecord} from './expect-record.ts';
-import {locationOf} from './location.ts';
 import {handleCapture} from './own-record.ts';
 import type {RowTemplate} from './row-draft.ts';
 

@@ -1,12 +1,25 @@
 import {withArticle} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
-import type {Capture} from '../recipe.ts';
+import type {PlanOperation} from '../model/operation.ts';
+import type {Capture, Assert} from '../recipe.ts';
 import {always, documentedShape, hard, succeeds} from './asserts.ts';
 import {echoes, sameRecord, sentRecord} from './expect-record.ts';
 import {lookInList} from './listed.ts';
-import {locationOf} from './location.ts';
 import {handleCapture, handleValue} from './own-record.ts';
 import type {RowTemplate} from './row-draft.ts';
+
+/** A documented `Location` of a creator names the new record; empty where none is documented. */
+export const locationOf = ({success}: PlanOperation): Assert[] =>
+	success?.headers.some(({name}) => name.toLowerCase() === 'location')
+		? [
+				hard(
+					'location',
+					'Location {actual} does not name the new record',
+					{type: 'header', name: 'Location', matches: null, namesRecord: true},
+					'Location names the new record',
+				),
+			]
+		: [];
 
 /** A full body makes a record: everything that was sent comes back, and reading it shows the same. */
 export const create: RowTemplate = {

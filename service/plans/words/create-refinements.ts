@@ -1,5 +1,5 @@
 import type {ChangeOperation} from '../../../contract/change-operation.ts';
-import type {Refinements} from '../../domain/refinements.ts';
+import type {Refinements} from '../../domain/change-sets.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import type {ChangeSetTable, StoredQuestion} from '../../store/plans/change-set-tables.ts';
 import {keepSent, listChangeSets, tokensSince} from '../../store/plans/change-sets.ts';

@@ -1,12 +1,30 @@
 import type {Insertable} from 'kysely';
+import type {BatchTrigger, Source} from '../../../contract/enums.ts';
 import {blockedByOf, blockedText} from '../../domain/blocked.ts';
 import {runCost} from '../../domain/credit-costs.ts';
 import type {BatchPlan, PlannedMember} from '../../graph/plan-batch.ts';
-import type {NewBatch} from './new-batch.ts';
 import type {NewId} from '../ids.ts';
 import type {ProjectSnapshot, RunnableTest} from './project-snapshot.ts';
 import type {RunEdgeTable, RunOrderTable, RunTable} from '../runs/run-tables.ts';
 import type {WaveTable} from './batch-tables.ts';
+
+export type NewBatch = {
+	trigger: BatchTrigger;
+	source: Source;
+	/** Named by the trigger; null: the project's. */
+	targetUrl: string | null;
+	advisories: Array<{feature: string; message: string}>;
+	/** What made-up values of its tests are derived from; null: a new one. */
+	seed?: string | null;
+	/** Its members are reruns. */
+	rerun: boolean;
+	/** Steps of plans whose element has changed are repaired; absent: they fail. */
+	autoHeal?: boolean;
+	skipDependencies: boolean;
+	testListId: string | null;
+	/** The fire of a schedule that starts it. */
+	schedule: {id: string; runId: string; projectId: string | null} | null;
+};
 
 /** The members of one project in a batch. */
 export type BatchPart = {snapshot: ProjectSnapshot; plan: Pick<BatchPlan, 'members'>};

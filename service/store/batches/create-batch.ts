@@ -17,6 +17,7 @@ import {
 	orderRows,
 	runRow,
 	waveRows,
+	type NewBatch,
 } from './batch-rows.ts';
 import {holdCredits} from '../accounts/credits.ts';
 import {hashOfCode, storeCodes} from '../runs/store-codes.ts';
@@ -27,7 +28,6 @@ import {type ProjectSnapshot, readSnapshots, type SnapshotRequest} from './proje
 import type {BatchTable} from './batch-tables.ts';
 import {insertScheduleRun} from '../schedules/schedule-runs.ts';
 import {carryToTest} from '../runs/test-status.ts';
-import type {NewBatch} from './new-batch.ts';
 
 /** What to store, and whatever else the planning found out for its caller. No parts: nothing is stored. */
 export type Planned<Extra> = {parts: readonly BatchPart[]; batch: NewBatch; extra: Extra};

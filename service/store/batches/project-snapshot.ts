@@ -5,7 +5,7 @@ import type {Sealing} from '../../domain/sealed-text.ts';
 import {chooseEnvironment, type EnvironmentWish, type KnownEnvironment} from '../../domain/environment-choice.ts';
 import {needsOfPlans} from '../../domain/plan-needs.ts';
 import {featuresOf} from '../../domain/plan-features.ts';
-import {type EarlierCaptures, noEarlierCaptures} from '../../graph/earlier-captures.ts';
+import {type EarlierCaptures, noEarlierCaptures} from '../../graph/graph.ts';
 import type {PlanTest} from '../../graph/plan-test.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import {readEarlierCaptures} from '../captures/earlier-captures.ts';

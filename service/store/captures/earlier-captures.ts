@@ -4,7 +4,7 @@ import {exactJson} from '../../domain/exact-json.ts';
 import {verdicts} from '../../domain/run-state.ts';
 import type {Sealing} from '../../domain/sealed-text.ts';
 import {tokenExpiry} from '../../domain/token-expiry.ts';
-import type {EarlierCaptures} from '../../graph/earlier-captures.ts';
+import type {EarlierCaptures} from '../../graph/graph.ts';
 import type {StoreTransaction} from '../transaction.ts';
 
 const hourMs = 3_600_000;

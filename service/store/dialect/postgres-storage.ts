@@ -19,9 +19,6 @@ export function createPostgresStorage(): Storage & {processId: string} {
 	return {
 		kind: 'postgres',
 		processId,
-		async announce(transaction, news) {
-			for (const telling of tellings(processId, news)) await sql`select ${telling}`.execute(transaction);
-		},
 		async writeTogether(transaction, writes, news) {
 			const told = news === undefined ? [] : tellings(processId, news);
 			const named = writes.map((write, nth) => sql`${sql.ref(`write_${nth}`)} as (${write})`);

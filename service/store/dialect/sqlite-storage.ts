@@ -5,7 +5,6 @@ export const sqliteStorage: Storage = {
 	kind: 'sqlite',
 	processId: null,
 	// The file belongs to one process.
-	async announce() {},
 	async writeTogether(_transaction, writes) {
 		for (const write of writes) await write.execute();
 	},

@@ -15,8 +15,6 @@ export type Storage = {
 	withoutForcing(database: Database, work: (connection: Database) => Promise<void>): Promise<void>;
 	/** Names the process among those of its database; null: no other one can be there. */
 	processId: string | null;
-	/** Tells the other processes, when the transaction has been stored. */
-	announce(transaction: Database, news: News): Promise<void>;
 	/**
 	 * Executes writes of different rows, none of which reads what another one writes, and tells the other processes of
 	 * them. Where a statement is a way to a server and back, they are one: everybody who writes waits meanwhile.
@@ -33,3 +31,7 @@ export type HasStorage = {readonly storage: Storage};
 
 export const storageOf = (database: Database): Storage =>
 	(database.getExecutor().adapter as unknown as HasStorage).storage;
+
+/** Tells the other processes of a database: in a transaction when it has been stored, else at once. */
+export const announce = (database: Database, news: News): Promise<void> =>
+	storageOf(database).writeTogether(database as StoreTransaction, [], news);

@@ -1,3 +1,4 @@
+import type {Endpoint} from '../../../contract/endpoint.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
 import type {Database} from '../database.ts';
 
@@ -14,4 +15,25 @@ export function listEndpointNames(database: Database, projectId: string): Promis
 		.orderBy('path')
 		.orderBy('method')
 		.execute();
+}
+
+/** Operations that the documents of a project describe, as far as a failure is compared with them. */
+export async function listDocumented(
+	database: Database,
+	projectId: string,
+	limit: number,
+): Promise<Array<{method: string; path: string; query: string[]}>> {
+	const rows = await database
+		.selectFrom('endpoints')
+		.select(['method', 'path', 'call_prefix', 'request_shape'])
+		.where('project_id', '=', projectId)
+		.where('origin', '=', 'document')
+		.orderBy('id')
+		.limit(limit)
+		.execute();
+	return rows.map(({method, path, call_prefix, request_shape}) => ({
+		method,
+		path: call_prefix + path,
+		query: (JSON.parse(request_shape) as Endpoint['requestShape']).query.map(({name}) => name),
+	}));
 }

@@ -1,5 +1,5 @@
 import {type Kysely, sql} from 'kysely';
-import {pathKey} from '../../domain/path-key.ts';
+import {pathKey} from '../../domain/endpoint-path.ts';
 
 /** What planning knows of endpoints, what discovery saw besides them, and findings. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -5,7 +5,7 @@ import {BatchChange, type MovingRun} from '../batches/batch-change.ts';
 import type {BatchChanged} from '../batches/batch-changed.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import {blockConsumers} from './block-consumers.ts';
-import {storageOf} from '../dialect/storage.ts';
+import {announce} from '../dialect/storage.ts';
 import {carryToTest} from './test-status.ts';
 
 export type RunCancel = {
@@ -60,7 +60,7 @@ export async function requestCancel(
 		.set(({fn, val}) => ({cancel_requested_at: fn.coalesce('cancel_requested_at', val(now))}))
 		.where('id', 'in', runIds)
 		.execute();
-	await storageOf(transaction).announce(transaction, {kind: 'cancel', runIds: [...runIds]});
+	await announce(transaction, {kind: 'cancel', runIds: [...runIds]});
 }
 
 /** Ends queued members as cancelled, without looking at their consumers. */

@@ -5,7 +5,7 @@ import {exactJson} from '../../domain/exact-json.ts';
 import {openMembers} from '../../domain/batch-state.ts';
 import {moveRun, triggerOfOutcome} from '../../domain/run-state.ts';
 import {protectExecution} from '../../domain/protect-execution.ts';
-import {isOfTarget} from '../../domain/target-host.ts';
+import {isOfTarget} from '../../domain/target-address.ts';
 import {linkVariables, type VariableLink} from '../../domain/variable-links.ts';
 import type {LinkedCall} from '../../domain/value-place.ts';
 import {advanceBatch} from '../batches/advance-batch.ts';

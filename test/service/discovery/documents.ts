@@ -3,9 +3,9 @@ import {fileURLToPath} from 'node:url';
 import type {DocumentEndpoint} from '../../../service/discovery/document-endpoints.ts';
 import {type JobMessage, runDocumentJob} from '../../../service/discovery/document-job.ts';
 import {toldOf} from '../../../service/discovery/found-endpoint.ts';
-import {familyOfPath} from '../../../service/domain/endpoint-family.ts';
 import type {Leftovers} from '../../../service/discovery/read-document.ts';
 import type {SourceNotes} from '../../../service/discovery/sources/source-reading.ts';
+import {familyOfPath} from '../../../service/domain/endpoint-path.ts';
 
 /** Bytes of a fixture. */
 export const fixture = (name: string): Uint8Array =>

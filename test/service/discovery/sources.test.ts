@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {resolveRequirements} from '../../../service/discovery/resolve-requirements.ts';
-import {pathKey} from '../../../service/domain/path-key.ts';
+import {pathKey} from '../../../service/domain/endpoint-path.ts';
 import {fixture, read} from './documents.ts';
 
 const names = (reading: ReturnType<typeof read>) => reading.endpoints.map(({method, path}) => `${method} ${path}`);

@@ -1,6 +1,6 @@
+import type {EarlierCaptures} from '../../../service/graph/graph.ts';
 import fc from '../../helpers/properties.ts';
 import {describe, expect, it} from 'vitest';
-import type {EarlierCaptures} from '../../../service/graph/earlier-captures.ts';
 import type {BatchPlan} from '../../../service/graph/plan-batch.ts';
 import {clearedBy, leftOutOf, planRerun, type RerunOptions} from '../../../service/graph/plan-rerun.ts';
 import {isTeardown, type PlanTest} from '../../../service/graph/plan-test.ts';

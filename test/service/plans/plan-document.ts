@@ -1,8 +1,8 @@
 import {readFileSync} from 'node:fs';
 import {parse} from 'yaml';
-import {familyOfPath} from '../../../service/domain/endpoint-family.ts';
 import {basePathOf} from '../../../service/discovery/document-endpoints.ts';
 import {resolved, resolveReference} from '../../../service/discovery/inline-schema.ts';
+import {familyOfPath} from '../../../service/domain/endpoint-path.ts';
 import {isObject, type JsonObject} from '../../../service/inference/json-value.ts';
 import type {PlanAnswer, PlanEndpoint, PlanLink, PlanParameter} from '../../../service/plans/model/plan-endpoint.ts';
 import type {Lookup} from '../../../service/plans/model/schema.ts';

@@ -1,6 +1,6 @@
-import {pathKey} from '../../../service/domain/path-key.ts';
 import {createPacker} from '../../../service/discovery/pack-endpoint.ts';
 import {readDocument} from '../../../service/discovery/read-document.ts';
+import {pathKey} from '../../../service/domain/endpoint-path.ts';
 import type {PlanEndpoint} from '../../../service/plans/model/plan-endpoint.ts';
 import {planEndpoint} from '../../../service/plans/model/stored-endpoint.ts';
 

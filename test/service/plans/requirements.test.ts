@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {resolveRequirements} from '../../../service/discovery/resolve-requirements.ts';
 import {readText} from '../../../service/discovery/sources/text/read-text.ts';
-import {pathKey} from '../../../service/domain/path-key.ts';
+import {pathKey} from '../../../service/domain/endpoint-path.ts';
 import {planDocument} from './plan-document.ts';
 import {planOf} from './shop-plan.ts';
 import type {Fault} from './templates/desk.ts';

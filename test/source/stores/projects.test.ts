@@ -3,7 +3,7 @@ import {listBatches} from '../../../contract/routes/batches.ts';
 import {createProject, deleteProject, listProjects} from '../../../contract/routes/projects.ts';
 import {ApiError} from '../../../source/errors/api-error.ts';
 import {createProjects, type ProjectHistory, selectProjects} from '../../../source/stores/projects.ts';
-import {passRates} from '../../../source/view-model/pass-rates.ts';
+import {passRates} from '../../../source/view-model/project-verdict.ts';
 import {settle} from '../../helpers/fake-clock.ts';
 import {createTestStores} from '../../helpers/store-context.ts';
 import {StrictClient} from '../../helpers/strict-client.ts';

@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {passRates} from '../../../source/view-model/pass-rates.ts';
-import {projectVerdict} from '../../../source/view-model/project-verdict.ts';
+import {projectVerdict, passRates} from '../../../source/view-model/project-verdict.ts';
 import {sampleBatch, sampleMember} from '../../helpers/wire-samples.ts';
 
 const batch = (batchId: string, trigger: string, status: string) =>

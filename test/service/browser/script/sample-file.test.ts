@@ -1,7 +1,6 @@
 import {PNG} from 'pngjs';
 import {expect, it} from 'vitest';
-import {crc32} from '../../../../service/browser/script/crc32.ts';
-import {sampleFile} from '../../../../service/browser/script/sample-file.ts';
+import {sampleFile, crc32} from '../../../../service/browser/script/sample-file.ts';
 
 it('files that are made begin as their kind does', () => {
 	const start = (extension: string) => sampleFile(extension, 0).bytes.subarray(0, 4).toString('latin1');

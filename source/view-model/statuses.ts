@@ -1,5 +1,11 @@
 import type {CleanupCard} from '../../contract/cleanup.ts';
 
+/** Whether a status says that something is wrong: there is a failure to look at. */
+export const isRed = (status: string | null | undefined): boolean => status === 'failed' || status === 'blocked';
+
+/** Whether something can still be decided about a change set. */
+export const isReady = ({status}: {status: string}): boolean => status === 'ready';
+
 /** What a card says of its record, in the words of the screen. */
 export const cardStatuses = [
 	'Might be orphaned',

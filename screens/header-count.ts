@@ -4,7 +4,7 @@ import type {Span} from '../source/terminal/spans.ts';
  * How much there is, for the right end of the header; nothing where there is nothing.
  * @param noun in the singular; its plural ends in `s`
  */
-export function countAside(
+export function headerCount(
 	count: number,
 	noun: string,
 	{isComplete = true, marked = 0}: {isComplete?: boolean; marked?: number} = {},
