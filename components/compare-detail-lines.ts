@@ -1,3 +1,4 @@
+import {failureWords} from '../source/view-model/failure-words.ts';
 import type {BatchMember} from '../contract/batch.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import {formatDuration} from '../source/terminal/durations.ts';
@@ -31,7 +32,7 @@ function side(title: string, member: BatchMember | null, {glyphs, width}: Look):
 		[],
 		[{text: title, role: 'accent'}],
 		[statusSpan(cleanLine(status), glyphs), {text: `   ${took}`, role: 'muted'}],
-		...labelled('Failure', failureKind?.replaceAll('_', ' '), width, 'failed'),
+		...labelled('Failure', failureWords(failureKind, error), width, 'failed'),
 		...labelled('Error', error, width, 'failed'),
 		...labelled('Blocked', blockedBy ? memberReason(member, glyphs) : null, width, 'blocked'),
 		...labelled('Run', runId, width),

@@ -1,3 +1,4 @@
+import {failureWords} from '../source/view-model/failure-words.ts';
 import type {BatchSummary} from '../contract/batch.ts';
 import type {RunHistoryItem} from '../contract/run.ts';
 import type {HistoryRow} from '../source/stores/history.ts';
@@ -47,7 +48,7 @@ function runLines(run: RunHistoryItem, {glyphs, width}: Look): PaneLine[] {
 		...wrapped(cleanLine(runId), width, 'title'),
 		[statusSpan(cleanLine(status), glyphs), {text: `   ${tookOf(run)}`, role: 'muted'}],
 		[],
-		...labelled('Failure', failureKind?.replaceAll('_', ' '), width, 'failed'),
+		...labelled('Failure', failureWords(failureKind), width, 'failed'),
 		...labelled('Code', codeVersion, width),
 		...labelled('Started', momentText(run.startedAt ?? run.createdAt), width),
 		...labelled('Ended', momentText(run.finishedAt), width),

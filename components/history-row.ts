@@ -1,3 +1,4 @@
+import {failureWords} from '../source/view-model/failure-words.ts';
 import type {HistoryRow} from '../source/stores/history.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Column} from '../source/terminal/column-layout.ts';
@@ -62,7 +63,7 @@ export const runHistoryCells: CellsOf<HistoryRow, RunColumn> = (row, {glyphs, no
 		status: [statusSpan(cleanLine(status), glyphs)],
 		when: muted(formatAge(Date.parse(finishedAt ?? createdAt), now)),
 		took: [{text: tookOf(row.run)}],
-		kind: [{text: cleanLine((failureKind ?? '').replaceAll('_', ' '))}],
+		kind: [{text: cleanLine(failureWords(failureKind) ?? '')}],
 		code: muted(codeVersion ?? ''),
 		trigger: muted(isRerun ? 'rerun' : 'run'),
 		source: muted(source.replaceAll('_', ' ')),

@@ -4,6 +4,7 @@ import {cleanLine} from '../source/terminal/clean-text.ts';
 import {formatClock, formatDuration} from '../source/terminal/durations.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {section, textLines, whyLines} from './failure/section-lines.ts';
+import {failureWords} from '../source/view-model/failure-words.ts';
 import {labelled, wrapped} from './pane-lines.ts';
 import {statusSpan} from './status-text.ts';
 import type {PaneLine} from './text-pane.tsx';
@@ -63,7 +64,7 @@ export function memberHeadLines(
 	const why = label === 'Failed' || label === 'Blocked' ? hypothesis || reason || null : null;
 	const details = [
 		...(label === 'Pending' ? labelled('Waiting', reason, width, 'blocked') : []),
-		...labelled('Failure', failureKind, width, 'failed'),
+		...labelled('Failure', failureWords(failureKind, error), width, 'failed'),
 		...(isHeld || why === error ? [] : labelled('Error', error, width, 'failed')),
 		...(member.advisories ?? []).flatMap(({message}) => labelled('Warning', message, width, 'blocked')),
 		...labelled('Before', previousStatus, width),

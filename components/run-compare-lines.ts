@@ -1,3 +1,4 @@
+import {failureWords} from '../source/view-model/failure-words.ts';
 import type {Run, RunStep} from '../contract/run.ts';
 import {fitCells, wrapCells} from '../source/terminal/cell-text.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
@@ -22,7 +23,7 @@ export function runCompareLines(
 ): PaneLine[] {
 	const {width} = look;
 	const step = ({failedStepIndex}: Run) => (failedStepIndex === null ? null : `step ${failedStepIndex}`);
-	const kind = ({failureKind}: Run) => failureKind?.replaceAll('_', ' ') ?? null;
+	const kind = ({failureKind, error}: Run) => failureWords(failureKind, error);
 	return [
 		sidesLine({label: '', before: {text: 'BEFORE', role: 'muted'}, after: {text: 'AFTER', role: 'muted'}}, false, look),
 		...verdictLine(before, after, look),

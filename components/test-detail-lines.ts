@@ -1,3 +1,4 @@
+import {failureWords} from '../source/view-model/failure-words.ts';
 import type {RunHistoryItem} from '../contract/run.ts';
 import type {Test, TestCode} from '../contract/test.ts';
 import type {TestDetail} from '../source/stores/test-detail.ts';
@@ -67,7 +68,7 @@ function runLines(runs: readonly RunHistoryItem[], {glyphs, now}: Look): PaneLin
 			// Since it ended, as the row of the test counts.
 			{text: fitCells(formatAge(Date.parse(finishedAt ?? createdAt), now), 8, glyphs.ellipsis, 'right'), role: 'muted'},
 			{text: fitCells(took, 10, glyphs.ellipsis, 'right')},
-			{text: `  ${cleanLine(failureKind ?? source)}`, role: 'muted'},
+			{text: `  ${cleanLine(failureWords(failureKind) ?? source)}`, role: 'muted'},
 		];
 	});
 }

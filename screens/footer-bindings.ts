@@ -1,4 +1,5 @@
 import {bindingId} from '../source/terminal/key-table.ts';
+import {failingAtHand} from './failure/failing-at-hand.ts';
 import type {Actions} from './actions/action.ts';
 import type {Stage} from './screen-view.ts';
 import type {DashboardBinding} from './bind.ts';
@@ -19,6 +20,10 @@ export function footerBindings(stage: Stage, actions: Actions): FooterBindings {
 			layers.includes(binding.layer) &&
 			(actions[bindingId(binding)]?.isAvailable?.() ?? true),
 	);
+	// What a red row is opened for, whatever else can be done there.
+	const why = usable.find(binding => bindingId(binding) === 'list.open');
+	const isRed = why !== undefined && failingAtHand(stage.dashboard) !== null;
+	const ordered = isRed ? [{...why, hint: 'why'}, ...usable.filter(binding => binding !== why)] : usable;
 	const isFixed = (binding: DashboardBinding) => always.includes(bindingId(binding));
-	return {bindings: usable.filter(binding => !isFixed(binding)), fixed: usable.filter(isFixed)};
+	return {bindings: ordered.filter(binding => !isFixed(binding)), fixed: ordered.filter(isFixed)};
 }

@@ -5,6 +5,7 @@ import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {formatDuration} from '../../source/terminal/durations.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {failingCall, callSentence} from '../../source/view-model/failing-point.ts';
+import {failureWords} from '../../source/view-model/failure-words.ts';
 import {labelled} from '../pane-lines.ts';
 import {statusSpan} from '../status-text.ts';
 import type {PaneLine} from '../text-pane.tsx';
@@ -43,9 +44,14 @@ export function summaryLines(context: FailureContext, run: Run, calls: readonly 
 	];
 }
 
-function headLine({status, failureKind, startedAt, finishedAt, failedStepIndex}: Run, glyphs: Glyphs): PaneLine {
+function headLine(run: Run, glyphs: Glyphs): PaneLine {
+	const {status, failureKind, error, startedAt, finishedAt, failedStepIndex} = run;
 	const took = startedAt && finishedAt ? formatDuration(Date.parse(finishedAt) - Date.parse(startedAt)) : '';
-	const facts = [failureKind ?? '', failedStepIndex === null ? '' : `step ${failedStepIndex}`, took].filter(Boolean);
+	const facts = [
+		failureWords(failureKind, error) ?? '',
+		failedStepIndex === null ? '' : `step ${failedStepIndex}`,
+		took,
+	].filter(Boolean);
 	return [
 		statusSpan(cleanLine(status), glyphs),
 		{text: facts.map(fact => `  ${glyphs.separator}  ${cleanLine(fact)}`).join(''), role: 'muted'},

@@ -1,3 +1,4 @@
+import {failureWords} from '../../source/view-model/failure-words.ts';
 import type {CellsOf} from '../../components/cell-row.tsx';
 import {labelled, wrapped} from '../../components/pane-lines.ts';
 import {memberDuration, memberReason} from '../../components/member-detail-lines.ts';
@@ -68,11 +69,12 @@ function detailLines(dashboard: Dashboard, {glyphs, width}: Look): readonly Pane
 	const digest = dashboard.storeOf(failuresStore).store.getState().digests.get(member.runId);
 	const target = digest?.fixTarget;
 	const {label, failureKind, neededHelp, error, previousStatus, runId, blockedBy} = member;
+	const kind = failureWords(failureKind, error);
 	return [
 		...wrapped(cleanLine(member.name), width, 'title'),
 		[
 			statusSpan(cleanLine(label), glyphs),
-			{text: failureKind ? `   ${cleanLine(failureKind)}` : '', role: 'muted'},
+			{text: kind === null ? '' : `   ${cleanLine(kind)}`, role: 'muted'},
 			...badgeSpans(digest?.badges ?? []).map(span => ({...span, text: `   ${span.text}`})),
 		],
 		...wrapped(cleanLine(runId), width, 'muted'),

@@ -98,12 +98,18 @@ export type Navigation = {
 	scrollDetail(lines: number): void;
 };
 
-/** A test that was asked for is under the cursor, and its details have the screen. */
+/** A test that was asked for is under the cursor, and its details have the screen; the way back leads to its project. */
 function initialViews(stack: readonly Place[], testId: string | null): Pick<NavigationState, 'views'> {
 	const place = stack[stack.length - 1];
-	if (testId === null || !place) return {views: {}};
-	const list = {...initialView, id: testId};
-	return {views: {[placeKey(place)]: {...initialPlaceView, list}}};
+	const at = (id: string) => ({...initialPlaceView, list: {...initialView, id}});
+	const [outermost] = stack;
+	const projectId = stack.find(other => other.projectId)?.projectId;
+	return {
+		views: {
+			...(outermost && outermost !== place && projectId ? {[placeKey(outermost)]: at(projectId)} : {}),
+			...(testId === null || !place ? {} : {[placeKey(place)]: at(testId)}),
+		},
+	};
 }
 
 /** Places that the way back remembers. */

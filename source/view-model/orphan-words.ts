@@ -1,8 +1,7 @@
 import type {CleanupCard} from '../../contract/cleanup.ts';
 
 const words: Record<string, string> = {
-	no_delete_endpoint:
-		'No DELETE endpoint is known for it. E tells one (or svc endpoint add); or delete it by hand and dismiss it (d).',
+	no_delete_endpoint: 'No DELETE endpoint is known for it. E tells one; or delete it by hand and dismiss it (d).',
 	delete_failed: 'Its DELETE failed every time. Try again, or delete it by hand and dismiss it.',
 	handle_missing:
 		'Nothing says how it is named, so nothing can delete it. H tells where its handle stands; or delete it by hand and dismiss it.',

@@ -52,6 +52,20 @@ describe('a red row', () => {
 		await terminal.until(text => /^ svc .*› Read the report/.test(text), 'its failure');
 	});
 
+	it.each([60, 100])('says what Enter is for, and only that one: %i columns', async columns => {
+		const {terminal} = open('tests', 'prj_1', {columns, rows: 24});
+		await terminal.shows('Read the report');
+		terminal.type('/report\r');
+		await terminal.until(text => /Enter why/.test(text), 'the key in the footer');
+		terminal.type('\u001B');
+		await terminal.shows('Log in');
+		terminal.type('/log in\r');
+		await terminal.until(
+			text => /❯ +✓ passed +Log in/.test(text) && !/Enter why/.test(text),
+			'the footer of a green one',
+		);
+	});
+
 	it('that is green keeps its Enter', async () => {
 		const {terminal} = open('tests', 'prj_1');
 		await terminal.shows('Log in');

@@ -9,6 +9,7 @@ import {
 	startCleanup,
 } from '../../../contract/routes/cleanup.ts';
 import type {Context} from '../../context.ts';
+import {shellWord} from '../../view-model/shell-word.ts';
 import {id} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 import {choice, refuseTogether, refuseWithout, text, texts, toggle} from '../flag.ts';
@@ -95,15 +96,20 @@ export const cleanup = defineCommand({
 		}
 		const query = {q: search, state};
 		const data = await context.client.call(getCleanup, {params: {batchId}, query});
-		if (data.orphaned.some(({reason}) => reason === 'no_delete_endpoint'))
+		const undeletable = data.orphaned.find(({reason}) => reason === 'no_delete_endpoint');
+		if (undeletable) {
+			const {label, sourceEndpoint} = undeletable;
+			const path = `${sourceEndpoint.path.replace(/\/$/, '')}/{${label.replace(/\W+/g, '_')}}`;
 			context.notes.say(
 				'hint',
-				`svc endpoint add --project <project-id> --method DELETE --path <path>, then svc batch cleanup ${batchId} --retry`,
+				`svc endpoint add --project <project-id> --method DELETE --path ${shellWord(path)} if that deletes it, then svc batch cleanup ${batchId} --retry`,
 			);
-		if (data.orphaned.some(({reason}) => reason === 'may_have_existed' || reason === 'shared_address'))
+		}
+		const leftAlone = data.orphaned.find(({reason}) => reason === 'may_have_existed' || reason === 'shared_address');
+		if (leftAlone)
 			context.notes.say(
 				'hint',
-				`svc batch cleanup ${batchId} --delete <resource-id> deletes what is left to your word`,
+				`svc batch cleanup ${batchId} --delete ${shellWord(leftAlone.resourceId)} deletes what is left to your word`,
 			);
 		if (data.state === 'asking') context.notes.say('hint', `svc batch cleanup ${batchId} --plan, then --start`);
 		return {view: 'cleanup', data};

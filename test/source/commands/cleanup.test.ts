@@ -94,7 +94,7 @@ describe('batch cleanup', () => {
 	it.each([
 		[
 			'no_delete_endpoint',
-			'[hint] svc endpoint add --project <project-id> --method DELETE --path <path>, then svc batch cleanup bat_1 --retry\n',
+			`[hint] svc endpoint add --project <project-id> --method DELETE --path '/users/{user_id}' if that deletes it, then svc batch cleanup bat_1 --retry\n`,
 		],
 		['delete_failed', ''],
 	])('an orphan left because of %s says: %j', async (reason, hint) => {
@@ -276,7 +276,7 @@ describe('batch cleanup', () => {
 		const asking = {...view({state: 'asking'}), orphaned: [orphan]};
 		const {env} = await startStrictService([{request: get, answer: asking}]);
 		expect((await svc(['batch', 'cleanup', 'bat_1'], {env})).stderr).toBe(
-			'[hint] svc batch cleanup bat_1 --delete <resource-id> deletes what is left to your word\n' +
+			'[hint] svc batch cleanup bat_1 --delete res_1 deletes what is left to your word\n' +
 				'[hint] svc batch cleanup bat_1 --plan, then --start\n',
 		);
 	});

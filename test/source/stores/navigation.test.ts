@@ -133,3 +133,9 @@ describe('going places', () => {
 		expect(state).toMatchObject({focus: 'detail', isZoomed: true});
 	});
 });
+
+it('has the project that one came to under the cursor of the list of projects', () => {
+	const navigation = at({screen: 'projects'}, {screen: 'tests', projectId: 'prj_2'});
+	navigation.back();
+	expect(currentView(navigation.store.getState()).list.id).toBe('prj_2');
+});
