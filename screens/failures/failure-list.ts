@@ -104,7 +104,7 @@ export function countsInReach(dashboard: Dashboard): FailureCounts {
 	const {projectId, isComplete, tests: listed} = tests.store.getState();
 	const {screen} = currentPlace(navigation.store.getState());
 	// Of a project that is shown the list of its tests is kept fresh.
-	const isKept = screen !== 'projects' && screen !== 'failures' && projectId === id && isComplete;
+	const isKept = !['projects', 'failures', 'failure'].includes(screen) && projectId === id && isComplete;
 	if (isKept) return countsOf(listed.filter(({status}) => isRed(status)));
 	if (screen === 'projects') {
 		const {key, data} = dashboard.storeOf(redCountsStore).store.getState();
