@@ -116,7 +116,7 @@ export const cleanupView = z.looseObject({
 		kept: count,
 		dismissed: count,
 	}),
-	/** `deleteCalls` = recorded calls of kind `cleanup`, attempts included. */
+	/** `deleteCalls` = recorded DELETE calls of kind `cleanup`, attempts included. */
 	totals: z.looseObject({deleteCalls: count, deletedRecords: count}),
 	orphaned: z.array(cleanupCard),
 	cleanedUp: z.array(cleanupCard),

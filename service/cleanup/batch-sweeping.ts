@@ -2,9 +2,11 @@ import {setTimeout as delay} from 'node:timers/promises';
 import type {CleanupRuleTable} from '../store/cleanup/cleanup-tables.ts';
 import type {SweepFacts} from '../store/cleanup/read-sweep.ts';
 import type {BatchChanged} from '../store/batches/batch-changed.ts';
+import {actionOf, namedActions} from '../inference/lead-up.ts';
+import {parameterOf, segmentsOf} from '../inference/path-template.ts';
 import {archivedNote} from './archived-note.ts';
 import {deleteRecord, withoutCredential} from './delete-record.ts';
-import {observedCall} from './observed-call.ts';
+import {isSuccess, observedCall} from './observed-call.ts';
 import {goneRecords, noteOpen, type ReadOpen} from './open-records.ts';
 import type {ReadRecord, RecordReader} from './read-back.ts';
 import type {Renewals} from './renewals.ts';
@@ -148,6 +150,11 @@ export class BatchSweeping {
 		let credentials = await auth.credentialsOf(this.#batchId, one.projectId, one.url);
 		let isOwnRefused = false;
 		const headers = () => sweepHeaders(one.headers, {credentials: credentials.headers, tokens, isOwnRefused});
+		const shownAnswer = (raw: Answer, request: object) => {
+			const {sent, shown} = headers();
+			const own = Object.keys(sent).flatMap(name => (sent[name] === shown[name] ? [] : [sent[name] ?? '']));
+			return withoutSecrets(raw, request, [...credentials.secrets, ...own]);
+		};
 		const missing =
 			credentials.missing ?? (headers().isBare ? 'the test that made the record used one of its own' : null);
 		if (missing !== null) {
@@ -161,6 +168,7 @@ export class BatchSweeping {
 		let last: {callId: string; answer: Answer} | null = null;
 		let {url} = one;
 		const body = one.deleteWith?.body ?? null;
+		const ledUp = new Set<string>();
 		const done = await (async () => {
 			const isShown = this.#shown.has(addressOf(one));
 			const before = isShown ? null : await this.#read(one);
@@ -180,16 +188,15 @@ export class BatchSweeping {
 						...(ifMatch === null ? {} : {'if-match': ifMatch}),
 					};
 					const {sent, shown} = headers();
-					const begun = await store.beginDelete(one.testId, url, {...shown, ...more});
+					const request = {method: 'DELETE' as const, url};
+					const begun = await store.beginDelete(one.testId, {...request, headers: {...shown, ...more}});
 					if (!begun) return null;
 					this.#tell(begun.changed);
-					const raw = await send({method: 'DELETE', url, headers: {...sent, ...more}, body, signal: this.#signal});
-					const secrets = Object.keys(sent).flatMap(name => (sent[name] === shown[name] ? [] : [sent[name] ?? '']));
-					const answer = withoutSecrets(
-						raw,
-						{requestHeaders: {...shown, ...more}, ...(body !== null && {requestBody: body, requestEncoding: 'utf8'})},
-						[...credentials.secrets, ...secrets],
-					);
+					const raw = await send({...request, headers: {...sent, ...more}, body, signal: this.#signal});
+					const answer = shownAnswer(raw, {
+						requestHeaders: {...shown, ...more},
+						...(body !== null && {requestBody: body, requestEncoding: 'utf8'}),
+					});
 					last = {callId: begun.callId, answer};
 					return answer;
 				},
@@ -212,6 +219,21 @@ export class BatchSweeping {
 					if (renewed) credentials = renewed.credentials;
 					return renewed?.from ?? null;
 				},
+				leadUp: async refusal => {
+					let isDone = false;
+					for (const {method, url} of await this.#leadUps(one, refusal)) {
+						if (ledUp.has(`${method} ${url}`)) continue;
+						ledUp.add(`${method} ${url}`);
+						const {sent, shown} = headers();
+						const begun = await store.beginDelete(one.testId, {method, url, headers: shown});
+						if (!begun) break;
+						this.#tell(begun.changed);
+						const answer = await send({method, url, headers: sent, signal: this.#signal});
+						await store.saveAnswer(begun.callId, shownAnswer(answer, {requestHeaders: shown}));
+						isDone ||= isSuccess(answer.status);
+					}
+					return isDone;
+				},
 				archivedNote: async after => archivedNote(one.path ?? '', after, await store.listWriting(one.projectId)),
 				wait: ms => delay(ms, undefined, {signal: this.#signal}),
 			});
@@ -231,6 +253,30 @@ export class BatchSweeping {
 		return verdict.again;
 	}
 
+	/**
+	 * Calls that have to come before the DELETE of a record: what was found to make it work, else actions on the record
+	 * that the refusal names and that a test has done with success.
+	 */
+	async #leadUps({path, url, projectId}: Due, {body}: Answer): Promise<Array<{method: 'POST' | 'PUT'; url: string}>> {
+		if (path === null) return [];
+		const {store} = this.#parts;
+		const writing = await store.listWriting(projectId);
+		const {before = []} = writing.find(one => one.method === 'DELETE' && one.path === path) ?? {};
+		const found = before.flatMap(key => writing.filter(one => `${one.method} ${one.path}` === key));
+		const actions = found.length > 0 ? found : namedActions(path, body ?? '', writing);
+		const calls: Array<{method: 'POST' | 'PUT'; url: string}> = [];
+		for (const action of actions) {
+			const segment = actionOf(path, action);
+			if (segment === null) continue;
+			const method = action.method as 'POST' | 'PUT';
+			const worked = found.length > 0 ? null : await store.listWorked(projectId, {method, segment});
+			if (worked?.some(one => isAt(one, action.path)) === false) continue;
+			const {origin, pathname} = new URL(url);
+			calls.push({method, url: `${origin}${pathname.replace(/(?<!\/)\/+$/, '')}/${segment}`});
+		}
+		return calls;
+	}
+
 	/** Whether the record is there. */
 	#read(one: Due): Promise<ReadRecord> {
 		const url = addressOf(one);
@@ -239,6 +285,13 @@ export class BatchSweeping {
 
 	readonly #readOpen: ReadOpen = (record, url) =>
 		this.#reader.read(url, record.handle, this.#shown.reads.has(url), address => this.#get(record, address));
+}
+
+/** Whether an address is one of a template, below any base. */
+function isAt(url: string, path: string): boolean {
+	const segments = segmentsOf(path);
+	const own = URL.canParse(url) ? segmentsOf(new URL(url).pathname).slice(-segments.length) : [];
+	return own.length === segments.length && segments.every((one, at) => parameterOf(one) !== null || one === own[at]);
 }
 
 /** Where a record is read. */

@@ -1,4 +1,5 @@
 import {parsedJson} from '../inference/json-value.ts';
+import {ofState} from '../inference/lead-up.ts';
 import type {DeleteVerdict} from '../store/cleanup/delete-call.ts';
 import {saysError} from './answered-error.ts';
 import {isPutAway} from './archived-note.ts';
@@ -30,6 +31,11 @@ export type DeleteParts = {
 	 * demanded, or `fresh` ones; null when there is no way.
 	 */
 	renew(mustLogIn: boolean): Promise<'taken' | 'fresh' | null>;
+	/**
+	 * Does what has to come before the DELETE, as far as it is known or the refusal says it; false: nothing was done that
+	 * has not been done before.
+	 */
+	leadUp(refusal: Answer): Promise<boolean>;
 	/** Resolves after some milliseconds; rejects when the sweep is stopped. */
 	wait(ms: number): Promise<void>;
 	/** From 0 to 1: how long a pause is among its possible lengths. */
@@ -57,7 +63,7 @@ const soonMs = [200, 800];
  * shows the record afterwards. A
  * failure that may have deleted the record anyway is settled by reading it, and so is every success: a record that can
  * still be read was archived, or not deleted at all. What was refused because others were busy with the store is sent
- * again alone.
+ * again alone; what is not in the state for it is brought there first.
  *
  * @returns null when the sweep was stopped on the way
  */
@@ -100,6 +106,7 @@ export async function deleteRecord(parts: DeleteParts): Promise<{answer: Answer;
 			options.ifMatch = null;
 			continue;
 		}
+		if (ofState.includes(status ?? 0) && (await parts.leadUp(answer))) continue;
 		if (isRefusal(answer) && renewals < (parts.isLastRound ? 2 : 1)) {
 			const renewed = await parts.renew(hasTaken);
 			// What others have got may be as old as a slow answer: that does not use up the one refresh.

@@ -33,18 +33,28 @@ export async function goneRecords(
 	read: ReadOpen,
 ): Promise<Array<{resourceId: string; note: string}>> {
 	const gone: Array<{resourceId: string; note: string}> = [];
-	const readable = records.filter(record => addressOf(record) !== null && shown.has(addressOf(record)!));
+	const readable = records.filter(
+		record => addressOf(record) !== null && (shown.has(addressOf(record)!) || isBelowRemoved(record)),
+	);
 	await inTurns(readable.slice(0, most), async record => {
 		const {presence, answer} = await read(record, addressOf(record)!);
 		const parent = record.parents.findLast(({outcome}) => removed.has(outcome));
 		// Some answer 403 for what lies in something that does not exist any more.
-		if (presence !== 'gone' && !(answer.status === 403 && parent)) return;
+		const isOut = answer.status === 403 || isBelowRemoved(record);
+		if (presence !== 'gone' && !(isOut && presence !== 'there' && parent)) return;
 		gone.push({resourceId: record.resourceId, note: parent ? `gone with ${nameOf(parent)}` : 'gone'});
 	});
 	return gone;
 }
 
 const removed = new Set(['test', 'auto', 'gone']);
+
+/** Whether the only address of a record lies below another record that is gone: nothing leads to it any more. */
+function isBelowRemoved({deleteUrl, handle, parents}: OpenRecord): boolean {
+	if (deleteUrl === null || handle === null || !URL.canParse(deleteUrl)) return false;
+	const above = segmentsOf(new URL(deleteUrl).pathname).slice(0, -1);
+	return parents.some(parent => parent.handle !== null && removed.has(parent.outcome) && above.includes(parent.handle));
+}
 
 /** `Order ord_1`. */
 function nameOf({family, handle}: {family: string; handle: string | null}): string {

@@ -13,7 +13,7 @@ export type Answer = DeleteAnswer & {
 
 /** Sends one request of the sweep. Never rejects: what goes wrong is an answer without status. */
 export type SendRequest = (request: {
-	method: 'DELETE' | 'GET';
+	method: 'DELETE' | 'GET' | 'POST' | 'PUT';
 	url: string;
 	headers: Record<string, string>;
 	body?: string | null;
@@ -96,7 +96,7 @@ function dispatcherRequest(
 	options: {
 		origin: string;
 		path: string;
-		method: 'DELETE' | 'GET';
+		method: 'DELETE' | 'GET' | 'POST' | 'PUT';
 		headers: Record<string, string>;
 		body: string | null;
 		signal: AbortSignal;

@@ -31,7 +31,7 @@ export function indexCalls(rows: CallRows): CallIndex {
 			tests: new Set(rows.calls.flatMap(({test_id}) => test_id ?? [])).size,
 			calls: rows.calls.length,
 			endpoints: groups.length,
-			cleanupDeletes: rows.calls.filter(call => call.kind === 'cleanup').length,
+			cleanupDeletes: rows.calls.filter(call => call.kind === 'cleanup' && call.method === 'DELETE').length,
 		},
 		passedOf,
 		contextOf: contexts(rows, passedOf),

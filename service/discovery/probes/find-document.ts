@@ -71,12 +71,11 @@ export async function findDocument(baseUrl: string, read: ReadPage): Promise<Fou
 
 /** What a page that shows the document of an API names. */
 const aboutDocuments = /swagger|openapi|redoc|rapidoc|scalar/i;
-const scripts = /\bsrc\s{0,5}=\s{0,5}["']?([^"'<>\s]{1,300}swagger[\w-]{0,20}init[\w-]{0,20}\.js)\b/gi;
 
 /** Scripts of a page that say where its document is, or hold it. */
 function scriptsIn(page: string, pageUrl: string, origin: string): string[] {
-	const urls = [...page.slice(0, 300_000).matchAll(scripts)]
-		.filter(([, address = '']) => URL.canParse(address, pageUrl))
+	const urls = [...page.slice(0, 300_000).matchAll(named)]
+		.filter(([, address = '']) => /swagger-(?:ui-)?init/i.test(address) && URL.canParse(address, pageUrl))
 		.map(([, address = '']) => new URL(address, pageUrl));
 	return urls.filter(url => url.origin === origin).map(({href}) => href);
 }
@@ -87,9 +86,13 @@ function documentIn(script: string): string | null {
 	if (!start) return null;
 	const from = start.index + start[0].length;
 	let depth = 0;
-	for (const {0: token, index} of script.slice(from).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
-		if (token === '{') depth++;
-		else if (token === '}' && --depth === 0) return script.slice(from, from + index + 1);
+	let isText = false;
+	for (let at = from; at < script.length; at++) {
+		const character = script[at];
+		if (character === '\\' && isText) at++;
+		else if (character === '"') isText = !isText;
+		else if (!isText && character === '{') depth++;
+		else if (!isText && character === '}' && --depth === 0) return script.slice(from, at + 1);
 	}
 	return null;
 }

@@ -3,7 +3,7 @@ import type {ObservedCall} from '../learning/observe.ts';
 import {type RefusedRequest, refusedRequest} from '../learning/refused-request.ts';
 import type {Recipe, Step} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
-import {ofState} from '../templates/lead-up.ts';
+import {ofState} from '../../inference/lead-up.ts';
 import {numbered} from './ladder-recipe.ts';
 
 const mostFirsts = 6;

@@ -1,3 +1,4 @@
+import {ofState} from '../../inference/lead-up.ts';
 import type {Assert, Call} from '../recipe.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {briefOf} from './operation-words.ts';
@@ -51,9 +52,6 @@ export function refusedTooEarly(
 /** What has to come before an operation, in its order. */
 export const firstsOf = ({operations}: ApiModel, {endpoint}: PlanOperation): PlanOperation[] =>
 	endpoint.before.flatMap(key => operations.find(one => one.key === key) ?? []);
-
-/** Statuses that may speak of the state of a record, the usual one first. */
-export const ofState = [409, 400, 403, 412, 422];
 
 /** A record that is not in the state for it: refused as the document says, else in any of the usual ways. */
 function tooEarly(api: ApiModel, operation: PlanOperation): Assert[] {

@@ -8,14 +8,17 @@ import {openSweep} from './save-sweep.ts';
 /** What a call that has no answer yet says of itself, should none ever be stored. */
 const noAnswerYet = 'no answer was recorded';
 
+/** @param headers as they may be stored */
+export type SweepRequest = {method: 'DELETE' | 'POST' | 'PUT'; url: string; headers: Record<string, string>};
+
 /**
- * Records that a DELETE is about to be sent. It is stored first: whatever happens to the service, the report counts
- * every DELETE that may have reached the API. Null: the sweep was stopped, nothing may be sent.
+ * Records that a DELETE is about to be sent, or what has to come before it. It is stored first: whatever happens to the
+ * service, the report counts every DELETE that may have reached the API. Null: the sweep was stopped, nothing may be sent.
  */
 export async function beginDelete(
 	transaction: StoreTransaction,
 	newId: NewId,
-	{testId, url, headers, now}: {testId: string; url: string; headers: Record<string, string>; now: number},
+	{testId, method, url, headers, now}: {testId: string; now: number} & SweepRequest,
 ): Promise<{callId: string; changed: BatchChanged} | null> {
 	const test = await transaction
 		.selectFrom('cleanup_tests')
@@ -28,6 +31,7 @@ export async function beginDelete(
 	const change = test && (await openSweep(transaction, test.batch_id, ['due', 'retry'], now));
 	if (!change) return null;
 	const callId = newId('cal');
+	const attempts = test.attempts + (method === 'DELETE' ? 1 : 0);
 	await transaction
 		.insertInto('calls')
 		.values({
@@ -36,10 +40,10 @@ export async function beginDelete(
 			project_id: test.project_id,
 			run_id: null,
 			test_id: null,
-			attempt: test.attempts + 1,
+			attempt: attempts,
 			seq: test.place + 1,
 			kind: 'cleanup',
-			method: 'DELETE',
+			method,
 			url,
 			status: null,
 			latency_ms: null,
@@ -49,7 +53,7 @@ export async function beginDelete(
 		.execute();
 	await transaction
 		.updateTable('cleanup_tests')
-		.set({status: 'Running', attempts: test.attempts + 1, rev: change.version})
+		.set({status: 'Running', attempts, rev: change.version})
 		.where('id', '=', testId)
 		.execute();
 	return {callId, changed: await change.save()};

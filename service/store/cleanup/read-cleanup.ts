@@ -111,6 +111,7 @@ export function findCleanup(database: Database, accountId: string, batchId: stri
 			.select(({fn}) => fn.countAll<number>().as('count'))
 			.where('batch_id', '=', batchId)
 			.where('kind', '=', sql.lit('cleanup'))
+			.where('method', '=', 'DELETE')
 			.executeTakeFirstOrThrow();
 		const titles = new Map(creators.map(({id, name}) => [id, name]));
 		const planned = runs.map(run => ({...run, deletes: sent.filter(call => call.run_id === run.id)}));

@@ -190,11 +190,11 @@ export async function readTokens(database: Database, runId: string): Promise<Arr
 	return [...given, ...own];
 }
 
-/** Changing endpoints of a project with the names of their query parameters. */
+/** Changing endpoints of a project with the names of their query parameters and what was found to come before them. */
 export async function listWriting(
 	database: Database,
 	projectId: string,
-): Promise<Array<{method: string; path: string; query: string[]}>> {
+): Promise<Array<{method: string; path: string; query: string[]; before: string[]}>> {
 	const rows = await database
 		.selectFrom('endpoints')
 		.select(['method', 'path', 'request_shape'])
@@ -203,9 +203,59 @@ export async function listWriting(
 		.orderBy('id')
 		.execute();
 	return rows.map(({method, path, request_shape}) => {
-		const {query = []} = JSON.parse(request_shape) as {query?: Array<{name: string}>};
-		return {method, path, query: query.map(({name}) => name)};
+		const {query = [], settledBefore = []} = JSON.parse(request_shape) as {
+			query?: Array<{name: string}>;
+			settledBefore?: string[];
+		};
+		return {method, path, query: query.map(({name}) => name), before: settledBefore};
 	});
+}
+
+/** Batches of a project that are looked through for what has worked. */
+const lookedThrough = 20;
+const mostLookedAt = 500;
+
+/**
+ * Addresses at which tests of a project have done something with success lately.
+ *
+ * @param segment the last one of the address, a fixed one
+ */
+export async function listWorked(
+	database: Database,
+	projectId: string,
+	{method, segment}: {method: 'POST' | 'PUT'; segment: string},
+): Promise<string[]> {
+	const batches = await database
+		.selectFrom('batches')
+		.select('id')
+		.where(({eb, or, selectFrom}) =>
+			or([
+				eb('project_id', '=', projectId),
+				eb('id', 'in', selectFrom('batch_projects').select('batch_id').where('project_id', '=', projectId)),
+			]),
+		)
+		.orderBy('id', 'desc')
+		.limit(lookedThrough)
+		.execute();
+	if (batches.length === 0) return [];
+	const calls = await database
+		.selectFrom('calls')
+		.select('url')
+		.where(
+			'batch_id',
+			'in',
+			batches.map(({id}) => id),
+		)
+		.where('method', '=', method)
+		.where('method', 'in', ['POST', 'PUT', 'PATCH'])
+		.where('project_id', '=', projectId)
+		.where('status', '>=', 200)
+		.where('status', '<', 300)
+		.where('kind', 'in', ['test', 'prerequisite'])
+		.where('url', 'like', `%/${segment}`)
+		.limit(mostLookedAt)
+		.execute();
+	return calls.map(({url}) => url);
 }
 
 /** Calls of the sweep of a batch that were answered 2xx; `shows`: a read that answered with the record. */

@@ -12,10 +12,26 @@ import type {
 } from './cleanup-tables.ts';
 import {listHeld, readCleanupSettings} from './cleanup-settings.ts';
 import type {Database} from '../database.ts';
-import {beginDelete, type DeleteAnswer, type DeleteVerdict, endDelete, saveAnswer, saveRead} from './delete-call.ts';
+import {
+	beginDelete,
+	type DeleteAnswer,
+	type DeleteVerdict,
+	endDelete,
+	saveAnswer,
+	saveRead,
+	type SweepRequest,
+} from './delete-call.ts';
 import type {NewId} from '../ids.ts';
 import {listOpen, settleGone} from './open-records.ts';
-import {listSweepCalls, listSweeps, listWriting, readSweepFacts, readTokens, type SweepFacts} from './read-sweep.ts';
+import {
+	listSweepCalls,
+	listSweeps,
+	listWorked,
+	listWriting,
+	readSweepFacts,
+	readTokens,
+	type SweepFacts,
+} from './read-sweep.ts';
 import {protectAnswer} from '../calls/protect-answer.ts';
 import type {Protection} from '../calls/protection.ts';
 import {
@@ -191,6 +207,7 @@ export function createSweepStore(database: Database, newId: NewId, now: () => nu
 		listSweepCalls: (batchId: string) => listSweepCalls(database, batchId),
 		/** Endpoints that change something, with the names of their query parameters. */
 		listWriting: (projectId: string) => listWriting(database, projectId),
+		listWorked: (projectId: string, at: Parameters<typeof listWorked>[2]) => listWorked(database, projectId, at),
 		/** DELETEs of one family of a project that may be under way at once. */
 		async paceOf(projectId: string): Promise<{parallel: number}> {
 			const {parallel} = await readCleanupSettings(database, projectId);
@@ -200,9 +217,8 @@ export function createSweepStore(database: Database, newId: NewId, now: () => nu
 		heldProjects: (projectIds: readonly string[]) => listHeld(database, projectIds),
 		saveRead: (read: Omit<Parameters<typeof saveRead>[2], 'startedAt'>) =>
 			change((transaction, at) => saveRead(transaction, newId, {...read, startedAt: at - read.answer.latencyMs})),
-		/** @param headers as they may be stored */
-		beginDelete: (testId: string, url: string, headers: Record<string, string>) =>
-			change((transaction, at) => beginDelete(transaction, newId, {testId, url, headers, now: at})),
+		beginDelete: (testId: string, request: SweepRequest) =>
+			change((transaction, at) => beginDelete(transaction, newId, {testId, ...request, now: at})),
 		saveAnswer: (callId: string, answer: DeleteAnswer) =>
 			change(async transaction =>
 				saveAnswer(transaction, callId, (await protectAnswer(transaction, callId, answer, protection)).answer),
