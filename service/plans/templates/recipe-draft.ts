@@ -231,7 +231,10 @@ export class RecipeDraft {
 			const view = api.schemas.view(schema);
 			const fed = this.feed(edge);
 			const made = fed ?? scalarOrNull(view, example) ?? scalarValue(name, view, `${seed} ${name}`);
-			if (made) (where === 'query' ? query : headers)[name] = made;
+			const isOfState = where === 'header' && /^if-match$/i.test(name) && fed === undefined;
+			// Which state is meant nobody can make up: any that is there.
+			if (isOfState) headers[name] ??= {is: 'literal', value: '*'};
+			else if (made) (where === 'query' ? query : headers)[name] = made;
 		}
 		return {
 			operation: asOperation(operation),

@@ -209,3 +209,21 @@ test('a change below an unknown record follows the same one below a record of it
 		),
 	).toEqual(['setup POST /notes', 'setup PUT /notes/{noteId}/labels', 'act PUT /notes/{noteId}/labels']);
 });
+
+test('a change that has to say which state of the record it means says any', () => {
+	const note = {type: 'object', required: ['id', 'title'], properties: {id: {type: 'integer'}, title: text}};
+	const body = {type: 'object', required: ['title'], properties: {title: {...text, maxLength: 40}}};
+	const match = {name: 'if-match', in: 'header', required: true, schema: text};
+	const path = '/notes/{noteId}';
+	const {rows} = notes(body, {
+		[path]: {
+			parameters: [{name: 'noteId', in: 'path', required: true, schema: {type: 'integer'}}],
+			get: {responses: {200: answer(note)}},
+			patch: {parameters: [match], requestBody: {content: json(body)}, responses: {200: answer(note)}},
+			delete: {responses: {204: {description: 'gone'}}},
+		},
+	});
+	const changes = rows.flatMap(({recipe}) => recipe.steps).filter(({call}) => call.operation.method === 'PATCH');
+	expect(changes.length).toBeGreaterThan(2);
+	for (const {call} of changes) expect(call.headers).toEqual({'if-match': {is: 'literal', value: '*'}});
+});
