@@ -1,21 +1,20 @@
 import type {AssertionPart, Operation, Target, Value} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
-import {cellsOf, collectionsOf, rowsAround} from '../page/rows.ts';
-import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
+import {rowsAround} from '../page/rows.ts';
+import {treeOf} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
-import {isPressable} from './candidates.ts';
 import {compare, expectation, inOrder} from './compare.ts';
 import {consentOf} from './consent.ts';
 import {countOf} from './count.ts';
 import {nameScore} from './label-score.ts';
 import {positionHolds} from './position.ts';
-import {rank, type Resolved, type ResolveOptions, resolve} from './resolve.ts';
+import {rank, type ResolveOptions, resolve} from './resolve.ts';
 import {roleFit} from './role-words.ts';
-import {areasOf, rowsWith} from './scope.ts';
 import {sortOf} from './sorted.ts';
 import {bearerOf, canBe, chosenIn, isChoice, stateOf, togglesTo} from './state.ts';
-import {columnIn, dialogTitleOf, readSubject} from './subject.ts';
+import {dialogTitleOf, readSubject} from './subject.ts';
 import {holdingText, piecesOf, textMatcher} from './written.ts';
+import {type Seen, type Unclear, type Found, unclear, seeCell, optionsIn, placesOf} from './observe-rows.ts';
 
 /**
  * What a look says about an assertion (frontend.md 3.2). `holds` has the negation in it; `subject` is the element that was
@@ -34,19 +33,6 @@ export type Observation =
 			isAbsent: boolean;
 	  }
 	| {unclear: string; choices: string[]};
-
-type Seen = {
-	is: boolean;
-	expected: string;
-	actual: string | null;
-	subject?: number | null;
-	where?: string | null;
-	note?: string | null;
-	/** What it is claimed of is not there, so that the opposite does not hold either. */
-	isAbsent?: boolean;
-};
-type Unclear = {unclear: string; choices: string[]};
-type Found = Exclude<Resolved, {found: number}> | {found: number};
 
 export async function observe(
 	part: AssertionPart,
@@ -211,11 +197,6 @@ async function see(
 	}
 }
 
-const unclear = (tied: Array<{sentence: string}>): Unclear => ({
-	unclear: 'which one is meant',
-	choices: tied.map(({sentence}) => sentence),
-});
-
 /**
  * Something is visible when its words stand on the page together, or a control is called so. Weaker evidence that would do
  * for acting is not enough for a verdict.
@@ -261,6 +242,7 @@ function seeVisible(target: Target, look: Look, options: ResolveOptions): Seen {
 }
 
 const passingRoles = ['dialog', 'menu', 'message', 'banner', 'dropdown', 'card'];
+
 const isLasting = (scope: Target['scopes'][number]) =>
 	scope.kind === 'area' && scope.name !== null && (scope.role === null || !passingRoles.includes(scope.role));
 
@@ -309,42 +291,6 @@ function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, options
 	return {is: fitting !== undefined, expected, actual: fitting ?? texts[0] ?? null, where};
 }
 
-/** Areas of that name or kind, else the element called so. */
-function placesOf(within: Target, look: Look, options: ResolveOptions): Array<{from: number; to: number}> {
-	const areas = areasOf(
-		look,
-		{kind: 'area', role: within.role, name: within.phrase === '' ? null : within.phrase},
-		options.expand,
-	);
-	const {scopes} = rank({...within, phrase: ''}, 'visible', look, options);
-	const tree = treeOf(look);
-	// `the row of 1041`: the row itself is what its scope names.
-	if (within.phrase === '' && within.role === 'row' && scopes.rows.length > 0)
-		return scopes.rows.map(row => ({from: row, to: tree.end[row]!}));
-	if (within.phrase === '' && within.role === 'list') {
-		const content = contentLists(look).filter(({from}) => within.scopes.length === 0 || scopes.isInside(from));
-		if (content.length > 0) return content;
-	}
-	const inScope = areas.filter(({from}) => within.scopes.length === 0 || scopes.isInside(from));
-	if (inScope.length > 0) return inScope;
-	return rank(within, 'text', look, options)
-		.scored.slice(0, 1)
-		.map(({index}) => ({from: index, to: tree.end[index]!}));
-}
-
-/** `the list` is what the page lists, be it a table; ways to other pages are none of it. */
-function contentLists(look: Look): Array<{from: number; to: number}> {
-	const tree = treeOf(look);
-	const isAside = (index: number) =>
-		[...upwards(look, index)].some(one =>
-			['navigation', 'menu', 'menubar', 'banner', 'contentinfo', 'tablist'].includes(one.role),
-		);
-	const all = look.elements.filter(one => isShown(look, one) && !isAside(one.index));
-	const lists = all.filter(({role}) => ['list', 'listbox', 'feed'].includes(role));
-	const found = lists.length > 0 ? lists : all.filter(({role}) => ['table', 'grid', 'treegrid'].includes(role));
-	return found.map(({index}) => ({from: index, to: tree.end[index]!}));
-}
-
 function seeLabelled(
 	target: Target,
 	comparison: Parameters<typeof compare>[1],
@@ -387,118 +333,6 @@ function isOfSubject(look: Look, found: LookElement, phrase: string): boolean {
 	if (row === undefined || named.length === 0) return true;
 	const said = words(treeOf(look).textOf(row.index));
 	return named.every(word => said.includes(word));
-}
-
-function seeCell(
-	part: Extract<AssertionPart, {op: 'cell'}>,
-	wanted: Value,
-	look: Look,
-	options: ResolveOptions,
-): Seen | Unclear {
-	const expected = expectation(part.comparison, wanted.text);
-	const column = options.expand(part.column);
-	const tables = part.table === null ? null : placesOf(part.table, look, options);
-	const isInside = (index: number) => tables === null || tables.some(({from, to}) => index >= from && index < to);
-	const rows = rowsOfScope(part.scope, look, options).filter(isInside);
-	if (column === '') return seeInRow(rows, expected, wanted, look);
-	const cells = rows.flatMap(row => columnIn(look, row, column));
-	const priced = cells.length === 0 ? priceIn(rows, column, look) : null;
-	if (priced)
-		return {
-			is: compare(priced.text, part.comparison, wanted),
-			expected,
-			actual: priced.text,
-			subject: priced.index,
-			where: 'the row',
-		};
-	// A list has no columns: what stands in its row and is just this is it.
-	const isColumnless = rows.length === 1 && cellsOf(look, look.elements[rows[0]!]!).every(cell => cell.column === null);
-	if (cells.length === 0 && isColumnless && part.comparison === 'equals' && /^\p{L}/u.test(wanted.text)) {
-		const seen = seeInRow(rows, expected, wanted, look);
-		if ('unclear' in seen || seen.is)
-			return 'unclear' in seen ? seen : {...seen, note: `no "${column}" in the row; "${wanted.text}" stands in it`};
-	}
-	if (cells.length === 0) return {is: false, expected, actual: null, where: `column ${column}`};
-	if (cells.length > 1 && new Set(cells.map(cell => cell.text)).size > 1) {
-		return {
-			unclear: 'which row is meant',
-			choices: rows.map(row => treeOf(look).textOf(cellsOf(look, look.elements[row]!)[0]?.index ?? row)).slice(0, 5),
-		};
-	}
-	const [cell] = cells;
-	return {
-		is: compare(cell!.text, part.comparison, wanted),
-		expected,
-		actual: cell!.text,
-		subject: cell!.index,
-		where: `column ${column}`,
-	};
-}
-
-/** The one sum of money in a row without columns. */
-function priceIn(rows: number[], column: string, look: Look): {text: string; index: number} | null {
-	const isPrice = words(column).every(word => words('price cost unit item single each amount').includes(word));
-	if (!isPrice || rows.length !== 1) return null;
-	const tree = treeOf(look);
-	const sums = look.elements
-		.slice(rows[0]! + 1, tree.end[rows[0]!])
-		.filter(
-			one => tree.children[one.index]!.length === 0 && /[$€£¥]|\b(?:EUR|USD|GBP|CHF)\b/.test(tree.textOf(one.index)),
-		)
-		.map(one => ({text: tree.textOf(one.index), index: one.index}));
-	return new Set(sums.map(({text}) => text)).size === 1 ? sums[0]! : null;
-}
-
-/** What a list of choices offers, where it is in the page. */
-const optionsIn = (look: Look, index: number): string[] =>
-	['combobox', 'listbox'].includes(look.elements[index]!.role)
-		? look.elements
-				.slice(index + 1, treeOf(look).end[index])
-				.filter(({role}) => role === 'option')
-				.map(({name}) => name)
-		: [];
-
-/** A cell or a text of the row that is just this; what its buttons are called says nothing about it. */
-function seeInRow(rows: number[], expected: string, wanted: Value, look: Look): Seen | Unclear {
-	const tree = treeOf(look);
-	if (rows.length === 0) return {unclear: 'which record is meant, as no row says it', choices: []};
-	const said = rows.map(row => {
-		const inside = look.elements.slice(row + 1, tree.end[row]);
-		const controls = inside.filter(isPressable);
-		return inside
-			.filter(one => !controls.some(control => isWithin(tree, one.index, control.index)))
-			.filter(one => hasWords(tree.textOf(one.index)))
-			.map(one => ({index: one.index, text: tree.textOf(one.index)}));
-	});
-	const found = said.map(texts => texts.find(({text}) => fold(text) === fold(wanted.text)));
-	const isAll = found.every(one => one !== undefined);
-	if (!isAll && found.some(one => one !== undefined))
-		return {unclear: 'which row is meant', choices: rows.slice(0, 5).map(row => tree.textOf(row).slice(0, 60))};
-	return {
-		is: isAll,
-		expected,
-		actual: isAll ? found[0]!.text : tree.textOf(rows[0]!),
-		subject: isAll ? found[0]!.index : rows[0]!,
-		where: 'the row',
-	};
-}
-
-function rowsOfScope(
-	scope: Extract<AssertionPart, {op: 'cell'}>['scope'],
-	look: Look,
-	options: ResolveOptions,
-): number[] {
-	if (scope.kind === 'row')
-		return rowsWith(
-			look,
-			scope.conditions.map(one => ({...one, text: options.expand(one.text)})),
-		);
-	if (scope.kind !== 'row_at') return [];
-	return collectionsOf(look).flatMap(({container, members}) => {
-		if (!['table', 'grid', 'treegrid'].includes(container.role)) return [];
-		const row = scope.ordinal === 'last' ? members.at(-1) : members[scope.ordinal - 1];
-		return row ? [row.index] : [];
-	});
 }
 
 /** A path is compared with the path, anything else with the whole address. */
