@@ -1,21 +1,19 @@
 import {distance} from 'fastest-levenshtein';
 import {endpointAt} from '../domain/endpoint-at.ts';
 import type {RecordedCall} from '../runners/runner.ts';
-import {endpointOf, queryOf} from './endpoint.ts';
+import {endpointOf, pathOfUrl, queryOf} from './endpoint.ts';
 import {excerpt, nameList} from './excerpt.ts';
 import type {DocumentedOperation, FailureFacts} from './facts.ts';
 
 /** The operation of a document that a call belongs to; null: none, or there is no document. */
 export const documentedFor = ({project}: FailureFacts, call: RecordedCall): DocumentedOperation | null =>
-	endpointAt(project?.documented ?? [], call.method.toUpperCase(), pathOf(call));
-
-const pathOf = ({url}: RecordedCall): string => (URL.canParse(url) ? new URL(url).pathname : url);
+	endpointAt(project?.documented ?? [], call.method.toUpperCase(), pathOfUrl(call.url));
 
 /** What a document does not know of an address: that it has no such path, and which comes nearest. Null: it has it. */
 export function unknownPathText(facts: FailureFacts, call: RecordedCall): string | null {
 	const documented = facts.project?.documented ?? [];
 	if (documented.length === 0 || documentedFor(facts, call)) return null;
-	const path = pathOf(call);
+	const path = pathOfUrl(call.url);
 	const methods = [...new Set(documented.map(({method}) => method))].filter(method =>
 		endpointAt(documented, method, path),
 	);

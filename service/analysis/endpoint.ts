@@ -7,8 +7,14 @@ type Addressed = Pick<RecordedCall, 'method' | 'url'> & Partial<Pick<RecordedCal
 /** Paths are shown, not called: a longer one says nothing more. */
 const longestPath = 160;
 
+/** An address without its query and fragment. */
+export const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0]!;
+
+/** The path of an address; what is no URL as it is. */
+export const pathOfUrl = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
+
 const pathOf = ({url}: Addressed): string => {
-	const path = URL.canParse(url) ? new URL(url).pathname : (url.split(/[?#]/, 1)[0] ?? '');
+	const path = pathOfUrl(withoutQuery(url));
 	return path === '' ? '/' : excerpt(path, longestPath);
 };
 

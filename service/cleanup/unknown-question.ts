@@ -8,7 +8,7 @@ import {schemaSample} from '../inference/schema-sample.ts';
 import {plainName} from '../inference/word-form.ts';
 import type {KnownEndpoint} from './known-endpoint.ts';
 import {listItems} from './list-pages.ts';
-import {madeUpParts} from './made-up.ts';
+import {madeUpParts} from './made-up-parts.ts';
 import {addressBeside, isSuccess, type ObservedCall} from './observed-call.ts';
 import {keyOfText} from './record-keys.ts';
 import type {Sightings} from './sightings.ts';

@@ -21,7 +21,7 @@ import {createRunStore} from '../store/runs/run-store.ts';
 import type {Company} from './join-company.ts';
 import type {Base} from './open-base.ts';
 import type {ProcessOptions} from './process-settings.ts';
-import type {Releases} from './releases.ts';
+import type {ReleaseStack} from './release-stack.ts';
 import type {Runners} from './start-runners.ts';
 
 const patienceMs = 5000;
@@ -53,7 +53,7 @@ type Parts = {
 	onBatchHeard(batchId: string): void;
 	/** Aborted: its stop ends at once. */
 	hurry(): AbortSignal;
-	releases: Releases;
+	releases: ReleaseStack;
 };
 
 /** The engine of a process, and what reaches the APIs under test beside it. */

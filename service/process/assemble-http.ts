@@ -17,7 +17,7 @@ import type {Planning} from './assemble-planning.ts';
 import type {Company} from './join-company.ts';
 import type {Base} from './open-base.ts';
 import {connectionLimit, openFileLimit} from './process-files.ts';
-import type {Releases} from './releases.ts';
+import type {ReleaseStack} from './release-stack.ts';
 import type {Runners} from './start-runners.ts';
 
 /** Clients that are busy ask again within it; whoever is silent for longer learns from a connection that is closed. */
@@ -34,7 +34,7 @@ type Parts = {
 	/** For the interpreter that reads code. */
 	env: Readonly<Record<string, string | undefined>>;
 	readiness(): Promise<ReadinessCheck[]>;
-	releases: Releases;
+	releases: ReleaseStack;
 };
 
 /** The HTTP server of a process that serves; `ownerToken` opens it for whoever owns the data directory. */

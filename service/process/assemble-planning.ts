@@ -26,7 +26,7 @@ import {createRefinements} from '../plans/words/create-refinements.ts';
 import type {Execution} from './assemble-engine.ts';
 import type {Company} from './join-company.ts';
 import type {Base} from './open-base.ts';
-import type {Releases} from './releases.ts';
+import type {ReleaseStack} from './release-stack.ts';
 import type {Runners} from './start-runners.ts';
 
 /** What a process does between a document and a finished plan. */
@@ -38,7 +38,7 @@ type Parts = {
 	company: Company;
 	execution: Execution;
 	failures: Failures;
-	releases: Releases;
+	releases: ReleaseStack;
 };
 
 /** Puts discovery, plans, generation, change sets and learning together; none of them starts anything by itself. */

@@ -5,7 +5,7 @@ import {createSealing} from '../auth/sealing.ts';
 import {forgetLostCaptures, listSecrets} from '../auth/unreadable-secrets.ts';
 import {prepareDataDirectory} from './data-directory.ts';
 import {type NamedDatabase, openStore} from './open-store.ts';
-import {Releases} from './releases.ts';
+import {ReleaseStack} from './release-stack.ts';
 import {refuseHalfRotated} from './rotate-key.ts';
 import {createSecretsKey, readSecretsKey} from './secrets-key.ts';
 import {ServeError} from './serve-error.ts';
@@ -24,7 +24,7 @@ export async function forgetSecrets(
 	now: number,
 ): Promise<ForgottenSecrets> {
 	const paths = prepareDataDirectory(dataDir);
-	const releases = new Releases();
+	const releases = new ReleaseStack();
 	releases.add(takeDirectory(paths));
 	try {
 		const {database, place} = await openStore(paths, named, releases, () => {}, 'alone');

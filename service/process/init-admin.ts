@@ -9,7 +9,7 @@ import {updateAccount} from '../store/accounts/accounts.ts';
 import {createIds} from '../store/ids.ts';
 import {type DataPaths, prepareDataDirectory} from './data-directory.ts';
 import {type NamedDatabase, openStore} from './open-store.ts';
-import {Releases} from './releases.ts';
+import {ReleaseStack} from './release-stack.ts';
 import {ServeError} from './serve-error.ts';
 import {takeDirectory} from './take-directory.ts';
 
@@ -30,7 +30,7 @@ export async function initAdmin(
 	now: number,
 ): Promise<InitialisedService> {
 	const paths = prepareDataDirectory(dataDir);
-	const releases = new Releases();
+	const releases = new ReleaseStack();
 	if (named === null) releases.add(takeIdleDirectory(paths));
 	try {
 		const {database, place} = await openStore(paths, named, releases, () => {});

@@ -4,7 +4,7 @@ import type {Database} from '../store/database.ts';
 import {announce} from '../store/dialect/storage.ts';
 import type {Base} from './open-base.ts';
 import {type ProcessOptions, slotsOf} from './process-settings.ts';
-import type {Releases} from './releases.ts';
+import type {ReleaseStack} from './release-stack.ts';
 import {startTeam} from './start-team.ts';
 
 /** Carries changes to the other processes of a database; `hear` takes theirs, with null for what may have been missed. */
@@ -36,7 +36,7 @@ export async function joinCompany(
 	{database, news, passingBox, now, clockAheadMs, log}: Base,
 	options: ProcessOptions,
 	hasBrowser: () => boolean,
-	releases: Releases,
+	releases: ReleaseStack,
 ) {
 	const {work} = options;
 	const team =

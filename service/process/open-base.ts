@@ -19,7 +19,7 @@ import {openTracing} from './open-tracing.ts';
 import {ownerAccount} from './owner-account.ts';
 import {type ProcessOptions, processSettings} from './process-settings.ts';
 import {ServeError} from './serve-error.ts';
-import type {Releases} from './releases.ts';
+import type {ReleaseStack} from './release-stack.ts';
 import {refuseHalfRotated} from './rotate-key.ts';
 import {readSecretsKey} from './secrets-key.ts';
 import {keyOfStore} from './store-key.ts';
@@ -54,7 +54,7 @@ export type Base = Awaited<ReturnType<typeof openBase>>;
 export type Given = {mail: MailEnvironment; model: ModelEnvironment; named: NamedDatabase | null};
 
 /** Opens the data directory and the store of a process. */
-export async function openBase(options: ProcessOptions, {mail, model, named}: Given, releases: Releases) {
+export async function openBase(options: ProcessOptions, {mail, model, named}: Given, releases: ReleaseStack) {
 	const {work} = options;
 	const paths = prepareDataDirectory(options.dataDir);
 	releases.add(work?.release ?? takeDirectory(paths));

@@ -1,7 +1,7 @@
 import {databasePlace} from '../../contract/database-place.ts';
 import {databaseFailure} from './database-failure.ts';
 import type {DataPaths} from './data-directory.ts';
-import type {Releases} from './releases.ts';
+import type {ReleaseStack} from './release-stack.ts';
 import {damagedStore, isEmptied, storeFailure} from './store-failure.ts';
 import type {Database} from '../store/database.ts';
 import {openDatabase} from '../store/open-database.ts';
@@ -35,7 +35,7 @@ export type OpenStore = {
 export async function openStore(
 	paths: DataPaths,
 	named: NamedDatabase | null,
-	releases: Releases,
+	releases: ReleaseStack,
 	onLost: () => void,
 	mode: HoldMode = 'shared',
 	upTo?: string,
@@ -51,7 +51,7 @@ export async function openStore(
 
 async function openNamed(
 	{url}: NamedDatabase,
-	releases: Releases,
+	releases: ReleaseStack,
 	onLost: () => void,
 	mode: HoldMode,
 	upTo: string | undefined,

@@ -11,7 +11,7 @@ import type {Planning} from './assemble-planning.ts';
 import type {Company} from './join-company.ts';
 import {keepHistoryBounded} from './keep-history-bounded.ts';
 import type {Base} from './open-base.ts';
-import type {Releases} from './releases.ts';
+import type {ReleaseStack} from './release-stack.ts';
 import {keepCopies} from './store-copies.ts';
 
 /**
@@ -40,7 +40,7 @@ type Parts = {
 	serves: boolean;
 	/** Where pictures and pages are kept outside the database; null: nowhere. */
 	artifactPlace: ArtifactPlace | null;
-	releases: Releases;
+	releases: ReleaseStack;
 };
 
 /** Goes on with what this process, or one that is gone, had under way, and does from now on what nobody asks for. */

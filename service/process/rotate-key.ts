@@ -9,7 +9,7 @@ import {storageOf} from '../store/dialect/storage.ts';
 import {openForMove, requireStore} from './archive/open-for-move.ts';
 import {dataPaths} from './data-directory.ts';
 import type {NamedDatabase} from './open-store.ts';
-import {Releases} from './releases.ts';
+import {ReleaseStack} from './release-stack.ts';
 import {createSecretsKey, readSecretsKey} from './secrets-key.ts';
 import {ServeError} from './serve-error.ts';
 import {fingerprintOf, keyOfStore, setSharedKey} from './store-key.ts';
@@ -33,7 +33,7 @@ type Rotation = {from: string; to: string; isSealed: boolean};
  */
 export async function rotateKey({dataDir, named, keyFile, report}: Given): Promise<RotatedKey> {
 	if (named === null) requireStore(dataPaths(dataDir).database);
-	const releases = new Releases();
+	const releases = new ReleaseStack();
 	try {
 		const {database, paths, place} = await openForMove(dataDir, named, releases);
 		const path = keyFile ?? paths.secretsKey;

@@ -6,7 +6,7 @@ import {createFrontend, isFrontendOff} from './frontend.ts';
 import type {Base} from './open-base.ts';
 import {openGate} from './open-gate.ts';
 import {type ProcessOptions, slotsOf} from './process-settings.ts';
-import type {Releases} from './releases.ts';
+import type {ReleaseStack} from './release-stack.ts';
 import {type RunnerHealth, watchRunner} from './runner-health.ts';
 
 /** What executes tests in a process. */
@@ -16,7 +16,7 @@ export type Runners = Awaited<ReturnType<typeof startRunners>>;
 export async function startRunners(
 	{paths, config, settings, passingBox, elapsedMs, now}: Base,
 	options: ProcessOptions,
-	releases: Releases,
+	releases: ReleaseStack,
 ) {
 	const {env, dataDir} = options;
 	/** Where this service listens: no page of a test may go there. */

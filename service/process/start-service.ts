@@ -20,7 +20,7 @@ import {type ModelEnvironment, noModel} from './model-settings.ts';
 import {type Given, openBase} from './open-base.ts';
 import type {NamedDatabase} from './open-store.ts';
 import type {ProcessOptions} from './process-settings.ts';
-import {Releases} from './releases.ts';
+import {ReleaseStack} from './release-stack.ts';
 import {resumeWork} from './resume-work.ts';
 import {createMetrics} from '../http/metrics.ts';
 import {unreadableSecrets} from '../auth/unreadable-secrets.ts';
@@ -50,7 +50,7 @@ export async function startService(
 	model: ModelEnvironment = noModel,
 	named: NamedDatabase | null = null,
 ): Promise<RunningService> {
-	const releases = new Releases();
+	const releases = new ReleaseStack();
 	try {
 		return await start(options, {mail, model, named}, releases);
 	} catch (error) {
@@ -59,7 +59,7 @@ export async function startService(
 	}
 }
 
-async function start(options: ProcessOptions, given: Given, releases: Releases): Promise<RunningService> {
+async function start(options: ProcessOptions, given: Given, releases: ReleaseStack): Promise<RunningService> {
 	const {env, dataDir} = options;
 	const serves = options.work === null;
 	const base = await openBase(options, given, releases);

@@ -1,3 +1,4 @@
+import {pathOfUrl} from '../endpoint.ts';
 import type {StepFacts} from '../browser-facts.ts';
 import {excerpt, durationText} from '../excerpt.ts';
 import {environment} from '../fix-target.ts';
@@ -52,7 +53,7 @@ export const browserRequest: BrowserRule = ({browser, step, earlier}) => {
 	for (const one of [step, before]) {
 		const failed = one?.requests.find(request => isFailure(request) && !isUsual(request, earlier));
 		if (!one || !failed) continue;
-		const path = pathOf(failed.url);
+		const path = pathOfUrl(failed.url);
 		const what =
 			failed.status === null ? `got no answer (${excerpt(failed.error ?? 'failed', 80)})` : `answered ${failed.status}`;
 		const took = failed.ms === null ? '' : ` in ${durationText(failed.ms)}`;
@@ -80,10 +81,8 @@ function isFailure({status, initiator, error}: Request): boolean {
 const isUsual = (request: Request, earlier: StepFacts | null): boolean =>
 	earlier?.requests.some(
 		({method, url, status}) =>
-			method === request.method && status === request.status && pathOf(url) === pathOf(request.url),
+			method === request.method && status === request.status && pathOfUrl(url) === pathOfUrl(request.url),
 	) ?? false;
-
-const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
 /**
  * "Uncaught page error or console error new against the last passing run", in the failing step or in the one before it,

@@ -1,3 +1,4 @@
+import {withoutQuery} from '../endpoint.ts';
 import type {RecordedCall} from '../../runners/runner.ts';
 import {valueText} from '../excerpt.ts';
 import {apiCode} from '../fix-target.ts';
@@ -11,7 +12,7 @@ export const lostChange: Rule = symptoms => {
 	const read = run.calls.findLast(call => call.status !== null);
 	if (status || expected === undefined || actual === undefined || read?.method !== 'GET') return null;
 	const before = run.calls.slice(0, run.calls.indexOf(read));
-	const place = before.findLastIndex(call => isChange(call) && pathOf(call) === pathOf(read));
+	const place = before.findLastIndex(call => isChange(call) && withoutQuery(call.url) === withoutQuery(read.url));
 	const change = before[place];
 	if (!change) return null;
 	const sent = namesOf(requestJson(change), expected);
@@ -32,4 +33,3 @@ const namesOf = (body: unknown, value: unknown): string[] =>
 
 const isChange = ({method, status}: RecordedCall): boolean =>
 	(method === 'PUT' || method === 'PATCH') && status !== null && status >= 200 && status < 300;
-const pathOf = ({url}: RecordedCall): string => url.split(/[?#]/, 1)[0]!;

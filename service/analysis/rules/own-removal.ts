@@ -1,3 +1,4 @@
+import {withoutQuery} from '../endpoint.ts';
 import type {RecordedCall} from '../../runners/runner.ts';
 import {answered} from '../answer-text.ts';
 import {testCode} from '../fix-target.ts';
@@ -59,4 +60,4 @@ export const ownRemoval: Rule = symptoms => {
 };
 
 const isGood = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
-const pathOf = (url: string): string => url.split(/[?#]/, 1)[0]!.replace(/\/$/, '');
+const pathOf = (url: string): string => withoutQuery(url).replace(/\/$/, '');

@@ -1,3 +1,4 @@
+import {withoutQuery} from '../endpoint.ts';
 import type {RecordedCall} from '../../runners/runner.ts';
 import {apiCode, testCode} from '../fix-target.ts';
 import {metTest} from '../phrases.ts';
@@ -31,8 +32,8 @@ function readAgain({status, run}: Symptoms): Shown | null {
 	if (!status || !isGood(status.call) || status.call.method !== 'GET') return null;
 	if (!/^(?:4(?:\d\d|xx)(?: or )?)+$/.test(status.expectation ?? '')) return null;
 	const place = run.calls.indexOf(status.call);
-	const path = pathOf(status.call);
-	const last = run.calls.slice(0, place).findLast(call => call.method !== 'GET' && pathOf(call) === path);
+	const path = withoutQuery(status.call.url);
+	const last = run.calls.slice(0, place).findLast(call => call.method !== 'GET' && withoutQuery(call.url) === path);
 	if (last?.method !== 'DELETE' || !isGood(last)) return null;
 	return {removal: last, call: status.call, where: `answered ${status.status} afterwards`};
 }
@@ -44,13 +45,14 @@ function listedAgain({assertion, run}: Symptoms): Shown | null {
 	if (!membership || membership.isWanted || (typeof handle !== 'string' && typeof handle !== 'number')) return null;
 	const call = run.calls.findLast(one => one.status !== null);
 	const removal = run.calls.findLast(
-		one => one.method === 'DELETE' && isGood(one) && pathOf(one).endsWith(`/${encodeURIComponent(handle)}`),
+		one => one.method === 'DELETE' && isGood(one) && withoutQuery(one.url).endsWith(`/${encodeURIComponent(handle)}`),
 	);
 	if (call?.method !== 'GET' || !removal) return null;
 	const since = run.calls.slice(run.calls.indexOf(removal) + 1);
-	const isGone = since.some(one => pathOf(one) === pathOf(removal) && one.status !== null && one.status >= 400);
+	const isGone = since.some(
+		one => withoutQuery(one.url) === withoutQuery(removal.url) && one.status !== null && one.status >= 400,
+	);
 	return isGone ? null : {removal, call, where: `lists \`${handle}\` afterwards`};
 }
 
 const isGood = ({status}: RecordedCall): boolean => status !== null && status >= 200 && status < 300;
-const pathOf = ({url}: RecordedCall): string => url.split(/[?#]/, 1)[0]!;

@@ -13,7 +13,7 @@ import type {Artifacts} from '../../domain/artifacts.ts';
 import {artifactsVariable} from '../artifacts/open-artifacts.ts';
 import {dataPaths} from '../data-directory.ts';
 import type {NamedDatabase} from '../open-store.ts';
-import {Releases} from '../releases.ts';
+import {ReleaseStack} from '../release-stack.ts';
 import {refuseHalfRotated} from '../rotate-key.ts';
 import {readSecretsKey} from '../secrets-key.ts';
 import {ServeError} from '../serve-error.ts';
@@ -72,7 +72,7 @@ export async function exportStore({dataDir, named, file, readArtifact, now, repo
 			details: {field: 'file', reason: 'exists'},
 		});
 	if (named === null) requireStore(dataPaths(dataDir).database);
-	const releases = new Releases();
+	const releases = new ReleaseStack();
 	try {
 		const store = await openForMove(dataDir, named, releases);
 		await refuseHalfRotated(store.database, store.place);

@@ -9,7 +9,7 @@ import {migrationNames, storedMigrations} from '../../store/migrate.ts';
 import type {Database} from '../../store/database.ts';
 import {dataPaths} from '../data-directory.ts';
 import type {NamedDatabase} from '../open-store.ts';
-import {Releases} from '../releases.ts';
+import {ReleaseStack} from '../release-stack.ts';
 import {readSecretsKey} from '../secrets-key.ts';
 import {ServeError} from '../serve-error.ts';
 import {fingerprintOf, keyOfText, setSharedKey} from '../store-key.ts';
@@ -38,7 +38,7 @@ type Mark = {archive: string; chunks: number};
  */
 export async function importStore({dataDir, named, key, file, now, report}: Given): Promise<MovedData> {
 	const reader = await ArchiveReader.open(file);
-	const releases = new Releases();
+	const releases = new ReleaseStack();
 	releases.add(() => reader.close());
 	try {
 		const {header} = reader;

@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import {type DataPaths, prepareDataDirectory} from '../data-directory.ts';
 import {type NamedDatabase, openStore} from '../open-store.ts';
-import type {Releases} from '../releases.ts';
+import type {ReleaseStack} from '../release-stack.ts';
 import {ServeError} from '../serve-error.ts';
 import type {Database} from '../../store/database.ts';
 import {takeDirectory} from '../take-directory.ts';
@@ -17,7 +17,7 @@ export type MovedStore = {database: Database; paths: DataPaths; place: string; i
 export async function openForMove(
 	dataDir: string,
 	named: NamedDatabase | null,
-	releases: Releases,
+	releases: ReleaseStack,
 	upTo?: string,
 ): Promise<MovedStore> {
 	const paths = prepareDataDirectory(dataDir);

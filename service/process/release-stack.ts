@@ -1,5 +1,5 @@
 /** What has been opened, to be put away in the opposite order. */
-export class Releases {
+export class ReleaseStack {
 	readonly #open: Array<() => void | Promise<void>> = [];
 
 	add(release: () => void | Promise<void>): void {

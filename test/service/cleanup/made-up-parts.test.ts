@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {madeUpParts} from '../../../service/cleanup/made-up.ts';
+import {madeUpParts} from '../../../service/cleanup/made-up-parts.ts';
 
 const at = Date.parse('2026-11-23T09:30:00Z');
 const seconds = Math.floor(at / 1000);
