@@ -3,7 +3,8 @@ import type {PlanOperation} from '../model/operation.ts';
 import type {Call} from '../recipe.ts';
 import {parentOf} from './action.ts';
 import type {PlanContext} from './context.ts';
-import type {RecipeDraft, RequestOptions} from './recipe-draft.ts';
+import type {RecipeDraft} from './recipe-draft.ts';
+import type {RequestOptions} from './recipe-options.ts';
 
 /**
  * The request of a creator beside its one test. What relates two records that are there, and answers no name of its own for

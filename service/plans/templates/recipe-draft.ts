@@ -12,7 +12,7 @@ import {formOf} from '../model/answer-form.ts';
 import {asOperation, type PlanOperation} from '../model/operation.ts';
 import {below, entry} from '../model/pointer.ts';
 import {scalarOrNull} from '../model/scalar-or-null.ts';
-import type {Assert, Body, Call, Capture, Case, RecipeSafety, Step, Value, Values} from '../recipe.ts';
+import type {Assert, Body, Call, RecipeSafety, Step, Value, Values} from '../recipe.ts';
 import {withOtherStates, withSameHandle} from './changed-body.ts';
 import {hard, shownSecrets, succeeds} from './asserts.ts';
 import {withSameName} from './derived-name.ts';
@@ -22,55 +22,9 @@ import {sentAnyhow} from './query-sent.ts';
 import {sentRecord} from './expect-record.ts';
 import {withFields} from './with-fields.ts';
 import type {PlanContext} from './context.ts';
+import type {RequestOptions, StepOptions, OwnRecordOptions} from './recipe-options.ts';
 
 export const generatorVersion = '4';
-
-export type RequestOptions = {
-	/** Values of path parameters that are known already: those of the record that the row works on. */
-	path?: Values;
-	query?: Values;
-	headers?: Values;
-	/**
-	 * `all`, `most`, `lean`, `required`: made from the schema, `most` (when nothing is said) with the first few of the fields
-	 * that may be left out, `lean` with those alone by which the record is known; a value: as it is; `none`: no body.
-	 */
-	body?: 'all' | 'most' | 'lean' | 'required' | 'none' | Value;
-	auth?: Call['auth'];
-	/** Examples are sent as they are: those of a login. */
-	keepExamples?: boolean;
-	/** Makes a second request of a row differ from the first. */
-	variant?: string;
-	/** It may change what a name of the record is made of: the caller follows it to its new one. */
-	mayRename?: boolean;
-	/** It is sent once per case: what may not be shared differs from case to case. */
-	perCase?: boolean;
-};
-
-export type StepOptions = {
-	id: string;
-	title: string;
-	role: Step['role'];
-	call: Call;
-	asserts?: readonly Assert[];
-	captures?: readonly Capture[];
-	cases?: readonly Case[];
-};
-
-export type OwnRecordOptions = {
-	id?: string;
-	/** Makes a second record of a row differ from the first. */
-	variant?: string;
-	title?: string;
-	/**
-	 * `all`: with every field that its creator takes; `most`: with the first few; else with what is required and what it is
-	 * known by.
-	 */
-	body?: 'all' | 'most' | 'lean';
-	/** Of the fields that may be left out only these are sent. */
-	only?: readonly string[];
-	/** Of which variant the values are that may be the same; its own when nothing is said. */
-	data?: string;
-};
 
 /** From how much text on a record is made of what is required alone, in characters of its body in the recipe. */
 const mostText = 700;

@@ -2,20 +2,29 @@ import {type Rewording, when} from '../rewording.ts';
 import type {Token} from '../tokens.ts';
 import {holding, isField, isFile, isQuoted, isThing} from './guards.ts';
 
-const kind =
+export const kind =
 	'(message|text|error|error message|success message|warning|notification|toast|banner|notice|alert|note|hint|tooltip|label|info|information|line|words|sentence|info message|validation message|confirmation|heading|bubble|status message|reply)';
-const reading =
+
+export const reading =
 	'(saying|reading|stating|with|with the text|with the words|that says|that reads|which says|which reads|containing|telling me|:|that it says)';
-const comes =
+
+export const comes =
 	'(appears|is shown|shows up|pops up|comes up|is displayed|is visible|turns up|shows|is there|is present|appeared|is on the page|is given|is raised|is shown to the user|is displayed to the user|gets shown|gets displayed|should appear|should be shown|should be displayed|should be visible|must appear|should show up|should pop up|should come up|has appeared)';
-const page =
+
+export const page =
 	'(it|the page|page|the screen|screen|the site|the app|the application|the system|the website|system|app|application)';
-const says =
+
+export const says =
 	'(says|reads|shows|displays|states|tells|tells me|should say|should read|should show|should display|must say|must show|must read|now says|now shows|now reads|still says|still shows|will show|will say|has to say|has to show|gives|reports|prints)';
-const who = '(i|we|you|the user|user|the customer|customer|the visitor|they|one|people|the tester|he|she)';
-const text = holding({text: isQuoted});
-const element = holding({thing: isThing});
-const field = holding({field: isField});
+
+export const who = '(i|we|you|the user|user|the customer|customer|the visitor|they|one|people|the tester|he|she)';
+
+export const text = holding({text: isQuoted});
+
+export const element = holding({thing: isThing});
+
+export const field = holding({field: isField});
+
 /** `Bob's status is Inactive`: what a record says, and no control. */
 const isOwned = (tokens: readonly Token[]) =>
 	tokens.some(({kind, text, lower}) => kind === 'word' && (lower === 'of' || /^\p{Lu}.*['’]s$/u.test(text)));
@@ -328,132 +337,5 @@ export const claiming: Rewording[] = [
 			'(there is|there should be|we get|i get) (a|another) (new|second) [browser] (tab|window)',
 		],
 		'a new tab opens',
-	),
-];
-
-/** Only asked when a sentence is in no form as it stands. */
-export const laterClaiming: Rewording[] = [
-	...(
-		[
-			'displayed',
-			'shown',
-			'visible',
-			'present',
-			'enabled',
-			'disabled',
-			'greyed out',
-			'grayed out',
-			'clickable',
-			'gone',
-			'hidden',
-			'checked',
-			'ticked',
-			'unticked',
-			'unchecked',
-			'selected',
-			'expanded',
-			'collapsed',
-			'empty',
-			'blank',
-			'focused',
-			'required',
-			'mandatory',
-			'read-only',
-		] as const
-	).flatMap(state => when('assertion', [`{thing} ${state}`], `{thing} is ${state}`, element)),
-	...(
-		[
-			'displayed',
-			'shown',
-			'visible',
-			'there',
-			'present',
-			'enabled',
-			'clickable',
-			'checked',
-			'ticked',
-			'selected',
-			'empty',
-		] as const
-	).flatMap(state => when('assertion', [`{thing} not ${state}`], `{thing} is not ${state}`, element)),
-	...when(
-		'assertion',
-		[
-			'[the] (words|letters|sentence|line) {text} (are|is|appear|appears|should appear|should be) [visible|shown|displayed|there]',
-			`${who} (gets|get|got) to (see|read) {text}`,
-			'get to (see|read) {text}',
-		],
-		'{text} is visible',
-		text,
-	),
-	...when('assertion', ['{text} (appearing|showing|showing up)'], '{text} is visible', text),
-	...when(
-		'assertion',
-		[
-			`[a|an|the|some] [new|short|small|red|green|little|error|success|warning] ${kind} ${reading} {text} ${comes}`,
-			`[a|an|the] ${kind} {text} ${comes} [to the user|on the page|on screen|on the screen]`,
-			`${who} (sees|see|gets|get|receives|receive|should see|should get|reads|read|finds|find|is given|is shown) [to see] [a|an|the] ${kind} [${reading.slice(1, -1)}] {text}`,
-			`${who} (is|are|gets|get|should be) (shown|presented with|greeted with|greeted by|met with|welcomed with|told|informed with|warned with) {text}`,
-			`${who} (gets|get|got|has|have) [to] [see|read] {text}`,
-			`${page} ${says} [a|an|the] [${kind.slice(1, -1)}] [${reading.slice(1, -1)}] {text} [on the page|on it|somewhere|somewhere on the page|on screen]`,
-			`(somewhere|somewhere on the page|on the page|on screen|on the screen) (it|we|i|you|there) (says|see|sees|is|reads|find|stands|shows|can see) {text}`,
-			`[verify|check|confirm|assert] [the|for the] (presence|visibility|display|appearance) of [the] [${kind.slice(1, -1)}] {text}`,
-			'{text} (becomes|became|gets|got) (visible|shown|displayed)',
-			'{text} (shows|appears) [now]',
-			'{text} (can|may) be (seen|read|found) [on the page|on screen|there]',
-			'{text} is (to be|being) (seen|found|read|shown|displayed) [on the page|there]',
-			`[there is|there should be|there must be|we get|there appears] [a|an|the] ${kind} ${reading} {text}`,
-			`[a|an|the] [error|success|warning|info] ${kind} : {text}`,
-			`(look|watch|check) (for|out for) [the|a] [${kind.slice(1, -1)}] {text}`,
-			`${who} (is|are) able to (see|read) {text}`,
-			`(see|should see|observe|expect to see|expect) [the|a] [${kind.slice(1, -1)}] {text}`,
-		],
-		'{text} is visible',
-		text,
-	),
-	...when(
-		'assertion',
-		[
-			'{text} (is|has) (nowhere|gone|vanished|disappeared|no more to be seen|not to be seen|not to be seen anywhere|not to be found|nowhere on the page|been removed from the page|no more visible)',
-			'{text} (does not|should not|did not|must not|may not|will not|is not to) (show|show up|come up|pop up|turn up|be seen|be found|be listed|be visible|be shown|be displayed|appear) [anywhere|any more|at all|on the page]',
-			'{text} (can not|can no longer|cannot|could not) be (seen|found|read) [any more|anywhere|on the page]',
-			'{text} no longer (shows|appears|exists|shows up)',
-			'{text} never (appears|shows|shows up)',
-			'(no|no longer) {text} (is|can be) (visible|shown|displayed|seen|there|present) [any more|anymore]',
-			`${who} (do not|does not|can not|cannot|can no longer|no longer|should not|must not|should no longer|may not) (see|sees|find|finds|get|gets) [the] [${kind.slice(1, -1)}] {text} [any more|anymore|again|here|there]`,
-			`${page} (no longer|does not|should not|must not|should no longer) (say|says|show|shows|read|reads|display|displays|contain|contains) [the] [${kind.slice(1, -1)}] {text} [any more|anymore]`,
-			'nowhere does it (say|show|read) {text}',
-			'[verify|check|confirm|assert] the absence of {text}',
-			'there is no longer {text}',
-			`there (is|should be|must be) no ${kind} [${reading.slice(1, -1)}] {text}`,
-			`no ${kind} [${reading.slice(1, -1)}] {text} (appears|is shown|is visible|shows up|is displayed)`,
-			`{text} should have (disappeared|gone|vanished|been removed)`,
-			'{text} (goes|went) away',
-			'{text} is not in view',
-			'there (is not|should not be|must not be) [any|a] {text}',
-		],
-		'{text} is not visible',
-		text,
-	),
-	...when(
-		'assertion',
-		[
-			`{thing} (is|are) (nowhere to be seen|nowhere to be found|nowhere|no longer to be seen|no longer on the page)`,
-			'{thing} (can not|can no longer|cannot) be (seen|found) [any more|anywhere|on the page]',
-			`${who} (can not|can no longer|cannot|no longer|should no longer) (see|sees|find|finds) {thing} [any more|anymore]`,
-		],
-		'{thing} is not visible',
-		element,
-	),
-	...when(
-		'assertion',
-		[
-			'{field} (is|should be|must be|has to be|is shown as|is marked|is marked as|is flagged as|should be marked as|is declared|should be marked) [a|as] (required|mandatory|compulsory|obligatory)',
-			'{field} is not optional',
-			'{field} (must|has to|needs to) be filled in',
-			'{field} can not be left (empty|blank)',
-		],
-		'{field} is required',
-		field,
 	),
 ];
