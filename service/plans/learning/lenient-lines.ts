@@ -40,7 +40,7 @@ export function lenientLines(
 		if (open.length === asserts.length && asserts.every(mayDiffer)) {
 			const {check} = first;
 			const lastCall = isOnJson(step, first) ? lastCallIn(recipe, step) : null;
-			const endsOn = endsOf(recipe, step, first);
+			const endsOn = step.cases.length > 0 ? endsOfCase(step, first) : endsOf(recipe, step, first);
 			return {
 				statuses: check.type === 'status' ? [...new Set([...classesOf(step, check.oneOf), ...endsOn])] : null,
 				...(endsOn.length > 0 ? {endsOn} : {}),
@@ -66,6 +66,12 @@ export function endsOf(recipe: Recipe, step: Step, {check, id}: Assert): number[
 	const isRefusal = check.oneOf.every(status => String(status).startsWith('4'));
 	if (isRefusal) return id !== 'gone' && endsWith(recipe, step) ? [2] : [];
 	return recipe.template === 'create-minimal' && step.role === 'act' ? [4] : [];
+}
+
+/** The same of one case of a table: what was to be refused is accepted, and the next case is tried. */
+function endsOfCase(step: Step, {check}: Assert): number[] {
+	if (check.type !== 'status' || step.role === 'setup') return [];
+	return check.oneOf.every(status => String(status).startsWith('4')) ? [2] : [];
 }
 
 /** Whether nothing comes after a step but a call that shows that its record is still there: it may be gone then. */

@@ -2,7 +2,7 @@ import {saysWhen} from '../data/later-hours.ts';
 import {boundsOf} from '../data/scalar.ts';
 import {runTag, sampleOf} from '../data/unique-shape.ts';
 import {isLogin} from '../model/meaning.ts';
-import type {PlanOperation} from '../model/operation.ts';
+import {answerFor, type PlanOperation} from '../model/operation.ts';
 import {numberIn, textIn} from '../model/schema.ts';
 import type {Case, Json, Value} from '../recipe.ts';
 import {type BodyField, bodyFields, validRequest} from './body-fields.ts';
@@ -105,7 +105,7 @@ export function boundCases(
 		field.value?.is === 'step' ||
 		(field.value?.is === 'unique' && side === 'at' && isKey(field.name))
 			? []
-			: boundsOfField(field, side),
+			: boundsOfField(field, side).filter(({value}) => side === 'beyond' || !isTaken(operation, field, value)),
 	);
 	if (bounds.length === 0) return null;
 	// What is accepted stays until the test has ended.
@@ -115,6 +115,10 @@ export function boundCases(
 		.map((one): Case => ({name: one.name, patch: [{at: {in: 'body', pointer: one.field.pointer}, value: one.value}]}));
 	return {call, bounds: bounds.slice(0, most), cases};
 }
+
+/** A text too short to be another one in every test may be there already, where the document says that this is refused. */
+const isTaken = (operation: PlanOperation, field: BodyField, value: Value): boolean =>
+	field.value?.is === 'unique' && value.is === 'literal' && answerFor(operation, 409)?.status === '409';
 
 /** A short text that names a record may be taken by another one already. */
 const isKey = (name: string) => /^(?:slug|code|key|sku|username|login|email)$/i.test(name);

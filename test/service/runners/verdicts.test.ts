@@ -536,4 +536,15 @@ describe('a case that does not hold', () => {
 		expect(outcome.deviations).toEqual([{line: 5, lines: [5], call: 3, message: '/status/201: expected 404, got 201'}]);
 		expect(outcome.trace).not.toContain('/status/201');
 	});
+
+	it('is over where what it would look at next is not there, and the next one is tried', async () => {
+		const rest = ['        continue', '    if r.status_code < 400:', '        failures.append(f"{path} is no refusal")'];
+		const lines = code.split('\n');
+		const longer = [...lines.slice(0, 6), ...rest, ...lines.slice(6)].join('\n').replace('("/status/204", 204), ', '');
+		const rules = [{line: 5, statuses: [2], endsOn: [2]}];
+		const outcome = await bench.run(longer, {lenient: rules});
+		expect(outcome.deviations?.map(({message}) => message)).toEqual(['/status/201: expected 404, got 201']);
+		expect(outcome.error).toBe('AssertionError: /status/500: expected 400, got 500');
+		expect(outcome.trace).not.toContain('/status/201');
+	});
 });

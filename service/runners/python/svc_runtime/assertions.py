@@ -207,12 +207,24 @@ class Assertions:
         return True
 
     def collect(self, line: int, holds: Callable[[], Any], message: Callable[[], Any]) -> bool:
-        """Whether a case fails that is only noted for now; the first one is what the test will have failed about."""
-        if self.may_differ(line, holds, message) if line in self.lenient else holds():
-            return False
+        """Whether a case is over: it fails, which is only noted for now, or what it would look at next is not there.
+
+        The first failure is what the test will have failed about.
+        """
+        self._local.is_quiet = False
+        try:
+            if self.may_differ(line, holds, message) if line in self.lenient else holds():
+                return False
+        except Ended:
+            self._local.is_quiet = True
+            return True
         if self._collected is None:
             self._collected = Collected(line, self.operands_at(line), self._count_calls())
         return True
+
+    def fails(self) -> bool:
+        """Whether the case that is over has failed."""
+        return not self._local.is_quiet
 
     def collected_by(self, operands: Optional[Operands]) -> Optional[Collected]:
         """Line and operands of the first case that an assertion on the list of failures is about."""

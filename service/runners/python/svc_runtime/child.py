@@ -124,6 +124,7 @@ class TestRun:
             (source.LAST, self._assertions.last),
             (source.SAID, self._assertions.said),
             (source.COLLECT, self._assertions.collect),
+            (source.FAILS, self._assertions.fails),
         ):
             setattr(builtins, name, function)
         job, log = self._job, self._log

@@ -14,7 +14,7 @@ from .assertions import Assertions, Site
 
 # Names that no program can contain; they reach the runtime from rewritten code through the builtins.
 COMPARE, COMPARE_NEXT, VALUE, CALLED = "@svc_compare", "@svc_compare_next", "@svc_value", "@svc_called"
-MAY_DIFFER, COLLECT = "@svc_may_differ", "@svc_collect"
+MAY_DIFFER, COLLECT, FAILS = "@svc_may_differ", "@svc_collect", "@svc_fails"
 LAST, SAID = "@svc_last", "@svc_said"
 
 # The list in which a test notes what does not hold in one of its cases.
@@ -103,10 +103,15 @@ class _Rewriter:
                     last = _call(LAST, [], statement.msg)
                     statement.msg = _call(SAID, [last, statement.msg], statement.msg)
                 continue
-            if isinstance(statement, ast.If) and _noted_in(statement) is not None:
-                statement.test = self._collected(statement)
+            noted = statement if isinstance(statement, ast.If) and _noted_in(statement) is not None else None
+            if noted is not None:
+                noted.test = self._collected(noted)
             is_scope = isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
             self.block(statement, is_module and not is_scope)
+            if noted is not None and noted.lineno in self._assertions.lenient:
+                # A case may be over without a failure.
+                first = noted.body[0]
+                noted.body[0] = ast.copy_location(ast.If(_call(FAILS, [], first), [first], []), first)
             if is_module and isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 if statement.name.startswith("test_"):
                     _mark(statement)
