@@ -24,10 +24,17 @@ export function readableSteps(recipe: Omit<Recipe, 'id'>): {steps: Step[]; isSho
 		counts.map(count => some.map(step => ({...step, cases: step.cases.slice(0, count)}))).find(isShort);
 	const shorter = withFewer(steps);
 	if (shorter) return {steps: shorter, isShort: true, bare: null};
-	const without = steps.filter(one => !isLooseControl(one));
-	const bare = without.length === steps.length ? null : isShort(without) ? without : withFewer(without);
+	const without = steps.filter(one => !isLooseControl(one)).flatMap(withoutControl);
+	const bare = steps.every(one => !isLooseControl(one)) ? null : isShort(without) ? without : withFewer(without);
 	return {steps, isShort: false, bare: bare ?? null};
 }
 
 /** A control that no other step refers to. */
 const isLooseControl = ({id, role}: Step): boolean => id === controlStep && role === 'setup';
+
+/** A step without what it compares with the control; nothing of one that only does that. */
+function withoutControl(step: Step): Step[] {
+	const asserts = step.asserts.filter(({check}) => check.type !== 'sameAs' || check.step !== controlStep);
+	if (asserts.length === step.asserts.length) return [step];
+	return asserts.every(({check}) => check.type === 'status') ? [] : [{...step, asserts}];
+}

@@ -8,6 +8,7 @@ import {endingOf} from '../kinds/ending.ts';
 import {entriesWith, lookup} from '../templates/entries.ts';
 import {gone} from '../templates/gone.ts';
 import {leadUp} from '../templates/lead-up.ts';
+import {asAsked} from '../templates/read-before.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';
 import {type ChainRow, chainRow} from './chain-row.ts';
 import {isOfChain, withCapital} from './life.ts';
@@ -56,6 +57,17 @@ export function familyChain(child: Kind, context: PlanContext): ChainRow | null 
 					'a child is listed under its parent',
 				),
 			],
+		});
+	}
+	// What was never read is no less there afterwards.
+	if (child.reader) {
+		const {reader} = child;
+		draft.step({
+			id: 'read_before',
+			title: `read the ${child.noun}`,
+			role: 'verify',
+			call: inChain(chain, reader, () => draft.requestOn(reader, record)),
+			asserts: [succeeds(reader), ...asAsked(api, reader, child, record.handle)],
 		});
 	}
 	const ending = endingOf(parent, child);

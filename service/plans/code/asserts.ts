@@ -361,7 +361,7 @@ function writeContains(draft: Draft, answer: Answer, check: Extract<Check, {type
 	draft.line(`listed = ${list}`);
 	say(
 		`${handle} ${operator} listed`,
-		['the list ', check.present ? 'lacks ' : 'still has ', ...said, ': ', {code: 'listed', most: mostListed}],
+		['the list ', check.present ? 'lacks ' : 'holds ', ...said, ': ', {code: 'listed', most: mostListed}],
 		said,
 		[{code: 'listed'}],
 	);

@@ -35,7 +35,7 @@ export function dropUnused(lines: readonly string[]): string[] {
 	let unread: string | null = null;
 	return lines.flatMap(line => {
 		const [, space = '', name, value = ''] = /^( +)([a-z_]\w*) = (.*)$/.exec(line) ?? [];
-		if (name === undefined && line === `${unread}).json()`) {
+		if (name === undefined && unread !== null && line.startsWith(`${unread}).json()`)) {
 			const end = `${unread})`;
 			unread = null;
 			return [end];

@@ -122,8 +122,8 @@ export function writeEchoes(draft: Draft, answer: Answer, {group, source, object
 	const rest = all.filter(name => !names.includes(name));
 	const mayLeave = leavesOften(draft.recipe) && rest.length < names.length;
 	const table = rest.length === 0 ? sent : mayLeave ? without(draft, sent, rest) : null;
-	const head = table === null ? null : `for ${key}, value in ${table}.items():`;
-	const value = head === null ? `${sent}[${key}]` : 'value';
+	const head = table === null ? null : `for ${key}, wanted in ${table}.items():`;
+	const value = head === null ? `${sent}[${key}]` : 'wanted';
 	const came = `${record}.get(${key})`;
 	const message: Template = ['sent ', {code: key}, ' ', {code: value, repr: true}, ', got back ', shown(came)];
 	const check = () => writeAssert(draft, `${came} == ${value}`, [...prefix, ...message], true);

@@ -38,7 +38,7 @@ export function writeGuards(
 		const isList = segments.length === 1 && typeof only === 'number';
 		const entry = segments.findIndex(one => typeof one === 'number');
 		const message = isList
-			? 'the list is empty'
+			? 'expected at least one entry, got none'
 			: entry >= 0
 				? `no entry with ${pointerText(segments.slice(entry + 1))} is listed: `
 				: `the answer has no ${key}: `;

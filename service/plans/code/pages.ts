@@ -132,7 +132,7 @@ function writeSeam(draft: Draft, {page, total}: Pages): void {
 			draft.line(`before = both, count = read(${from}, 2)`);
 			const last = isOffset(page) ? 'count - 1' : 'count';
 			draft.line(`(first, of_one), (second, _), (last, _) = ${asked.join(', ')}, read(${last}, 1)`);
-			draft.block(`if read(${from}, 2) == before:`, () => draft.line('break'));
+			draft.block(`if (read(${from}, 2), read(${from}, 1)) == (before, (first, of_one)):`, () => draft.line('break'));
 		} else {
 			draft.line(`both, first, second = read(${from}, 2), ${asked.join(', ')}`);
 			draft.block(`if read(${from}, 2) == both:`, () => draft.line('break'));

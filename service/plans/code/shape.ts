@@ -51,7 +51,7 @@ export function writeShape(
 		if (depth === 0 && !isAwaited && !isRead && !draft.collects)
 			writeAssert(draft, `type(${base}) is list`, [...prefix, 'the answer is ', shown(base), ', not a list']);
 		// Only where somebody waits for an entry: a document's bound says nothing of what is there.
-		if (depth === 0 && isAwaited) writeAssert(draft, base, [...prefix, 'the list is empty']);
+		if (depth === 0 && isAwaited) writeAssert(draft, base, [...prefix, 'expected at least one entry, got none']);
 		writeEntries(draft, base, schema, {closed, prefix, name: name || 'entry', depth});
 		return;
 	}

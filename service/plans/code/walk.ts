@@ -1,7 +1,7 @@
 import type {Assert, Check, Paging, Step} from '../recipe.ts';
 import {got, jsonOf, read} from './access.ts';
 import {entryKey} from './entry-key.ts';
-import {setupPrefix, writeAsserts} from './asserts.ts';
+import {messageOf, setupPrefix, writeAsserts} from './asserts.ts';
 import {type Draft, type Mark, stepsOf} from './draft.ts';
 import {dict, type Expression, fitsBraces, flat, type Group, type Template, text} from './expression.ts';
 import {plural} from '../kinds/names.ts';
@@ -68,14 +68,16 @@ export function writeWalk(
 		writePages(draft, step, walk, {response, ask, label: text(label), found});
 		// Where the list goes on, nothing is said about what was not found: the test is blocked.
 		const isOver = found === null ? isLast(walk) : `${found} in listed or ${isLast(walk)}`;
-		writeAssert(draft, isOver, [`${setupPrefix}the list goes on behind ${mostPages} pages`]);
+		writeAssert(draft, isOver, [`${setupPrefix}the list goes on beyond ${mostPages} pages`]);
 	}
-	for (const {id, check} of wanted) {
+	for (const one of wanted) {
+		const {id, check} = one;
 		draft.subject = {step: step.id, asserts: [id]};
 		const handle = flat(renderValue(draft, check.handle));
 		const said: Template[number] = fitsBraces(handle) ? {code: handle, repr: true} : 'the record';
 		const prefix = isSetup ? [setupPrefix] : [];
-		const message: Template = [...prefix, check.present ? 'the list lacks ' : 'the list still has ', said];
+		const usual: Template = [check.present ? 'the list lacks ' : 'the list holds ', said];
+		const message: Template = [...prefix, ...messageOf(one, usual, {expected: [said], actual: []})];
 		writeAssert(draft, `${handle} ${check.present ? 'in' : 'not in'} ${listed}`, message);
 	}
 	draft.subject = null;
@@ -171,7 +173,7 @@ function walkFunction(draft: Draft, step: Step, walk: Walk, {response, ask}: Omi
 	draft.block(`def ${name}(step):`, () => {
 		const inner = {...walk, entries: plural(entry) === name ? 'entries' : plural(entry)};
 		writePages(draft, step, inner, {response, ask, label: 'step', found: null, inFunction: true});
-		draft.line(`raise AssertionError(f"${setupPrefix}the list goes on behind ${mostPages} pages (step: {step})")`);
+		draft.line(`raise AssertionError(f"${setupPrefix}the list goes on beyond ${mostPages} pages (step: {step})")`);
 	});
 	if (!draft.detail.brief) draft.line('');
 	return name;

@@ -6,7 +6,7 @@ import type {Assert, Check, Recipe, Step} from '../recipe.ts';
 import {editRecipe, type RecipeOperation} from '../changes/edit-recipe.ts';
 import {isJsonType} from '../model/operation.ts';
 import {beyond, relaxed} from './learned-shape.ts';
-import {endsOf, isOfBody} from './lenient-lines.ts';
+import {endsOf, isOfBody, mayRefuse} from './lenient-lines.ts';
 
 /** Where an expectation comes from: a run, or a person who has said that the API is right. */
 export type Source = {from: 'observed' | 'user'; runId: string; where: string};
@@ -29,6 +29,7 @@ export function learnedOperations(
 		operations.push(operation);
 	};
 	for (const step of recipe.steps) {
+		if (!now.steps.some(({id}) => id === step.id)) break;
 		const seen = observation[step.id];
 		for (const one of correctionsOf(
 			target,
@@ -124,7 +125,8 @@ function correctionsOf(
 		// What is left of it is about the body of a case that leaves the table.
 		if (isOfBody(assert) && other.size > 0 && notes.every(one => one.case !== null && other.has(one.case))) return [];
 		// The test ends there as long as that is so: nothing of it is to be changed.
-		if (endsOf(recipe, step, assert).includes(Math.floor(Number(note.observed) / 100))) return [];
+		if (endsOf(recipe, step, assert).includes(Math.floor(Number(note.observed) / 100)))
+			return mayRefuse(recipe) ? [endsRefused(target, recipe, step, assert, note, source, reason)] : [];
 		if (note.kind === 'input_accepted' && step.cases.length > 0) {
 			const accepted = new Set(notes.flatMap(one => one.case ?? []));
 			if (step.cases.some(({name}) => !accepted.has(name)))
@@ -181,6 +183,51 @@ const isOfForm = (statuses: string): boolean => /^(?:400|422)(?: or (?:400|422))
 /** Whether an expectation is about places of a body, which only JSON has. */
 const readsBody = ({check}: Assert): boolean =>
 	check.type === 'shape' || check.type === 'equals' || check.type === 'sameAs';
+
+/**
+ * What was tried is refused, which the document does not say: the test expects just that, and ends there. What is refused
+ * before anything was accepted gives it another name.
+ */
+function endsRefused(
+	target: string,
+	recipe: Recipe,
+	step: Step,
+	assert: Assert,
+	note: Noted,
+	source: Source,
+	reason: string,
+): RecipeOperation {
+	const place = recipe.steps.indexOf(step);
+	const check: Check = {type: 'status', oneOf: [Number(note.observed)]};
+	const learned = replaced(target, step, assert, check, null, source, reason).assert;
+	const refused: Step = {
+		...step,
+		captures: [],
+		asserts: step.asserts.flatMap(one => (one === assert ? learned : isOfRefusal(one) ? one : [])),
+	};
+	const before = recipe.steps.slice(0, place);
+	const what = step.title.replace(/^send /, '');
+	const isFirst = before.every(({role}) => role !== 'act');
+	const said = `The first runs have refused ${isFirst ? 'it' : what} with ${note.observed}.`;
+	return {
+		op: 'recipe.set',
+		target,
+		recipe: {
+			...recipe,
+			...(isFirst ? {title: `${address(recipe.title)}refuses ${what}`} : {}),
+			why: isFirst ? `Sends a valid body, then ${what}. ${said}` : `${recipe.why} ${said}`,
+			steps: [...before, refused],
+		},
+		reason,
+	};
+}
+
+/** What stands in front of what a test says: `POST /notes `; empty: nothing. */
+const address = (title: string): string => /^(?:POST|PUT|PATCH) \S+ /.exec(title)?.[0] ?? '';
+
+/** Whether an expectation holds for a refusal as well. */
+const isOfRefusal = ({check}: Assert): boolean =>
+	check.type === 'noServerError' || check.type === 'noTrace' || check.type === 'noSecret';
 
 type Change = {note: Noted; source: Source; reason: string};
 

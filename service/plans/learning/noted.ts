@@ -7,6 +7,7 @@ import {isJsonType} from '../model/operation.ts';
 import {below} from '../model/pointer.ts';
 import type {Assert, Recipe, Step} from '../recipe.ts';
 import {alignCalls} from './aligned-calls.ts';
+import {mayRefuse} from './lenient-lines.ts';
 import {jsonOf, type ObservedCall} from './observe.ts';
 
 /** The kind of finding that an expectation becomes when the API does not keep it. */
@@ -51,9 +52,10 @@ export function notedIn(
 	const answeredOtherwise = new Set(
 		found.flatMap(({kind, case: name, call}) => (kind === 'status' && name ? call : [])),
 	);
-	const noted = found.map(
-		(one): Noted => (one.kind === 'shape' && answeredOtherwise.has(one.call) ? {...one, isOpen: true} : one),
-	);
+	// What the document only does not forbid may be refused: that is learned, and nobody has to look at it.
+	const isQuiet = ({kind, call}: Noted) =>
+		(kind === 'shape' && answeredOtherwise.has(call)) || (kind === 'status' && mayRefuse(recipe));
+	const noted = found.map((one): Noted => (isQuiet(one) ? {...one, isOpen: true} : one));
 	return [
 		...new Map(noted.map(one => [JSON.stringify([one.step, one.assert, one.difference, one.case]), one])).values(),
 	];

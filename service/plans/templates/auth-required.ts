@@ -2,17 +2,19 @@ import {isLogin} from '../model/meaning.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {answerFor} from '../model/operation.ts';
 import type {Call} from '../recipe.ts';
-import {always, decided, learned, neverSucceeds} from './asserts.ts';
+import {always, decided, learned, neverSucceeds, succeeds} from './asserts.ts';
 import {bulkField, type PlanContext} from './context.ts';
-import {accepted, acceptedOn, isReadable} from './control.ts';
+import {accepted, acceptedOn, controlStep, isReadable} from './control.ts';
 import {creatorRequest} from './creator-request.ts';
 import {numberedBody} from '../data/numbered-value.ts';
+import {sameRecord} from './expect-record.ts';
 import {leadUp} from './lead-up.ts';
 import type {OwnRecord} from './own-record.ts';
+import {asAsked} from './read-before.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {unknownHandle} from './unknown-handle.ts';
-import {refusalShape} from './documented-refusal.ts';
+import {refusalWords} from './documented-refusal.ts';
 
 /**
  * With the credential it is accepted; without one and with a wrong one never, but 401 or 403. It does no harm if it gets
@@ -34,11 +36,14 @@ export const authRequired: RowTemplate = {
 		const first: Call = {...call, body: numberedBody(call.body, 0)};
 		if (isOwn && operation.method !== 'DELETE') accepted(draft, operation, first, 'call with the credential');
 		else if (!isOwn) proveOtherwise(draft, operation, context, first);
+		const isChange = own !== undefined && operation.method !== 'DELETE';
+		// What gets through is seen in the record: it would be another one.
+		const tried = isChange ? draft.requestOn(operation, own, {variant: 'without the credential'}) : call;
 		draft.step({
 			id: 'refused',
 			title: 'call without the credential',
 			role: 'act',
-			call: {...call, auth: 'none'},
+			call: {...tried, auth: 'none'},
 			cases: [
 				{name: 'without a credential', patch: []},
 				{name: 'with a wrong credential', patch: [], auth: 'wrong'},
@@ -52,23 +57,46 @@ export const authRequired: RowTemplate = {
 				),
 				denied(operation),
 				...always(api, operation, true),
-				...refusalShape(api, operation, [401, 403]),
+				...refusalWords(api, operation, [401, 403]),
 			],
 		});
+		const isRead = own !== undefined && untouched(draft, operation, context, own);
 		if (isOwn && operation.method === 'DELETE') {
 			if (own) leadUp(draft, context, operation, first => draft.requestOn(first, own));
-			accepted(draft, operation, call, 'the same call with the credential', 'verify');
+			accepted(draft, operation, call, 'delete what the refused calls have left', 'verify');
 		}
 		return {
 			title: 'refuses callers without a credential',
 			description: isOwn
 				? operation.method === 'DELETE'
-					? 'Calls without a credential, with a wrong one, and at last with the right one.'
-					: 'Calls with the credential, without one and with a wrong one.'
+					? `Calls without a credential and with a wrong one${isRead ? ', which leave it,' : ','} and at last with the right one.`
+					: `Calls with the credential, without one and with a wrong one${isRead ? ', which change nothing' : ''}.`
 				: 'Calls without a credential, then with a wrong one.',
 		};
 	},
 };
+
+/** Reads a record with the credential: the refused calls have left it as it was. False: it cannot be read. */
+function untouched(draft: RecipeDraft, operation: PlanOperation, {api}: PlanContext, own: OwnRecord): boolean {
+	const {reader} = own.kind;
+	if (!reader) return false;
+	const before = {operation, step: controlStep};
+	const same =
+		operation.method === 'DELETE'
+			? null
+			: sameRecord(api, reader, before, {
+					id: 'kept',
+					message: 'a refused call has changed {field}: it was {expected} and is {actual}',
+				});
+	draft.step({
+		id: 'read',
+		title: 'read it with the credential',
+		role: 'verify',
+		call: draft.requestOn(reader, own),
+		asserts: [succeeds(reader), ...(same ? [same] : asAsked(api, reader, own.kind, own.handle))],
+	});
+	return true;
+}
 
 /**
  * What may not be called on a record that is there is not called with the credential either: another call shows that the

@@ -6,6 +6,7 @@ import {isTrialSwitch} from '../data/effect-switch.ts';
 import type {Call, Value, Values} from '../recipe.ts';
 import type {PlanContext} from './context.ts';
 import {creatorRequest} from './creator-request.ts';
+import type {OwnRecord} from './own-record.ts';
 import {isPartial} from './partial.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import {withFields} from './with-fields.ts';
@@ -28,19 +29,37 @@ export function bodyFields(
 	return {fields, pointer, closed: view.closed};
 }
 
+type ValidRequest = {
+	call: Call;
+	/** The record of the row's own that it changes; null: it changes none. */
+	own: OwnRecord | null;
+};
+
+type ValidOptions = {
+	/** It is sent several times: what may not be shared differs from time to time. */
+	perCase?: boolean;
+};
+
 /**
  * A valid request that negative cases change: on an own record for what changes one, else as its creator sends it. Null:
  * it may not be called with bad input, because nobody could delete what it makes by accident.
- *
- * @param perCase it is sent once per case of a table
  */
-export function validRequest(
+export const validRequest = (
 	draft: RecipeDraft,
 	operation: PlanOperation,
 	context: PlanContext,
 	documentsRefusal: boolean,
-	{perCase = false}: {perCase?: boolean} = {},
-): Call | null {
+	options: ValidOptions = {},
+): Call | null => validRequestOn(draft, operation, context, documentsRefusal, options)?.call ?? null;
+
+/** The same with the record that it changes. */
+export function validRequestOn(
+	draft: RecipeDraft,
+	operation: PlanOperation,
+	context: PlanContext,
+	documentsRefusal: boolean,
+	{perCase = false}: ValidOptions = {},
+): ValidRequest | null {
 	const {api, unsafe, canMake} = context;
 	if (unsafe(operation) !== null || operation.method === 'GET' || operation.method === 'DELETE') return null;
 	const made = api.kindMadeBy(operation);
@@ -49,22 +68,23 @@ export function validRequest(
 		if (made.origin === 'put') return null;
 		draft.safety = 'refused_only';
 		// What is accepted by accident stays where nobody can delete it: no more of it than has to be.
-		return creatorRequest(draft, operation, context, {perCase, ...(made.deleter === null ? {body: 'required'} : {})});
+		const least = made.deleter === null ? {body: 'required' as const} : {};
+		return {call: creatorRequest(draft, operation, context, {perCase, ...least}), own: null};
 	}
 	const owner = api.kindAt(operation);
 	if (owner && canMake(owner)) {
 		const own = draft.ownRecord(owner);
-		return own && withoutStates(draft, draft.requestOn(operation, own), operation);
+		return own && {call: withoutStates(draft, draft.requestOn(operation, own), operation), own};
 	}
 	const parent = parentKind(operation, context);
 	if (operation.pathParameters.length > 0 && !parent) return null;
 	if (parent) {
 		const own = draft.ownRecord(parent);
-		return own && draft.requestOn(operation, own);
+		return own && {call: draft.requestOn(operation, own), own: null};
 	}
 	if (!documentsRefusal) return null;
 	draft.safety = 'refused_only';
-	return leastOf(context, operation, draft.request(operation, {body: 'required', perCase}));
+	return {call: leastOf(context, operation, draft.request(operation, {body: 'required', perCase})), own: null};
 }
 
 /**

@@ -3,7 +3,7 @@ import {always, hard, succeeds} from './asserts.ts';
 import {boundCases} from './bounds.ts';
 import {formOf} from '../model/answer-form.ts';
 import {below} from '../model/pointer.ts';
-import {either, listed} from './create.ts';
+import {either, oneByOne} from './create.ts';
 import type {SchemaView} from '../model/schema.ts';
 import type {RowTemplate} from './row-draft.ts';
 
@@ -59,7 +59,7 @@ export const boundsAccepted: RowTemplate = {
 				names.length === 1
 					? `accepts ${first!.field.name} of ${found.bounds.map(one => one.says).join(' and ')}`
 					: `accepts ${either(names).replace(' or ', ' and ')} at the documented bounds`,
-			description: `Sends, one at a time: ${listed(found.cases.map(({name}) => name))}.`,
+			description: `Sends ${oneByOne(found.cases.map(({name}) => name))}.`,
 		};
 	},
 };

@@ -2,7 +2,7 @@ import {documentsRefusal} from '../model/operation.ts';
 import {always, refuses} from './asserts.ts';
 import {boundCases} from './bounds.ts';
 import {acceptedFirst} from './control.ts';
-import {either, listed} from './create.ts';
+import {either, oneByOne} from './create.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {refusalShape} from './documented-refusal.ts';
 
@@ -35,7 +35,7 @@ export const boundsRefused: RowTemplate = {
 				found.cases.length === 1
 					? `refuses ${found.cases[0]!.name}`
 					: `refuses ${either(names)} outside the documented bounds`,
-			description: `Sends, one at a time: ${listed(found.cases.map(({name}) => name))}.`,
+			description: `Sends ${oneByOne(found.cases.map(({name}) => name))}.`,
 			selected: isDocumented && control.isShown,
 			note: control.note,
 		};

@@ -7,6 +7,7 @@ import {numberIn, textIn} from '../model/schema.ts';
 import type {Case, Json, Value} from '../recipe.ts';
 import {type BodyField, bodyFields, validRequest} from './body-fields.ts';
 import type {PlanContext} from './context.ts';
+import {onlyOnce} from './duplicate.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 
 const longestText = 5000;
@@ -100,12 +101,15 @@ export function boundCases(
 	if (!body || !/json/i.test(body.contentType) || isLogin(operation, context.api.schemas)) return null;
 	const call = validRequest(draft, operation, context, mayCall, {perCase: true});
 	if (!call?.body) return null;
-	const bounds = bodyFields(context, operation, call).fields.flatMap(field =>
+	const {fields} = bodyFields(context, operation, call);
+	// A text too short to be another one in every test may be there already.
+	const once = answerFor(operation, 409)?.status === '409' ? onlyOnce(fields) : undefined;
+	const bounds = fields.flatMap(field =>
 		field.value?.is === 'variable' ||
 		field.value?.is === 'step' ||
 		(field.value?.is === 'unique' && side === 'at' && isKey(field.name))
 			? []
-			: boundsOfField(field, side).filter(({value}) => side === 'beyond' || !isTaken(operation, field, value)),
+			: boundsOfField(field, side).filter(({value}) => side === 'beyond' || field !== once || value.is !== 'literal'),
 	);
 	if (bounds.length === 0) return null;
 	// What is accepted stays until the test has ended.
@@ -115,10 +119,6 @@ export function boundCases(
 		.map((one): Case => ({name: one.name, patch: [{at: {in: 'body', pointer: one.field.pointer}, value: one.value}]}));
 	return {call, bounds: bounds.slice(0, most), cases};
 }
-
-/** A text too short to be another one in every test may be there already, where the document says that this is refused. */
-const isTaken = (operation: PlanOperation, field: BodyField, value: Value): boolean =>
-	field.value?.is === 'unique' && value.is === 'literal' && answerFor(operation, 409)?.status === '409';
 
 /** A short text that names a record may be taken by another one already. */
 const isKey = (name: string) => /^(?:slug|code|key|sku|username|login|email)$/i.test(name);

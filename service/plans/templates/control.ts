@@ -10,7 +10,6 @@ import type {PlanContext} from './context.ts';
 import {creatorRequest} from './creator-request.ts';
 import {leadUp} from './lead-up.ts';
 import {asAsked} from './read-before.ts';
-import {handleCapture} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 
 /** Name of the step that shows what is accepted. */
@@ -35,7 +34,6 @@ export function accepted(
 		role,
 		call,
 		asserts: [succeeds(operation), ...more],
-		captures: kind?.deleter && kind.handle !== null ? [handleCapture(kind, false)] : [],
 	});
 	if (kind && draft.safety !== 'reads') draft.safety = 'own_records';
 }
@@ -157,7 +155,7 @@ function doneFirst(
 			leadUp(draft, context, operation, first => draft.requestOn(first, own));
 			draft.step({
 				id: 'still_there',
-				title: 'delete its own, which a refusal leaves',
+				title: 'delete what the refused calls have left',
 				role: 'verify',
 				call,
 				asserts: [succeeds(operation)],

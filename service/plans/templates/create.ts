@@ -5,7 +5,7 @@ import type {Capture, Assert} from '../recipe.ts';
 import {always, documentedShape, hard, succeeds} from './asserts.ts';
 import {echoes, sameRecord, sentRecord} from './expect-record.ts';
 import {lookInList} from './listed.ts';
-import {handleCapture, handleValue} from './own-record.ts';
+import {handleCapture} from './own-record.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 /** A documented `Location` of a creator names the new record; empty where none is documented. */
@@ -68,8 +68,7 @@ export const create: RowTemplate = {
 			asserts,
 			captures,
 		});
-		const value = handleValue(kind, made);
-		const own = value && {step: made, handle: value, kind, path: draft.pathOf(kind, value, call)};
+		const own = draft.recordOf(kind, made);
 		if (own && !kind.reader) lookInList(draft, context, own);
 		if (own && kind.reader) {
 			const read = draft.requestOn(kind.reader, own);
@@ -108,14 +107,18 @@ export const pronoun = (noun: string): string =>
 		? 'who'
 		: 'that';
 
-/** `name`, `name or price`, `name, price or 3 other fields`: what is wrong in one case each. */
-export function either(names: readonly string[], most = 3): string {
+/** `name`, `name or price`, `name, price, … or 3 other fields`: what is wrong in one case each. */
+export function either(names: readonly string[], most = 6): string {
 	const all = [...new Set(names)];
 	const shown = all.slice(0, all.length > most ? most - 1 : most);
 	const rest = all.length - shown.length;
 	const last = rest > 0 ? `${rest} other fields` : shown.pop();
 	return shown.length > 0 ? `${shown.join(', ')} or ${last}` : (last ?? '');
 }
+
+/** `a`; `one at a time: a, b`: what the cases of a table send; `before` stands in front of the only one. */
+export const oneByOne = (names: readonly string[], how = 'one at a time', before = ''): string =>
+	names.length === 1 ? `${before}${names[0]}` : `${how}: ${listed(names)}`;
 
 /** `a, b, c and 4 more` */
 export function listed(names: readonly string[], most = 12): string {

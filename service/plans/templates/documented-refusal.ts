@@ -1,7 +1,7 @@
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {answerFor, type PlanOperation} from '../model/operation.ts';
 import type {PlanAnswer} from '../model/plan-endpoint.ts';
-import type {Assert} from '../recipe.ts';
+import type {Assert, JsonSchema} from '../recipe.ts';
 import {decided} from './asserts.ts';
 import {refusalBody} from './refusal-body.ts';
 
@@ -28,6 +28,25 @@ export function refusalShape(
 	const [status] = documented;
 	const answer = documented.length === 1 ? describedRefusal(operation, status!) : null;
 	return answer ? refusalOf(api, answer, levels) : [];
+}
+
+/**
+ * The same where something else is the subject: the fields that have to be in such a body, and nothing of its media type
+ * and of what may be in it besides.
+ */
+export function refusalWords(api: ApiModel, operation: PlanOperation, statuses: readonly number[]): Assert[] {
+	return refusalShape(api, operation, statuses).flatMap(one =>
+		one.check.type === 'shape' ? [{...one, check: {...one.check, schema: requiredOnly(one.check.schema)}}] : [],
+	);
+}
+
+function requiredOnly(schema: JsonSchema): JsonSchema {
+	if (typeof schema !== 'object' || schema === null || !schema['properties']) return schema;
+	const required = (schema['required'] as string[] | undefined) ?? [];
+	const kept = Object.entries(schema['properties'] as Record<string, JsonSchema>)
+		.filter(([name]) => required.includes(name))
+		.map(([name, one]) => [name, requiredOnly(one)] as const);
+	return {...schema, properties: Object.fromEntries(kept)};
 }
 
 /** The same of an answer that the document describes. */

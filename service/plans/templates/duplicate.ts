@@ -2,11 +2,22 @@ import {answerFor} from '../model/operation.ts';
 import {textIn} from '../model/schema.ts';
 import {formOf} from '../model/answer-form.ts';
 import {always, hard, refuses, succeeds} from './asserts.ts';
-import {bodyFields} from './body-fields.ts';
+import {type BodyField, bodyFields} from './body-fields.ts';
 import {entriesWith, entriesOf} from './entries.ts';
 import {walkOf} from './list-shape.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {refusalShape} from './documented-refusal.ts';
+
+const isSaidUnique = ({view}: BodyField): boolean =>
+	/\bunique\b|already/i.test(textIn(view.words, 'description') ?? '');
+
+/** The field that no two records may have alike: by its description, its name, or the first that differs in every run. */
+export function onlyOnce(fields: readonly BodyField[]): BodyField | undefined {
+	const sent = fields.filter(({value}) => value?.is === 'unique');
+	return (
+		sent.find(isSaidUnique) ?? sent.find(({name}) => /email|slug|code|key|sku|username|login/i.test(name)) ?? sent[0]
+	);
+}
 
 /** The same body twice: the second one is refused, and the first record is still there. */
 export const duplicate: RowTemplate = {
@@ -22,13 +33,9 @@ export const duplicate: RowTemplate = {
 		const own = draft.ownRecord(kind);
 		if (!own) return null;
 		const {fields} = bodyFields(context, operation, own.step.call);
-		const unique = fields.filter(
-			({view, value}) => value?.is === 'unique' && /\bunique\b|already/i.test(textIn(view.words, 'description') ?? ''),
-		);
-		const sent = fields.filter(({value}) => value?.is === 'unique');
-		if (sent.length === 0 || (answerFor(operation, 409) === null && unique.length === 0)) return null;
-		const field = (unique[0] ?? sent.find(({name}) => /email|slug|code|key|sku|username|login/i.test(name)) ?? sent[0]!)
-			.name;
+		const once = onlyOnce(fields);
+		if (!once || (answerFor(operation, 409) === null && !isSaidUnique(once))) return null;
+		const field = once.name;
 		draft.step({
 			id: 'again',
 			title: 'send the same body again',

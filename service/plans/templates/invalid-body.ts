@@ -9,7 +9,7 @@ import {type BodyField, bodyFields, validRequest} from './body-fields.ts';
 import {acceptedFirst} from './control.ts';
 import {isPartial} from './partial.ts';
 import type {RowTemplate} from './row-draft.ts';
-import {either} from './create.ts';
+import {either, oneByOne} from './create.ts';
 import {refusalShape} from './documented-refusal.ts';
 
 const mostCases = 12;
@@ -65,10 +65,11 @@ export const invalidBody: RowTemplate = {
 					: isMissing
 						? `refuses ${what} without ${either(names)}`
 						: `refuses ${what} with an invalid ${either(names)}`.replace('invalid an unknown', 'unknown'),
-			description: `Sends a valid body with one mistake at a time: ${cases.map(({name}) => name).join(', ')}.`.slice(
-				0,
-				2000,
-			),
+			description: `Sends a valid body${oneByOne(
+				cases.map(({name}) => name),
+				' with one mistake at a time',
+				', then one ',
+			)}.`.slice(0, 2000),
 			selected: isDocumented && control.isShown,
 			note: control.note,
 		};

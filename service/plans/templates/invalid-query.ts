@@ -6,7 +6,7 @@ import type {Case, Json, Value} from '../recipe.ts';
 import {always, refuses} from './asserts.ts';
 import {accepted} from './control.ts';
 import {allowedValues} from './allowed-values.ts';
-import {either} from './create.ts';
+import {either, oneByOne} from './create.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {refusalShape} from './documented-refusal.ts';
 
@@ -41,11 +41,12 @@ export const invalidQuery: RowTemplate = {
 			],
 		});
 		return {
-			title: `refuses ${either(names, 3).replace('other fields', 'other parameters')} outside what is allowed`,
-			description: `Asks with one mistake at a time: ${cases
-				.slice(0, mostCases)
-				.map(({name}) => name)
-				.join(', ')}.`,
+			title: `refuses ${either(names).replace('other fields', 'other parameters')} outside what is allowed`,
+			description: `Asks ${oneByOne(
+				cases.slice(0, mostCases).map(({name}) => name),
+				'with one mistake at a time',
+				'with ',
+			)}.`,
 			selected: isDocumented,
 		};
 	},

@@ -170,6 +170,11 @@ function countedPages({schemas}: ApiModel, operation: PlanOperation): CheckPagin
 export const isPagingName = (name: string): boolean =>
 	[...sizes, ...pages, ...offsets, ...cursors].includes(plainName(name));
 
+const searchNames = new Set(['q', 'query', 'search', 'term', 'keyword', 'keywords', 'searchterm', 'text']);
+
+/** Whether a parameter asks for a word somewhere in a record, and not for the value of a field. */
+export const isSearchName = (name: string): boolean => searchNames.has(plainName(name));
+
 export type Filter = {parameter: PlanParameter; field: string; op: '=' | '<=' | '>='; view: SchemaView};
 
 /** Query parameters that name a field of the entries, or its least or most. */
@@ -180,7 +185,7 @@ export function filtersOf({schemas}: ApiModel, operation: PlanOperation): Filter
 		[...form.view.properties].map(([name, schema]) => [plainName(name), {name, view: schemas.view(schema)}]),
 	);
 	return operation.query.flatMap((parameter): Filter[] => {
-		if (isPagingName(parameter.name)) return [];
+		if (isPagingName(parameter.name) || isSearchName(parameter.name)) return [];
 		const plain = plainName(parameter.name);
 		const exact = fields.get(plain);
 		if (exact && isScalar(exact.view)) return [{parameter, field: exact.name, op: '=', view: exact.view}];

@@ -1,39 +1,83 @@
-import {always, documentedShape, hard, succeeds} from './asserts.ts';
-import {handlePointer} from './expect-record.ts';
-import type {RowTemplate} from './row-draft.ts';
+import type {Kind} from '../kinds/kind.ts';
+import {plural, withArticle} from '../kinds/names.ts';
+import {always, documentedShape, succeeds} from './asserts.ts';
+import type {PlanContext} from './context.ts';
+import {isReadable} from './control.ts';
+import {handlePointer, sameRecord} from './expect-record.ts';
+import {asAsked} from './read-before.ts';
+import type {RecipeDraft} from './recipe-draft.ts';
+import type {RowTemplate, RowText} from './row-draft.ts';
 
-/** A record is asked for by its handle: it is that one. */
+/** A record is asked for by its handle: it is that one, and not another. */
 export const read: RowTemplate = {
 	id: 'read',
 	category: 'functional',
 	priority: 'p0',
-	fill(draft, operation, {api}) {
+	fill(draft, operation, context) {
+		const {api} = context;
 		if (operation.method !== 'GET' || operation.pathParameters.length === 0) return null;
 		const kind = api.kindAt(operation);
 		if (!kind || kind.reader !== operation) return null;
+		const title = `reads the ${kind.noun} that was asked for`;
+		const ofTwo = readTwo(draft, kind, context);
+		if (ofTwo) return {title, ...ofTwo};
 		const call = draft.request(operation, {});
-		const pointer = handlePointer(api, operation, kind);
 		const value = call.path[kind.parameter ?? ''];
-		const isAsked = pointer !== null && value !== undefined && value.is !== 'literal';
+		const asked = value !== undefined && value.is !== 'literal' ? asAsked(api, operation, kind, value) : [];
 		// Its shape has a row of its own; here it counts where nothing else tells that a record is answered.
-		const described = documentedShape(api, operation, 2).filter(({check}) => !isAsked || check.type === 'contentType');
-		const asserts = [succeeds(operation), ...always(api, operation), ...described];
-		if (isAsked)
-			asserts.push(
-				hard(
-					`handle:${pointer}`,
-					'asked for {expected}, got {actual}',
-					{type: 'equals', pointer, value, as: 'number'},
-					'the record that was asked for is answered',
-				),
-			);
-		draft.step({id: 'read', title: `read the ${kind.noun}`, role: 'act', call, asserts});
+		const described = documentedShape(api, operation, 2).filter(
+			({check}) => asked.length === 0 || check.type === 'contentType',
+		);
+		draft.step({
+			id: 'read',
+			title: `read the ${kind.noun}`,
+			role: 'act',
+			call,
+			asserts: [succeeds(operation), ...always(api, operation), ...described, ...asked],
+		});
 		return {
-			title: `reads the ${kind.noun} that was asked for`,
+			title,
 			description: `Asks for ${describedSource(draft.safety, kind.noun)} by its ${kind.parameter}.`,
 		};
 	},
 };
 
+/** Two records of the row's own, each asked for: an answer to the wrong id is told. Null: they cannot be made. */
+function readTwo(draft: RecipeDraft, kind: Kind, context: PlanContext): Pick<RowText, 'description'> | null {
+	const {api, canMake} = context;
+	const {creator, reader, noun} = kind;
+	if (!creator || !reader || kind.deleter === null || !canMake(kind) || creator.endpoint.body?.isRefused) return null;
+	if (handlePointer(api, reader, kind) === null || !isReadable(draft, creator, creator)) return null;
+	const own = draft.ownRecord(kind);
+	const other =
+		own && draft.ownRecord(kind, {id: 'create_other', variant: 'other', data: '', title: `make a second ${noun}`});
+	if (!other) return null;
+	for (const [id, record] of [
+		['read', own],
+		['read_other', other],
+	] as const) {
+		const stored = sameRecord(
+			api,
+			reader,
+			{operation: creator, step: record.step.id},
+			{message: 'created and read differ in {field}: {expected}, {actual}'},
+		);
+		draft.step({
+			id,
+			title: id === 'read' ? `read the first ${noun}` : 'read the second one',
+			role: 'act',
+			call: draft.requestOn(reader, record),
+			asserts: [
+				succeeds(reader),
+				...always(api, reader),
+				...documentedShape(api, reader, 2).filter(({check}) => id === 'read' && check.type === 'contentType'),
+				...asAsked(api, reader, kind, record.handle),
+				...(stored ? [stored] : []),
+			],
+		});
+	}
+	return {description: `Makes two ${plural(noun)} and asks for each by its ${kind.parameter ?? 'id'}.`};
+}
+
 export const describedSource = (safety: string, noun: string): string =>
-	safety === 'borrows' ? `a ${noun} out of the list` : `the ${noun} that an earlier test has made`;
+	safety === 'borrows' ? `${withArticle(noun)} out of the list` : `the ${noun} that an earlier test has made`;

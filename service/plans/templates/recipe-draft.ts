@@ -18,6 +18,7 @@ import {hard, shownSecrets, succeeds} from './asserts.ts';
 import {withSameName} from './derived-name.ts';
 import {namedAsSent} from './named-as-sent.ts';
 import {handleCapture, handleValue, type OwnRecord} from './own-record.ts';
+import {isPartial} from './partial.ts';
 import {sentAnyhow} from './query-sent.ts';
 import {sentRecord} from './expect-record.ts';
 import {withFields} from './with-fields.ts';
@@ -213,25 +214,29 @@ export class RecipeDraft {
 		if (operation.method === 'GET') return null;
 		const {api} = this.context;
 		const fields = briefer[this.context.brevity][wanted];
-		const value = bodyValue(
-			body.schema,
-			{
-				schemas: api.schemas,
-				seed,
-				fields,
-				keepExamples,
-				isGiven: body.isGiven === true,
-				unique: {taken: this.#shapes, perCase, laterHours: laterHours(api.schemas, operation, seed)},
-				uniqueField: keepExamples ? null : uniqueField(api.schemas, operation),
-				reference: place => {
-					const edge = api.edgeOf(operation, place);
-					// A record that only has to be there waits for no other one that may be left out.
-					if (edge === undefined) return this.#ofApplication(operation, place);
-					return fields === 'lean' && !edge.required ? null : this.feed(edge);
+		const make = (fields: Fields) =>
+			bodyValue(
+				body.schema,
+				{
+					schemas: api.schemas,
+					seed,
+					fields,
+					keepExamples,
+					isGiven: body.isGiven === true,
+					unique: {taken: this.#shapes, perCase, laterHours: laterHours(api.schemas, operation, seed)},
+					uniqueField: keepExamples ? null : uniqueField(api.schemas, operation),
+					reference: place => {
+						const edge = api.edgeOf(operation, place);
+						// A record that only has to be there waits for no other one that may be left out.
+						if (edge === undefined) return this.#ofApplication(operation, place);
+						return fields === 'lean' && !edge.required ? null : this.feed(edge);
+					},
 				},
-			},
-			body.sample ?? undefined,
-		);
+				body.sample ?? undefined,
+			);
+		const brief = make(fields);
+		// A change in which nothing has to be sent changes something all the same.
+		const value = isPartial(api, operation) && isEmptyObject(brief) ? firstOf(make('most')) : brief;
 		if (value === undefined) {
 			if (body.required) this.missing.add('the body');
 			return null;
@@ -316,9 +321,7 @@ export class RecipeDraft {
 			captures: [handleCapture(kind, false)],
 		});
 		this.safety = 'own_records';
-		const handle = handleValue(kind, step);
-		if (handle === null) return null;
-		return {step, handle, kind, path: this.pathOf(kind, handle, call)};
+		return this.recordOf(kind, step);
 	}
 
 	/** What is required, and of the rest a few fields by name. A body that a person has given stays as it is. */
@@ -358,6 +361,12 @@ export class RecipeDraft {
 		const view = this.context.api.schemas.view(parameter?.schema);
 		const made = scalarValue(/id$/i.test(name) ? 'key' : 'slug', view, `${this.#seed} ${variant} ${name}`);
 		return made ? {[name]: made} : {};
+	}
+
+	/** The record that a step has made; null: its answer does not name it. */
+	recordOf(kind: Kind, step: Step): OwnRecord | null {
+		const handle = handleValue(kind, step);
+		return handle && {step, handle, kind, path: this.pathOf(kind, handle, step.call)};
 	}
 
 	/** Path parameters that a record's own address has: its handle, and what its creator's path says already. */
@@ -404,6 +413,16 @@ const mayBorrow = ({consumer, place}: PlannedEdge): boolean =>
 
 const isItemOf = (operation: PlanOperation, kind: Kind): boolean =>
 	operation === kind.reader || operation === kind.deleter || kind.updaters.includes(operation);
+
+const isEmptyObject = (value: Value | undefined): boolean =>
+	value?.is === 'object' && Object.keys(value.fields).length === 0;
+
+/** An object with the first of its fields that holds plain data; as it is where there is none. */
+function firstOf(value: Value | undefined): Value | undefined {
+	if (value?.is !== 'object') return value;
+	const first = Object.entries(value.fields).find(([, one]) => one.is === 'literal' || one.is === 'unique');
+	return first ? {is: 'object', fields: {[first[0]]: first[1]}} : value;
+}
 
 function asBody(contentType: string, value: Value): Body {
 	if (/^multipart\//i.test(contentType) && value.is === 'object')

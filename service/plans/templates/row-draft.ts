@@ -72,9 +72,11 @@ function whyOf({statuses}: PlanOperation, steps: RecipeDraft['steps'], {descript
 	const promised = statuses.filter(status => (isRefusal ? isMeant(status) : status < 400));
 	const answers =
 		promised.length > 0
-			? `The document ${isRefusal && !isDecided(steps) ? 'names' : 'promises'} ${promised.join(' or ')}.`
+			? isRefusal && !isDecided(steps)
+				? `The document names ${promised.join(' or ')}; how this is refused, the first runs show.`
+				: `The document promises ${promised.join(' or ')}.`
 			: isRefusal
-				? 'The document does not say how it refuses.'
+				? 'How it is refused, the first runs show; the document does not say it.'
 				: 'The document names no status of success.';
 	return `${sentOf(description)} ${answers}${note === '' ? '' : `\n${note}`}`;
 }

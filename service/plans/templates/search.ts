@@ -1,18 +1,18 @@
-import {plainName} from '../../inference/word-form.ts';
 import {plural} from '../kinds/names.ts';
 import {runTag} from '../data/unique-shape.ts';
 import {formOf} from '../model/answer-form.ts';
 import {numberIn, textIn} from '../model/schema.ts';
-import type {Body, Step, Value} from '../recipe.ts';
+import type {Value} from '../recipe.ts';
 import {always, learned, succeeds} from './asserts.ts';
 import {bodyFields} from './body-fields.ts';
 import {entriesWith, entriesOf} from './entries.ts';
-import {walkOf} from './list-shape.ts';
-import {sentRecord} from './expect-record.ts';
+import {isSearchName, walkOf} from './list-shape.ts';
 import type {RowTemplate} from './row-draft.ts';
+import {withField} from './with-fields.ts';
 
-const searchNames = new Set(['q', 'query', 'search', 'term', 'keyword', 'keywords', 'searchterm', 'text']);
-const roomForWords = 20;
+/** Of a text with the word in it and others around it. */
+const roomForWords = 40;
+const around = (word: string): Value => ({is: 'unique', shape: `Copper ${word} meadow`});
 
 /** A word that only the own record has finds it, and not another one. */
 export const search: RowTemplate = {
@@ -23,7 +23,7 @@ export const search: RowTemplate = {
 		const {api, canMake} = context;
 		const kind = api.kindAt(operation);
 		const form = formOf(api.schemas, operation);
-		const parameter = operation.query.find(({name}) => searchNames.has(plainName(name)));
+		const parameter = operation.query.find(({name}) => isSearchName(name));
 		if (!parameter || kind?.list !== operation || form.form !== 'list' || kind.listHandle === null || !canMake(kind))
 			return null;
 		const own = draft.ownRecord(kind, {body: 'most'});
@@ -48,11 +48,12 @@ export const search: RowTemplate = {
 				(numberIn(view.words, 'maxLength') ?? roomForWords) >= roomForWords,
 		);
 		if (!field) return null;
-		const word: Value = {is: 'unique', shape: `amber${runTag}`};
-		own.step.call = {...own.step.call, body: withField(own.step, field.name, word)};
+		// A part of the text alone: what compares whole values finds nothing by it.
+		const word = `amber${runTag}`;
+		own.step.call = {...own.step.call, body: withField(own.step.call.body, field.name, around(word))};
 		other.step.call = {
 			...other.step.call,
-			body: withField(other.step, field.name, {is: 'unique', shape: `birch${runTag}`}),
+			body: withField(other.step.call.body, field.name, around(`birch${runTag}`)),
 		};
 		const contains = (handle: Value, present: boolean) =>
 			learned(
@@ -74,7 +75,7 @@ export const search: RowTemplate = {
 			id: 'search',
 			title: `search for the word in ${field.name}`,
 			role: 'act',
-			call: draft.requestOn(operation, own, {query: {[parameter.name]: word}}),
+			call: draft.requestOn(operation, own, {query: {[parameter.name]: {is: 'unique', shape: word}}}),
 			asserts: [
 				succeeds(operation),
 				...always(api, operation),
@@ -84,19 +85,7 @@ export const search: RowTemplate = {
 		});
 		return {
 			title: `finds ${plural(kind.noun)} by a word of their ${field.name}`,
-			description: `Makes two ${plural(kind.noun)} with a word of their own each and searches for the first.`,
+			description: `Makes two ${plural(kind.noun)} with a word of their own in the ${field.name} and searches for that of the first.`,
 		};
 	},
 };
-
-/** What a step sends, with another value in a field of the record. */
-function withField({call}: Step, name: string, value: Value): Body | null {
-	const {body} = call;
-	if (!body || !('value' in body)) return body;
-	const {pointer, fields} = sentRecord(body);
-	const record: Value = {is: 'object', fields: {...fields, [name]: value}};
-	return {
-		contentType: body.contentType,
-		value: pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}},
-	};
-}

@@ -6,7 +6,7 @@ import type {Case} from '../recipe.ts';
 import {always, refuses} from './asserts.ts';
 import {bodyFields, validRequest} from './body-fields.ts';
 import {acceptedFirst} from './control.ts';
-import {listed} from './create.ts';
+import {listed, oneByOne} from './create.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {unknownHandle} from './unknown-handle.ts';
 import {refusalShape} from './documented-refusal.ts';
@@ -70,7 +70,7 @@ export const unknownReference: RowTemplate = {
 		const nouns = [...new Set(edges.map(edge => edge.producer!.kind!.noun))];
 		return {
 			title: `refuses ${kind ? `${plural(kind.noun)} of ` : ''}an unknown ${listed(nouns, 3)}`,
-			description: `Sends, one at a time: ${listed(cases.map(({name}) => name))}.`,
+			description: `Sends ${oneByOne(cases.map(({name}) => name))}.`,
 			selected: isDocumented && control.isShown,
 			note: control.note,
 		};

@@ -63,7 +63,7 @@ export const update: RowTemplate = {
 					? `changes ${withA(first)} of ${anOwn(kind.noun)} and nothing else`
 					: `${verb}s ${anOwn(kind.noun)}`,
 			description: isPatch
-				? `Makes ${withArticle(kind.noun)}, changes ${listed(chosen)} one at a time, then everything at once, and reads it after each change.`
+				? `Makes ${withArticle(kind.noun)}, changes ${listed(chosen)}${chosen.length > 1 ? ' one at a time' : ''}, then everything at once, and reads it after each change.`
 				: `Makes ${withArticle(kind.noun)}, ${verb}s ${isPartial(api, operation) ? '' : 'it with '}${listed(Object.keys(sent.fields))} and reads it.`,
 		};
 	},

@@ -1,4 +1,5 @@
 import type {Body, Value, Values} from '../recipe.ts';
+import {sentRecord} from './expect-record.ts';
 
 /** A body with some of its fields. */
 export function withFields(body: Body, pointer: string, names: readonly string[]): Body {
@@ -8,4 +9,15 @@ export function withFields(body: Body, pointer: string, names: readonly string[]
 	const [[key, inner] = ['', {is: 'object', fields: {}} as Value]] = Object.entries(body.value.fields);
 	const fields = inner.is === 'object' ? pick(inner.fields) : {};
 	return {contentType: body.contentType, value: {is: 'object', fields: {[key]: {is: 'object', fields}}}};
+}
+
+/** A body with another value in a field of its record. */
+export function withField(body: Body | null, name: string, value: Value): Body | null {
+	if (!body || !('value' in body)) return body;
+	const {pointer, fields} = sentRecord(body);
+	const record: Value = {is: 'object', fields: {...fields, [name]: value}};
+	return {
+		contentType: body.contentType,
+		value: pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}},
+	};
 }

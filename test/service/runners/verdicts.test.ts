@@ -538,7 +538,11 @@ describe('a case that does not hold', () => {
 	});
 
 	it('is over where what it would look at next is not there, and the next one is tried', async () => {
-		const rest = ['        continue', '    if r.status_code < 400:', '        failures.append(f"{path} is no refusal")'];
+		const rest = [
+			'        continue',
+			'    if r.status_code < 400:',
+			'        failures.append(f"{path} is no refusal")',
+		];
 		const lines = code.split('\n');
 		const longer = [...lines.slice(0, 6), ...rest, ...lines.slice(6)].join('\n').replace('("/status/204", 204), ', '');
 		const rules = [{line: 5, statuses: [2], endsOn: [2]}];

@@ -154,6 +154,21 @@ export const faults = [
 		},
 	},
 	{
+		name: 'action that does nothing',
+		async inject(call) {
+			return call.operation.isAction ? doneAlready(call) : null;
+		},
+	},
+	{
+		name: 'guard that lets everything pass',
+		async inject(call) {
+			if (!call.operation.isAction) return null;
+			const answer = await call.forward(call.request);
+			const isGuarded = answer.status === 409 || answer.status === 412;
+			return isGuarded ? ((await doneAlready(call)) ?? answerAsIs(answer)) : answerAsIs(answer);
+		},
+	},
+	{
 		name: 'stale list',
 		async inject({request, forward, state}) {
 			if (request.method !== 'GET') return null;
@@ -258,5 +273,20 @@ export const faults = [
 		},
 	},
 ];
+
+/** A success of an action with the record as it is: nothing is done to it. Null: there is no such record. */
+async function doneAlready({request, forward, operation}) {
+	const [path] = request.path.split('?');
+	const record = await forward({
+		...request,
+		method: 'GET',
+		path: path.slice(0, path.lastIndexOf('/')),
+		body: Buffer.alloc(0),
+		headers: without(request.headers),
+	});
+	if (!isGood(record) || !isJson(record)) return null;
+	const status = Number(Object.keys(operation.operation.responses ?? {}).find(one => one.startsWith('2')) ?? 200);
+	return status === 204 ? {status, headers: {}, body: Buffer.alloc(0)} : {...record, status};
+}
 
 const without = ({'content-type': _type, 'content-length': _length, ...headers}) => headers;

@@ -84,7 +84,13 @@ export function operationsOf(document) {
 	const all = Object.entries(document.paths).flatMap(([path, item]) =>
 		Object.entries(item)
 			.filter(([method]) => ['get', 'post', 'put', 'patch', 'delete'].includes(method))
-			.map(([method, operation]) => ({method: method.toUpperCase(), path, operation, segments: segmentsOf(path)})),
+			.map(([method, operation]) => ({
+				method: method.toUpperCase(),
+				path,
+				operation,
+				segments: segmentsOf(path),
+				isAction: isAction(path, method, document.paths),
+			})),
 	);
 	const find = ({method, path}) => {
 		const given = segmentsOf(decodeURI(path.split('?')[0]).replace(base, ''));
@@ -107,6 +113,19 @@ export function operationsOf(document) {
 			}
 		},
 	}));
+}
+
+/** Whether an operation does something to the record of the path in front of it, and answers that record or nothing. */
+function isAction(path, method, paths) {
+	const parent = paths[path.slice(0, path.lastIndexOf('/'))]?.get;
+	if (!['post', 'put', 'delete'].includes(method) || path.endsWith('}') || !parent || paths[path].get) return false;
+	const answered = schemaOf(paths[path][method]);
+	return answered === undefined || JSON.stringify(answered) === JSON.stringify(schemaOf(parent));
+}
+
+function schemaOf({responses = {}}) {
+	const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+	return success?.content?.['application/json']?.schema;
 }
 
 const segmentsOf = path => path.split('/').filter(Boolean);

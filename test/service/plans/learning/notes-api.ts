@@ -24,6 +24,8 @@ export type Manners = {
 	extra: boolean;
 	/** What it makes of a title. */
 	keepsTitle(title: string): string;
+	/** What refuses a title with markup, of which the document says nothing; null: it is taken like any other. */
+	refusesMarkup: number | null;
 	/** `pinned` is taken and never shown again. */
 	forgetsPinned: boolean;
 	/** A deleted note can still be read and listed, with the time of its DELETE; `shown`: its DELETE answers it so, too; `lies`: without it, as if nothing had been. */
@@ -48,6 +50,7 @@ export const documented: Manners = {
 	created: 201,
 	extra: false,
 	keepsTitle: title => title,
+	refusesMarkup: null,
 	forgetsPinned: false,
 	softDelete: false,
 	needsPinned: false,
@@ -99,6 +102,8 @@ export async function startNotes(manners: Partial<Manners> = {}) {
 			if (as.refusedNull !== null && given.title === null) return say(as.refusedNull, ['no such title']);
 			if (body === undefined || isRefused || (as.refusesTitles && !('title' in given)))
 				return say(as.refused, {error: 'title is missing or no text'});
+			if (as.refusesMarkup !== null && String(given.title).includes('<'))
+				return say(as.refusesMarkup, {error: 'no markup'});
 			if (as.needsPinned && !('pinned' in given)) return say(as.refused, {error: 'pinned is required'});
 			const note: Note = {
 				id: `n-${++latest}`,

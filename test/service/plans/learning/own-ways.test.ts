@@ -56,6 +56,21 @@ describe('what an API keeps in another form', () => {
 	});
 });
 
+describe('unusual text that is refused', () => {
+	it('is expected to be refused just so, and another answer is red', async () => {
+		const world = await start({refusesMarkup: 422});
+		await learn(world);
+		const code = (await world.codes()).get('POST /notes keeps any text as it is');
+		expect(code).toMatch(/^"""POST \/notes refuses unusual text\./);
+		expect(code).toContain('The first runs have refused it with 422.');
+		expect(code).toContain('# Learned from the first runs, the document does not say it.');
+		expect(titlesOf(await world.findings()).join('\n')).not.toContain('422');
+		expect(redOf(await world.run())).toEqual([]);
+		world.notes.as.refusesMarkup = null;
+		expect(redOf(await world.run()).join('\n')).toContain('POST /notes keeps any text as it is');
+	});
+});
+
 describe('a record that is kept after its DELETE', () => {
 	it('is a finding where it says that it is deleted, and red when it no longer does', async () => {
 		const world = await start({softDelete: true});

@@ -72,14 +72,24 @@ test.each([
 	expect(accepted!.asserts[0]!.check).toMatchObject({type: 'status', oneOf: [expect.any(Number)]});
 });
 
-test('a DELETE without a credential is tried on an own record, which is deleted with the credential after it', () => {
+test('a DELETE without a credential leaves an own record, which is read and deleted with the credential after it', () => {
 	const steps = recipeOf('DELETE /users/{userId} auth-required').steps;
 	expect(steps.map(({role, call}) => `${role} ${call.operation.method} ${call.auth}`)).toEqual([
 		'setup POST project',
 		'act DELETE none',
+		'verify GET project',
 		'verify DELETE project',
 	]);
 	expect(new Set(steps.slice(1).map(({call}) => JSON.stringify(call.path))).size).toBe(1);
+});
+
+test('a change without a credential would be seen in the record, which is read with the credential', () => {
+	const [, accepted, refused, read] = recipeOf('PATCH /users/{userId} auth-required').steps;
+	expect(JSON.stringify(refused!.call.body)).not.toBe(JSON.stringify(accepted!.call.body));
+	expect([read!.role, read!.call.operation.method, read!.call.auth]).toEqual(['verify', 'GET', 'project']);
+	expect(read!.asserts.map(({check}) => check)).toContainEqual(
+		expect.objectContaining({type: 'sameAs', step: accepted!.id}),
+	);
 });
 
 test('a record is read below its own parent before it is not found below another one', () => {
@@ -106,7 +116,7 @@ test('a refusal that is documented is expected as it is documented, no other is 
 test.each([
 	[
 		'POST /products invalid-body',
-		/^refuses a product with an invalid name, category or 2 other fields$/,
+		/^refuses a product with an invalid name, category, priceCents or an unknown field$/,
 		'test_refuse_product_with_invalid_fields',
 	],
 	[

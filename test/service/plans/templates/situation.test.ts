@@ -120,14 +120,16 @@ test('a wrong credential keeps the scheme of the right one', () => {
 test('a record that has to be listed is looked for until it is found, and a list without an end blocks the test', () => {
 	const code = codeOf('GET /newsletter-subscriptions list');
 	expect(code).toMatch(/if .+ in listed or len\(\w+\) < \d+:\n\s+break/);
-	expect(code).toContain('"setup: the list goes on behind 20 pages"');
+	expect(code).toContain('"setup: the list goes on beyond 20 pages"');
 	expect(code).not.toMatch(/assert .*or len\(\w+\) >= /);
 });
 
 test('a list that the test cannot fill blocks its shape while it is empty', () => {
 	const entry = {type: 'object', required: ['name'], properties: {name: text}};
 	const open = planOf(documentOf({'/alerts/groups': {get: {responses: {200: answer({type: 'array', items: entry})}}}}));
-	expect(codeOf('GET /alerts/groups shape', open)).toContain('assert all_groups, "setup: the list is empty"');
+	expect(codeOf('GET /alerts/groups shape', open)).toContain(
+		'assert all_groups, "setup: expected at least one entry, got none"',
+	);
 });
 
 test('a moment is one to its end, and all moments of a record are said in one loop', () => {
