@@ -129,7 +129,7 @@ describe('a list that was empty in the first runs', () => {
 		// What an entry looks like is nothing that an empty list shows: the test waits for one.
 		for (const _ of [1, 2])
 			expect(redOf(await world.run())).toEqual([
-				'GET /tags answers the documented shape: blocked AssertionError: setup: the list is empty',
+				'GET /tags answers the documented shape: blocked AssertionError: setup: expected at least one entry, got none',
 			]);
 		return world;
 	}
