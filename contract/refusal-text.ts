@@ -1,7 +1,8 @@
 /**
- * ``Flag `--x` is invalid: required.`` The reason may be a sentence of its own about the value, which begins with "is".
+ * ``Flag `--x` is invalid: must be a number.`` A reason that begins with a verb ("is", "needs", "takes", "cannot") is a
+ * sentence of its own about the subject: ``Flag `--x` is required.``
  *
  * @param subject such as ``Field `name` ``, without a blank at its end
  */
 export const refusalText = (subject: string, reason: string): string =>
-	`${subject} is invalid: ${reason.replace(/^is /, '')}.`;
+	`${subject} ${/^(?:is|needs|takes|cannot) /.test(reason) ? '' : 'is invalid: '}${reason}.`;

@@ -78,7 +78,7 @@ export function requestProblem(issues: readonly Issue[], input: unknown, where: 
 
 function problemOf(issue: Issue, input: unknown, where: 'body' | 'query'): FieldProblem {
 	const field = fieldName(issue.path) || where;
-	if (isMissing(input, issue.path)) return {field, reason: 'required', message: 'it is required'};
+	if (isMissing(input, issue.path)) return {field, reason: 'required', message: 'is required'};
 	switch (issue.code) {
 		case 'invalid_type':
 			// A number in a query arrives as text: whatever is not one is outside its range.

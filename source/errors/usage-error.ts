@@ -1,7 +1,7 @@
 import {refusalText} from '../../contract/refusal-text.ts';
 import {ApiError} from './api-error.ts';
 
-/** Why a value is not taken: a word for programs, a text for people that ends the sentence "is invalid: …". */
+/** Why a value is not taken: a word for programs, a text for people: it ends the sentence "is invalid: …", or is one of its own ("is required"). */
 export type Refusal = {reason: string; text: string; accepted?: readonly string[]};
 
 const refused = (subject: string, field: string, {reason, text, accepted}: Refusal) =>

@@ -15,6 +15,6 @@ export function refusedField(error: unknown): RefusedField | null {
 			: undefined;
 	if (!isApiError(error) || name === undefined) return null;
 	// A file that this side cannot read: its message is "Invalid request.", and what is wrong stands in the next step.
-	const own = /^Flag `[^`]*` is invalid: (.+)$/s.exec(error.nextAction)?.[1];
-	return {name, why: own ?? error.message.replace(/^Field `[^`]*` is invalid: /, '')};
+	const own = /^Flag `[^`]*` (?:is invalid: )?(.+)$/s.exec(error.nextAction)?.[1];
+	return {name, why: own ?? error.message.replace(/^Field `[^`]*` (?:is invalid: )?/, '')};
 }

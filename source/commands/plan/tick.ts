@@ -54,7 +54,7 @@ function checkChoice({rowIds, category, endpoint, all}: Chosen): void {
 	if (given === 1) return;
 	const text =
 		given === 0
-			? 'must stand here, or row ids, --category or --endpoint'
+			? 'is required, or row ids, --category or --endpoint'
 			: 'cannot be combined with row ids, --category or --endpoint';
 	throw refusedFlag('all', {
 		reason: given === 0 ? 'required' : 'exclusive',

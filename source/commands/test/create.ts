@@ -78,7 +78,7 @@ export const create = defineCommand({
 		if (codeFile !== undefined) checkCodePath(codeFile);
 		if (planFrom !== undefined) refuseGiven(backendFlags, options, 'is not allowed with --plan-from');
 		else if (type === 'frontend') refuseGiven(backendFlags, options, 'is only allowed with --type backend');
-		else refuseGiven(['stepTimeout'], options, 'only for frontend tests; the limit of a run is --test-timeout');
+		else refuseGiven(['stepTimeout'], options, 'is only for frontend tests; the limit of a run is --test-timeout');
 		checkTriggerFlags(options, context);
 		if (options.run) refuseLongKey(options.idempotencyKey);
 	},

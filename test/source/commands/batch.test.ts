@@ -198,7 +198,7 @@ describe('batch watch', () => {
 	it('as a stream needs JSON', async () => {
 		const {exitCode, stderr} = await svc(['batch', 'watch', 'b1', '--stream']);
 		expect(exitCode).toBe(5);
-		expect(stderr).toContain('Flag `--stream` is invalid: only allowed with --output json.');
+		expect(stderr).toContain('Flag `--stream` is only allowed with --output json.');
 	});
 
 	it('goes on without the one who stops watching', async () => {

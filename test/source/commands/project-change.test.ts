@@ -72,7 +72,7 @@ describe('project update', () => {
 	});
 
 	it.each([
-		[[], 'Flag `--name` is invalid: required, or another flag that says what to change.'],
+		[[], 'Flag `--name` is required, or another flag that says what to change.'],
 		[['--skip-preflight', '--idempotency-key', 'k'], 'or another flag that says what to change'],
 		[['--name', ' '], 'Flag `--name` is invalid: must not be blank.'],
 		[['--test-id-attributes', ' , '], 'Flag `--test-id-attributes` is invalid: must not be blank.'],
@@ -117,7 +117,7 @@ describe('project delete', () => {
 		expect(envelopeOf(stderr)).toMatchObject({
 			code: 'VALIDATION_ERROR',
 			nextAction:
-				'Flag `--confirm` is invalid: required: what is deleted cannot be restored. See `svc project delete --help`.',
+				'Flag `--confirm` is required: what is deleted cannot be restored. See `svc project delete --help`.',
 			details: {field: 'confirm', reason: 'required'},
 		});
 		expect(received).toEqual([]);

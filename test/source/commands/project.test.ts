@@ -153,11 +153,11 @@ describe('project create', () => {
 	});
 
 	it.each([
-		[[], 'Flag `--type` is invalid: required.'],
-		[['--type', 'frontend'], 'Flag `--url` is invalid: required for a frontend project.'],
+		[[], 'Flag `--type` is required.'],
+		[['--type', 'frontend'], 'Flag `--url` is required for a frontend project.'],
 		[['--type', 'backend', '--url', 'localhost:3000'], 'Flag `--url` is invalid: must be an http or https URL'],
 		[['--type', 'backend', '--url', 'http://localhost:3000'], 'Flag `--url` is invalid: must be a public address'],
-		[['--type', 'backend', '--test-id-attributes', 'a'], 'Flag `--test-id-attributes` is invalid'],
+		[['--type', 'backend', '--test-id-attributes', 'a'], 'Flag `--test-id-attributes` is only'],
 		[['--type', 'backend', '--password', 'a', '--password-file', 'b'], 'cannot be combined with --password'],
 		[['--type', 'backend', '--password-file', 'none'], 'none cannot be read (no such file)'],
 		[['--type', 'backend', '--idempotency-key', 'ä'], 'must be 1 to 256 printable ASCII characters'],

@@ -333,10 +333,10 @@ const places = {
 
 describe('report flags', () => {
 	it.each([
-		[['--report', 'junit'], '`--report-file` is invalid: required with --report'],
-		[['--report-file', 'x.xml'], '`--report-file` is invalid: only allowed with --report'],
+		[['--report', 'junit'], '`--report-file` is required with --report'],
+		[['--report-file', 'x.xml'], '`--report-file` is only allowed with --report'],
 		[['--report', 'html', '--report-file', 'x'], 'must be one of junit'],
-		[['--report-suite-name', 'x'], '`--report-suite-name` is invalid: only allowed with --report'],
+		[['--report-suite-name', 'x'], '`--report-suite-name` is only allowed with --report'],
 		[['--report', 'junit', '--report-file', '/dev/null/x.xml'], 'the directory /dev/null cannot be made'],
 		[['--summary-file', '/dev/null/x/y.json'], 'the directory /dev/null/x cannot be made'],
 	])('%j exit 5: %s', async (flags, text) => {

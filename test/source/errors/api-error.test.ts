@@ -41,9 +41,18 @@ it('says which flag or field is invalid, and why', () => {
 		requestId: 'local',
 		details: {field: 'type', reason: 'enum', accepted: ['frontend', 'backend']},
 	});
-	expect(invalidField('planSteps[0].type', 'is missing').nextAction).toBe(
-		'Field `planSteps[0].type` is invalid: missing.',
+	expect(invalidField('planSteps[0].type', 'must be text').nextAction).toBe(
+		'Field `planSteps[0].type` is invalid: must be text.',
 	);
+});
+
+it.each([
+	['is required, or --all', 'Flag `--x` is required, or --all.'],
+	['is only allowed with --wait', 'Flag `--x` is only allowed with --wait.'],
+	['needs a value', 'Flag `--x` needs a value.'],
+	['takes no value', 'Flag `--x` takes no value.'],
+])('calls nothing invalid that was never given: %s', (reason, text) => {
+	expect(invalidFlag('x', reason).nextAction).toBe(text);
 });
 
 it('is told apart from other errors', () => {

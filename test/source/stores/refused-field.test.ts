@@ -16,6 +16,16 @@ it.each([
 		refusedFlag('file', {reason: 'unreadable', text: 'a.py cannot be read (no such file)'}),
 		{name: 'file', why: 'a.py cannot be read (no such file).'},
 	],
+	[
+		'is missing for the service',
+		new ApiError('VALIDATION_ERROR', 'Field `name` is required.', {details: {field: 'name', reason: 'required'}}),
+		{name: 'name', why: 'is required.'},
+	],
+	[
+		'is missing on this side',
+		refusedFlag('file', {reason: 'required', text: 'is required'}),
+		{name: 'file', why: 'is required.'},
+	],
 	['is not about a field', new ApiError('CONFLICT', 'It has changed.'), null],
 ])('what %s', (_, error, told) => {
 	expect(refusedField(error)).toEqual(told);

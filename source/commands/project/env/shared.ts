@@ -37,7 +37,7 @@ export function checkContent(options: Content): boolean {
 	const hasPassword = password !== undefined || passwordFile !== undefined;
 	if (authMode !== undefined && authMode !== 'account') {
 		const flag = username !== undefined ? 'username' : hasPassword ? 'password' : null;
-		if (flag) throw refusedFlag(flag, {reason: 'exclusive', text: 'only for --auth-mode account'});
+		if (flag) throw refusedFlag(flag, {reason: 'exclusive', text: 'is only for --auth-mode account'});
 	}
 	refuseTogether('password-file -', passwordFile === '-', 'vars-file -', varsFile === '-');
 	variablesOf(options.var, 'var');

@@ -52,7 +52,7 @@ describe('project credential', () => {
 	it.each([
 		[[], 'Flags `--type` and `--credential` (or --credential-file) are required.'],
 		[['--type', 'oauth'], 'must be one of public, Bearer token, API key, basic token'],
-		[['--type', 'basic token'], '`--credential` is invalid: required with --type basic token'],
+		[['--type', 'basic token'], '`--credential` is required with --type basic token'],
 		[['--type', 'public', '--credential', 'x'], '`--credential` is invalid: has no meaning with --type public'],
 		[['--type', 'public', '--credential-file', 'x'], '`--credential-file` is invalid: has no meaning'],
 		[['--type', 'basic token', '--credential', 'x', '--credential-file', 'y'], 'cannot be combined with --credential'],
@@ -348,9 +348,9 @@ describe('project auto-auth', () => {
 	it.each([
 		[[], 'Flags `--method` and `--inject` are required.'],
 		[['--inject', 'header'], 'Flags `--method` and `--inject-key` (with --inject header) are required.'],
-		[['--inject', 'bearer'], '`--method` is invalid: required'],
-		[['--method', 'password'], '`--inject` is invalid: required'],
-		[['--method', 'password', '--inject', 'header'], '`--inject-key` is invalid: required with --inject header'],
+		[['--inject', 'bearer'], '`--method` is required'],
+		[['--method', 'password'], '`--inject` is required'],
+		[['--method', 'password', '--inject', 'header'], '`--inject-key` is required with --inject header'],
 		[['--method', 'refresh_token', '--inject', 'cookie'], 'required with --inject cookie'],
 		[
 			['--method', 'password', '--inject', 'cookie', '--inject-key', 's id'],

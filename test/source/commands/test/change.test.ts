@@ -46,9 +46,9 @@ describe('test update', () => {
 	});
 
 	it.each([
-		[[], 'Flag `--name` is invalid: required, or another flag that says what to change.'],
+		[[], 'Flag `--name` is required, or another flag that says what to change.'],
 		[['--idempotency-key', 'k'], 'or another flag that says what to change'],
-		[['--needs', 'a', '--clear-needs'], 'Flag `--clear-needs` is invalid: cannot be combined with --needs.'],
+		[['--needs', 'a', '--clear-needs'], 'Flag `--clear-needs` cannot be combined with --needs.'],
 		[['--produces', 'a', '--clear-produces'], 'cannot be combined with --produces'],
 		[['--category', 'cleanup', '--clear-category'], 'cannot be combined with --category'],
 		[['--step-timeout', '1', '--clear-step-timeout'], 'cannot be combined with --step-timeout'],
@@ -86,7 +86,7 @@ describe('test delete', () => {
 	it('without --confirm exits 5', async () => {
 		const {exitCode, stderr} = await svc(['test', 'delete', 't1']);
 		expect(exitCode).toBe(5);
-		expect(stderr).toContain('Flag `--confirm` is invalid: required');
+		expect(stderr).toContain('Flag `--confirm` is required');
 	});
 });
 
@@ -174,11 +174,11 @@ describe('test delete-batch', () => {
 			['--confirm', '--project', 'p'],
 			'Argument `<test-id>` is required, or `--all` for every test of the project (--status',
 		],
-		[['t1', '--all', '--confirm'], 'Flag `--all` is invalid: cannot be combined with test ids.'],
-		[['t1', '--status', 'draft', '--confirm'], 'Flag `--status` is invalid: cannot be combined with test ids.'],
-		[['t1', '--project', 'p', '--confirm'], 'Flag `--project` is invalid: cannot be combined with test ids.'],
-		[['t1'], 'Flag `--confirm` is invalid: required'],
-		[['--all', '--confirm'], 'Flag `--project` is invalid: required'],
+		[['t1', '--all', '--confirm'], 'Flag `--all` cannot be combined with test ids.'],
+		[['t1', '--status', 'draft', '--confirm'], 'Flag `--status` cannot be combined with test ids.'],
+		[['t1', '--project', 'p', '--confirm'], 'Flag `--project` cannot be combined with test ids.'],
+		[['t1'], 'Flag `--confirm` is required'],
+		[['--all', '--confirm'], 'Flag `--project` is required'],
 	])('with %j exits 5: %s', async (flags, text) => {
 		const {exitCode, stderr} = await svc(['test', 'delete-batch', ...flags]);
 		expect(exitCode).toBe(5);

@@ -157,7 +157,7 @@ describe('test steps', () => {
 	])('of one run cannot be paged: %j', async (flags, name) => {
 		const {exitCode, stderr} = await svc(['test', 'steps', 't1', '--run-id', 'r1', ...flags]);
 		expect(exitCode).toBe(5);
-		expect(stderr).toContain(`Flag \`${name}\` is invalid: cannot be combined with --run-id.`);
+		expect(stderr).toContain(`Flag \`${name}\` cannot be combined with --run-id.`);
 	});
 
 	it('in a dry run are those of a run that passed, or of a failure at step 5', async () => {

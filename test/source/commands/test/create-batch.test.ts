@@ -126,7 +126,7 @@ describe('test create-batch', () => {
 	});
 
 	it.each([
-		['not JSON', '{', 'Field `specs[0].file` is invalid'],
+		['not JSON', '{', 'Field `specs[0].file` is not valid JSON'],
 		['a bad field', JSON.stringify({...plan('A'), priority: 'high'}), 'Field `specs[0].priority` is invalid'],
 		['no plan', '\n\n', 'holds no plan'],
 		['too many', `${JSON.stringify(plan('A'))}\n`.repeat(51), 'holds 51 plans; at most 50 are allowed'],
@@ -140,16 +140,16 @@ describe('test create-batch', () => {
 	});
 
 	it.each([
-		[[], 'Flag `--plans` is invalid: required, or --plan-from-dir.'],
-		[['--plans', 'a', '--plan-from-dir', 'b'], 'Flag `--plan-from-dir` is invalid: cannot be combined with --plans.'],
-		[['--plans', 'a', '--wait'], 'Flag `--wait` is invalid: only allowed with --run.'],
-		[['--plans', 'a', '--run', '--timeout', '5'], 'Flag `--timeout` is invalid: only allowed with --run --wait.'],
-		[['--plans', 'a', '--target-url', 'https://x.example'], 'Flag `--target-url` is invalid: only allowed with --run.'],
-		[['--plans', 'a', '--env', 'x'], 'Flag `--env` is invalid: only allowed with --run.'],
-		[['--plans', 'a', '--skip-preflight'], 'Flag `--skip-preflight` is invalid: only allowed with --run.'],
-		[['--plans', 'a', '--max-concurrency', '5'], 'Flag `--max-concurrency` is invalid: only allowed with --run.'],
+		[[], 'Flag `--plans` is required, or --plan-from-dir.'],
+		[['--plans', 'a', '--plan-from-dir', 'b'], 'Flag `--plan-from-dir` cannot be combined with --plans.'],
+		[['--plans', 'a', '--wait'], 'Flag `--wait` is only allowed with --run.'],
+		[['--plans', 'a', '--run', '--timeout', '5'], 'Flag `--timeout` is only allowed with --run --wait.'],
+		[['--plans', 'a', '--target-url', 'https://x.example'], 'Flag `--target-url` is only allowed with --run.'],
+		[['--plans', 'a', '--env', 'x'], 'Flag `--env` is only allowed with --run.'],
+		[['--plans', 'a', '--skip-preflight'], 'Flag `--skip-preflight` is only allowed with --run.'],
+		[['--plans', 'a', '--max-concurrency', '5'], 'Flag `--max-concurrency` is only allowed with --run.'],
 		[['--plans', 'a', '--run', '--max-concurrency', '101'], 'must be between 1 and 100'],
-		[['--plans', 'a', '--run', '--summary-file', 'x'], 'Flag `--summary-file` is invalid'],
+		[['--plans', 'a', '--run', '--summary-file', 'x'], 'Flag `--summary-file` is only allowed'],
 		[['--plans', 'none.jsonl'], 'none.jsonl cannot be read'],
 		[['--plan-from-dir', 'none'], 'none cannot be read'],
 	])('with %j exits 5: %s', async (flags, text) => {

@@ -96,7 +96,7 @@ describe('test create --plan-from', () => {
 		[{...plan, type: 'backend'}, 'Field `type` is invalid: must be frontend; a backend test is a Python file'],
 		[{...plan, name: ' '}, 'Field `name` is invalid: must not be blank.'],
 		[plan.planSteps, 'an array of steps is checked with --steps'],
-		['{', 'Field `file` is invalid'],
+		['{', 'Field `file` is not valid JSON'],
 	])('stops at the first problem of %j', async (content, text) => {
 		const {env, received} = await startStrictService([]);
 		const {exitCode, stderr} = await run(content, [], env);
@@ -119,18 +119,18 @@ describe('test create --plan-from', () => {
 		],
 		[
 			['--plan-from', 'a', '--code-file', 'a.py'],
-			'Flag `--plan-from` is invalid: cannot be combined with --code-file.',
+			'Flag `--plan-from` cannot be combined with --code-file.',
 		],
-		[['--plan-from', 'a', '--produces', 'x'], 'Flag `--produces` is invalid: not allowed with --plan-from.'],
-		[['--plan-from', 'a', '--needs', 'x'], 'Flag `--needs` is invalid: not allowed with --plan-from.'],
-		[['--plan-from', 'a', '--category', 'cleanup'], 'Flag `--category` is invalid: not allowed with --plan-from.'],
-		[['--plan-from', 'a', '--test-timeout', '5'], 'Flag `--test-timeout` is invalid: not allowed with --plan-from.'],
-		[['--plan-from', 'a', '--wait'], 'Flag `--wait` is invalid: only allowed with --run.'],
+		[['--plan-from', 'a', '--produces', 'x'], 'Flag `--produces` is not allowed with --plan-from.'],
+		[['--plan-from', 'a', '--needs', 'x'], 'Flag `--needs` is not allowed with --plan-from.'],
+		[['--plan-from', 'a', '--category', 'cleanup'], 'Flag `--category` is not allowed with --plan-from.'],
+		[['--plan-from', 'a', '--test-timeout', '5'], 'Flag `--test-timeout` is not allowed with --plan-from.'],
+		[['--plan-from', 'a', '--wait'], 'Flag `--wait` is only allowed with --run.'],
 		[['--code-file', 'a.py', '--name', 'x'], 'Flags `--type` (with --code-file) and `--project` ('],
 		[['--code-file', 'a.py', '--type', 'backend'], 'Flags `--name` (with --code-file) and `--project` ('],
 		[
 			['--code-file', 'a.py', '--type', 'backend', '--name', 'x', '--step-timeout', '5'],
-			'Flag `--step-timeout` is invalid: only for frontend tests',
+			'Flag `--step-timeout` is only for frontend tests',
 		],
 		[['--plan-from', 'none.json'], 'none.json cannot be read'],
 	])('with %j exits 5: %s', async (flags, text) => {
@@ -178,6 +178,6 @@ describe('test create --plan-template', () => {
 	])('beside %j exits 5', async (flags, name) => {
 		const {exitCode, stderr} = await svc(['test', 'create', '--plan-template', ...flags]);
 		expect(exitCode).toBe(5);
-		expect(stderr).toContain(`Flag \`${name}\` is invalid: cannot be combined with --plan-template.`);
+		expect(stderr).toContain(`Flag \`${name}\` cannot be combined with --plan-template.`);
 	});
 });

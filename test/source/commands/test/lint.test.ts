@@ -151,7 +151,7 @@ describe('svc test lint', () => {
 		write('steps.json', plan().planSteps);
 		const {exitCode, stderr} = await svc('test', 'lint', '--steps', 'steps.json', '--needs', 'user_id');
 		expect(exitCode).toBe(5);
-		expect(stderr).toContain('`--needs` is invalid: only allowed with --code-file');
+		expect(stderr).toContain('`--needs` is only allowed with --code-file');
 	});
 
 	it('warns of a module beside a Python test, and of a package that Python does not have', async () => {

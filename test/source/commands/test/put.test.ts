@@ -68,7 +68,7 @@ describe('test code put', () => {
 	});
 
 	it.each([
-		[['--expected-version', 'v3', '--force'], 'Flag `--force` is invalid: cannot be combined with --expected-version.'],
+		[['--expected-version', 'v3', '--force'], 'Flag `--force` cannot be combined with --expected-version.'],
 		[['--language', 'ruby'], 'must be one of python'],
 		[['--expected-version', 'v 3'], 'must be a version such as v3'],
 		[['--dry-run-simulate-error', 'PRECONDITION_FAILED'], 'only allowed with --dry-run'],
@@ -93,7 +93,7 @@ describe('test code put', () => {
 	it('without --code-file exits 5', async () => {
 		const {exitCode, stderr} = await svc(['test', 'code', 'put', 't1']);
 		expect({exitCode, stderr}).toMatchObject({exitCode: 5});
-		expect(stderr).toContain('Flag `--code-file` is invalid: required.');
+		expect(stderr).toContain('Flag `--code-file` is required.');
 	});
 
 	it('in a dry run reads no file', async () => {

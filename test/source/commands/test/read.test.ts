@@ -45,7 +45,7 @@ describe('test list', () => {
 	it('without a project says where one can be set', async () => {
 		const {exitCode, stderr} = await svc(['test', 'list'], {env: {SVC_API_KEY: 'k'}});
 		expect(exitCode).toBe(5);
-		expect(stderr).toContain('Flag `--project` is invalid: required (or set SVC_PROJECT_ID');
+		expect(stderr).toContain('Flag `--project` is required (or set SVC_PROJECT_ID');
 	});
 
 	it('shows declarations when asked for, and - for what is missing', async () => {
@@ -233,10 +233,10 @@ describe('test result', () => {
 	});
 
 	it.each([
-		[['--since', '2d'], 'Flag `--since` is invalid: only allowed with --history.'],
-		[['--rerun'], 'Flag `--rerun` is invalid: only allowed with --history.'],
+		[['--since', '2d'], 'Flag `--since` is only allowed with --history.'],
+		[['--rerun'], 'Flag `--rerun` is only allowed with --history.'],
 		[['--history', '--include-analysis'], 'cannot be combined with --history'],
-		[['--history', '--rerun', '--no-rerun'], 'Flag `--no-rerun` is invalid: cannot be combined with --rerun.'],
+		[['--history', '--rerun', '--no-rerun'], 'Flag `--no-rerun` cannot be combined with --rerun.'],
 		[['--history', '--since', 'yesterday'], 'Flag `--since` is invalid: must be like 12h'],
 		[['--history', '--source', 'me'], 'must be one of cli, portal, mcp, schedule, github_action'],
 	])('%j exits 5: %s', async (flags, text) => {

@@ -315,9 +315,9 @@ describe('test rerun of several tests', () => {
 	it.each([
 		[[], 'Argument `<test-id>` is required, or `--all` for every test of the project.'],
 		[['t1', '--all'], 'cannot be combined with test ids'],
-		[['t1', '--skip-terminal'], 'Flag `--skip-terminal` is invalid: only allowed with --all.'],
-		[['t1', '--status', 'failed'], 'Flag `--status` is invalid: only allowed with --all.'],
-		[['t1', '--filter', 'x'], 'Flag `--filter` is invalid: only allowed with --all.'],
+		[['t1', '--skip-terminal'], 'Flag `--skip-terminal` is only allowed with --all.'],
+		[['t1', '--status', 'failed'], 'Flag `--status` is only allowed with --all.'],
+		[['t1', '--filter', 'x'], 'Flag `--filter` is only allowed with --all.'],
 		[['t1', '--max-concurrency', '0'], 'must be between 1 and 100'],
 		[['t1', '--report', 'junit', '--report-file', 'x.xml'], 'only allowed with --wait'],
 	])('with %j exits 5: %s', async (argv, text) => {

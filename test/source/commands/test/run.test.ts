@@ -185,9 +185,9 @@ describe('test run of one test', () => {
 
 	it.each([
 		[[], 'Argument `<test-id>` is required, or `--all` for every test of the project. See `svc test run --help`.'],
-		[['t1', '--all'], 'Flag `--all` is invalid: cannot be combined with test ids.'],
-		[['t1', '--filter', 'x'], 'Flag `--filter` is invalid: only allowed with --all.'],
-		[['t1', '--status', 'failed'], 'Flag `--status` is invalid: only allowed with --all.'],
+		[['t1', '--all'], 'Flag `--all` cannot be combined with test ids.'],
+		[['t1', '--filter', 'x'], 'Flag `--filter` is only allowed with --all.'],
+		[['t1', '--status', 'failed'], 'Flag `--status` is only allowed with --all.'],
 		[['t1', 't2', '--target-url', 'https://example.com'], 'only allowed with one test or --all'],
 		[['t1', '--target-url', 'http://10.0.0.1'], 'Flag `--target-url` is invalid: must be a public address'],
 		[['t1', '--max-concurrency', '101'], 'must be between 1 and 100'],

@@ -86,11 +86,11 @@ describe('testlist get, create, update, delete', () => {
 	});
 
 	it.each([
-		[['create'], '`--name` is invalid: required'],
+		[['create'], '`--name` is required'],
 		[['create', '--name', 'x'.repeat(201)], 'at most 200 characters'],
 		[['create', '--name', 'x', '--project-env', 'p'], 'must be <project-id>:<environment>'],
 		[['create', '--name', 'x', '--project-env', 'p:a', '--project-env', 'p:b'], 'names a project twice'],
-		[['update', 'l1'], '`--name` is invalid: required'],
+		[['update', 'l1'], '`--name` is required'],
 		[['update', 'l1', '--project-env', 'p:a', '--clear-project-env'], 'cannot be combined with --project-env'],
 		[['add', 'l1'], 'Argument `<test-id>` is required.'],
 		[['add', 'l1', ...Array.from({length: 501}, (_, index) => `t${index}`)], 'at most 500 tests'],
