@@ -22,10 +22,16 @@ export class ServiceError extends Error {
 	}
 }
 
-export const notFound = (resource: Resource, id: string, reason = 'not_found') =>
-	new ServiceError('NOT_FOUND', `No ${resource.replaceAll('_', ' ')} with id ${id} was found.`, {
-		details: {resource, id, reason},
-	});
+/** @param reason `not_found`, or what is missing of a thing that is there */
+export const notFound = (resource: Resource, id: string, reason: 'not_found' | 'no_code' | 'no_recipe' = 'not_found') =>
+	new ServiceError('NOT_FOUND', missing[reason](resource.replaceAll('_', ' '), id), {details: {resource, id, reason}});
+
+const missing = {
+	not_found: (what: string, id: string) =>
+		what === 'route' ? `This service has no route ${id}.` : `No ${what} with id ${id} was found.`,
+	no_code: (what: string, id: string) => `The ${what} ${id} has no code yet.`,
+	no_recipe: (what: string, id: string) => `The ${what} ${id} has no recipe: only what is generated has one.`,
+};
 
 /** One field of a request is wrong. `accepted` lists the values of an enumeration. */
 export const invalid = (field: string, reason: string, message: string, accepted?: readonly string[]) =>

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import {scopes} from '../../contract/enums.ts';
 import {type BodyOf, basePath, type Params, type QueryOf, type ResponseOf, type Route} from '../../contract/route.ts';
 import {readBody, readQuery} from '../../contract/request-issues.ts';
+import {routes} from '../../contract/routes/index.ts';
 import {authenticate, type Caller, requireScopes} from '../auth/api-keys.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import {type AuditNote, type AuditTrail, ownerKeyId} from './audit-trail.ts';
@@ -120,6 +121,19 @@ export function routeRegistrar(app: FastifyInstance, services: Services, gates: 
 			},
 		});
 	};
+}
+
+/** The refusal of what no route takes: says which methods the path has, or where the routes are told. */
+export function noRoute(method: string, path: string): ServiceError {
+	const methods = Object.values(routes)
+		.filter(route => new RegExp(`^${basePath}${route.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
+		.map(route => route.method);
+	const {message, details} = notFound('route', `${method} ${path}`.slice(0, 256));
+	return new ServiceError('NOT_FOUND', message, {
+		nextAction:
+			methods.length > 0 ? `This path takes ${methods.join(', ')}.` : 'See which routes there are: GET /openapi.json',
+		details,
+	});
 }
 
 const takesIdempotencyKey = (route: Route) => route.method !== 'GET' && route.noIdempotencyKey !== true;

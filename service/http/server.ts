@@ -12,7 +12,7 @@ import fastify, {
 } from 'fastify';
 import {storeHeader, storeWaiting, workersHeader} from '../../contract/headers.ts';
 import {hideSealed} from '../domain/sealed-text.ts';
-import {notFound, ServiceError} from '../domain/service-error.ts';
+import {ServiceError} from '../domain/service-error.ts';
 import {
 	brokenRequestAnswer,
 	type ErrorAnswer,
@@ -31,7 +31,7 @@ import {assertOwnHost} from './own-host.ts';
 import {createMetrics} from './metrics.ts';
 import {traceRequests} from './trace-requests.ts';
 import {createRateLimits, defaultLimits, type TakeShared} from './rate-limits.ts';
-import {routeRegistrar} from './register-route.ts';
+import {noRoute, routeRegistrar} from './register-route.ts';
 import {accountRoutes} from './routes/account.ts';
 import {accountsRoutes} from './routes/accounts.ts';
 import {assetRoutes} from './routes/assets.ts';
@@ -121,7 +121,6 @@ export async function createHttpServer(
 		logController: new LogController({disableRequestLogging: true}),
 		genReqId: newRequestId,
 		requestIdHeader: false,
-		exposeHeadRoutes: false,
 		routerOptions: {maxParamLength: 1024},
 		return503OnClosing: false,
 		forceCloseConnections: 'idle',
@@ -190,7 +189,7 @@ export async function createHttpServer(
 	});
 	app.setErrorHandler(sendError);
 	app.setNotFoundHandler(request => {
-		throw notFound('route', `${request.method} ${request.url.split('?', 1)[0]}`.slice(0, 256));
+		throw noRoute(request.method, request.url.split('?', 1)[0] ?? '');
 	});
 	acceptJsonBodies(app);
 	await app.register(compress, {

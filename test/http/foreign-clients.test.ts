@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {type ErrorCode, errorCodes, resources} from '../../contract/error.ts';
 import {runBatch} from '../../contract/routes/batches.ts';
 import {createProject, getProject, updateProject} from '../../contract/routes/projects.ts';
+import {getTestRecipe} from '../../contract/routes/generations.ts';
 import {rerunBatch} from '../../contract/routes/reruns.ts';
 import {listTestRuns} from '../../contract/routes/runs.ts';
 import {createTest, getTestResult} from '../../contract/routes/tests.ts';
@@ -134,6 +135,17 @@ describe('a client of another make', () => {
 		const {http, testId} = await withTest();
 		const {body} = await http.fail(listTestRuns, {params: {testId}, query: {since}});
 		expect(body.details).toMatchObject({field: 'since'});
+	});
+
+	it('is told what a test lacks, not that there is no such test', async () => {
+		const {http, testId} = await withTest();
+		const {body} = await http.fail(getTestRecipe, {...foreign, params: {testId}});
+		expect(body).toMatchObject({
+			code: 'NOT_FOUND',
+			message: `The test ${testId} has no recipe: only what is generated has one.`,
+			nextAction: 'Change its code: GET /api/cli/v1/tests/{testId}/code',
+			details: {resource: 'test', id: testId, reason: 'no_recipe'},
+		});
 	});
 
 	it('finds each id of a trigger in exactly one list, and no batch of ids that nobody knows', async () => {

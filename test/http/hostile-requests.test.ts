@@ -188,10 +188,34 @@ describe('a path', () => {
 		expect(error).toMatchObject({code: 'NOT_FOUND', details: {resource: 'route'}});
 	});
 
-	it.each(['PUT', 'DELETE', 'OPTIONS', 'HEAD'])('%s is no method of /projects', async method => {
+	it.each(['PUT', 'DELETE', 'OPTIONS'])('%s is no method of /projects', async method => {
 		const http = await startHttp();
-		const response = await http.send(method, '/projects');
-		expect(response.status).toBe(404);
+		expect(await readError(await http.send(method, '/projects?pageSize=1'))).toMatchObject({
+			code: 'NOT_FOUND',
+			message: `This service has no route ${method} ${basePath}/projects.`,
+			nextAction: 'This path takes GET, POST.',
+			details: {resource: 'route', id: `${method} ${basePath}/projects`, reason: 'not_found'},
+		});
+	});
+
+	it('what is no path of the service says where its paths are told', async () => {
+		const http = await startHttp();
+		expect(await readError(await http.send('GET', '/nothing'))).toMatchObject({
+			message: `This service has no route GET ${basePath}/nothing.`,
+			nextAction: 'See which routes there are: GET /openapi.json',
+		});
+	});
+
+	it('HEAD is answered as GET is, without a body', async () => {
+		const http = await startHttp();
+		for (const path of ['/projects', '/me', '/projects/none']) {
+			const [head, get] = [await http.send('HEAD', path), await http.send('GET', path)];
+			expect(head.status).toBe(get.status);
+			expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+			expect(await head.text()).toBe('');
+		}
+		expect((await fetch(`${http.url}/healthz`, {method: 'HEAD'})).status).toBe(200);
+		expect((await fetch(`${http.url}${basePath}/me`, {method: 'HEAD'})).status).toBe(401);
 	});
 
 	it.each([
