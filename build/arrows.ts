@@ -89,7 +89,7 @@ export const arrows: Arrow[] = [
 	...['agent-skills', 'completion', 'ci', 'reports'].map(name => ({
 		folder: `source/${name}/`,
 		holds: 'what a command of that name makes: skills, completion scripts, workflows, reports',
-		inner: [`source/${name}/`, 'contract/', 'source/errors/', 'source/process/'],
+		inner: [`source/${name}/`, 'contract/', 'source/errors/', 'source/process/', 'source/output/clean.ts'],
 	})),
 	{
 		folder: 'source/doctor/',

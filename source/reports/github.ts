@@ -1,3 +1,4 @@
+import {cleanLine} from '../output/clean.ts';
 import {countOutcomes, countsText} from '../../contract/outcome-counts.ts';
 import {cleanupCounts, firstLine, refusalText, type Report, wholeError} from './report.ts';
 
@@ -17,10 +18,10 @@ export const annotations = ({cases, refusal}: Report): string[] => [
 	...(refusal ? [annotation(`svc ${refusal.code}`, refusalText(refusal))] : []),
 ];
 
+/** Foreign text in one cell of a table: it sets no marks of its own, loads nothing and hides nothing. */
 const cell = (text: string) =>
-	text
-		.replaceAll('|', '\\|')
-		.replace(/[\r\n]+/g, ' ')
+	cleanLine(text)
+		.replace(/[\\`*~|[\]]|(?<!\w)_|_(?!\w)/g, String.raw`\$&`)
 		.replace(/[<>&]/g, entity);
 const entity = (character: string) => ({'<': '&lt;', '>': '&gt;', '&': '&amp;'})[character] ?? character;
 

@@ -45,8 +45,14 @@ describe('the JUnit report', () => {
 	it('counts failures, errors and skipped apart and names the suite', () => {
 		expect(xml).toContain('<?xml version="1.0" encoding="UTF-8"?>');
 		expect(xml).toMatch(
-			/<testsuite name="svc:prj_1" tests="6" failures="1" errors="3" skipped="1" time="4.000" timestamp="2026-01-01T00:00:00.000Z">/,
+			/<testsuite name="svc:prj_1" tests="6" failures="1" errors="3" time="4.000" skipped="1" timestamp="2026-01-01T00:00:00.000Z">/,
 		);
+		expect(xml).toContain('<testsuites name="svc:prj_1" tests="6" failures="1" errors="3" time="4.000">');
+	});
+
+	it('names a class where the project of a run is not known', () => {
+		const early = junitXml({...report, cases: [made('a', 'skipped', {projectId: ''})]}, 'nightly');
+		expect(early).toContain('<testcase classname="nightly" name="Test a"');
 	});
 
 	it('tells what became of the records as properties of the suite', () => {
@@ -115,6 +121,13 @@ describe('the other reports', () => {
 		);
 		const hostile = {...report, cases: [made('x', 'failed', {name: 'a|b\n<script>', error: 'p|q\nr'})]};
 		expect(stepSummary(hostile)).toContain('| a\\|b &lt;script&gt; | failed | run_x | p\\|q |');
+		const marked = made('y', 'failed', {
+			name: String.raw`![x](//h/p) *b* _i_ \|`,
+			error: '\u001b[31mred \u202ertl `c`',
+		});
+		expect(stepSummary({...report, cases: [marked]})).toContain(
+			String.raw`| !\[x\](//h/p) \*b\* \_i\_ \\\| | failed | run_y | ?\[31mred ?rtl \`c\` |`,
+		);
 		expect(stepSummary(report)).toContain(
 			'Cleanup failed: 2 of 5 records are gone, 1 might be orphaned, 1 pending, 1 kept',
 		);
