@@ -94,6 +94,12 @@ beforeAll(async () => {
 	await svc([...create, 'b.py', '--name', 'takes x', '--needs', 'x'], home);
 	const {projectId} = JSON.parse(readFileSync(join(repository, '.svc', 'config.json'), 'utf8'));
 	await svc(['project', 'env', 'update', projectId, 'default', '--var', 'REGION=eu'], home);
+	await svc(['test', 'update', 'takes x', '--after', `gives 'x' and $HOME`], home);
+	await svc(['project', 'update', projectId, '--description', "it's a shop", '--max-parallel', '3'], home);
+	await svc(['project', 'cleanup', projectId, '--mode', 'off'], home);
+	await svc(['project', 'cleanup', projectId, '--opt-out', 'keep records of POST /users'], home);
+	await svc(['project', 'cleanup', 'handle', 'POST /pads', '$.secret', '--project', projectId], home);
+	await svc(['project', 'mask', projectId, '--add', 'taxNumber'], home);
 	await svc(['project', 'credential', projectId, '--type', 'Bearer token', '--credential', 'at-home-0123'], home);
 }, 240_000);
 
@@ -115,6 +121,30 @@ describe('the workflows', {shuffle: false}, () => {
 		expect(JSON.parse(readFileSync(join(repository, 'svc-summary.json'), 'utf8'))).toMatchObject({total: 2, passed: 2});
 		expect(readFileSync(join(repository, 'svc-junit.xml'), 'utf8')).toContain('tests="2" failures="0" errors="0"');
 	}, 240_000);
+
+	it('the project of the runner is set as the first one was: what cleanup may do, what is masked, the order', async () => {
+		const answer = async (...words: string[]) => JSON.parse((await svc(['--output', 'json', ...words], runner)).stdout);
+		const [project] = (await answer('project', 'list')).items;
+		expect(project).toMatchObject({description: "it's a shop", maxParallel: 3});
+		expect(await answer('project', 'cleanup', project.id, '--settings')).toMatchObject({
+			mode: 'off',
+			handles: [{method: 'POST', path: '/pads', pointer: '$.secret'}],
+			maskedFields: {add: ['taxNumber']},
+		});
+		expect((await answer('project', 'cleanup', project.id, '--list')).items).toMatchObject([
+			{instruction: 'keep records of POST /users'},
+		]);
+		expect((await answer('test', 'get', 'takes x')).after).toMatchObject([{title: `gives 'x' and $HOME`}]);
+	});
+
+	it('without the credential nothing is made, and the secret to add is named', async () => {
+		const refused = runWorkflow('.github/workflows/svc.yml', runner, {SVC_TARGET_URL: target}).then(
+			() => 'it went through',
+			({stderr}: {stderr: string}) => stderr,
+		);
+		expect(await refused).toContain('add the secret SVC_TARGET_CREDENTIAL');
+		expect(JSON.parse((await svc(['--output', 'json', 'project', 'list'], runner)).stdout).items).toHaveLength(1);
+	});
 
 	it('the other workflow runs the tests of a service that can be reached, with the package that is named', async () => {
 		const {stdout} = await svc(['--output', 'json', 'project', 'list'], runner);

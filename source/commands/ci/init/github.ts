@@ -8,6 +8,7 @@ import {isApiError} from '../../../errors/api-error.ts';
 import {isLoopbackHost} from '../../../client/base-url.ts';
 import {refusedFlag} from '../../../errors/usage-error.ts';
 import type {WrittenWorkflow} from '../../../output/text/workflow.ts';
+import {counted} from '../../../view-model/counted.ts';
 import {defineCommand} from '../../define-command.ts';
 import {refuseTogether, refuseWithout, text, toggle} from '../../flag.ts';
 import {projectFlag, waitTimeoutFlag} from '../../shared-flags.ts';
@@ -130,6 +131,14 @@ function sayAbout({project, files, secretKeys}: KeptTests, tests: string, {notes
 			'warn',
 			`the automatic login is not in the files: add svc project auto-auth "$project" to ${tests}/load.sh`,
 		);
+	const {credentialSets = 0} = project.auth ?? {};
+	if (credentialSets > 0)
+		notes.say(
+			'warn',
+			`the ${counted(credentialSets, 'credential')} of single families and endpoints are not in the files`,
+		);
+	if ((project.environmentCount ?? 1) > 1)
+		notes.say('info', `of the environments only ${project.defaultEnvironment ?? 'default'} is in the files`);
 	if (secretKeys.length > 0)
 		notes.say('warn', `secret variables are not in the files: ${secretKeys.join(', ')}; add them to ${tests}/load.sh`);
 }

@@ -1,6 +1,7 @@
 import {type KeptTest, testFiles, type TestFile} from '../../../ci/test-files.ts';
 import {paginate} from '../../../client/paginate.ts';
 import type {Project} from '../../../../contract/project.ts';
+import {getCleanupSettings, listCleanupRules} from '../../../../contract/routes/cleanup.ts';
 import {listEndpoints} from '../../../../contract/routes/endpoints.ts';
 import {getEnvironment} from '../../../../contract/routes/environments.ts';
 import {getProject} from '../../../../contract/routes/projects.ts';
@@ -24,8 +25,15 @@ export async function keepTests(projectId: string, {client}: Context): Promise<K
 	}
 	const endpoints = await paginate(query => client.call(listEndpoints, {params, query}), {});
 	const deletePaths = endpoints.items.filter(({method}) => method === 'DELETE').map(({path}) => path);
+	const cleanup =
+		project.type === 'backend'
+			? {
+					settings: await client.call(getCleanupSettings, {params}),
+					rules: (await client.call(listCleanupRules, {params})).items,
+				}
+			: null;
 	const name = project.defaultEnvironment ?? 'default';
 	const {variables = {}, secretKeys = []} = await client.call(getEnvironment, {params: {projectId, name}});
 	const open = Object.fromEntries(Object.entries(variables).filter(([key]) => !secretKeys.includes(key)));
-	return {project, files: testFiles({project, tests, deletePaths, variables: open}), secretKeys};
+	return {project, files: testFiles({project, tests, cleanup, deletePaths, variables: open}), secretKeys};
 }
