@@ -8,6 +8,7 @@ import type {Context} from './context.ts';
 import {createContext} from './create-context.ts';
 import {type OutputMode, readConfig} from './credentials/config-file.ts';
 import {configPath} from './credentials/paths.ts';
+import {withOriginOfProject} from './credentials/project-config.ts';
 import {resolveEndpoint, resolveOutput, resolveProfile} from './credentials/resolve.ts';
 import {ApiError, isApiError} from './errors/api-error.ts';
 import {exitCodeOf} from './command-line/exit-codes.ts';
@@ -86,7 +87,12 @@ async function prepare(system: System, onMode: (mode: OutputMode) => void): Prom
 		options,
 		globals: options as GlobalOptions,
 		path: located.path,
-		explain: error => withFlagOfField(error, command.flags, located.path.join(' ')),
+		explain: error =>
+			withFlagOfField(
+				withOriginOfProject(error, options['project'] ?? options['projectId'], system.env, system.cwd),
+				command.flags,
+				located.path.join(' '),
+			),
 		check(context) {
 			checkSettings(command, context);
 			checkOptions(shape, given, options, command.needs?.(options, context));
@@ -216,7 +222,7 @@ async function reportError(
 	output: OutputMode,
 	stack: string | null,
 ): Promise<number> {
-	if (stack) channels.notes.line(stack);
+	for (const line of stack?.split('\n') ?? []) channels.notes.line(line);
 	if (output === 'json') channels.writeError(jsonText(error.toEnvelope()));
 	else {
 		const {errorText} = await import('./output/error.ts');

@@ -14,8 +14,9 @@ type Parts = {
 /** Stops runs that execute; resolves when their ends are stored. */
 export type StopRuns = (runIds: readonly string[]) => Promise<void>;
 
-const runFinished = (runId: string, status: RunStatus) =>
+const runFinished = (runId: string, batchId: string, status: RunStatus) =>
 	new ServiceError('CONFLICT', `Run ${runId} has already finished; nothing was cancelled.`, {
+		nextAction: `See how its batch ended: svc batch get ${batchId}`,
 		details: {reason: 'run_finished', status},
 	});
 
@@ -26,7 +27,7 @@ export async function cancelRun(parts: Parts, accountId: string, runId: string):
 	if (!cancel) throw notFound('run', runId);
 	if (!cancel.accepted) {
 		if (cancel.status === 'cancelled') return {alreadyCancelled: true};
-		throw runFinished(runId, cancel.status);
+		throw runFinished(runId, (await store.findRun(accountId, runId))?.batch_id ?? '', cancel.status);
 	}
 	if (cancel.changed) board.publish([cancel.changed]);
 	// What the run held back may start: a later run of its test, or the teardown of its batch.
@@ -35,7 +36,7 @@ export async function cancelRun(parts: Parts, accountId: string, runId: string):
 	await dispatcher.cancel([runId]);
 	const run = await store.findRun(accountId, runId);
 	// It may have ended by itself before it could be stopped.
-	if (run && run.status !== 'cancelled' && run.finished_at !== null) throw runFinished(runId, run.status);
+	if (run && run.status !== 'cancelled' && run.finished_at !== null) throw runFinished(runId, run.batch_id, run.status);
 	return {alreadyCancelled: false};
 }
 
@@ -51,6 +52,7 @@ export async function cancelBatch(
 	if (!cancel) throw notFound('batch', batchId);
 	if (cancel.phase === 'done' && cancel.outcome !== 'cancelled') {
 		throw new ServiceError('CONFLICT', `Batch ${batchId} has already finished; nothing was cancelled.`, {
+			nextAction: `See how it ended: svc batch get ${batchId}`,
 			details: {reason: 'batch_finished', status: batchStatusOf(cancel.phase, cancel.outcome)},
 		});
 	}

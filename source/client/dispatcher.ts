@@ -47,6 +47,32 @@ export function proxyFor(url: URL, env: Env): ProxySettings | null {
 	return settings.httpProxy || settings.httpsProxy ? settings : null;
 }
 
+/** Which proxy a URL is asked through, for people: its variable and its address without a password; null: none. */
+export function proxyName(origin: string, env: Env): string | null {
+	const url = new URL(origin);
+	const settings = proxyFor(url, env);
+	if (settings === null || isDirect(url, settings.noProxy)) return null;
+	const isSecure = url.protocol === 'https:' && settings.httpsProxy !== '';
+	const value = isSecure ? settings.httpsProxy : settings.httpProxy;
+	return URL.canParse(value)
+		? `${new URL(value).protocol}//${new URL(value).host} of ${isSecure ? 'HTTPS_PROXY' : 'HTTP_PROXY'}`
+		: null;
+}
+
+/** Whether `NO_PROXY` names a host, as the proxy agent reads it: `*`, a name, `.suffix` or `*.suffix`, with or without a port. */
+const isDirect = ({hostname, port, protocol}: URL, noProxy: string): boolean =>
+	noProxy
+		.split(/[,\s]+/)
+		.filter(Boolean)
+		.some(entry => {
+			const [, name = entry, only] = /^(.+):(\d+)$/.exec(entry) ?? [];
+			if (name === '*') return true;
+			if (only !== undefined && only !== (port || (protocol === 'https:' ? '443' : '80'))) return false;
+			return /^[.*]/.test(name)
+				? hostname.endsWith(name.replace(/^\*/, '').toLowerCase())
+				: hostname === name.toLowerCase();
+		});
+
 async function proxyAgent(
 	options: {headersTimeout: number; bodyTimeout: number; connect: Connector},
 	proxy: ProxySettings,

@@ -6,7 +6,7 @@ import {isLoopbackHost} from './base-url.ts';
 import type {CallInput, Client} from './client.ts';
 import type {ClientEvent, ClientObserver} from './client-events.ts';
 import type {Clock} from './clock.ts';
-import {type Connections, openConnections} from './dispatcher.ts';
+import {type Connections, openConnections, proxyName} from './dispatcher.ts';
 import {withoutSecret} from './error-from-answer.ts';
 import {isOlderVersion} from './is-older-version.ts';
 import {type Failure, readOutcome, serverRequestId} from './read-outcome.ts';
@@ -152,6 +152,7 @@ class HttpClient implements Client {
 			route,
 			path: request.maskedUrl.split('?', 1)[0] ?? '',
 			origin,
+			proxy: proxyName(origin, this.#options.env),
 			timeoutMs,
 			now: this.#options.now(),
 			apiKey: this.#options.apiKey,

@@ -21,6 +21,8 @@ export type Asked = {
 	/** Path without query. */
 	path: string;
 	origin: string;
+	/** The proxy in between, as a message names it; null: there is none. */
+	proxy: string | null;
 	timeoutMs: number;
 	/** Epoch milliseconds, for `retry-after` dates. */
 	now: number;
@@ -124,11 +126,17 @@ function timedOut(asked: Asked): Failure {
 
 function notReached(asked: Asked, reason: string, wasSent = false): Failure {
 	const {unknown, look} = wasSent ? afterSending(asked) : {unknown: '', look: ''};
+	const {origin, proxy} = asked;
+	const through = proxy === null ? '' : ` through the proxy ${proxy}`;
+	const check =
+		proxy === null
+			? 'Check the endpoint and the network'
+			: 'Check the endpoint and the proxy (NO_PROXY goes around it)';
 	const error = new ApiError(
 		'UNAVAILABLE',
-		`The service at ${asked.origin} could not be reached: ${reason}.${unknown}`,
+		`The service at ${origin} could not be reached${through}: ${reason}.${unknown}`,
 		{
-			nextAction: `${look}${look ? ' ' : ''}Check the endpoint and the network: svc doctor`,
+			nextAction: `${look}${look ? ' ' : ''}${check}: svc doctor`,
 			requestId: 'unknown',
 		},
 	);

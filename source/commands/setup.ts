@@ -71,7 +71,7 @@ export function checkSetup(options: SetupOptions, context: Context, storedKey?: 
 	if (apiKey === undefined && fromEnv && !dryRun) keyFromEnvironment(env);
 	const hasSource = apiKey !== undefined || fromEnv || local || storedKey !== undefined;
 	if (!hasSource && !dryRun && !mayAsk(options, context))
-		throw refusedFlag('api-key', {reason: 'required', text: 'give it, or use --from-env or --local'});
+		throw refusedFlag('api-key', {reason: 'required', text: 'is required, or --from-env, or --local'});
 }
 
 /** Whether somebody sits there who can be asked. */

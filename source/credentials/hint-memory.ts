@@ -5,9 +5,10 @@ import {readRegularFile} from '../process/regular-file.ts';
 
 /**
  * Advice that does not follow from what was asked. `agent-skill`: the coding agent of this folder does not know svc;
- * `batch-watch`: how to follow what was started; `run-diff`: how to compare the two latest runs.
+ * `batch-watch`: how to follow what was started; `run-diff`: how to compare the two latest runs; `secret-argument`: how
+ * to give a secret that nobody else reads.
  */
-export type HintKind = 'agent-skill' | 'batch-watch' | 'run-diff';
+export type HintKind = 'agent-skill' | 'batch-watch' | 'run-diff' | 'secret-argument';
 
 /** When each was last said, epoch milliseconds; `never`: its reader does not want it. */
 type Memory = Record<string, number | 'never'>;

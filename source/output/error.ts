@@ -1,6 +1,6 @@
 import {correctRequest} from '../../contract/usual-step.ts';
 import type {ApiError} from '../errors/api-error.ts';
-import {clean} from './clean.ts';
+import {clean, cleanLine} from './clean.ts';
 
 const words = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
@@ -10,17 +10,19 @@ const words = (value: unknown): string[] => (Array.isArray(value) ? value.map(St
  */
 export function errorText(error: ApiError): string {
 	const lines: string[] = [];
+	// A line break in a name would begin a line of its own.
+	const message = cleanLine(error.message);
 	if (error.code === 'INTERRUPTED') {
 		const subject = runningCommand(error.details);
 		lines.push(
 			...(subject
 				? [`[hint] still running: svc ${subject.resume}`, `[hint] stop it: svc ${subject.stop}`]
-				: [`[info] ${error.message}`, ...(error.nextAction ? [`[hint] ${error.nextAction}`] : [])]),
+				: [`[info] ${message}`, ...(error.nextAction ? [`[hint] ${error.nextAction}`] : [])]),
 		);
 	} else if (error.code === 'NEGATIVE_RESULT') {
-		lines.push(error.message, ...stepsOf(error.nextAction).map(step => `[hint] ${step}`));
+		lines.push(message, ...stepsOf(error.nextAction).map(step => `[hint] ${step}`));
 	} else {
-		lines.push(`Error: ${error.message}`);
+		lines.push(`Error: ${message}`);
 		// A refused field is named by the message; that it is to be corrected goes without saying.
 		if (error.nextAction && error.nextAction !== correctRequest) lines.push(error.nextAction);
 		if (error.requestId !== 'local') lines.push(`requestId: ${error.requestId}`);

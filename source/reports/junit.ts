@@ -18,11 +18,12 @@ export function junitXml(report: Report, suiteName: string): string {
 		'@tests': report.cases.length,
 		'@failures': outcomes.filter(outcome => 'failure' in outcome).length,
 		'@errors': outcomes.filter(outcome => 'error' in outcome).length,
-		'@time': seconds(report.durationMs),
 	};
+	const time = seconds(report.durationMs);
 	const suite: Element = {
 		...totals,
 		'@skipped': outcomes.filter(outcome => 'skipped' in outcome).length,
+		'@time': time,
 		'@timestamp': report.startedAt,
 		properties: {
 			property: [
@@ -51,7 +52,7 @@ export function junitXml(report: Report, suiteName: string): string {
 	});
 	return builder.build({
 		'?xml': {'@version': '1.0', '@encoding': 'UTF-8'},
-		testsuites: {...totals, testsuite: suite},
+		testsuites: {...totals, '@time': time, testsuite: suite},
 	});
 }
 

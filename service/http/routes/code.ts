@@ -51,7 +51,7 @@ export function codeRoutes(on: On, {database, now, warnings, planScripts}: Servi
 			const updatedAt = now();
 			const stored = await replaceTestCode(database, params.testId, {code: body.code, expected, now: updatedAt});
 			if (stored === null) throw notFound('test', params.testId);
-			if ('current' in stored) throw versionChanged(versionText(stored.current));
+			if ('current' in stored) throw versionChanged(params.testId, versionText(stored.current));
 			const codeVersion = versionText(stored.version);
 			if (expected === null)
 				log.warn(
@@ -91,8 +91,8 @@ const madeOfPlan = (testId: string) =>
 		details: {field: 'testId', reason: 'backend_only'},
 	});
 
-const versionChanged = (currentCodeVersion: string) =>
+const versionChanged = (testId: string, currentCodeVersion: string) =>
 	new ServiceError('PRECONDITION_FAILED', `The stored code is ${currentCodeVersion}, not the version to replace.`, {
-		nextAction: 'Read the current code, apply the change to it, and send it with the current version.',
+		nextAction: `Apply the change to the current code, and send it with that version: svc test code get ${testId}`,
 		details: {currentCodeVersion},
 	});

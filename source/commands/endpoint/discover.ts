@@ -79,6 +79,6 @@ function problemOf({discoveryId: latest, status, errorMessage}: Discovery, disco
 	return negative(
 		`Discovery ${discoveryId} ended: ${status}${reason}`,
 		{discoveryId, status},
-		`svc project docs list ${shellWord(projectId)}`,
+		`svc project docs upload ${shellWord(projectId)} <file> --role api-doc`,
 	);
 }

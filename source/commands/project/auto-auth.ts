@@ -14,6 +14,7 @@ import {derivedKey} from '../derived-key.ts';
 import {choice, type Flag, type FlagValues, flagName, refuseTogether, text, toggle} from '../flag.ts';
 import {headerNameRule} from '../header-name.ts';
 import {missingFlags} from '../missing-flags.ts';
+import {shellWord} from '../../view-model/shell-word.ts';
 import {negative} from '../outcome.ts';
 import {checkSecret, readSecret, secretFlags} from '../secret.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';
@@ -152,6 +153,9 @@ export const autoAuth = defineCommand({
 	run: (options, context) => (options.testLogin ? signInOnce(options, context) : save(options, context)),
 });
 
+/** The stored values are tried as they are; flags beside it are tried in their place. */
+const tryAgain = (projectId: string) => `svc project auto-auth ${shellWord(projectId)} --test-login`;
+
 /** Flags of some method that were given. */
 const givenFlags = (options: Options): MethodFlag[] =>
 	(Object.keys(methodFlags) as MethodFlag[]).filter(flag => options[flag] !== undefined);
@@ -176,23 +180,23 @@ async function save(options: Options, context: Context): Promise<CommandResult> 
 		return {
 			view: 'saved-auto-auth',
 			data: {projectId, enabled: true, method: before.method, inject: before.inject, health: before.health.state},
-			problem: negative(`The login failed: ${refused.reason ?? outcome}. ${kept}`, {
-				reason: 'login_failed',
-				status,
-				outcome,
-			}),
+			problem: negative(
+				`The login failed: ${refused.reason ?? outcome}. ${kept}`,
+				{reason: 'login_failed', status, outcome},
+				tryAgain(projectId),
+			),
 		};
 	}
 	if (!saved.lastRefreshError) return {view: 'saved-auto-auth', data: saved};
 	const isOff = before?.enabled ? 'auto-auth was on and is off now' : 'auto-auth stays off';
-	const next = '--test-login tries values and stores nothing.';
 	return {
 		view: 'saved-auto-auth',
 		data: saved,
-		problem: negative(`The login failed, ${isOff}: ${saved.lastRefreshError}. ${next}`, {
-			reason: 'login_failed',
-			health: saved.health,
-		}),
+		problem: negative(
+			`The login failed, ${isOff}: ${saved.lastRefreshError}.`,
+			{reason: 'login_failed', health: saved.health},
+			tryAgain(projectId),
+		),
 	};
 }
 

@@ -75,3 +75,25 @@ it('a proxy that refuses is a transport failure without its password', async () 
 	expect(error.code).toBe('UNAVAILABLE');
 	expect(JSON.stringify(error.toEnvelope())).not.toContain('canary');
 });
+
+it.each([
+	[
+		'http://svc.example.com',
+		{HTTP_PROXY: 'http://ada:canary@127.0.0.1:9'},
+		' through the proxy http://127.0.0.1:9 of HTTP_PROXY',
+	],
+	['https://svc.invalid', {http_proxy: 'http://127.0.0.1:9'}, ' through the proxy http://127.0.0.1:9 of HTTP_PROXY'],
+	['http://svc.invalid', {HTTPS_PROXY: 'http://127.0.0.1:9'}, null],
+	['http://svc.invalid', {HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: 'a.example *.invalid'}, null],
+	[
+		'http://svc.invalid:81',
+		{HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: 'svc.invalid:80'},
+		' through the proxy http://127.0.0.1:9 of HTTP_PROXY',
+	],
+])('a service at %s that cannot be reached with %j names the proxy: %s', async (url, env, named) => {
+	const {client, run} = createClient(url, {env});
+	const error = await run(client.call(getMe)).catch(error => error);
+	expect(error.message).toContain(`The service at ${url} could not be reached${named ?? ''}: `);
+	expect(error.nextAction.includes('NO_PROXY')).toBe(named !== null);
+	expect(JSON.stringify(error.toEnvelope())).not.toContain('canary');
+});

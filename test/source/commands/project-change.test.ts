@@ -116,8 +116,7 @@ describe('project delete', () => {
 		expect(exitCode).toBe(5);
 		expect(envelopeOf(stderr)).toMatchObject({
 			code: 'VALIDATION_ERROR',
-			nextAction:
-				'Flag `--confirm` is required: what is deleted cannot be restored. See `svc project delete --help`.',
+			nextAction: 'Flag `--confirm` is required: what is deleted cannot be restored. See `svc project delete --help`.',
 			details: {field: 'confirm', reason: 'required'},
 		});
 		expect(received).toEqual([]);

@@ -52,7 +52,7 @@ describe('.svc/config.json', () => {
 		expect(resolveProject(undefined, {}, repository({'.svc': 'a file'}))).toBeUndefined();
 	});
 
-	it.each(['', '{', '[', 'null', '"prj_1"', config(5), config('  ')])('with the content %j exits 5', text => {
+	it.each(['', '{', '[', 'null', '[]', '"prj_1"', config(5), config('  ')])('with the content %j exits 5', text => {
 		const root = repository({'.svc/config.json': text});
 		expect(() => resolveProject(undefined, {}, root)).toThrow(
 			expect.objectContaining({exitCode: 5, nextAction: expect.stringContaining('config.json')}),

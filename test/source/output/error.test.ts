@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {ApiError} from '../../../source/errors/api-error.ts';
 import {exitCodeOf} from '../../../source/command-line/exit-codes.ts';
 import {correctRequest} from '../../../contract/usual-step.ts';
+import {createNotes} from '../../../source/output/notes.ts';
 import {errorText} from '../../../source/output/error.ts';
 import {jsonLine, jsonText} from '../../../source/output/json.ts';
 
@@ -43,6 +44,15 @@ describe('an error in text', () => {
 		expect(errorText(new ApiError('INTERRUPTED', 'Interrupted by SIGINT.', {details: ofBatch}))).toBe(
 			'[hint] still running: svc batch watch b1\n[hint] stop it: svc batch cancel b1\n',
 		);
+	});
+
+	it('begins no line with what a name holds', () => {
+		const error = new ApiError('NOT_FOUND', 'No test "a\n::stop-commands::x" was found.', {nextAction: 'svc a\nsvc b'});
+		expect(errorText(error)).toBe('Error: No test "a ::stop-commands::x" was found.\nsvc a\nsvc b\n');
+		const notes: string[] = [];
+		createNotes(text => notes.push(text)).say('warn', 'a\n::error::b: it checks nothing');
+		createNotes(text => notes.push(text)).line('wrote a\r\nb');
+		expect(notes).toEqual(['[warn] a ::error::b: it checks nothing\n', 'wrote a b\n']);
 	});
 
 	it('lets no control sequence of foreign text through', () => {

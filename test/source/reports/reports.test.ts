@@ -45,7 +45,7 @@ describe('the JUnit report', () => {
 	it('counts failures, errors and skipped apart and names the suite', () => {
 		expect(xml).toContain('<?xml version="1.0" encoding="UTF-8"?>');
 		expect(xml).toMatch(
-			/<testsuite name="svc:prj_1" tests="6" failures="1" errors="3" time="4.000" skipped="1" timestamp="2026-01-01T00:00:00.000Z">/,
+			/<testsuite name="svc:prj_1" tests="6" failures="1" errors="3" skipped="1" time="4.000" timestamp="2026-01-01T00:00:00.000Z">/,
 		);
 		expect(xml).toContain('<testsuites name="svc:prj_1" tests="6" failures="1" errors="3" time="4.000">');
 	});

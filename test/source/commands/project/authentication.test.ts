@@ -53,8 +53,8 @@ describe('project credential', () => {
 		[[], 'Flags `--type` and `--credential` (or --credential-file) are required.'],
 		[['--type', 'oauth'], 'must be one of public, Bearer token, API key, basic token'],
 		[['--type', 'basic token'], '`--credential` is required with --type basic token'],
-		[['--type', 'public', '--credential', 'x'], '`--credential` is invalid: has no meaning with --type public'],
-		[['--type', 'public', '--credential-file', 'x'], '`--credential-file` is invalid: has no meaning'],
+		[['--type', 'public', '--credential', 'x'], '`--credential` has no meaning with --type public'],
+		[['--type', 'public', '--credential-file', 'x'], '`--credential-file` has no meaning'],
 		[['--type', 'basic token', '--credential', 'x', '--credential-file', 'y'], 'cannot be combined with --credential'],
 		[['--type', 'basic token', '--credential', 'x', '--header-name', 'X'], 'only allowed with --type "API key"'],
 		[['--type', 'API key', '--credential', 'x', '--header-name', 'a b'], 'must be a header name'],
@@ -183,7 +183,7 @@ describe('project auto-auth', () => {
 		expect({exitCode, stderr}).toEqual({
 			exitCode: 1,
 			stderr:
-				'The login failed, auto-auth stays off: the login answered 401. --test-login tries values and stores nothing.\n',
+				'The login failed, auto-auth stays off: the login answered 401.\n[hint] svc project auto-auth p1 --test-login\n',
 		});
 		expect(stdout).toContain('health: failing\nlastRefreshError: the login answered 401\n');
 	});
@@ -247,7 +247,9 @@ describe('project auto-auth', () => {
 		const {exitCode, stdout, stderr} = await svc([...autoAuth, ...byPassword, '--username', 'ann'], {env});
 		expect({exitCode, stderr}).toEqual({
 			exitCode: 1,
-			stderr: 'The login failed: the login answered 401. Nothing was changed, auto-auth stays on as it was.\n',
+			stderr:
+				'The login failed: the login answered 401. Nothing was changed, auto-auth stays on as it was.\n' +
+				'[hint] svc project auto-auth p1 --test-login\n',
 		});
 		expect(stdout).toContain('projectId: p1\nenabled: true\n');
 	});
@@ -356,10 +358,10 @@ describe('project auto-auth', () => {
 			['--method', 'password', '--inject', 'cookie', '--inject-key', 's id'],
 			'`--inject-key` is invalid: must be a header or cookie name',
 		],
-		[[...byPassword, '--inject-key', 'X'], '`--inject-key` is invalid: has no meaning with --inject bearer'],
-		[[...byPassword, '--region', 'eu-west-1'], '`--region` is invalid: has no meaning with --method password'],
-		[['--method', 'refresh_token', '--inject', 'bearer', '--login-url', 'https://x'], '`--login-url` is invalid'],
-		[['--method', 'aws_cognito_refresh', '--inject', 'bearer', '--token-path', '$.t'], '`--token-path` is invalid'],
+		[[...byPassword, '--inject-key', 'X'], '`--inject-key` has no meaning with --inject bearer'],
+		[[...byPassword, '--region', 'eu-west-1'], '`--region` has no meaning with --method password'],
+		[['--method', 'refresh_token', '--inject', 'bearer', '--login-url', 'https://x'], '`--login-url` has no meaning'],
+		[['--method', 'aws_cognito_refresh', '--inject', 'bearer', '--token-path', '$.t'], '`--token-path` has no meaning'],
 		[['--method', 'aws_cognito_refresh', '--inject', 'bearer', '--region', 'here'], 'must be a region such as'],
 		[[...byPassword, '--login-url', 'ftp://x'], 'must be an http or https URL'],
 		[[...byPassword, '--login-method', 'GET'], 'must be one of POST, PUT'],

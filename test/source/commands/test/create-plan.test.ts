@@ -117,10 +117,7 @@ describe('test create --plan-from', () => {
 			[],
 			'Flags `--code-file` (or --plan-from for a frontend plan), `--type`, `--name` and `--project` (or SVC_PROJECT_ID, or .svc/config.json) are required.',
 		],
-		[
-			['--plan-from', 'a', '--code-file', 'a.py'],
-			'Flag `--plan-from` cannot be combined with --code-file.',
-		],
+		[['--plan-from', 'a', '--code-file', 'a.py'], 'Flag `--plan-from` cannot be combined with --code-file.'],
 		[['--plan-from', 'a', '--produces', 'x'], 'Flag `--produces` is not allowed with --plan-from.'],
 		[['--plan-from', 'a', '--needs', 'x'], 'Flag `--needs` is not allowed with --plan-from.'],
 		[['--plan-from', 'a', '--category', 'cleanup'], 'Flag `--category` is not allowed with --plan-from.'],

@@ -1,4 +1,5 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {samples} from '../../../../contract/samples/index.ts';
@@ -46,6 +47,24 @@ describe('test list', () => {
 		const {exitCode, stderr} = await svc(['test', 'list'], {env: {SVC_API_KEY: 'k'}});
 		expect(exitCode).toBe(5);
 		expect(stderr).toContain('Flag `--project` is required (or set SVC_PROJECT_ID');
+	});
+
+	it('a project that nobody has typed and that is not there: the error says where its id stands', async () => {
+		const missing = {
+			request: 'GET /tests?projectId=p&pageSize=100',
+			status: 404,
+			answer: errorAnswer('NOT_FOUND', {resource: 'project', id: 'p', reason: 'not_found'}),
+		};
+		const {env} = await startStrictService([missing, missing, missing]);
+		const list = async (flags: string[], variables: Record<string, string>, cwd?: string) =>
+			(await svc(['test', 'list', ...flags], {env: {...env, ...variables}, ...(cwd ? {cwd} : {})})).stderr;
+		expect(await list([], {SVC_PROJECT_ID: 'p'})).toContain('The id comes from SVC_PROJECT_ID.');
+		const folder = mkdtempSync(join(tmpdir(), 'svc-list-'));
+		mkdirSync(join(folder, '.svc'));
+		const file = join(folder, '.svc', 'config.json');
+		writeFileSync(file, '{"projectId": "p"}');
+		expect(await list([], {}, folder)).toContain(`The id comes from ${file}; name another there with svc init`);
+		expect(await list(['--project', 'p'], {}, folder)).not.toContain('The id comes from');
 	});
 
 	it('shows declarations when asked for, and - for what is missing', async () => {
