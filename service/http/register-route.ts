@@ -125,8 +125,13 @@ export function routeRegistrar(app: FastifyInstance, services: Services, gates: 
 
 /** The refusal of what no route takes: says which methods the path has, or where the routes are told. */
 export function noRoute(method: string, path: string): ServiceError {
+	const asked = path.split('/');
+	const isAsked = (route: Route) => {
+		const parts = `${basePath}${route.path}`.split('/');
+		return parts.length === asked.length && parts.every((part, at) => part.startsWith('{') || part === asked[at]);
+	};
 	const methods = Object.values(routes)
-		.filter(route => new RegExp(`^${basePath}${route.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
+		.filter(isAsked)
 		.map(route => route.method);
 	const {message, details} = notFound('route', `${method} ${path}`.slice(0, 256));
 	return new ServiceError('NOT_FOUND', message, {

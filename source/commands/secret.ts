@@ -30,14 +30,7 @@ export async function readSecret<Name extends string>(
 	context: Context,
 ): Promise<string | undefined> {
 	const path = options[`${name}File`];
-	if (path === undefined) {
-		if (options[name] !== undefined && !context.dryRun)
-			context.hint(
-				'secret-argument',
-				`the list of processes and the history of a shell show --${flagName(name)}; --${flagName(name)}-file reads it from a file, or from stdin (-)`,
-			);
-		return options[name];
-	}
+	if (path === undefined) return options[name];
 	const flag = `${flagName(name)}-file`;
 	const bytes = await context.files.read(path, {flag, maxBytes: maxSecretBytes});
 	const secret = new TextDecoder().decode(bytes).trim();

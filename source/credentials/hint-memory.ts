@@ -5,10 +5,9 @@ import {readRegularFile} from '../process/regular-file.ts';
 
 /**
  * Advice that does not follow from what was asked. `agent-skill`: the coding agent of this folder does not know svc;
- * `batch-watch`: how to follow what was started; `run-diff`: how to compare the two latest runs; `secret-argument`: how
- * to give a secret that nobody else reads.
+ * `batch-watch`: how to follow what was started; `run-diff`: how to compare the two latest runs.
  */
-export type HintKind = 'agent-skill' | 'batch-watch' | 'run-diff' | 'secret-argument';
+export type HintKind = 'agent-skill' | 'batch-watch' | 'run-diff';
 
 /** When each was last said, epoch milliseconds; `never`: its reader does not want it. */
 type Memory = Record<string, number | 'never'>;

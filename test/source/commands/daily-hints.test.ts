@@ -1,4 +1,4 @@
-import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
@@ -56,23 +56,4 @@ it('a home that takes no file is no error, and one process still says it once', 
 		[test, ...['r1', 'r2', 'r3'].flatMap(rerun)],
 	);
 	expect(flaky.match(/batch watch/g)).toHaveLength(1);
-});
-
-it('who gives a secret as an argument is told once a day how nobody else reads it, and who gives a file is not', async () => {
-	const stubs: Stub[] = [
-		{
-			request: 'PUT /projects/p/credential',
-			answer: {...samples.putCredential({}), projectId: 'p', authType: 'Bearer token'},
-		},
-	];
-	const line = ['project', 'credential', 'p', '--type', 'Bearer token'];
-	const home = newHome();
-	const given = [...line, '--credential', 'canary-0123456789'];
-	const told = await say(home, 0, given, stubs);
-	expect(told).toMatch(/^\[hint\] .*--credential-file reads it from a file, or from stdin \(-\)\n$/);
-	expect(told).not.toContain('canary');
-	expect(await say(home, 1, given, stubs)).toBe('');
-	const file = join(newHome(), 'token.txt');
-	writeFileSync(file, 'canary-0123456789\n');
-	expect(await say(newHome(), 0, [...line, '--credential-file', file], stubs)).toBe('');
 });
