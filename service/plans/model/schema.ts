@@ -8,7 +8,7 @@ export type SchemaView = {
 	/** Empty: any. */
 	types: ReadonlySet<JsonType>;
 	nullable: boolean;
-	/** Name of the component it was referred to by: `User`. */
+	/** Name of the component it was referred to by: `User`. What is written out keeps it as its title. */
 	name: string | null;
 	properties: ReadonlyMap<string, unknown>;
 	required: ReadonlySet<string>;
@@ -178,10 +178,15 @@ function finished(draft: Draft): SchemaView {
 	}
 	return {
 		...draft,
+		name: draft.name ?? (properties.size > 0 ? componentName(draft.words['title']) : null),
 		closed: additional === false,
 		additional: isObject(additional) || additional === true ? additional : null,
 	};
 }
+
+/** A title that is a name and no sentence. */
+const componentName = (title: unknown): string | null =>
+	typeof title === 'string' && /^[A-Za-z_][\w.-]{0,199}$/.test(title) ? title : null;
 
 function addTypes(value: unknown, draft: Draft): void {
 	for (const type of Array.isArray(value) ? value : [value]) {

@@ -46,6 +46,17 @@ describe('kinds of records', () => {
 		const names = analyseApi(shop()).kinds.map(({name}) => name);
 		expect(names).not.toContain('checkout');
 	});
+
+	test('are not what an action answers that says 201 and takes the whole record', () => {
+		// Written out, as a discovery stores it: the name of the component is its title.
+		const visit = {title: 'Visit', ...record};
+		const document = documentOf({
+			'/visits/': {post: {requestBody: json(visit), responses: made(visit)}},
+			'/visits/{id}/': {get: {responses: ok(visit)}, delete: {responses: {204: {description: ''}}}},
+			'/visits/{id}/cancel/': {post: {requestBody: json(visit), responses: made(visit)}},
+		});
+		expect(analyseApi(document).kinds.map(({name}) => name)).toEqual(['visit']);
+	});
 });
 
 describe('edges', () => {
