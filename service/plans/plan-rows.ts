@@ -90,7 +90,7 @@ export function* planStepwise({
 			continue;
 		}
 		for (const template of templates) {
-			if (isUnclear(operation) && !(operation.method === 'GET' && template.id === 'singleton')) continue;
+			if (isUnclear(operation, context.api) && !(operation.method === 'GET' && template.id === 'singleton')) continue;
 			const made = rowOf(template, operation, context);
 			for (const one of made.missing) missing.add(one);
 			if (made.row)

@@ -27,7 +27,7 @@ export function zeroReasonOf(
 	if (needs !== null) return {code: 'no_own_record', message: needs};
 	const unsafe = context.unsafe(operation);
 	if (unsafe !== null) return {code: 'no_own_record', message: `${unsafe}; add a test by hand`};
-	if (isUnclear(operation))
+	if (isUnclear(operation, context.api))
 		return {
 			code: 'response_shape_unclear',
 			message: 'no answer of it is described and none was seen: describe one, or discover with probes',

@@ -184,6 +184,28 @@ describe('an endpoint without rows', () => {
 		]);
 	});
 
+	test('is not one that nobody says an answer of, where it is about a record that a test can make', () => {
+		const body = {content: {'application/json': {schema: {type: 'object', properties: {title: {type: 'string'}}}}}};
+		const plan = planOf(
+			documentOf({
+				'/things': {post: {requestBody: body, responses: {}}},
+				'/things/{thingId}': {get: {responses: {}}, delete: {responses: {}}},
+				'/things/{thingId}/close': {post: {responses: {}}},
+				'/silent/{x}/do': {post: {responses: {}}},
+			}),
+			{environment: new Set(['X'])},
+		);
+		expect(plan.rows.map(({key}) => key)).toEqual(
+			expect.arrayContaining([
+				'POST /things create',
+				'GET /things/{thingId} read',
+				'DELETE /things/{thingId} delete',
+				'POST /things/{thingId}/close action',
+			]),
+		);
+		expect([...plan.zeroReasons.values()].map(({code}) => code)).toEqual(['response_shape_unclear']);
+	});
+
 	test('is described by nothing, or another one does the same', () => {
 		const plan = planOf(
 			documentOf({
