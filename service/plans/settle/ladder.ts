@@ -2,7 +2,7 @@ import {literalPattern} from '../../domain/literal-pattern.ts';
 import {isObject} from '../../inference/json-value.ts';
 import type {Json, Step, Value, Values} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
-import {asOneWord, isChanged, withoutEntries} from './variants.ts';
+import {asCode, asOneWord, isChanged, withoutEntries} from './variants.ts';
 
 /** One body that is tried: a name for people, and the fields of the record that it sends. */
 export type Rung = {name: string; fields: Values};
@@ -25,6 +25,9 @@ export type LadderInput = {
 const mostOptional = 8;
 /** Name of the rung that sends nothing that may be left out. */
 const least = 'only what is required';
+/** An answer that speaks of how a text has to be written. */
+const wantsCode =
+	/\b(?:letters?|digits?|alphanum\w*|alnum|characters?|capitals?|uppercase|pattern|format|regex\w*)\b|A-Z/i;
 const leastOfOneWord = 'only what is required, texts of one word';
 
 /**
@@ -55,13 +58,23 @@ export function ladderOf(step: Step, {required, words, others, scalars, uniques,
 		);
 	add('the example of the document', exampleFields(example, step));
 	if (scalars.size > 0) add('scalars in the place of records', {...fields, ...Object.fromEntries(scalars)});
-	const empty = mapped(fields, withoutEntries);
+	const empty = mapped(fields, value => withoutEntries(value));
 	add('empty lists', isChanged(empty, fields) ? empty : null);
 	// Where the API names fields, those are meant; else every free text may be.
 	const one = mapped(fields, value => asOneWord(value));
 	add('texts of one word', isChanged(one, fields) ? one : null);
+	// "sku must be 3 to 20 capital letters or digits": what the answer names, else every text, as the code that it asks for.
+	const isMeant = (name: string) => isNamed(name) || !names.some(isNamed);
+	for (const isUpper of wantsCode.test(words)
+		? /capital|upper|A-Z/.test(words)
+			? [true, false]
+			: [false, true]
+		: []) {
+		const code = mapped(fields, (value, name) => (isMeant(name) ? asCode(value, isUpper) : value));
+		add(isUpper ? 'codes in capitals' : 'codes of letters and digits', isChanged(code, fields) ? code : null);
+	}
 	// Two things may be wrong at once, and the answer names the first.
-	const both = mapped(one, withoutEntries);
+	const both = mapped(one, value => withoutEntries(value));
 	if (isChanged(both, one) && isChanged(both, empty)) add('empty lists, texts of one word', both);
 	if (names.some(name => !required.has(name))) {
 		add(
@@ -102,8 +115,8 @@ export const isLeast = ({name}: Rung): boolean => name === least || name === lea
 const listed = (entries: ReadonlyArray<[string, Value]>): string => entries.map(([name]) => name).join(', ');
 const pick = (fields: Values, isKept: (name: string) => boolean): Values =>
 	Object.fromEntries(Object.entries(fields).filter(([name]) => isKept(name)));
-const mapped = (fields: Values, change: (value: Value) => Value): Values =>
-	Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value)]));
+const mapped = (fields: Values, change: (value: Value, name: string) => Value): Values =>
+	Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value, name)]));
 
 /** The example as it stands in the document, but for what other tests give; null: there is none of a record. */
 function exampleFields(example: unknown, step: Step): Values | null {

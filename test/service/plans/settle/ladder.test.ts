@@ -115,6 +115,23 @@ describe('the ladder', () => {
 		expect(rung.fields).toEqual({...own, name: unique('harbor_grove_{RUN_TAG}')});
 	});
 
+	it.each([
+		['sku must be 3 to 20 capital letters, digits or dashes', 'codes in capitals', 'HARB{RUN_TAG:upper}'],
+		['number may only have letters and digits: sku', 'codes of letters and digits', 'harb{RUN_TAG}'],
+	])('writes as a code what the answer names: %s', (words, name, shape) => {
+		const own = {sku: unique('Harbor-{RUN_TAG}'), title: unique('Harbor Grove {RUN_TAG}'), day: text('2030-01-15')};
+		const rung = ladderOf(stepWith(own), input({words})).find(one => one.name.startsWith('codes'))!;
+		expect(rung).toEqual({name, fields: {...own, sku: unique(shape)}});
+	});
+
+	it('writes every text as a code where the answer names none', () => {
+		const own = {sku: unique('Harbor-{RUN_TAG}'), label: text('Amber Meadow')};
+		const rung = ladderOf(stepWith(own), input({words: 'invalid characters'})).find(({name}) =>
+			name.startsWith('codes'),
+		)!;
+		expect(rung.fields).toEqual({sku: unique('harb{RUN_TAG}'), label: text('ambermeadow')});
+	});
+
 	it('puts back what was accepted for itself', () => {
 		const rungs = optionalRungs(stepWith(fields), new Set(['name']), null);
 		expect(rungs.map(({name}) => name)).toEqual(['with color', 'with tags']);
