@@ -1,4 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
+import {isVersionSegment} from '../../domain/endpoint-path.ts';
 import {isParameter, type PlanOperation} from '../model/operation.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
 import type {Capture} from '../recipe.ts';
@@ -59,6 +60,7 @@ const verbs: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^(?:finds?)\b/i, 'finds'],
 	[/^search(?:es)?\b/i, 'searches'],
 	[/^checks?\b/i, 'checks'],
+	[/^answers?\b/i, 'answers'],
 ];
 
 /** "Get tags" → `returns tags`; what begins with no such verb stays as it is. */
@@ -74,7 +76,7 @@ function titleOf(summary: string | null, segments: readonly string[]): string {
 	if (said) return answering(said).slice(0, 190);
 	return `answers ${
 		segments
-			.filter(one => !isParameter(one))
+			.filter(one => !isParameter(one) && !isVersionSegment(one))
 			.join(' ')
 			.replace(/[-_]/g, ' ') || 'at its root'
 	}`;

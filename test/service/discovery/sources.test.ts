@@ -179,6 +179,67 @@ describe('a text', () => {
 		expect(JSON.stringify(shop())).not.toMatch(/never-to-be-kept/);
 	});
 
+	it('gives every method that stands in front of one path', () => {
+		const reading = read(Buffer.from('Members: GET, PATCH or `DELETE` /members/{memberId}; PUT/POST /members/import.'));
+		expect(names(reading)).toEqual([
+			'GET /members/{memberId}',
+			'PATCH /members/{memberId}',
+			'DELETE /members/{memberId}',
+			'PUT /members/import',
+			'POST /members/import',
+		]);
+	});
+
+	it('gives samples within a sentence, and below a heading that does not say what they are', () => {
+		const reading = read(
+			Buffer.from(
+				[
+					'Clients send POST /members with the body {"name": "Ada", "tags": ["a}"]}, which returns 201.',
+					'GET /members/{memberId} answers {"id": "m", "name": "Ada"}.',
+					'',
+					'## POST /classes',
+					'',
+					'```json',
+					'{"title": "Yoga", "seats": 12}',
+					'```',
+					'',
+					'```json',
+					'{"id": "c", "title": "Yoga"}',
+					'```',
+				].join('\n'),
+			),
+		);
+		expect(find(reading, 'POST /members').requestShape.sample).toEqual({name: 'Ada', tags: ['a}']});
+		expect(find(reading, 'GET /members/{memberId}').detail.answers).toMatchObject([
+			{status: '200', examples: [{id: 'm', name: 'Ada'}]},
+		]);
+		expect(find(reading, 'POST /classes').requestShape.sample).toEqual({title: 'Yoga', seats: 12});
+	});
+
+	it('takes what looks like a handle for a parameter, and words for words', () => {
+		const reading = read(
+			Buffer.from(
+				[
+					'| Method | Path |',
+					'|---|---|',
+					'| GET | /v1/bookings/:bookingId |',
+					'',
+					'    curl https://api.example.com/v1/bookings/bkg_3',
+					'    curl -X POST https://api.example.com/v1/bookings/bkg_3/attend',
+					'',
+					'- GET /v1/bookings/search, GET /v1/bookings/export, GET /v1/bookings/today',
+				].join('\n'),
+			),
+		);
+		expect(names(reading)).toEqual([
+			'GET /v1/bookings/{bookingId}',
+			'POST /v1/bookings/{bookingId}/attend',
+			'GET /v1/bookings/search',
+			'GET /v1/bookings/export',
+			'GET /v1/bookings/today',
+		]);
+	});
+
 	it('gives the sentences that bind, with line, family and what they speak of', () => {
 		const {notes, endpoints} = shop();
 		const known = endpoints.map(({method, path, summary}) => ({method, path, summary, path_key: pathKey(path)}));

@@ -1,5 +1,6 @@
-import type {HttpMethod} from '../../../../contract/enums.ts';
+import {type HttpMethod, httpMethods} from '../../../../contract/enums.ts';
 import {endpointMethod} from '../endpoint-drafts.ts';
+import {observedTemplates} from '../observed-template.ts';
 
 /** An operation that a text names, with where in the text that is. */
 export type Mentioned = {
@@ -10,20 +11,44 @@ export type Mentioned = {
 };
 
 const longestPath = 512;
-/** `PUT /carts/:id/coupon`, `POST https://api.example.com/users`, `**GET** /users`; each part is bounded. */
+/**
+ * `PUT /carts/:id/coupon`, `POST https://api.example.com/users`, `**GET** /users`, `GET, PATCH or DELETE /users/:id`; each
+ * part is bounded.
+ */
 const mention =
 	/\b(GET|POST|PUT|PATCH|DELETE)\b[`*_:|]{0,4}[ \t]{1,8}[`*_"']{0,4}((?:https?:\/\/[^\s/]{1,200}|\{\{[^{}\s]{1,80}\}\})?\/[^\s`"'|,;()]{0,512})/g;
+/** A method in front of another one of the same path. */
+const methodBefore = /\b(GET|POST|PUT|PATCH|DELETE)[`*_]{0,4}(?:,? (?:and|or) |, ?| ?[/|&] ?)[`*_]{0,4}$/;
+const longestBefore = 24;
 
 /** Every operation that a text names in words. */
 export function mentionedEndpoints(text: string): Mentioned[] {
-	return [...text.matchAll(mention)].flatMap(({1: method = '', 2: address = '', index}) => {
-		const name = endpointMethod(method);
+	return [...text.matchAll(mention)].flatMap(({1: last = '', 2: address = '', index}) => {
 		const place = templateOfAddress(address);
-		return name === null || place === null ? [] : [{method: name, ...place, index}];
+		return methodsAt(text, index, last).flatMap(method => {
+			const name = endpointMethod(method);
+			return name === null || place === null ? [] : [{method: name, ...place, index}];
+		});
 	});
 }
 
-/** `https://host/carts/:id?x=1` → `/carts/{id}` and its query; `<id>`, `{{id}}` and `[id]` are parameters, too. */
+/** `GET, PATCH or` in front of `DELETE`: every method in the order of the text. */
+function methodsAt(text: string, index: number, last: string): string[] {
+	const methods = [last];
+	for (let end = index; methods.length < httpMethods.length; ) {
+		const before = text.slice(Math.max(0, end - longestBefore), end);
+		const found = methodBefore.exec(before);
+		if (!found) break;
+		methods.unshift(found[1]!);
+		end += found.index - before.length;
+	}
+	return methods;
+}
+
+/**
+ * `https://host/carts/:id?x=1` → `/carts/{id}` and its query; `<id>`, `{{id}}` and `[id]` are parameters, too, and so is
+ * what looks like a handle: `/bookings/bkg_3`.
+ */
 export function templateOfAddress(address: string): {path: string; query: Mentioned['query']} | null {
 	const local = address
 		.slice(0, 2048)
@@ -34,7 +59,9 @@ export function templateOfAddress(address: string): {path: string; query: Mentio
 	const [pathname = '', search = ''] = before.split('?', 2);
 	if (!pathname.startsWith('/')) return null;
 	const segments = pathname.split('/').filter(Boolean).map(segmentOf);
-	const path = `/${segments.join('/')}`;
+	const written = `/${segments.join('/')}`;
+	// One path by itself: words that stand behind one collection are words of the author.
+	const path = observedTemplates([written]).get(written) ?? written;
 	if (path.length > longestPath || /[\s\u0000-\u001f\u007f\\]/.test(path)) return null;
 	if (/[{}<>]/.test(path.replace(/\{[^{}/]+\}/g, ''))) return null;
 	const query = search

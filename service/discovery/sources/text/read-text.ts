@@ -29,6 +29,8 @@ type Context = {
 	currentDepth: number;
 	/** What was said right in front of a block of code. */
 	label: string;
+	/** Operations that had a sample which nothing says of whether it is sent or answered. */
+	sampled: Set<string>;
 };
 
 /** Operations and requirement sentences of Markdown or plain text, read without a model. */
@@ -43,6 +45,7 @@ export function readText(text: string, skipped: Skipped): SourceReading {
 		current: null,
 		currentDepth: 0,
 		label: '',
+		sampled: new Set(),
 	};
 	if (/^\s{0,100}syntax\s{0,10}=\s{0,10}"proto/.test(shortened.slice(0, 2000))) readProto(shortened, context.drafts);
 	else {
@@ -96,10 +99,17 @@ function readProse(node: Heading | Paragraph, context: Context): void {
 	if (node.type === 'heading' && depth <= context.currentDepth) context.current = null;
 	if (commands.length > 0) return;
 	const mentioned = mentionedEndpoints(source);
-	for (const {method, path, query, index} of mentioned) {
+	for (const [place, {method, path, query, index}] of mentioned.entries()) {
 		const own = line + source.slice(0, index).split('\n').length - 1;
 		const isAlone = mentioned.length === 1;
-		context.drafts.add({method, path, line: own, query, summary: isAlone ? summaryOf(source, index) : null});
+		context.drafts.add({
+			method,
+			path,
+			line: own,
+			query,
+			summary: isAlone ? summaryOf(source, index) : null,
+			...inlineSample(source.slice(index, mentioned[place + 1]?.index), method),
+		});
 	}
 	if (mentioned.length === 1) {
 		context.current = mentioned[0]!;
@@ -115,7 +125,7 @@ function summaryOf(source: string, index: number): string | null {
 		.replace(/^\S+ +\S+\s*[-–—:]?\s*/, '')
 		.split(/(?<=[.:;])\s|\n/, 1)[0]!
 		.replace(/[.:;,]$/, '');
-	if (after.length < 3 || after.length > 120 || !/^[A-Za-z]/.test(after)) return null;
+	if (after.length < 3 || after.length > 120 || !/^[A-Za-z]/.test(after) || /[{}]/.test(after)) return null;
 	return after[0]!.toUpperCase() + after.slice(1);
 }
 
@@ -162,21 +172,67 @@ function readCode(node: Code, context: Context): void {
 		context.drafts.add({method, path, query, line: line + value.slice(0, index).split('\n').length - 1});
 }
 
-/** JSON below "Request", "Body", "Response 201" or "Returns" belongs to the operation that was named last. */
-function readSample(value: unknown, line: number, {current, drafts, label}: Context): void {
+/**
+ * JSON below "Request", "Body", "Response 201" or "Returns" belongs to the operation that was named last. The first one
+ * of which nothing is said is what the operation takes, or what a GET answers.
+ */
+function readSample(value: unknown, line: number, {current, drafts, label, sampled}: Context): void {
 	if (!current) return;
-	const body = {contentType: 'application/json', value};
 	const {method, path} = current;
-	const words = label.toLowerCase();
-	const at = (look: RegExp) => words.search(look);
+	const key = `${method} ${path}`;
+	const side = sideOf(label) ?? (sampled.has(key) ? null : method === 'GET' ? 'answer' : 'request');
+	if (sideOf(label) === null) sampled.add(key);
+	const sample = side && sampleOf(side, value, method, label);
+	if (sample) drafts.add({method, path, line, ...sample});
+}
+
+/** Of which side of a call words speak that stand in front of a sample: the later word counts. Null: of none. */
+function sideOf(label: string): 'request' | 'answer' | null {
+	const at = (look: RegExp) => label.toLowerCase().search(look);
 	const [asked, answered] = [
 		at(/\b(?:request|body|payload|send|input)\b/),
 		at(/\b(?:respon|return|answer|output|result)/),
 	];
-	if (answered >= 0 && answered >= asked) {
-		const status = /\b([1-5]\d\d)\b/.exec(label)?.[1] ?? (method === 'POST' ? '201' : '200');
-		drafts.add({method, path, line, answers: [{status, body}]});
-	} else if (asked >= 0 && method !== 'GET') drafts.add({method, path, line, body});
+	if (answered >= 0 && answered >= asked) return 'answer';
+	return asked >= 0 ? 'request' : null;
+}
+
+/** A sample as part of a mention; null: the method sends none. */
+function sampleOf(
+	side: 'request' | 'answer',
+	value: unknown,
+	method: Mention['method'],
+	label: string,
+): Partial<Mention> | null {
+	const body = {contentType: 'application/json', value};
+	if (side === 'request') return method === 'GET' || method === 'DELETE' ? null : {body};
+	const status = /\b([1-5]\d\d)\b/.exec(label)?.[1] ?? (method === 'POST' ? '201' : '200');
+	return {answers: [{status, body}]};
+}
+
+/** `POST /users takes {"name": "Ada"}`, `GET /users/1 answers {"id": 1}`: JSON within the sentence of an operation. */
+function inlineSample(text: string, method: Mention['method']): Partial<Mention> | null {
+	const start = text.search(/[{[]\s{0,20}["{]/);
+	const said = start < 0 ? '' : jsonFrom(text.slice(start));
+	const value = jsonSample(said);
+	if (value === undefined) return null;
+	const label = text.slice(0, start);
+	return sampleOf(sideOf(label) ?? (method === 'GET' ? 'answer' : 'request'), value, method, label);
+}
+
+const longestInline = 4000;
+
+/** A text from its first bracket to the one that closes it; empty: nothing closes it. */
+function jsonFrom(text: string): string {
+	let [depth, isText] = [0, false];
+	for (let place = 0; place < Math.min(text.length, longestInline); place++) {
+		const sign = text[place]!;
+		if (isText && sign === '\\') place++;
+		else if (sign === '"') isText = !isText;
+		else if (!isText && (sign === '{' || sign === '[')) depth++;
+		else if (!isText && (sign === '}' || sign === ']') && --depth === 0) return text.slice(0, place + 1);
+	}
+	return '';
 }
 
 function readTable(node: TableNode, context: Context): void {
