@@ -76,6 +76,31 @@ describe('a document without the address of its API', () => {
 		['openapi: 3.0.0\nservers:\n  - url: "https://192.0.2.1/v1"\n', 'https://192.0.2.1'],
 		['openapi: 3.0.0\nservers:\n  - description: live\n    url: https://192.0.2.1\n', 'https://192.0.2.1'],
 		['# Only words', null],
+		[
+			'Call `curl -X POST https://192.0.2.1/v1/a` or GET https://192.0.2.1/v1/b, see https://192.0.2.9',
+			'https://192.0.2.1',
+		],
+		[
+			JSON.stringify({
+				log: {
+					entries: [
+						['https://192.0.2.9/page', 'text/html'],
+						['https://192.0.2.9/page', 'text/html'],
+						['https://192.0.2.1/v1/a?b=c', 'application/json'],
+					].map(([url, mimeType]) => ({request: {url}, response: {content: {mimeType}}})),
+				},
+			}),
+			'https://192.0.2.1',
+		],
+		[
+			JSON.stringify({
+				info: {schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'},
+				item: [{request: {method: 'GET', url: {raw: '{{base}}/a'}}}],
+				variable: [{key: 'base', value: 'https://192.0.2.1/api'}],
+			}),
+			'https://192.0.2.1',
+		],
+		[JSON.stringify({info: {}, item: [{request: {method: 'GET', url: {raw: '{{base}}/a'}}}]}), null],
 	])('%j goes to %j', async (content, expected) => {
 		expect(await addressOf(content)).toBe(expected);
 	});
