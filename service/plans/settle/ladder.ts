@@ -70,7 +70,9 @@ export function ladderOf(step: Step, {required, words, others, scalars, uniques,
 			? [true, false]
 			: [false, true]
 		: []) {
-		const code = mapped(fields, (value, name) => (isMeant(name) ? asCode(value, isUpper) : value));
+		// Of a code there are no two.
+		const own = (name: string, value: Value) => (isNamed(name) ? (uniques.get(name) ?? value) : value);
+		const code = mapped(fields, (value, name) => (isMeant(name) ? asCode(own(name, value), isUpper) : value));
 		add(isUpper ? 'codes in capitals' : 'codes of letters and digits', isChanged(code, fields) ? code : null);
 	}
 	// Two things may be wrong at once, and the answer names the first.

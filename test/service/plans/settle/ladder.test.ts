@@ -124,6 +124,14 @@ describe('the ladder', () => {
 		expect(rung).toEqual({name, fields: {...own, sku: unique(shape)}});
 	});
 
+	it('makes a code that the answer names its own: there are no two of it', () => {
+		const own = {number: text('Amber Meadow'), name: text('Harbor Grove')};
+		const uniques = new Map([['number', unique('Amber Meadow {RUN_TAG}')]]);
+		const known = input({words: 'number may only have letters and digits', uniques});
+		const rung = ladderOf(stepWith(own), known).find(one => one.name.startsWith('codes'))!;
+		expect(rung.fields).toEqual({...own, number: unique('ambe{RUN_TAG}')});
+	});
+
 	it('writes every text as a code where the answer names none', () => {
 		const own = {sku: unique('Harbor-{RUN_TAG}'), label: text('Amber Meadow')};
 		const rung = ladderOf(stepWith(own), input({words: 'invalid characters'})).find(({name}) =>
