@@ -13,7 +13,7 @@ const furthestDays = 60;
  * @param seed of the row
  */
 export const laterHours = (schemas: Schemas, operation: PlanOperation, seed: string): number =>
-	saysWhen(schemas, operation) ? seeded(`${seed} later`).below(furthestDays * 24) : 0;
+	saysWhen(schemas, operation) ? 1 + seeded(`${seed} later`).below(furthestDays * 24) : 0;
 
 /** Whether what an operation sends says when something begins: two of them may not fit into one hour. */
 export const saysWhen = (schemas: Schemas, {endpoint}: PlanOperation): boolean =>

@@ -297,11 +297,14 @@ const hour = 3600;
 function dateValue(name: string, view: SchemaView, laterHours = 0): Value | null {
 	const format = textIn(view.words, 'format');
 	if (format !== 'date' && format !== 'date-time') return null;
-	const offset = offsetOf(name);
+	// What is booked for an hour is over soon: for a week nobody else could be.
+	const isEnd = format === 'date-time' && laterHours > 0 && wordsOf(name).some(word => ending.includes(word));
+	const offset = isEnd ? day + hour / 2 : offsetOf(name);
 	const later = format === 'date' ? Math.floor(laterHours / 24) * day : laterHours * hour;
 	return {is: 'now', offsetSeconds: offset > 0 ? offset + later : offset, format};
 }
 
+const ending = ['end', 'ends', 'until', 'to', 'finish', 'finishes'];
 const beginning = ['start', 'starts', 'from', 'begin', 'begins', 'scheduled', 'slot'];
 
 /** Whether a field says when something begins: `starts_at`, `scheduled_for`. */

@@ -32,5 +32,9 @@ export function pythonOfMark(piece: string): string | null {
 	return form === 'upper' ? 'RUN_TAG.upper()' : `int(RUN_TAG, 16) % 10**${form}:0${form}d`;
 }
 
+/** A shape with something beside its tag, be it in capitals or not, that tells it from another one of the same test. */
+export const besideTag = (shape: string, change: (tag: string) => string): string =>
+	shape.replace(/\{RUN_TAG(?::upper)?\}/, change);
+
 /** A shape in the row of a table: its number takes the place of the mark. */
 export const numbered = (shape: string, number: number): string => shape.replaceAll(caseMark, String(number));

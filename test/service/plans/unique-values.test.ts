@@ -4,7 +4,9 @@ import {endingOf} from '../../../service/plans/kinds/ending.ts';
 import {analyseApi} from '../../../service/plans/kinds/analyse-api.ts';
 import {sampleOf} from '../../../service/plans/data/unique-shape.ts';
 import type {MadeRow} from '../../../service/plans/plan-rows.ts';
-import type {Recipe, Values} from '../../../service/plans/recipe.ts';
+import type {Recipe, Value, Values} from '../../../service/plans/recipe.ts';
+import {settledValue} from '../../../service/plans/data/settled-value.ts';
+import {numbered} from '../../../service/plans/settle/ladder-recipe.ts';
 import {documentOf, planOf, rowOf, shop} from './shop-plan.ts';
 
 const shopPlan = planOf(shop());
@@ -194,4 +196,25 @@ describe('a name that the description gives', () => {
 	test('is another one where there is no room for a tag', () => {
 		expect(named('192.0.2.1')).toMatch(/\{RUN_TAG\}/);
 	});
+});
+
+test('what begins at one time and ends at another is short: the tests share whom they book', () => {
+	const moment = {type: 'string', format: 'date-time'};
+	const plan = planOf(collection({starts_at: moment, ends_at: moment, expires: moment}, ['starts_at', 'ends_at']));
+	const {starts_at: start, ends_at: end, expires} = fieldsOf(rowOf(plan, 'POST /tickets create'), 'create');
+	const offset = (value: unknown) => (value as {offsetSeconds: number}).offsetSeconds;
+	expect(offset(end) - offset(start)).toBe(1800);
+	expect(offset(expires) - offset(start)).toBe(6 * 86_400);
+});
+
+test('a settled code in capitals differs from record to record and from case to case', () => {
+	const shape = 'AMBE{RUN_TAG:upper}';
+	const body = {contentType: 'application/json', required: true, schema: {}, sample: null, only: ['sku']};
+	const sku: Value = {is: 'unique', shape};
+	const made = (unique: object) =>
+		settledValue({is: 'object', fields: {sku}}, {...body, values: {sku}}, {fields: 'all', unique});
+	const of = (other: string) => ({is: 'object', fields: {sku: {is: 'unique', shape: other}}});
+	expect(made({taken: new Set([shape])})).toEqual(of('AMBE{RUN_TAG:upper}2'));
+	expect(made({perCase: true})).toEqual(of('AMBE{CASE}{RUN_TAG:upper}'));
+	expect(numbered(sku, 3)).toEqual({is: 'unique', shape: 'AMBE{RUN_TAG:upper}3'});
 });
