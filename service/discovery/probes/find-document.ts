@@ -18,6 +18,10 @@ const usualPlaces = [
 	'/documentation/json',
 	'/doc',
 	'/v2/api-docs',
+	'/openapi',
+	'/api/schema/',
+	'/schema/',
+	'/swagger.yaml',
 ];
 const usualPages = ['/', '/docs', '/swagger', '/api', '/api-docs', '/documentation', '/reference', '/api/docs'];
 /** Beside or below its page for people: frameworks call it after that page. */

@@ -1,3 +1,4 @@
+import {parsedJson} from '../../inference/json-value.ts';
 import type {PackedEndpoint} from '../pack-endpoint.ts';
 import {createPacker} from '../pack-endpoint.ts';
 import {createDrafts} from '../sources/endpoint-drafts.ts';
@@ -62,6 +63,17 @@ export async function readBareUrl(
 		return text;
 	}
 
+	/** Where GraphQL is answered: at the address itself when it is called so, else at the usual place. Null: nowhere. */
+	async function graphqlAddress(): Promise<string | null> {
+		const own = baseUrl.replace(/(?<!\/)\/+$/, '');
+		for (const url of new Set([...(/graphql$/i.test(own) ? [own] : []), `${origin}/graphql`])) {
+			if (!(await pace.turn(signal))) return null;
+			const answer = await send(`${url}?query=%7B__typename%7D`, headers, signal);
+			if (answer.status !== null && isGraphql(answer.bytes.toString('utf8'))) return url;
+		}
+		return null;
+	}
+
 	const document = await findDocument(baseUrl, read);
 	if (document) return {document, endpoints: [], failure: ''};
 	const root = isRootless ? null : ((await read(baseUrl)) ?? (await read(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/`)));
@@ -69,12 +81,25 @@ export async function readBareUrl(
 	const drafts = createDrafts();
 	for (const path of observedTemplates(paths).values()) drafts.add({method: 'GET', path, line: null});
 	const packer = createPacker();
+	const graphql = paths.length > 0 || answers === 0 ? null : await graphqlAddress();
 	return {
 		document: null,
 		endpoints: [...drafts.endpoints()].map(endpoint => packer.pack(endpoint)),
 		failure:
 			answers === 0
 				? `${origin} does not answer${reason === null ? '' : `: ${reason}`}.`
-				: `${origin} has no API description at any of the usual places, and its root names no paths: upload a document.`,
+				: graphql !== null
+					? `${graphql} speaks GraphQL: no tests are planned for it; write them by hand with \`svc test create\`.`
+					: `${origin} has no API description at any of the usual places, and its root names no paths: upload a document.`,
 	};
+}
+
+/** Whether an answer is that of GraphQL: the data that was asked for, or errors that speak of a query. */
+function isGraphql(text: string): boolean {
+	const {data, errors} = (parsedJson(text) ?? {}) as {data?: {__typename?: unknown} | null; errors?: unknown};
+	if (typeof data?.__typename === 'string') return true;
+	return (
+		Array.isArray(errors) &&
+		errors.some(one => /\bquery\b|graphql/i.test(String((one as {message?: unknown} | null)?.message)))
+	);
 }

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {addressesIn, findDocument, pathsOfRoot} from '../../../service/discovery/probes/find-document.ts';
+import {readBareUrl} from '../../../service/discovery/probes/read-bare-url.ts';
 import {createPace} from '../../../service/discovery/probes/pace.ts';
 import {filledPaths} from '../../../service/discovery/probes/probe-api.ts';
 import {handlesOf, isDenied} from '../../../service/discovery/probes/probe-rules.ts';
@@ -176,6 +177,41 @@ describe('a bare address', () => {
 			'/swagger-ui-init.js': script.slice(0, 90),
 		});
 		expect(await findDocument('http://a.test', cut.read)).toBeNull();
+	});
+
+	it.each(['/openapi', '/schema/', '/api/schema/', '/swagger.yaml'])(
+		'has it at %s, where frameworks answer it',
+		async place => {
+			const {read} = api({[place]: 'openapi: 3.0.2\npaths: {}\n'});
+			expect((await findDocument('http://a.test', read))?.url).toBe(`http://a.test${place}`);
+		},
+	);
+
+	it.each([
+		['http://a.test', 'http://a.test/graphql', 200, '{"data": {"__typename": "Query"}}'],
+		[
+			'http://a.test/v1/graphql/',
+			'http://a.test/v1/graphql',
+			400,
+			'{"errors": [{"message": "Must provide query string."}]}',
+		],
+	])('says of %s that it speaks GraphQL', async (baseUrl, url, status, text) => {
+		const send = (asked: string) =>
+			Promise.resolve({
+				status: asked.startsWith(`${url}?`) ? status : 404,
+				headers: {},
+				bytes: Buffer.from(asked.startsWith(`${url}?`) ? text : 'no'),
+				isCut: false,
+				error: null,
+			});
+		const bare = await readBareUrl(baseUrl, {
+			pace: createPace(clock().parts),
+			headers: {},
+			probes: {send: send as never},
+			signal: never,
+			isRootless: false,
+		});
+		expect(bare.failure).toMatch(`${url} speaks GraphQL: `);
 	});
 
 	it('names own paths in its root', () => {
