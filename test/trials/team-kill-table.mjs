@@ -2,10 +2,10 @@
 // two serving processes and two workers on an empty PostgreSQL database, killed with SIGKILL at random moments of batches of 2 × pairs
 // tests; `--restart` is a command that restarts the database in the same way, such as `pg_ctl -D … -m immediate restart`. A slow trial,
 // 20 kills of it are a test. Exits with 1 when a batch lost, changed or left something.
-import {execSync} from 'node:child_process';
+import {exec} from 'node:child_process';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
-import {parseArgs} from 'node:util';
+import {parseArgs, promisify} from 'node:util';
 import {tableOf} from './killed-service.mjs';
 import {teamKillTable} from './team-kills/table.mjs';
 
@@ -23,7 +23,7 @@ const {rows, processesLeft, logs} = await teamKillTable(cli, values['database-ur
 	kills: Number(values.kills),
 	seed: Number(values.seed),
 	pairs: Number(values.pairs),
-	...(values.restart === undefined ? {} : {restart: async () => execSync(values.restart, {stdio: 'ignore'})}),
+	...(values.restart === undefined ? {} : {restart: async () => void (await promisify(exec)(values.restart))}),
 });
 process.stdout.write(tableOf(rows));
 process.stdout.write(`${processesLeft} processes left${processesLeft > 0 ? `, logs in ${logs}` : ''}\n`);
