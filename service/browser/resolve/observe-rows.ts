@@ -32,8 +32,30 @@ export const unclear = (tied: Array<{sentence: string}>): Unclear => ({
 	choices: tied.map(({sentence}) => sentence),
 });
 
-/** Areas of that name or kind, else the element called so. */
+const recordRoles = new Set<Target['role']>(['row', 'item', 'card']);
+
+/** Where the text is to be: of several places the one that the ordinal says. */
 export function placesOf(within: Target, look: Look, options: ResolveOptions): Array<{from: number; to: number}> {
+	const {ordinal, ...unordered} = within;
+	if (ordinal === null) return allPlaces(within, look, options);
+	if (within.phrase === '' && recordRoles.has(within.role)) {
+		const scopes = [...within.scopes, {kind: 'row_at' as const, ordinal}];
+		return allPlaces({...unordered, role: 'row', ordinal: null, scopes}, look, options);
+	}
+	const places = allPlaces({...unordered, ordinal: null}, look, options, true).sort(
+		(one, other) => one.from - other.from,
+	);
+	const chosen = ordinal === 'last' ? places.at(-1) : places[ordinal - 1];
+	return chosen ? [chosen] : [];
+}
+
+/** Areas of that name or kind, else the element called so, or with `every` all that are called so. */
+function allPlaces(
+	within: Target,
+	look: Look,
+	options: ResolveOptions,
+	every = false,
+): Array<{from: number; to: number}> {
 	const areas = areasOf(
 		look,
 		{kind: 'area', role: within.role, name: within.phrase === '' ? null : within.phrase},
@@ -50,8 +72,10 @@ export function placesOf(within: Target, look: Look, options: ResolveOptions): A
 	}
 	const inScope = areas.filter(({from}) => within.scopes.length === 0 || scopes.isInside(from));
 	if (inScope.length > 0) return inScope;
-	return rank(within, 'text', look, options)
-		.scored.slice(0, 1)
+	const {scored} = rank(within, 'text', look, options);
+	const best = scored[0]?.score ?? 0;
+	return scored
+		.filter((one, place) => (every ? best - one.score < 0.05 : place === 0))
 		.map(({index}) => ({from: index, to: tree.end[index]!}));
 }
 

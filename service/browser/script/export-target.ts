@@ -5,15 +5,23 @@ import {type Names, looseCode, patternCode, textCode} from './code-text.ts';
 /** A target of which no element was saved (it must not be there, or is only text), by its words alone. */
 export function targetCode(target: Target, names: Names): string {
 	const within = scopeCode(target, names);
-	const {phrase, role} = target;
+	const {phrase, role, ordinal, scopes} = target;
+	// `the first row`, `the row of 1041`: the row itself is what is said.
+	if (phrase === '' && (role === 'row' || role === 'item' || role === 'card')) {
+		if (ordinal !== null) return `${recordsCode(within)}${placeCode(ordinal)}`;
+		if (scopes.some(({kind}) => kind === 'row' || kind === 'row_at')) return within;
+	}
 	const ariaRole = role === null ? null : (ariaOf(role) ?? null);
 	if (ariaRole !== null) {
 		const name = phrase === '' ? '' : `, {name: ${looseCode(phrase, names)}}`;
 		return `${within}.getByRole(${JSON.stringify(ariaRole).replaceAll('"', "'")}${name})`;
 	}
 	// `the spinner`, `the message`: only what it is.
-	const [kind] = role === null ? [] : meanings[role].first;
-	if (phrase === '' && kind !== undefined && kind !== 'text') return `${within}.getByRole('${kind}')`;
+	const kinds = role === null ? [] : meanings[role].first;
+	if (phrase === '' && kinds.length > 0 && kinds[0] !== 'text') {
+		const [first, ...others] = kinds.map(kind => `${within}.getByRole('${kind}')`);
+		return `${first}${others.map(other => `.or(${other})`).join('')}${ordinal === null ? '' : placeCode(ordinal)}`;
+	}
 	return `${within}.getByText(${textCode(phrase, names)}).filter({visible: true})`;
 }
 
@@ -38,6 +46,12 @@ const byRole: RoleWord[] = [
 ];
 const ariaOf = (word: RoleWord) => (byRole.includes(word) ? meanings[word].first[0] : undefined);
 
+/** Rows of tables, cards, entries of lists: what has an ordinal. */
+const recordsCode = (code: string): string =>
+	`${code}.getByRole('row').filter({has: page.getByRole('cell').or(page.getByRole('gridcell'))}).or(${code}.getByRole('article')).or(${code}.getByRole('listitem').filter({hasNot: page.getByRole('link')}))`;
+
+const placeCode = (ordinal: number | 'last'): string => (ordinal === 'last' ? '.last()' : `.nth(${ordinal - 1})`);
+
 /** Where the target stands, as far as its scopes are words of Playwright's. */
 function scopeCode(target: Target, names: Names): string {
 	return target.scopes.reduce((code, scope) => {
@@ -46,6 +60,7 @@ function scopeCode(target: Target, names: Names): string {
 				(row, {text}) => `${row}.filter({hasText: ${textCode(text, names)}})`,
 				`${code}.getByRole('row')`,
 			);
+		if (scope.kind === 'row_at') return `${recordsCode(code)}${placeCode(scope.ordinal)}`;
 		if (scope.kind === 'area' && scope.role !== null && scope.name === null) {
 			const role = ariaOf(scope.role);
 			return role === undefined ? code : `${code}.getByRole('${role}')`;
