@@ -10,6 +10,7 @@ import {drag, scroll} from './families/move.ts';
 import {navigate} from './families/navigate.ts';
 import {step} from './families/step.ts';
 import {search} from './families/search.ts';
+import {sort} from './families/sort.ts';
 import {browserState, dialog, login, tab, viewport} from './families/session.ts';
 import {wait} from './families/wait.ts';
 import type {AssertionPart, Part, Scope, Target} from './reading.ts';
@@ -36,6 +37,7 @@ const families: Family[] = [
 	step,
 	fillSeveral,
 	search,
+	sort,
 	fill,
 	chooseSeveral,
 	choose,

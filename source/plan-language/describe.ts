@@ -113,6 +113,8 @@ function describeAct(part: Part): string | null {
 			return `pick ${describeTarget(part.target)}`;
 		case 'pick_date':
 			return `pick the day ${dayText(part.day)} in ${part.target ? describeTarget(part.target) : 'the open calendar or the one date field'}`;
+		case 'sort':
+			return `sort ${part.table ? describeTarget(part.table) : 'the rows'} by ${quoted(part.column)}, ${part.direction}`;
 		case 'press':
 			return `press ${part.key}${part.times > 1 ? ` ${part.times} times` : ''}${part.target ? ` in ${describeTarget(part.target)}` : ''}`;
 		case 'scroll':
@@ -124,7 +126,7 @@ function describeAct(part: Part): string | null {
 				? `drag ${describeTarget(part.target)} to ${part.to.value}`
 				: `drag ${describeTarget(part.target)} ${part.to.place} ${describeTarget(part.to.target)}`;
 		case 'upload':
-			return `upload ${part.file}${part.bytes === null ? '' : ` (${part.bytes} bytes)`} to ${part.target ? describeTarget(part.target) : 'the one file field'}`;
+			return `upload ${[part.file, ...(part.more ?? [])].join(' and ')}${part.bytes === null ? '' : ` (${part.bytes} bytes)`} to ${part.target ? describeTarget(part.target) : 'the one file field'}`;
 		case 'capture':
 			return `keep the ${part.what} of ${describeTarget(part.target)} as ${part.name}${part.isForOtherTests ? ' for other tests' : ''}`;
 		case 'login':

@@ -74,6 +74,8 @@ export type Scope =
 	/** By boxes; `between` has two anchors. */
 	| {kind: 'near'; relation: 'next_to' | 'below' | 'above' | 'left_of' | 'right_of' | 'between'; anchors: Target[]};
 
+export type Direction = 'ascending' | 'descending';
+
 /** A day: as the step wrote it, so that `tomorrow` is worked out on the day of the run. */
 export type DayValue = {year: number; month: number; day: number} | {daysFromToday: number};
 
@@ -109,6 +111,8 @@ export type ActionPart =
 	/** A radio, day, tile or option of those in view. */
 	| {op: 'pick'; target: Target}
 	| {op: 'pick_date'; target: Target | null; day: DayValue}
+	/** By the list of orders that offers this, else by the head of the column; `table` null: the only one that has it. */
+	| {op: 'sort'; column: string; direction: Direction; table: Target | null}
 	/** `Control+A`, as Playwright names keys; `target` null: what has the focus. */
 	| {op: 'press'; key: string; times: number; target: Target | null}
 	| {
@@ -116,8 +120,8 @@ export type ActionPart =
 			to: {target: Target} | {until: Target} | {direction: 'down' | 'up' | 'end' | 'start'; inside: Target | null};
 	  }
 	| {op: 'drag'; target: Target; to: {target: Target; place: 'onto' | 'above' | 'below'} | {value: number}}
-	/** `bytes` null: a small one. */
-	| {op: 'upload'; target: Target | null; file: string; bytes: number | null}
+	/** `bytes` null: a small one. `more`: further files that are handed over with it. */
+	| {op: 'upload'; target: Target | null; file: string; bytes: number | null; more?: string[]}
 	| {op: 'capture'; target: Target; what: 'text' | 'value' | 'link'; name: string; isForOtherTests: boolean}
 	/** null: those of the project. */
 	| {op: 'login'; username: Value | null; password: Value | null}
@@ -155,6 +159,7 @@ export const elementStates = [
 	'expanded',
 	'collapsed',
 	'empty',
+	'invalid',
 ] as const;
 export type ElementState = (typeof elementStates)[number];
 
@@ -174,7 +179,7 @@ export type AssertionPart = {isNegated: boolean} & (
 	/** Path, title or main heading carries the words. */
 	| {op: 'page'; name: string}
 	| {op: 'order'; first: Target; second: Target}
-	| {op: 'sorted'; column: string; direction: 'ascending' | 'descending'; table: Target | null}
+	| {op: 'sorted'; column: string; direction: Direction; table: Target | null}
 	| {op: 'position'; target: Target; relation: 'above' | 'below' | 'left_of' | 'right_of' | 'inside'; of: Target}
 	| {
 			op: 'attribute';

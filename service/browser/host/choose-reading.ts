@@ -45,7 +45,8 @@ export async function chooseReading(
 		if (cell) return cell.reading;
 		const day = dayOf(fitting);
 		if (day) return day;
-		fitting = mostExact(fitting);
+		const usable = fitting.filter(({element}) => element?.states.disabled !== true);
+		fitting = mostExact(usable.length > 0 ? usable : fitting);
 		if (new Set(fitting.map(({means}) => means)).size === 1) return gentlest(fitting).reading;
 		tie ??= new Deadline(tieMs);
 		return tie.isOver ? ('ambiguous' as const) : null;
@@ -53,7 +54,7 @@ export async function chooseReading(
 	if (chosen === 'ambiguous')
 		throw new StepFailed({
 			case: 'ambiguous',
-			message: `it can be read in ${fitting.length} ways that fit the page: ${fitting.map(({reading}) => reading.line).join(' · ')}. Write the value or the name in quotes`,
+			message: `it can be read in ${fitting.length} ways that fit the page: ${fitting.map(({reading}) => reading.line).join(' · ')}. ${fitting.some(({means}) => means === 'back') ? 'Say which: Go back in the browser · or name the control in quotes' : 'Write the value or the name in quotes'}`,
 		});
 	if (chosen) for (const reading of readings) if (reading !== chosen) session.say(`not read as: ${reading.line}`);
 	return chosen ?? first;
@@ -106,6 +107,9 @@ function mostExact(fitting: readonly Fit[]): Fit[] {
 	const ofState = fitting.filter(({reading}) => reading.parts[0]!.op === 'state');
 	if (ofState.length > 0 && fitting.every(({reading}) => ['state', 'cell'].includes(reading.parts[0]!.op)))
 		return ofState;
+	// `Filter by status Open`: a list or field that is called so, before a box that is called like the value.
+	const filters = ['select', 'fill'].flatMap(op => fitting.filter(({reading}) => reading.parts[0]!.op === op));
+	if (filters.length > 0 && fitting.some(({reading}) => reading.parts[0]!.op === 'check')) return filters.slice(0, 1);
 	// A number that is shown under that name is not counted.
 	const shown = fitting.filter(({reading}) => reading.parts[0]!.op === 'value');
 	if (shown.length > 0 && fitting.every(({reading}) => ['value', 'count'].includes(reading.parts[0]!.op))) return shown;
@@ -136,11 +140,12 @@ const isColumnCell = ({parts: [part, ...others]}: Reading): boolean =>
 	others.length === 0 && part!.op === 'cell' && part.column !== '';
 
 const namesRecord = (part: Part): boolean =>
-	'target' in part &&
-	typeof part.target === 'object' &&
-	part.target !== null &&
-	'scopes' in part.target &&
-	part.target.scopes.some(({kind}) => kind === 'row' || kind === 'row_at');
+	(part.op === 'cell' && part.column === '') ||
+	('target' in part &&
+		typeof part.target === 'object' &&
+		part.target !== null &&
+		'scopes' in part.target &&
+		part.target.scopes.some(({kind}) => kind === 'row' || kind === 'row_at'));
 
 /** Of readings with one effect, one that leaves alone what is so already. */
 const gentlest = (fitting: readonly Fit[]): Fit =>
@@ -155,6 +160,11 @@ async function fitOf(session: Session, reading: Reading, look: Look): Promise<Fi
 		const seen = await observed(part as AssertionPart, look, optionsOf(session), session.hitTest(look));
 		if (seen === null) return {reading, means: JSON.stringify(part)};
 		return 'unclear' in seen || seen.actual === null || seen.isAbsent ? null : {reading, means: `holds: ${seen.holds}`};
+	}
+	// Beside something else that it may mean: there has to be a page to go back to.
+	if (part.op === 'back') {
+		const asked = session.call('asking for the history', session.page.evaluate(canGoBack));
+		return (await asked.catch(() => true)) ? {reading, means: 'back'} : null;
 	}
 	if (part.op === 'go') {
 		const [name = ''] = part.names;
@@ -186,6 +196,9 @@ async function fitOf(session: Session, reading: Reading, look: Look): Promise<Fi
 						),
 	};
 }
+
+/** Runs in the page. */
+const canGoBack = (): boolean => (globalThis as {navigation?: {canGoBack: boolean}}).navigation?.canGoBack ?? true;
 
 /** The option that the part ends on, in the list that offers it. */
 function optionOf(part: Part, look: Look, index: number): number | null {

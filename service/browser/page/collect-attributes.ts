@@ -106,6 +106,10 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 		}
 		if (element.hasAttribute('required') || element.getAttribute('aria-required') === 'true') row.isRequired = true;
 		if (element.hasAttribute('readonly') || element.getAttribute('aria-readonly') === 'true') row.isReadonly = true;
+		const now =
+			tag === 'input' ? null : (element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow'));
+		if (now !== null) row.valueNow = now.slice(0, 100);
+		if (element.getAttribute('aria-invalid') === null && element.matches(':user-invalid')) row.isInvalid = true;
 		if (!['false', '', null].includes(element.getAttribute('aria-current'))) row.isCurrent = true;
 		const pressed = element.getAttribute('aria-pressed');
 		if (pressed === 'true' || pressed === 'false') row.isPressed = pressed === 'true';

@@ -270,7 +270,7 @@ function shownValueOf(node: AriaNode, row: AttributeRow | null, isField: boolean
 	if (row?.type === 'password') return own === '' ? '' : '•••';
 	const chosen = optionsOf(node).filter(option => option.selected);
 	if (chosen.length > 0) return chosen.map(option => withoutIcons(option.name ?? '')).join(', ');
-	return own.trim();
+	return own.trim() === '' && row?.valueNow !== undefined ? row.valueNow : own.trim();
 }
 
 const optionsOf = (node: AriaNode): AriaNode[] =>
@@ -292,7 +292,7 @@ function statesOf(node: AriaNode, row: AttributeRow | null): ElementStates {
 	if (row?.isRequired) states.required = true;
 	if (row?.isReadonly) states.readonly = true;
 	if (row?.isCurrent) states.current = true;
-	if (node.invalid && node.invalid !== 'false') states.invalid = true;
+	if ((node.invalid && node.invalid !== 'false') || row?.isInvalid) states.invalid = true;
 	if (node.active) states.active = true;
 	return states;
 }

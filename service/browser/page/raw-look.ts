@@ -42,6 +42,9 @@ export type AttributeRow = {
 	testIds?: Record<string, string>;
 	isRequired?: true;
 	isReadonly?: true;
+	isInvalid?: true;
+	/** `aria-valuetext`, else `aria-valuenow`, of a slider or number that the page draws itself. */
+	valueNow?: string;
 	isCurrent?: true;
 	isPressed?: boolean;
 	/** `aria-expanded`, or whether the `details` of a summary is open. */

@@ -47,6 +47,8 @@ export function labelsOf(element: LookElement): Array<{text: string; factor: num
 	add(element.nearLabel, 0.95, 'label beside it');
 	add(element.title, 0.93, 'title');
 	add(element.alt, 0.93, 'alternative text');
+	if (element.role === 'searchbox' && !hasWords(element.name) && !element.placeholder)
+		add('search', 0.9, 'what it is for');
 	return labels;
 }
 

@@ -12,6 +12,7 @@ import {nearestOf} from './nearest.ts';
 import {rank, type Resolved, type ResolveOptions, resolve} from './resolve.ts';
 import {scopeFilter} from './scope.ts';
 import {offeringSelect} from './select-control.ts';
+import {sortControl} from './sort-control.ts';
 import {stepControl, stepTowards} from './stepper.ts';
 import {rankVerbObject} from './verb-object.ts';
 
@@ -89,7 +90,11 @@ function slotsOf(part: Part, look: Look, options: ResolveOptions, hit: HitTest):
 						: fieldByName(part.target, by('target', part.target), look),
 			];
 		case 'search':
-			return [part.target === null ? searchBox(look, options, hit) : by('target', part.target)];
+			return [
+				part.target === null
+					? searchBox(look, options, hit)
+					: {slot: 'target', find: () => searchIn(by('target', part.target!), look)},
+			];
 		case 'select':
 			return [
 				{
@@ -113,6 +118,8 @@ function slotsOf(part: Part, look: Look, options: ResolveOptions, hit: HitTest):
 					find: async () => ({target: part.target, resolved: await stepControl(part, look, options, hit)}),
 				},
 			];
+		case 'sort':
+			return [{slot: 'target', find: () => sortControl(part, look, options, hit)}];
 		case 'pick_date':
 			return part.target === null ? [] : [by('target', part.target)];
 		case 'press':
@@ -223,6 +230,15 @@ function searchBox(look: Look, options: ResolveOptions, hit: HitTest): Slot {
 	const boxes = look.elements.filter(element => element.role === 'searchbox' && isCandidate(look, element, 'fill'));
 	if (boxes.length === 1) return only('target', target, [boxes[0]!.index], look);
 	return {slot: 'target', find: async () => ({target, resolved: await resolve(target, 'search', look, options, hit)})};
+}
+
+/** `search the catalogue for x`: the box that is called so, else the one box for searching that there is. */
+async function searchIn(byName: Slot, look: Look): Promise<{target: Target; resolved: Resolved}> {
+	const named = await byName.find();
+	const boxes = look.elements.filter(element => element.role === 'searchbox' && isCandidate(look, element, 'fill'));
+	return 'none' in named.resolved && named.target.scopes.length === 0 && boxes.length === 1
+		? only('target', named.target, [boxes[0]!.index], look).find()
+		: named;
 }
 
 function fileField(look: Look): Slot {

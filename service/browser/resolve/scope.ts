@@ -231,9 +231,23 @@ export function areasOf(
 		.map(element => ({section: whole(tree, element, name), score: 0.7}));
 	const rated = [...named, ...dialogs].filter(({score}) => score > 0);
 	const fitting = role === null ? rated : withRole(look, preferRole(rated, role), role, name);
-	const all = fitting.length > 0 ? fitting : attributed.length > 0 ? attributed : byText(look, name, role);
+	const places = [fitting, byLandmark(look, name), attributed].find(one => one.length > 0);
+	const all = places ?? byText(look, name, role);
 	const best = Math.max(0, ...all.map(({score}) => score));
 	return all.filter(({score}) => score >= best - 0.05).map(({section}) => section);
+}
+
+const landmarks: ReadonlyArray<readonly [RegExp, string]> = [
+	[/^(?:(?:main|top|side|left|primary) )?(?:navigation|navbar|nav|nav bar|navigation bar)$/i, 'navigation'],
+	[/^(?:side ?bar|aside)$/i, 'complementary'],
+];
+
+/** `the navigation`, whatever that is called. */
+function byLandmark(look: Look, name: string): Rated[] {
+	const role = landmarks.find(([form]) => form.test(name.trim()))?.[1];
+	return look.elements
+		.filter(element => element.role === role)
+		.map(element => ({section: whole(treeOf(look), element, element.name), score: 0.7}));
 }
 
 /** `the table header`: the row of the headings of its columns. */

@@ -1,7 +1,7 @@
 import type {Target} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
 import {descendants} from '../page/rows.ts';
-import {treeOf} from '../page/tree.ts';
+import {treeOf, upwards} from '../page/tree.ts';
 import {isCandidate} from './candidates.ts';
 import {choose} from './choose.ts';
 import {asTold} from './describe.ts';
@@ -25,7 +25,7 @@ export async function offeringSelect(
 	const named = target === null ? everyOffering(look, values) : rank(target, 'select', look, options);
 	const offering = named.scored.map(one => ({one, offers: offers(look, look.elements[one.index]!, values)}));
 	// What lists its options and has not this one is not meant.
-	const possible = offering.filter(({offers}) => offers !== 'no');
+	const possible = offering.filter(({one, offers}) => offers !== 'no' && !isSortHead(look, look.elements[one.index]!));
 	const seen = possible.filter(({offers}) => offers === 'yes');
 	const scored = (seen.length > 0 ? seen : possible).map(({one}) => one);
 	const asked = target ?? {phrase: values[0] ?? '', isQuoted: false, role: null, scopes: [], ordinal: null};
@@ -36,6 +36,12 @@ export async function offeringSelect(
 	if ('tied' in chosen) return {ambiguous: asTold(look, asked, 'select', chosen.tied), count: chosen.tied.length};
 	const radio = radioWith(look, look.elements[chosen.index]!, values[0] ?? '');
 	return {found: radio ?? chosen.index, score: chosen.score, why: chosen.why, scopes: named.scopes};
+}
+
+/** The head of a column sorts, and offers nothing to choose, unless it says that it opens. */
+function isSortHead(look: Look, element: LookElement): boolean {
+	if (element.states.expanded !== undefined || !['button', 'columnheader'].includes(element.role)) return false;
+	return [...upwards(look, element.index)].some(({role}) => role === 'columnheader');
 }
 
 /** Whether the control lists an option of each value; `perhaps`: its options are not in the page yet. */

@@ -1,8 +1,9 @@
 import type {ElementState, Target} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
-import {checkableRoles} from '../page/roles.ts';
+import {checkableRoles, fillableRoles} from '../page/roles.ts';
 import {collectionsOf, descendants} from '../page/rows.ts';
 import {treeOf, upwards} from '../page/tree.ts';
+import {isPressable} from './candidates.ts';
 import {nameScore} from './label-score.ts';
 
 /** Whether an element is in a state, and in words the one it is in. */
@@ -58,16 +59,22 @@ export function stateOf(look: Look, element: LookElement, state: ElementState): 
 			return expanded.yes;
 		case 'collapsed':
 			return {is: states.expanded === false, actual: expanded.yes.actual};
+		case 'invalid':
+			return either(states.invalid === true, 'invalid', 'valid').yes;
 		case 'empty':
 			return either(isEmpty(look, element), 'empty', `"${element.value ?? treeOf(look).textOf(element.index)}"`).yes;
 	}
 }
 
 /** Whether it makes sense to ask: boxes are ticked, what unfolds is expanded, and one of several is selected. */
-export function canBe(look: Look, {states, role, parent}: LookElement, state: ElementState): boolean {
+export function canBe(look: Look, element: LookElement, state: ElementState): boolean {
+	const {states, role, parent} = element;
 	const isTicked = states.checked !== undefined || states.pressed !== undefined || checkableRoles.has(role);
 	if (state === 'checked' || state === 'unchecked') return isTicked || states.selected !== undefined;
 	if (state === 'expanded' || state === 'collapsed') return states.expanded !== undefined;
+	if (state === 'disabled' || state === 'enabled')
+		return states.disabled !== undefined || isPressable(element) || ['group', 'region', 'form'].includes(role);
+	if (state === 'invalid') return fillableRoles.has(role) || isTicked || role === 'radiogroup';
 	if (state !== 'selected') return true;
 	return (
 		isTicked ||

@@ -159,7 +159,11 @@ function bySubmit(element: LookElement, look: Look, {verb, object, role}: Wanted
 	const tree = treeOf(look);
 	const form = look.elements.findLast(area => area.tag === 'form' && isWithin(tree, element.index, area.index));
 	if (!form) return nothing;
-	const around = [...sectionsAround(look, element.index).flatMap(section => words(section.title)), ...words(form.name)];
+	const around = [
+		...sectionsAround(look, element.index).flatMap(section => words(section.title)),
+		...words(form.name),
+		...words(element.name),
+	];
 	const isMeant =
 		object.length === 0
 			? role === null || role === 'form'

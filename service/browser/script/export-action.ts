@@ -62,6 +62,8 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 			return [`await ${target}.press('End');`, `await ${target}.pressSequentially(${valueCode(part.value, names)});`];
 		case 'step':
 			return stepLines(part, target, saved);
+		case 'sort':
+			return sortLines(part, elements, target, saved, names);
 		case 'search':
 			return [`await ${target}.fill(${valueCode(part.value, names)});`, `await ${target}.press('Enter');`];
 		case 'check':
@@ -121,6 +123,19 @@ function stepLines(part: Extract<ActionPart, {op: 'step'}> & Told, target: strin
 	return [`await ${target}.fill(${quoted(goal)});`];
 }
 
+/** The order that was chosen, or the head of the column, clicked as often as it was when it passed. */
+function sortLines(
+	{labels = [], presses = 1}: Extract<ActionPart, {op: 'sort'}> & Told,
+	elements: ScriptElement[],
+	target: string,
+	saved: Saved,
+	names: Names,
+): string[] {
+	if (labels.length === 0) return [`for (let press = 0; press < ${presses}; press++) await ${target}.click();`];
+	const values = labels.map(text => ({text, isQuoted: true}));
+	return selectLines({op: 'select', target: null, values, labels}, elements, target, saved, names);
+}
+
 type Saved = ScriptElement['fingerprint'] | undefined;
 
 /** A slider of the page's own is moved by its keys, as the interpreter does it. */
@@ -150,6 +165,8 @@ type Told = {
 	isTyped?: boolean;
 	way?: 'field' | 'inside' | 'chooser' | 'drop';
 	isDocument?: boolean;
+	/** Of several files: which of them are documents of the project. */
+	documents?: boolean[];
 	presses?: number;
 	goal?: string;
 };
@@ -209,42 +226,55 @@ function scrollLines(part: Extract<ActionPart, {op: 'scroll'}>, target: string, 
 	return [`await page.evaluate(() => scrollBy(0, ${amount}));`];
 }
 
-/** A file that was made is made here too; a document of the project is expected beside the file of the test. */
+/** Files that were made are made here too; documents of the project are expected beside the file of the test. */
 function uploadLines(part: Extract<ActionPart, {op: 'upload'}> & Told, target: string, tag: string | null): string[] {
-	const {file, bytes, way = tag === 'input' ? 'field' : 'chooser'} = part;
-	const sample = sampleFile(extname(file).slice(1), 0);
-	const padding = (bytes ?? 0) - sample.bytes.length;
-	const made = `Buffer.from('${sample.bytes.toString('base64')}', 'base64')`;
-	const buffer = padding > 0 ? `Buffer.concat([${made}, Buffer.alloc(${padding}, ' ')])` : made;
-	const lines = part.isDocument
-		? [`const file = ${quoted(file)};`]
-		: [`const file = {name: ${quoted(file)}, mimeType: '${sample.mimeType}', buffer: ${buffer}};`];
+	const {more = [], way = tag === 'input' ? 'field' : 'chooser'} = part;
+	const {documents = [part.isDocument === true]} = part;
+	const names = [part.file, ...more];
+	if (way === 'drop')
+		return [...dropLines(part, names, documents), `await ${target}.dispatchEvent('drop', {dataTransfer});`];
+	const codes = names.map((name, place) => (documents[place] ? quoted(name) : madeFile(name, part.bytes)));
+	const isOne = codes.length === 1;
+	const lines = [isOne ? `const file = ${codes[0]};` : `const files = [${codes.join(', ')}];`];
+	const file = isOne ? 'file' : 'files';
 	switch (way) {
 		case 'field':
-			return [...lines, `await ${target}.setInputFiles(file);`];
+			return [...lines, `await ${target}.setInputFiles(${file});`];
 		case 'inside':
-			return [...lines, `await ${target}.locator('input[type=file]').setInputFiles(file);`];
+			return [...lines, `await ${target}.locator('input[type=file]').setInputFiles(${file});`];
 		case 'chooser':
 			return [
 				...lines,
 				"const chooser = page.waitForEvent('filechooser');",
 				`await ${target}.click();`,
-				'await (await chooser).setFiles(file);',
+				`await (await chooser).setFiles(${file});`,
 			];
-		case 'drop':
-			return [...dropLines(part, sample.mimeType, lines), `await ${target}.dispatchEvent('drop', {dataTransfer});`];
 	}
 }
 
-function dropLines({file, isDocument}: {file: string} & Told, mimeType: string, lines: string[]): string[] {
-	const content = isDocument ? `readFileSync(${quoted(file)})` : 'file.buffer';
+function madeFile(name: string, bytes: number | null): string {
+	const sample = sampleFile(extname(name).slice(1), 0);
+	const padding = (bytes ?? 0) - sample.bytes.length;
+	const made = `Buffer.from('${sample.bytes.toString('base64')}', 'base64')`;
+	const buffer = padding > 0 ? `Buffer.concat([${made}, Buffer.alloc(${padding}, ' ')])` : made;
+	return `{name: ${quoted(name)}, mimeType: '${sample.mimeType}', buffer: ${buffer}}`;
+}
+
+function dropLines({bytes}: {bytes: number | null}, names: readonly string[], documents: readonly boolean[]): string[] {
+	const content = (name: string, place: number) =>
+		documents[place] ? `readFileSync(${quoted(name)})` : `${madeFile(name, bytes)}.buffer`;
+	const rows = names.map(
+		(name, place) =>
+			`[${content(name, place)}.toString('base64'), ${quoted(name)}, '${sampleFile(extname(name).slice(1), 0).mimeType}']`,
+	);
 	return [
-		...(isDocument ? ["const {readFileSync} = await import('node:fs');"] : lines),
-		'const dataTransfer = await page.evaluateHandle(([data, name, type]) => {',
+		...(documents.includes(true) ? ["const {readFileSync} = await import('node:fs');"] : []),
+		'const dataTransfer = await page.evaluateHandle(files => {',
 		'\tconst transfer = new DataTransfer();',
-		'\ttransfer.items.add(new File([Uint8Array.from(atob(data), sign => sign.charCodeAt(0))], name, {type}));',
+		'\tfor (const [data, name, type] of files)',
+		'\t\ttransfer.items.add(new File([Uint8Array.from(atob(data!), sign => sign.charCodeAt(0))], name!, {type: type!}));',
 		'\treturn transfer;',
-		`}, [${content}.toString('base64'), ${quoted(file)}, '${mimeType}'] as const);`,
+		`}, [${rows.join(', ')}]);`,
 	];
 }
 

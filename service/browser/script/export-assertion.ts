@@ -97,6 +97,13 @@ function valueLine(
 	not: string,
 ): string {
 	const {role, tag} = saved?.fingerprint ?? {role: '', tag: null};
+	// A slider of the page's own says its value as an attribute.
+	if (tag !== 'input' && role === 'slider') {
+		const shown = `await ${at}.evaluate(one => one.getAttribute('aria-valuetext') ?? one.getAttribute('aria-valuenow') ?? '')`;
+		return isNumeric(comparison)
+			? poll(`numberIn(${shown})`, `${not}.${numberMatcher(comparison)}(${numberCode(value, names)})`)
+			: poll(shown, `${not}.toMatch(${looseCode(value.text, names)})`);
+	}
 	if (isNumeric(comparison)) {
 		const read = fieldRoles.includes(role) ? 'inputValue()' : 'innerText()';
 		return poll(`numberIn(await ${at}.${read})`, `${not}.${numberMatcher(comparison)}(${numberCode(value, names)})`);
@@ -231,6 +238,9 @@ function countLine(
 	return poll(`await ${found}.count()`, `${not}.${numberMatcher(part.comparison)}(${part.number})`);
 }
 
+/** What says of itself that its value is refused, or what the browser refuses. */
+const refused = '[aria-invalid]:not([aria-invalid="false"], [aria-invalid=""]), :user-invalid:not([aria-invalid])';
+
 function stateLine(
 	at: string,
 	saved: ScriptElement | undefined,
@@ -238,6 +248,8 @@ function stateLine(
 	not: string,
 ): string {
 	const isTicked = ['checkbox', 'radio', 'switch'].includes(saved?.fingerprint.role ?? '');
+	if (state === 'invalid')
+		return poll(`await ${at}.evaluate(field => field.matches(${quoted(refused)}))`, `.toBe(${not === ''})`);
 	const matchers: Record<typeof state, string> = {
 		checked: 'toBeChecked()',
 		unchecked: 'toBeChecked({checked: false})',

@@ -7,6 +7,7 @@ import {append, clear, fill, press, search, setChecked} from './field.ts';
 import {clearStorage, follow, goTo, move, resize, switchTab} from './navigate.ts';
 import {answerConsent, click, drag, hover, pick, scroll} from './pointer.ts';
 import {select} from './select.ts';
+import {sort} from './sort.ts';
 import {step} from './step.ts';
 import {upload} from './upload.ts';
 
@@ -42,6 +43,8 @@ export async function carryOut(act: Act, part: ActionPart): Promise<void> {
 			return clear(act);
 		case 'step':
 			return step(act, part);
+		case 'sort':
+			return sort(act, part);
 		case 'search':
 			return search(act, part.value);
 		case 'check':
@@ -58,7 +61,7 @@ export async function carryOut(act: Act, part: ActionPart): Promise<void> {
 		case 'drag':
 			return drag(act, part.to);
 		case 'upload':
-			return upload(act, part.file, part.bytes);
+			return upload(act, [part.file, ...(part.more ?? [])], part.bytes);
 		case 'capture':
 			return capture(session, part);
 		case 'tab':

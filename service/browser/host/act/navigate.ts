@@ -50,6 +50,12 @@ export async function move(session: Session, op: 'back' | 'forward' | 'reload'):
 	await navigate(session, page.url(), options =>
 		op === 'back' ? page.goBack(options) : op === 'forward' ? page.goForward(options) : page.reload(options),
 	);
+	if (op === 'back' && page.url() === 'about:blank')
+		throw new StepFailed({
+			case: 'navigation',
+			target: 'page',
+			message: 'there is no page to go back to: this was the first one',
+		});
 }
 
 type Options = {timeout: number; waitUntil: 'domcontentloaded'};

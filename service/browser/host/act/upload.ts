@@ -10,15 +10,16 @@ const chooserMs = 3000;
 type File = {name: string; mimeType: string; buffer: Buffer};
 type ChosenFile = File & {isDocument: boolean};
 
-/** The project's document of that name, else a small valid file for the extension. Paths of the machine are refused. */
-export async function upload(act: Act, name: string, bytes: number | null): Promise<void> {
+/** Of each name the project's document, else a small valid file for the extension. Paths of the machine are refused. */
+export async function upload(act: Act, names: readonly string[], bytes: number | null): Promise<void> {
 	const {session} = act;
-	const wanted = session.parts.variables.fill(name).trim();
-	const file = fileOf(act, wanted, bytes);
-	const {name: fileName, mimeType, buffer} = file;
-	const content = {name: fileName, mimeType, buffer};
+	const files = names.map(name => fileOf(act, session.parts.variables.fill(name).trim(), bytes));
+	const all = files.map(({name, mimeType, buffer}) => ({name, mimeType, buffer}));
+	const content = all.length === 1 ? all[0]! : all;
 	const found = elementOf(act);
-	act.tell({isDocument: file.isDocument});
+	act.tell(
+		files.length === 1 ? {isDocument: files[0]!.isDocument} : {documents: files.map(({isDocument}) => isDocument)},
+	);
 	const isField = found.element.tag === 'input' && found.element.type === 'file';
 	await onElement(act, 'target', found, 'handing over the file', async (locator, timeout) => {
 		if (isField) {
@@ -35,20 +36,20 @@ export async function upload(act: Act, name: string, bytes: number | null): Prom
 		await locator.click({timeout});
 		const chooser = await chosen.catch(() => null);
 		act.tell({way: chooser ? 'chooser' : 'drop'});
-		return chooser ? chooser.setFiles(content) : drop(act, content);
+		return chooser ? chooser.setFiles(content) : drop(act, all);
 	});
 	await session.settle();
 }
 
 /** An area that takes dropped files and opens no chooser. */
-async function drop(act: Act, file: File): Promise<void> {
+async function drop(act: Act, files: readonly File[]): Promise<void> {
 	const {locator} = elementOf(act);
-	const data = file.buffer.toString('base64');
-	await locator.evaluate(dropOn, {name: file.name, type: file.mimeType, data});
+	const dropped = files.map(({name, mimeType, buffer}) => ({name, type: mimeType, data: buffer.toString('base64')}));
+	await locator.evaluate(dropOn, dropped);
 }
 
 /** Runs in the page. */
-function dropOn(node: unknown, {name, type, data}: {name: string; type: string; data: string}): void {
+function dropOn(node: unknown, files: ReadonlyArray<{name: string; type: string; data: string}>): void {
 	type Transfer = {items: {add(file: unknown): void}};
 	const page = globalThis as unknown as {
 		DataTransfer: new () => Transfer;
@@ -56,9 +57,11 @@ function dropOn(node: unknown, {name, type, data}: {name: string; type: string; 
 		DragEvent: new (kind: string, options: object) => unknown;
 		atob(text: string): string;
 	};
-	const bytes = Uint8Array.from(page.atob(data), sign => sign.charCodeAt(0));
 	const dataTransfer = new page.DataTransfer();
-	dataTransfer.items.add(new page.File([bytes], name, {type}));
+	for (const {name, type, data} of files) {
+		const bytes = Uint8Array.from(page.atob(data), sign => sign.charCodeAt(0));
+		dataTransfer.items.add(new page.File([bytes], name, {type}));
+	}
 	const element = node as {dispatchEvent(event: unknown): void};
 	for (const kind of ['dragenter', 'dragover', 'drop'])
 		element.dispatchEvent(new page.DragEvent(kind, {bubbles: true, cancelable: true, dataTransfer}));

@@ -1,0 +1,94 @@
+import type {ActionPart, Target} from '../../../../source/plan-language/reading.ts';
+import {orderOf} from '../../resolve/sort-control.ts';
+import {sortOf} from '../../resolve/sorted.ts';
+import {treeOf} from '../../page/tree.ts';
+import {describe, type Found, foundAt, optionsOf} from '../find.ts';
+import {StepFailed} from '../step-failed.ts';
+import type {Act} from './act.ts';
+import {elementOf, onElement} from './on-element.ts';
+import {select} from './select.ts';
+
+type Sort = Extract<ActionPart, {op: 'sort'}>;
+
+/** A head of a column goes through ascending, descending and unsorted. */
+const mostClicks = 3;
+/** Until the rows have come in their new order. */
+const orderMs = 1500;
+
+/** Puts rows in an order: by a list of orders, or by clicks on the head of the column until they are in it. */
+export async function sort(act: Act, part: Sort): Promise<void> {
+	const found = elementOf(act);
+	const isOfList = found.element.tag === 'select' || ['combobox', 'listbox', 'radiogroup'].includes(found.element.role);
+	return isOfList ? byList(act, part, found) : byHead(act, part, found);
+}
+
+async function byList(act: Act, part: Sort, found: Found): Promise<void> {
+	const {session} = act;
+	const column = optionsOf(session).expand(part.column);
+	const {index, look} = found;
+	const inside = look.elements.slice(index + 1, treeOf(look).end[index]).map(({name, text}) => name || text);
+	const label = orderOf(inside, column, part.direction);
+	if (label !== null) {
+		await select(act, [{text: label, isQuoted: true}]);
+		return act.tell({labels: [label]});
+	}
+	await onElement(act, 'target', found, 'opening the list', (locator, timeout) => locator.click({timeout}));
+	let shown: string[] = [];
+	const chosen = await session.until(async now => {
+		const options = now.elements.filter(one => ['option', 'menuitem', 'menuitemradio'].includes(one.role) && one.ref);
+		shown = options.map(({name, text}) => name || text);
+		const order = orderOf(shown, column, part.direction);
+		const at = options.find(({name, text}) => (name || text) === order);
+		return order !== null && at ? {order, option: foundAt(session, now, at.index)} : null;
+	});
+	if (!chosen) throw unsorted(act, found, `offers no single order of "${column}", ${part.direction}`, shown);
+	const target: Target = {phrase: chosen.order, isQuoted: true, role: 'option', scopes: [], ordinal: null};
+	await act.keep('options.0', target, chosen.option);
+	act.tell({labels: [chosen.order]});
+	await session.call('choosing', chosen.option.locator.click({timeout: session.deadline.left}));
+	await session.settle();
+}
+
+/** What `aria-sort` says of the column; null: the page does not say it. Runs in the page. */
+const sortSaid = (node: unknown): string | null => {
+	type PageElement = {closest(selector: string): {getAttribute(name: string): string | null} | null};
+	return (node as PageElement).closest('[aria-sort]')?.getAttribute('aria-sort') ?? null;
+};
+
+async function byHead(act: Act, part: Sort, found: Found): Promise<void> {
+	const {session} = act;
+	const said = () =>
+		session.call('asking the column', found.locator.evaluate(sortSaid, undefined, {timeout: session.deadline.left}));
+	let actual = '';
+	for (let presses = 0; presses <= mostClicks; presses++) {
+		// A column that does not say how it is sorted is clicked at least once: one page may be in order by chance.
+		const isSorted = await session.until(
+			async look => {
+				const order = await said();
+				if (order === 'ascending' || order === 'descending') return order === part.direction ? true : (false as const);
+				if (presses === 0) return false as const;
+				const seen = sortOf(look, {...part, op: 'sorted', isNegated: false}, optionsOf(session));
+				actual = ('unclear' in seen ? seen.unclear : seen.actual) ?? 'no such column';
+				return 'is' in seen && seen.is ? true : null;
+			},
+			presses === 0 ? orderMs / 2 : orderMs,
+		);
+		act.tell({presses});
+		if (isSorted === true) return;
+		if (presses === mostClicks) break;
+		await onElement(act, 'target', found, 'the click', (locator, timeout) => locator.click({timeout}));
+		await session.settle();
+	}
+	throw unsorted(act, found, `was clicked ${mostClicks} times, and the rows are not ${part.direction}`, [actual]);
+}
+
+function unsorted(act: Act, found: Found, why: string, seen: readonly string[]): StepFailed {
+	const target = describe(act.elements.get('target')!.target);
+	const list = seen.filter(text => text !== '').slice(0, 8);
+	return new StepFailed({
+		case: 'not_editable',
+		target,
+		message: `${target} ${why}${list.length > 0 ? ` (${list.join(' · ')})` : ''}`,
+		box: found.element.box,
+	});
+}
