@@ -118,6 +118,11 @@ function severalSubjects(tokens: readonly Token[], predicate: Predicate | undefi
 	return read.every(draft => draft !== undefined) ? [{parts: read.flatMap(draft => draft!.parts)}] : [];
 }
 
+/** `Dan Fox`, `A-1002`: no label is written so. */
+const isFullName = (subject: readonly Token[]): boolean =>
+	(subject.length > 1 && subject.every(token => isCapital(token))) ||
+	(subject.length === 1 && /\d/.test(subject[0]!.text));
+
 function readPredicate(predicate: Predicate): Draft[] {
 	const {subject, verb, rest, isNegated} = predicate;
 	const isThere = subject.length === 1 && subject[0]!.lower === 'there';
@@ -131,7 +136,11 @@ function readPredicate(predicate: Predicate): Draft[] {
 	for (const family of families) {
 		const drafts = family(predicate);
 		// `Anna Berg is active`: of a control, or what stands in the row of a record.
-		const soft = family === state && rest.length === 1 && /^(?:active|inactive|completed|done)$/.test(rest[0]!.text);
+		const isWritten = /^\p{Lu}\p{Ll}{3,}$/u.test(rest[0]?.text ?? '') && isFullName(subject);
+		const soft =
+			rest.length === 1 &&
+			((family === state && /^(?:active|inactive|completed|done)$/.test(rest[0]!.text)) ||
+				((family === state || family === values) && isWritten));
 		if (drafts.length > 0) return soft ? [...drafts, ...statusOf(predicate)] : drafts;
 	}
 	return [];

@@ -16,7 +16,7 @@ type Named = {text: string; part: Part; isScope: boolean};
  * Whether a reading has words of grammar in a name, or lost some that change what is meant (frontend.md 2.4): each of
  * many, a condition, how often, a state beside another. Such a reading is dropped, so that the step is refused.
  */
-export function leavesOver(parts: readonly Part[], tokens: readonly Token[]): boolean {
+export function leavesOver(parts: readonly Part[], tokens: readonly Token[], note = ''): boolean {
 	const quotes = new Set(tokens.filter(({kind}) => kind === 'quoted').map(({text}) => text));
 	const names = parts.flatMap(namesIn).filter(({text}) => !quotes.has(text));
 	return (
@@ -25,7 +25,7 @@ export function leavesOver(parts: readonly Part[], tokens: readonly Token[]): bo
 		parts.some(isAsideOfPlace) ||
 		parts.some(isVersionAsNumber) ||
 		parts.some(part => isOtherClaim(part, tokens, quotes)) ||
-		losesQuote(parts, tokens) ||
+		losesQuote(parts, tokens, note) ||
 		losesSubject(parts, tokens)
 	);
 }
@@ -54,6 +54,10 @@ function isDoubtful({text, part, isScope}: Named, tokens: readonly Token[]): boo
 	const isClaim = 'isNegated' in part;
 	// `Remove all items`: every one, and none that is called so. (One box for all of them is checked.)
 	if (part.op === 'do' && text === 'all') return true;
+	// `Submit the empty form`: how it is, and not what it is called.
+	if (part.op === 'do' && /^(?:empty|blank|unfilled)\b|\b(?:empty|blank|unfilled)$/.test(text)) return true;
+	// `While sending, the button says …`: when, and no row of that name.
+	if (isScope && /^(?:while|when|after|before|as)$/i.test(first)) return true;
 	if ((first === first.toLowerCase() || isSentenceStart) && manyOf.test(first)) return true;
 	if (isClaim && isSentenceStart && /^all$/i.test(first)) return true;
 	// `the first three rows`: which ones is said, and not what they are called; `the three dots` are a sign.
@@ -67,7 +71,10 @@ function isDoubtful({text, part, isScope}: Named, tokens: readonly Token[]): boo
 function isOtherClaim(part: Part, tokens: readonly Token[], quotes: ReadonlySet<string>): boolean {
 	switch (part.op) {
 		case 'text':
-			return !quotes.has(part.text.text) && /^(?:nothing|nobody|none|everything)$/i.test(part.text.text);
+			// `contains only Order badges`: and nothing else, which no text says.
+			return (
+				!quotes.has(part.text.text) && /^(?:nothing|nobody|none|everything)$|^(?:only|just) /i.test(part.text.text)
+			);
 		case 'visible':
 			// `the card fields are visible`: several, of which one would prove nothing.
 			return (
@@ -109,10 +116,13 @@ function isOtherClaim(part: Part, tokens: readonly Token[], quotes: ReadonlySet<
 
 const isNumber = ({phrase, isQuoted}: Target) => !isQuoted && /^[\d.,]+$/.test(phrase);
 
-/** What stands in quotes is data, and none of it may be gone, but what stood there before (`from "Jo Doe" to "Jo Roe"`). */
-function losesQuote(parts: readonly Part[], tokens: readonly Token[]): boolean {
+/**
+ * What stands in quotes is data, and none of it may be gone, but what stood there before (`from "Jo Doe" to "Jo Roe"`), and
+ * what the note says that it is not checked.
+ */
+function losesQuote(parts: readonly Part[], tokens: readonly Token[], note: string): boolean {
 	if (parts.some(({op}) => op === 'press')) return false;
-	const all = JSON.stringify(parts).toLowerCase();
+	const all = `${JSON.stringify(parts)} ${note}`.toLowerCase();
 	return tokens.some(
 		({kind, text}, at) =>
 			kind === 'quoted' &&

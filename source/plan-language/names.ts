@@ -93,7 +93,8 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 	rest = after;
 	if (rest.length === 0) return null;
 	const trailing = roleAtEnd(rest);
-	const leading = roleAtStart(rest);
+	// `error messages`: all of it is the word for what it is.
+	const leading = trailing && trailing.rest.length === 0 ? null : roleAtStart(rest);
 	if (leading) {
 		const held = withoutNamer(holds(leading));
 		// `a link to the privacy policy`
@@ -267,10 +268,16 @@ export function isPhrase(tokens: readonly Token[]): boolean {
 	if (tokens.length === 0 || tokens.length > maxPhraseWords) return false;
 	const quotedCount = tokens.filter(({kind}) => kind === 'quoted').length;
 	if (quotedCount > 0) return tokens.length === 1 && tokens[0]!.text.trim() !== '';
-	if (prepositions.has(tokens[0]!.lower) && !isCapital(tokens[0])) return false;
+	// `next to …` is a place, and `next` a thing that many pages have.
+	const isNext = tokens[0]!.lower === 'next' && tokens[1]?.lower !== 'to';
+	if (prepositions.has(tokens[0]!.lower) && !isCapital(tokens[0]) && !isNext) return false;
 	const end = tokens.at(-1)!;
+	// `Sort by`, `Filter by`: labels of what stands beside them.
+	const isLabel =
+		tokens.length === 2 && end.lower === 'by' && /^(?:Sort|Order|Filter|Group|Show|View|Search)$/.test(tokens[0]!.text);
 	if (
 		tokens.length > 1 &&
+		!isLabel &&
 		end.text === end.lower &&
 		(articles.has(end.lower) || /^(?:of|for|to|from|with|at|as|by)$/.test(end.lower))
 	)

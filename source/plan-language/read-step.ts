@@ -34,7 +34,7 @@ export function readStep(step: PlanFileStep): ReadStep {
 	const either = list.length > 0 && !isSeveral ? [...read.filter(isComplete), ...list] : read;
 	const drafts = hasHints(step) ? withHints(step, either) : either;
 	const whole = drafts.filter(isOf(step.type));
-	const left = whole.filter(draft => hasHints(step) || !leavesOver(draft.parts, tokens));
+	const left = whole.filter(draft => hasHints(step) || !leavesOver(draft.parts, tokens, draft.note));
 	const readings = unique(left.flatMap(draft => withoutEmptyClaims(draft) ?? []));
 	const [first, ...others] = readings.map(draft => readingOf(draft, step.type));
 	if (first) return {readings: [first, ...others]};

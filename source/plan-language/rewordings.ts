@@ -111,6 +111,7 @@ export function rewordings(tokens: readonly Token[], kind: Kind): Reworded[] {
 			if (holds(match)) found.push({tokens: said(say, match, tokens), leaves: null});
 	}
 	if (kind === 'action') found.push(...unfilled(tokens));
+	else found.push(...nothingFound(tokens));
 	const plain = withoutLooks(tokens);
 	if (plain) found.push({tokens: plain, leaves: null});
 	const cut = asideAt(tokens, kind);
@@ -169,6 +170,20 @@ function unfilled(tokens: readonly Token[]): Reworded[] {
 				]
 			: [];
 	});
+}
+
+const searched = pattern(
+	'no {things} [are|were|is|was|have been|has been|could be|can be] (found|available|shown|listed) (for|matching|with|that match) {term}',
+);
+
+/** `No results are found for "xyz"`: the page says that there are none; what was sought stands in a field. */
+function nothingFound(tokens: readonly Token[]): Reworded[] {
+	return matches(searched, tokens)
+		.filter(({things, term}) => things!.length <= 2 && term!.length === 1 && things!.every(({kind}) => kind === 'word'))
+		.map(({things, term}) => ({
+			tokens: tokensOf(`the page shows "no ${textOf(things!)}"`).map(spaced),
+			leaves: textOf(tokens.slice(tokens.indexOf(term![0]!) - 1)),
+		}));
 }
 
 function said(say: string, match: Match, tokens: readonly Token[]): Token[] {

@@ -16,6 +16,15 @@ const kept = '(remembered|noted|saved|stored|kept|captured|written down)';
 
 /** Sayings of testers that the other forms do not know: each in words that they do. */
 export const turnsOfPhrase: Rewording[] = [
+	...when(
+		'action',
+		[
+			'(submit|send|save) (the|an|a) (empty|blank|unfilled) {form}',
+			'(submit|send|save) {form} (empty|blank|unfilled|with all fields empty|with empty fields|with no data|without data|without any data)',
+		],
+		'{first} the {form} without filling in anything',
+		({form}) => form!.some(({lower}) => lower === 'form') && form!.length <= 4,
+	),
 	// Where one is, and the windows of the browser
 	...when('action', ['{who} (is|are|am) (at|on) {path}'], 'go to {path}', ({path}) => isPath(path!)),
 	...when(

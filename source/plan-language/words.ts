@@ -34,7 +34,7 @@ const roles: Array<[RoleWord, string]> = [
 	['icon', 'icon|symbol|arrow|chevron'],
 	[
 		'message',
-		'message|error|error message|warning|warning message|success message|notification|notification message|toast notification|toast message|snackbar|toast|alert|alert message|validation message|notice|confirmation message',
+		'message|error messages|validation messages|validation errors|error|error message|warning|warning message|success message|notification|notification message|toast notification|toast message|snackbar|toast|alert|alert message|validation message|notice|confirmation message',
 	],
 	['row', 'row|rows|table row'],
 	['column', 'column|columns|column header|column heading'],
@@ -45,7 +45,7 @@ const roles: Array<[RoleWord, string]> = [
 	['table', 'table|data table|datatable'],
 	[
 		'section',
-		'section|panel|pane|region|sidebar|side bar|toolbar|group|fieldset|tab panel|block|widget|drawer|accordion|navigation|navigation bar|navbar|nav bar|side navigation|main navigation|tray|canvas|palette',
+		'section|panel|pane|region|sidebar|side bar|toolbar|group|fieldset|tab panel|block|widget|drawer|accordion|lane|swimlane|swim lane|navigation|navigation bar|navbar|nav bar|side navigation|main navigation|tray|canvas|palette',
 	],
 	['form', 'form'],
 	[
@@ -154,7 +154,7 @@ export const lookWords = list(
 
 /** Verbs at the start of a clause. Conjugated forms are folded to these. */
 const verbs =
-	'go navigate browse head return open visit launch access load proceed continue click tap press hit push choose follow double-click doubleclick right-click rightclick add delete remove accept decline reject allow place close confirm dismiss cancel submit create edit view start stop finish complete expand collapse show hide save discard apply approve rename copy duplicate archive restore publish send share download upload attach drop group type enter input write fill set change replace update append clear empty erase search look find select pick check tick mark enable disable activate deactivate turn switch toggle agree uncheck untick unmark unselect deselect opt hover move drag scroll remember store note read capture log sign login wait pause reload refresh put key provide specify insert increase decrease resize use verify ensure make expect assert validate observe see focus swipe unset deny import export print play install deploy sort filter leave join invite assign reset retry skip undo redo subscribe unsubscribe buy purchase order pay book reply post like star pin run execute connect disconnect back keep give let grab hold long-press locate submit minimize maximize zoom withdraw renew reserve release block unblock lock unlock freeze merge flip snooze unfollow bookmark unpin revoke generate unassign respond upgrade downgrade reveal'.split(
+	'go navigate browse head return open visit launch access load proceed continue click tap press hit push choose follow double-click doubleclick right-click rightclick add delete remove accept decline reject allow place close confirm dismiss cancel submit create edit view start stop finish complete expand collapse show hide save discard apply approve rename copy duplicate archive restore publish send share download upload attach drop group type enter input write fill set change replace update append clear empty erase search look find select pick check tick mark enable disable activate deactivate turn switch toggle agree uncheck untick unmark unselect deselect opt hover move drag scroll remember store note read capture log sign login wait pause reload refresh put key provide specify insert increase decrease resize use verify ensure make expect assert validate observe see focus swipe unset deny import export print play install deploy sort filter leave join invite assign reset retry skip undo redo subscribe unsubscribe buy purchase order pay book reply post like star pin run execute connect disconnect back keep give let grab hold long-press locate submit minimize maximize zoom withdraw renew reserve release block unblock lock unlock freeze merge flip snooze unfollow bookmark unpin revoke generate unassign respond upgrade downgrade reveal upvote downvote favourite favorite unlike ban unban suspend resume promote demote escalate'.split(
 		' ',
 	);
 

@@ -4,7 +4,7 @@ import {byForms, type Match, pattern} from '../pattern.ts';
 import type {RoleWord, Target, Value} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {named} from './fill.ts';
-import type {Token} from '../tokens.ts';
+import {type Token, textOf} from '../tokens.ts';
 import {dataOf, dayOf, isCapital, isDataLike, isVague, splits, writtenValue} from '../values.ts';
 import {articles, ordinalOf, roleForms, vagueModifiers} from '../words.ts';
 
@@ -52,7 +52,7 @@ const forms: Form[] = [
 	form('sort by {value}', ({value}) => sortedBy(value!)),
 	form('group [the] {thing} by {value}', ({value}) => groupedBy(value!)),
 	form('group by {value}', ({value}) => groupedBy(value!)),
-	form('filter [the] {thing} by {both}', ({both}) => filteredBy(both!)),
+	form('filter [the] {thing} by {both}', ({thing, both}) => filteredBy(both!, thing!)),
 	form('filter by {both}', ({both}) => filteredBy(both!)),
 ];
 const alone: Form[] = [form('(select|choose|pick) {thing}', ({thing}) => picked(thing!))];
@@ -106,7 +106,13 @@ const namesField = new Set<Target['role']>(['column', 'image', 'page', 'heading'
 const isFilter = (list: readonly Token[]): boolean =>
 	list.length > 1 && list.at(-1)!.text === 'filter' && !articles.has(list.at(-2)!.lower);
 
+const offered =
+	/^(?:(?:the|a) )?(?:list of )?(?:search |autocomplete |auto-complete )?(?:suggestions?|autocomplete|suggested (?:results|options|values))(?: list| dropdown| box| menu)?$/;
+
 function chosen(value: readonly Token[], list: readonly Token[]): Draft[] {
+	// `from the suggestions`: an option of whatever list is open.
+	if (offered.test(textOf(list).toLowerCase()))
+		return targetsOf(withoutOption(value)).map(target => one({op: 'pick', target: {...target, role: 'option'}}));
 	const day = dayOf(value);
 	// `the Arrival date calendar`: the field it fills.
 	const field =
@@ -170,13 +176,41 @@ const groupedBy = (value: readonly Token[]): Draft[] =>
 			: [],
 	);
 
-const filteredBy = (both: readonly Token[]): Draft[] =>
-	/^(?:typing|entering)$/.test(both[0]?.lower ?? '')
-		? []
-		: splits(both).flatMap(({field, value}) => {
-				const data = dataOf(value);
-				return data ? targetsOf(field).map(target => one({op: 'select', target, values: [data]})) : [];
-			});
+/** `by status Open`, `the role by Editor`: a list or a field that is called so, or the box of that name in its group. */
+function filteredBy(both: readonly Token[], thing: readonly Token[] = []): Draft[] {
+	if (/^(?:typing|entering)$/.test(both[0]?.lower ?? '') || both.some(({lower}) => lower === 'and')) return [];
+	const pairs = splits(both).map(({field, value}) => ({field, value, isFilter: true}));
+	const isValue = both.length <= 3 && isCapital(both[0]);
+	const plain = thing.filter(({lower}) => !articles.has(lower));
+	const isField =
+		plain.length > 0 && plain.length <= 2 && plain.every(({kind, text, lower}) => kind === 'word' && text === lower);
+	// `the orders by Shipped`: which field that is has to be seen.
+	const isList = /[^s]s$/.test(plain.at(-1)?.lower ?? '') && plain.at(-1)!.lower !== 'status';
+	if (isValue && isField && !isList) pairs.push({field: [...thing], value: [...both], isFilter: false});
+	if (isValue && isList && pairs.length === 0) {
+		const value = dataOf(both) ?? writtenValue(both);
+		return value ? [one({op: 'select', target: null, values: [value]}), one({op: 'check', target: boxOf(value)})] : [];
+	}
+	return pairs.flatMap(({field, value, isFilter}) => {
+		const data = dataOf(value) ?? (isCapital(value[0]) ? writtenValue(value) : null);
+		const [target] = targetsOf(field);
+		if (!data || !target || target.phrase === '') return [];
+		const typed = isFilter && !target.isQuoted ? {...target, phrase: `filter by ${target.phrase}`} : target;
+		return [
+			one({op: 'select', target, values: [data]}),
+			one({op: 'fill', target: {...typed, role: 'field'}, value: data}),
+			...(isCapital(value[0]) || data.isQuoted ? [one({op: 'check', target: boxOf(data)})] : []),
+		];
+	});
+}
+
+const boxOf = ({text, isQuoted}: Value): Target => ({
+	phrase: text,
+	isQuoted,
+	role: 'checkbox',
+	scopes: [],
+	ordinal: null,
+});
 
 /** `size M and colour Navy`: one choice each, when each has one way to be read. */
 export const chooseSeveral: Family = tokens => {

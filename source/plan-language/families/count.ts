@@ -3,7 +3,7 @@ import {matches, pattern, startsWith} from '../pattern.ts';
 import type {Predicate} from '../predicates.ts';
 import type {Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
-import type {Token} from '../tokens.ts';
+import {type Token, textOf} from '../tokens.ts';
 import {countOf} from '../words.ts';
 import {claim, comparisons, isPage, placeOf, withScopes} from './claim.ts';
 import {operandOf} from './values.ts';
@@ -80,8 +80,22 @@ export function count({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	const containers = targetsOf(subject).filter(
 		({role, phrase}) => (role !== null || phrase !== '') && !(role !== null && holdsNoThings.has(role)),
 	);
-	return containers.flatMap(container => counted(rest, isNegated, container));
+	return containers.flatMap(container => [
+		...counted(rest, isNegated, container),
+		...written(rest, isNegated, container),
+	]);
 }
+/** `Report 3 has 1 vote`: what its row says, where there is nothing to count. */
+function written(rest: readonly Token[], isNegated: boolean, {phrase, role, scopes, ordinal}: Target): Draft[] {
+	const isRecord =
+		role === null && scopes.length === 0 && ordinal === null && /^\p{Lu}/u.test(phrase) && /\d/.test(phrase);
+	if (!isRecord || !/^\d+$/.test(rest[0]?.text ?? '') || rest.length > 3 || rest.length < 2) return [];
+	const row = {kind: 'row' as const, conditions: [{column: null, text: phrase}]};
+	const within: Target = {phrase: '', isQuoted: false, role: 'row', scopes: [row], ordinal: null};
+	const text = {text: textOf(rest), isQuoted: false};
+	return [claim(isNegated, {op: 'text', text, comparison: 'contains', within})];
+}
+
 /** A field holds a value, and no things that could be counted. */
 const holdsNoThings = new Set<Target['role']>(['field', 'switch', 'checkbox', 'radio', 'slider']);
 const numberForm = pattern('[the] (number|count|amount|total number) of {thing}');

@@ -3,22 +3,45 @@ import {emptyTarget, isPhrase} from '../names.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
-import {articles, recordNouns, verbOf} from '../words.ts';
+import {articles, countOf, recordNouns, verbOf} from '../words.ts';
 
 type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
 const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
 
 /** Verbs that controls carry in their names; others would make of any sentence something to click. */
 const verbs = new Set(
-	'add delete remove accept decline reject allow place close confirm dismiss cancel submit create edit view start stop finish complete expand collapse show hide save discard approve rename copy duplicate archive restore publish send share open buy purchase order pay book reply post like star pin run execute connect disconnect deny import export print play pause install deploy sort filter join invite assign reset retry skip undo redo subscribe unsubscribe minimize maximize toggle mark update continue proceed refresh reload clear empty verify enable disable activate deactivate withdraw renew reserve release block unblock lock unlock freeze merge snooze follow unfollow bookmark unpin revoke generate unassign respond upgrade downgrade reveal'.split(
+	'add delete remove accept decline reject allow place close confirm dismiss cancel submit create edit view start stop finish complete expand collapse show hide save discard approve rename copy duplicate archive restore publish send share open buy purchase order pay book reply post like star pin run execute connect disconnect deny import export print play pause install deploy sort filter join invite assign reset retry skip undo redo subscribe unsubscribe minimize maximize toggle mark update continue proceed refresh reload clear empty verify enable disable activate deactivate withdraw renew reserve release block unblock lock unlock freeze merge snooze follow unfollow bookmark unpin revoke generate unassign respond upgrade downgrade reveal upvote downvote favourite favorite unlike ban unban suspend resume promote demote escalate'.split(
 		' ',
 	),
 );
 
 const withPlace: Form[] = [
-	form('(add|put|place) {object} (to|in|into) [the|your|my] {place}', ({object, place}) => act('add', object!, place!)),
+	form('(add|put|place) {object} (to|in|into) [the|your|my] {place}', ({object, place}) => [
+		...act('add', object!, place!),
+		...several(object!, rest => act('add', rest, place!)),
+	]),
 	form('remove {object} from [the|your|my] {place}', ({object, place}) => act('remove', object!, place!)),
 ];
+
+/** Most times that one step adds a thing; more is a number to be typed. */
+const mostTimes = 10;
+
+/** `add 2 x Tea pot`, `add three of the cups`: what adds one is done as often. Whatever is called `2 …` is added once. */
+function several(object: readonly Token[], adding: (rest: readonly Token[]) => Draft[]): Draft[] {
+	const [first, ...rest] = object;
+	const joined = /^(\d{1,2})[x×]$/.exec(first?.lower ?? '')?.[1];
+	const times = joined === undefined ? countOf(first) : Number(joined);
+	const sign = /^(?:[x×]|times|of|pieces|units)$/;
+	let named = rest;
+	while (named.length > 1 && sign.test(named[0]!.lower)) named = named.slice(1);
+	const isNamed = named.length > 0 && !sign.test(named[0]!.lower);
+	if (first?.kind === 'quoted' || times === null || times < 2 || times > mostTimes || !isNamed) return [];
+	return adding(named).flatMap((draft): Draft[] =>
+		'parts' in draft
+			? [{parts: Array.from({length: times}, () => draft.parts).flat(), note: `done ${times} times`}]
+			: [],
+	);
+}
 
 /** The containers whose name the control carries as well: `Add to cart`. */
 const containers =
@@ -38,6 +61,8 @@ export const doVerb: Family = tokens => {
 	)
 		return [one({op: 'click', target: {...emptyTarget(), phrase: `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`}})];
 	if (!verb || !verbs.has(verb)) return [];
+	const many =
+		verb === 'add' ? several(tokens.slice(1), rest => objects(rest).map(object => one({op: 'do', verb, object}))) : [];
 	const rest = tokens.slice(/^(?:reply|respond|upgrade|downgrade)$/.test(verb) && tokens[1]?.lower === 'to' ? 2 : 1);
 	if (rest.length === 0) return [one({op: 'do', verb, object: null})];
 	const isWhole = /^(?:cart|basket|order)$/.test(rest[0]!.lower) && rest.length === 1;
@@ -75,7 +100,7 @@ export const doVerb: Family = tokens => {
 					.filter(({phrase, role}) => phrase !== '' && role === 'menu')
 					.map(object => one({op: 'click', target: {...object, role: 'button'}}))
 			: [];
-	return [...acts, ...folds, ...ticks, ...shows, ...opens];
+	return [...acts, ...folds, ...ticks, ...shows, ...opens, ...many];
 };
 
 /** `add one Milk jug`: one is what a click adds. */

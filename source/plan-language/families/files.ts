@@ -40,8 +40,24 @@ const kinds: Record<string, string> = {
 const fileName = /^[^\s/\\@]{1,200}\.(?:[a-z][a-z0-9]{1,4}|7z)$/i;
 const units: Record<string, number> = {kb: 1024, mb: 1_048_576, kib: 1024, mib: 1_048_576};
 
-/** A file of the project by its name, or one that is made for its kind. Paths are no names. */
+/** One file, or the files of a list: all of them are handed over at once. */
 function uploaded(tokens: readonly Token[], target: Target | null): Draft[] {
+	const names: Token[][] = [[]];
+	for (const token of tokens) {
+		if (token.lower === 'and' || (token.kind === 'mark' && token.text === ',')) names.push([]);
+		else names.at(-1)!.push(token);
+	}
+	const [first = [], ...others] = names.filter(name => name.length > 0);
+	if (others.length === 0) return oneFile(first, target);
+	const files = [first, ...others].map(name => oneFile(name, target)[0]);
+	const [part, ...rest] = files.flatMap(draft => (draft && 'parts' in draft ? draft.parts : []));
+	if (part?.op !== 'upload' || rest.length !== others.length) return [];
+	const more = rest.flatMap(one => (one.op === 'upload' && one.bytes === null ? [one.file] : []));
+	return more.length === rest.length ? [one({...part, more})] : [];
+}
+
+/** A file of the project by its name, or one that is made for its kind. Paths are no names. */
+function oneFile(tokens: readonly Token[], target: Target | null): Draft[] {
 	const words = tokens.filter(
 		({lower, kind}) =>
 			kind === 'quoted' ||

@@ -257,7 +257,7 @@ export const listed: Family = tokens => {
 function itemPart(item: readonly Token[]): Fill | null {
 	// `… and click Save` begins a second instruction.
 	if (
-		/^(?:click|press|tap|hit|select|choose|check|tick|submit|type|enter|open|go|verify|hover|wait|apply|save|send|confirm|add|continue|place|accept|close|log|sign)$/.test(
+		/^(?:click|press|tap|hit|select|choose|pick|take|untick|uncheck|clear|scroll|drag|upload|attach|remove|delete|search|look|find|switch|turn|toggle|sort|filter|check|tick|submit|type|enter|open|go|verify|hover|wait|apply|save|send|confirm|add|continue|place|accept|close|log|sign)$/.test(
 			item[0]!.text,
 		)
 	)

@@ -1,5 +1,5 @@
 import {type Draft, type Family, one} from '../draft.ts';
-import {isPhrase} from '../names.ts';
+import {emptyTarget, isPhrase} from '../names.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
@@ -12,12 +12,15 @@ const back = one({op: 'back'});
 const forward = one({op: 'forward'});
 const reload = one({op: 'reload'});
 
+/** Where a list has pages, the one before this one is not what the browser showed before. */
+const backOrPaging = [back, one({op: 'click', target: {...emptyTarget('button'), phrase: 'previous'}})];
+
+const paging: Form[] = [
+	form('(go|navigate|head|return|move) back to [the] (previous|preceding) page', () => backOrPaging),
+	form('(return|go|navigate|get|move) to [the] (previous|preceding) page', () => backOrPaging),
+];
 const history: Form[] = [
-	form(
-		'(go|navigate|head|return|move) back [to the previous page|to previous page|one page|a page|in the browser|in browser]',
-		() => [back],
-	),
-	form('(return|go) to [the] previous page', () => [back]),
+	form('(go|navigate|head|return|move) back [one page|a page|in the browser|in browser]', () => [back]),
 	form("(press|click|use|hit|tap) [on] [the] (browser's|browser|browsers) back [button]", () => [back]),
 	form('(press|click|use|hit|tap) [on] [the] back button (of the browser|in the browser)', () => [back]),
 	form('(go|navigate|move) forward [to the next page|one page|in the browser]', () => [forward]),
@@ -52,6 +55,8 @@ const home: Draft = one({op: 'goto', address: ''});
 
 /** "go to /cart, open the home page, go to the Orders page, go back, refresh" (frontend.md 3.1, goto to reload). */
 export const navigate: Family = tokens => {
+	const paged = byForms(paging, tokens);
+	if (paged.length > 0) return paged.slice(0, backOrPaging.length);
 	const moved = byForms(history, tokens);
 	if (moved.length > 0) return moved.slice(0, 1);
 	const places = byForms(addressed, tokens);
@@ -60,7 +65,7 @@ export const navigate: Family = tokens => {
 };
 
 const homeNames =
-	/^(?:home ?page|home|(?:web ?)?site|website|web ?page|(?:web )?app|application|web application|base url|start page|starting page|landing page|main page|url|front page|index page|entry page|site root|root page|root)$/;
+	/^(?:home ?page|home|(?:web ?)?site|website|web ?page|(?:web )?app|application|web application|base url|start page|starting page|landing page|main page|url|front page|index page|entry page|site root|root page|root|wiki|forum|portal|web ?shop|online (?:shop|store)|(?:web |user )?(?:ui|interface)|web client|front ?end)$/;
 
 /** What opens on the page that one is on. */
 const opens = /\b(?:picker|calendar|editor|details|wizard|selector|palette|chooser)$/i;

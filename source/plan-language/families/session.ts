@@ -177,6 +177,28 @@ const sizedNote = (): Draft[] => [
 	),
 ];
 
+const everywhere = 'frames are always looked into: there is nothing to switch';
+const into = '(switch|go|change|move|enter) [back|over] [to|into|in to] [the]';
+const stay = one({op: 'wait', until: 'quiet', seconds: null}, everywhere);
+const frames: Form[] = [
+	form(`${into} (frame|iframe) [called|named|titled|with the title] {name}`, ({name}) => inFrame(name!)),
+	form(`${into} {name} (frame|iframe)`, ({name}) => inFrame(name!)),
+	form(
+		'(switch|go|change|move|return) [back|out] [to|from] [the] (main|default|parent|top|whole|outer) (frame|content|document|page|window)',
+		() => [stay],
+	),
+	form('(leave|exit|switch out of|go out of|move out of) [the] {name} (frame|iframe)', () => [stay]),
+	form('(leave|exit|switch out of|go out of|move out of) [the] (frame|iframe)', () => [stay]),
+];
+
+/** Waits until the frame is there; what is in it is found without going there. */
+function inFrame(tokens: readonly Token[]): Draft[] {
+	const name = textOf(tokens);
+	if (tokens.length > 4 || /^(?:main|default|parent|top|outer)$/i.test(name)) return [];
+	const target = {phrase: '', isQuoted: false, role: null, scopes: [{kind: 'frame' as const, name}], ordinal: null};
+	return [one({op: 'wait', until: {op: 'visible', isNegated: false, target}, seconds: null}, everywhere)];
+}
+
 const tabs: Form[] = [
 	form(
 		'(switch|go|change|move|navigate) [back|over] to [the] (new|newly opened|opened|second|last opened|latest|other|newest) [browser] (tab|window|page) [that opened|that was opened]',
@@ -190,4 +212,7 @@ const tabs: Form[] = [
 		one({op: 'tab', to: 'close'}),
 	]),
 ];
-export const tab: Family = tokens => byForms(tabs, tokens).slice(0, 1);
+export const tab: Family = tokens => {
+	const found = byForms(tabs, tokens);
+	return (found.length > 0 ? found : byForms(frames, tokens)).slice(0, 1);
+};

@@ -52,6 +52,14 @@ const states: Array<[string[], ElementState, boolean]> = (
 		['empty', 'empty', false],
 		['blank', 'empty', false],
 		['cleared', 'empty', false],
+		['invalid', 'invalid', false],
+		['marked as invalid', 'invalid', false],
+		['marked invalid', 'invalid', false],
+		['shown as invalid', 'invalid', false],
+		['flagged as invalid', 'invalid', false],
+		['highlighted as invalid', 'invalid', false],
+		['marked as valid', 'invalid', true],
+		['valid', 'invalid', true],
 	] as const
 ).map(([words, state, isOpposite]) => [words.split(' '), state, isOpposite]);
 

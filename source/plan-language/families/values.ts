@@ -147,7 +147,7 @@ export function statusOf(predicate: Predicate): Draft[] {
 
 const isAdjective = (rest: readonly Token[]): boolean =>
 	(rest.length === 1 || (rest.length === 2 && /^(?:out|up|off|over|in|away)$/.test(rest[1]!.text))) &&
-	/^\p{Ll}[\p{Ll}-]{3,}$/u.test(rest[0]!.text) &&
+	/^\p{L}[\p{Ll}-]{3,}$/u.test(rest[0]!.text) &&
 	!isVague(rest) &&
 	!notOfRows.test(rest[0]!.text);
 /** `Ben Okafor`, `order A-1002`: a name, and no description of a thing. */

@@ -10,6 +10,8 @@ const menu =
 const browser = "(browser|browser's|browsers)";
 const box =
 	"(alert|prompt|confirmation|confirm|pop-up|popup|dialog|confirmation dialog|browser dialog|browser's dialog|browser alert|browser confirmation|browser's confirmation|browser's alert|browser's pop-up|browser pop-up|browser's popup|browser popup|browser prompt|browser's prompt|alert box|confirm box|native dialog|javascript alert|confirm dialog|alert dialog|dialog of the browser|native confirm box|native confirm dialog|native confirm|native confirmation|native alert|native prompt|native popup|native pop-up|browser's confirm box|browser confirm|browser's confirm)";
+const suggestions =
+	'(suggestions|suggestion|autocomplete|auto-complete|autocomplete suggestions|search suggestions|suggested results|suggested options)';
 const ok = '(ok|yes|okay)';
 const no = '(cancel|no)';
 const path = holding({path: isPath});
@@ -25,6 +27,14 @@ const plain = holding({thing: tokens => isThing(tokens) && tokens.every(({kind})
 
 /** Every way to say where to go, what to wait for and what the browser itself does. */
 export const browsing: Rewording[] = [
+	...when(
+		'action',
+		[
+			'wait (for|until) [all] [the] {thing} (to load|to be loaded|to finish loading|to be ready|have loaded|has loaded|are loaded|is loaded|have finished loading|has finished loading|finishes loading|finish loading)',
+		],
+		'wait for the page to load',
+		({thing}) => isThing(thing!) && thing!.every(({kind}) => kind === 'word'),
+	),
 	...when(
 		'action',
 		[
@@ -60,7 +70,7 @@ export const browsing: Rewording[] = [
 			`(go|navigate|return|move|step|get) back [to the previous page|to the last page] (using|with|via|through|in|by) [the] ${browser} [back] [button|arrow|history]`,
 			`(press|click|hit|tap|use) [the|on the] back [button|arrow|key] (of|in|on) (the|your) browser`,
 			`(press|click|hit|tap|use) [on] [the] ${browser} back (button|arrow|key)`,
-			'(return|go|navigate|get|move) to the (previous page|page before|last page|preceding page|page you came from)',
+			'(return|go|navigate|get|move) to the (page before|last page|page you came from)',
 			'go (one page|a page|one step|a step) back',
 			'go back (one page|a page|one step|to the last page|to where you came from|to where you were|to the page before)',
 			'(step|move|page) back (one page|a page)',
@@ -117,6 +127,13 @@ export const browsing: Rewording[] = [
 		],
 		'wait until {thing} disappears',
 		holding({thing: isThing}),
+	),
+	...when(
+		'action',
+		[
+			`wait (for|until) [the] ${suggestions} [list|dropdown|box] [to] [appear|appears|show|show up|open|opens|load|come up|pop up|are shown|are displayed|are visible|is shown|is open]`,
+		],
+		'wait until an option is visible',
 	),
 	...when(
 		'action',
@@ -195,7 +212,9 @@ export const browsing: Rewording[] = [
 	...when(
 		'action',
 		[
-			'(remember|memorise|memorize|note|save|store|keep|record) {thing} [down] [for later|for later use|for the next step|for a later step|in mind|for the steps below]',
+			'(remember|memorise|memorize|note|store|keep|record) {thing} [down] [for later|for later use|for the next step|for a later step|in mind|for the steps below]',
+			// What is saved and no more is saved by the page.
+			'save {thing} [down] (for later|for later use|for the next step|for a later step|in mind|for the steps below)',
 			'(note down|write down|jot down|take down|make a note of|take a note of|take note of|keep a note of|keep track of|make note of|keep hold of) {thing} [for later|for later use]',
 			'(write|note|jot|take) {thing} down',
 			"(we're going to|we are going to|we will|we'll|i will|i'll|you will|you'll) need {thing} later [on] [,] [so] (jot it down|write it down|note it down|note it|remember it|keep it|save it)",

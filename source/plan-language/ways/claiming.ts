@@ -1,5 +1,6 @@
 import {type Rewording, when} from '../rewording.ts';
 import type {Token} from '../tokens.ts';
+import {isCapital} from '../values.ts';
 import {holding, isField, isFile, isQuoted, isThing} from './guards.ts';
 
 export const kind =
@@ -53,7 +54,8 @@ export const claiming: Rewording[] = [
 			'{thing} should not be (active|enabled|clickable)',
 		],
 		'{thing} is disabled',
-		({thing}) => isThing(thing!) && !isOwned(thing!),
+		// `Dan Fox is inactive` says how a record is.
+		({thing}) => isThing(thing!) && !isOwned(thing!) && !(thing!.length > 1 && thing!.every(token => isCapital(token))),
 	),
 	...when(
 		'assertion',

@@ -122,6 +122,39 @@ const counts = (place: (tokens: readonly Token[]) => boolean): Rewording[] => [
 export const comparing: Rewording[] = [
 	...when(
 		'assertion',
+		['{thing} has [now|been] (closed|gone|disappeared|vanished|gone away)'],
+		'{thing} is not visible',
+		({thing}) =>
+			isThing(thing!) &&
+			/^(?:dialog|modal|popup|pop-up|drawer|menu|panel|window|overlay|banner|toast|spinner|tooltip)$/.test(
+				thing!.at(-1)!.lower,
+			),
+	),
+	...when(
+		'assertion',
+		[
+			'{thing} has [now] (dropped|risen|fallen|gone up|gone down|increased|decreased|grown|been reduced|been updated|been set|been changed|shrunk) to {value}',
+			'{thing} (drops|rises|falls|goes up|goes down|increases|decreases) to {value}',
+		],
+		'{thing} is {value}',
+		holding({thing: isThing, value: isSureDatum}),
+	),
+	...when(
+		'assertion',
+		['(i|we|the user|the visitor|you|one) (am|is|are|gets|get) [again|now] asked to (sign|log) in'],
+		'I am on the sign in page',
+	),
+	...when(
+		'assertion',
+		['(i|we|you|the user) (see|sees|get|gets|should see) (a|the) {page} page'],
+		'I am on the {page} page',
+		({page}) =>
+			page!.length <= 2 &&
+			page!.every(({kind, text, lower}) => kind === 'word' && text === lower) &&
+			!/^(?:new|next|previous|same|whole|web|other|blank|empty|error|full)$/.test(page!.at(-1)!.lower),
+	),
+	...when(
+		'assertion',
 		[
 			`[the] {column} ${column} (of|for|in the ${row.slice(1, -1).split('|').join(' of|in the ')} of|in the row for|on the row of|in the row with) {row} ${is} {value}`,
 			`[the] {column} [${column.slice(1, -1)}] (in|on) the {row} ${row} ${is} {value}`,

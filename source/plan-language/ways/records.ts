@@ -61,6 +61,16 @@ export const recording: Rewording[] = [
 		'go to {page}',
 		({page}) => isThing(page!) && page!.length <= 4,
 	),
+	...when(
+		'action',
+		['{act} and (confirm|accept)', '{act} and (confirm|accept) it'],
+		'{act}, then confirm the dialog',
+		({act}) =>
+			act!.length > 1 &&
+			/^(?:remove|delete|cancel|archive|deactivate|discard|reset|empty|close|suspend|revoke|unpublish|deny)$/.test(
+				act![0]!.lower,
+			),
+	),
 	...when('action', ['order {things} by {column}'], 'sort {things} by {column}', holding({things: isThing})),
 	...when(
 		'action',
@@ -147,7 +157,13 @@ export const recording: Rewording[] = [
 		'the rows are sorted by {column} descending',
 		({column}) => isThing(column!) && column!.length <= 2,
 	),
-	...when('assertion', ['{thing} mentions {text}'], '{thing} contains {text}', ({thing}) => isThing(thing!)),
+	...when(
+		'assertion',
+		['{thing} mentions {text}'],
+		'{thing} contains "{text}"',
+		({thing, text}) =>
+			isThing(thing!) && text!.length <= 8 && !text!.some(({kind}) => kind === 'mark' || kind === 'variable'),
+	),
 	...(['left', 'remaining'] as const).flatMap(end =>
 		when(
 			'assertion',

@@ -1,4 +1,5 @@
 import {type Rewording, when} from '../rewording.ts';
+import type {Token} from '../tokens.ts';
 import {holding, isDatum, isField, isFile, isSureDatum} from './guards.ts';
 
 const put =
@@ -11,8 +12,55 @@ const point = '(:|->|→|=>|-|–)';
 const held = holding({value: tokens => isDatum(tokens) && !isFile(tokens), field: isField});
 const sure = holding({value: tokens => isSureDatum(tokens) && !isFile(tokens), field: isField});
 
+/** `the field`, `it`: the one that has the focus. */
+const isFocused = (tokens: readonly Token[]): boolean =>
+	/^(?:(?:the|this|that) (?:next |current |focused |previous )?(?:field|box|input|element|control)|it)$/.test(
+		tokens.map(({lower}) => lower).join(' '),
+	);
+
+/** Every way to leave a field by its key. */
+export const leaving: Rewording[] = [
+	...when(
+		'action',
+		[
+			'(tab|tab out|tab away) (of|from|out of|away from) {field}',
+			'(press|hit) tab to leave {field}',
+			'(leave|blur) {field}',
+			'(leave|exit|move out of|go out of) {field} (with|using|via|by pressing|by) [the] tab [key]',
+		],
+		'press Tab in {field}',
+		({field}) =>
+			isField(field!) &&
+			!isFocused(field!) &&
+			(/^(?:field|box|input|textbox|area)$/.test(field!.at(-1)!.lower) || field![0]!.kind === 'quoted'),
+	),
+	...when(
+		'action',
+		[
+			'(tab|tab out|tab away) (of|from|out of|away from) {field}',
+			'(press|hit) tab to leave {field}',
+			'leave {field} (with|using|via|by pressing) [the] tab [key]',
+			'tab to {field}',
+			'tab out',
+			'tab away',
+		],
+		'press Tab',
+		({field}) => field === undefined || isFocused(field),
+	),
+];
+
 /** Every way to say that something is typed: verb, value and field in each order. */
 export const typing: Rewording[] = [
+	...['', ' and press enter'].flatMap(end =>
+		when(
+			'action',
+			[
+				`(enter|type|type in|fill in|input|provide) [the|a|an|your] (correct|right|valid|wrong|incorrect|invalid) {field} {value}${end}`,
+			],
+			`type {value} into {field}${end === '' ? '' : ', then press Enter'}`,
+			({field, value}) => isField(field!) && value!.length === 1 && value![0]!.kind === 'quoted',
+		),
+	),
 	...when(
 		'action',
 		[

@@ -5,9 +5,10 @@ import {choosing} from './choosing.ts';
 import {claiming} from './claiming.ts';
 import {laterClaiming} from './later-claiming.ts';
 import {comparing, laterComparing} from './comparing.ts';
+import {lists} from './lists.ts';
 import {laterPointing, pointing} from './pointing.ts';
 import {recording} from './records.ts';
-import {typing} from './typing.ts';
+import {leaving, typing} from './typing.ts';
 
 /**
  * The grid of ways to say each thing (frontend.md 3): operation × order of its words × synonyms, each said again in the
@@ -16,6 +17,8 @@ import {typing} from './typing.ts';
  */
 export const ways: Rewording[] = [
 	...recording,
+	...lists,
+	...leaving,
 	...browsing,
 	...pointing,
 	...choosing,
