@@ -17,6 +17,7 @@ import {frontendUnsupported} from '../engine/selection.ts';
 import {createChangeSets} from '../plans/changes/create-change-sets.ts';
 import {createPlans} from '../plans/create-plans.ts';
 import {createGate} from '../plans/gate/gate.ts';
+import {unpublishedSecrets} from '../plans/gate/published-secrets.ts';
 import {createGenerations} from '../plans/generation/create-generations.ts';
 import {createFindingDecisions} from '../plans/learning/decide-findings.ts';
 import {createLearner} from '../plans/learning/settle-learned.ts';
@@ -88,12 +89,13 @@ export function assemblePlanning({base, runners, company, execution, failures, r
 	});
 	releases.add(() => plans.stop());
 	const gate = createGate({runner: backend, newId: randomUUID, warningsOf: codeWarnings});
+	const forbidden = unpublishedSecrets(database, secretsOf);
 	const generations = createGenerations({
 		database,
 		newId,
 		now,
 		gate,
-		secretsOf,
+		secretsOf: forbidden,
 		merge: (projectId, testIds) => changeSets.mergeGenerated(projectId, testIds),
 		others,
 		log,
@@ -104,7 +106,7 @@ export function assemblePlanning({base, runners, company, execution, failures, r
 		newId,
 		now,
 		gate,
-		secretsOf,
+		secretsOf: forbidden,
 		ruleOf: (instruction, ids) => readRule(instruction, {...ids, now: now()}),
 		changed: plans.touched,
 		others,
