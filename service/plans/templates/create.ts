@@ -31,7 +31,7 @@ export const create: RowTemplate = {
 		const kind = api.kindMadeBy(operation);
 		if (!kind || unsafe(operation) !== null || (kind.handle !== null && !canMake(kind))) return null;
 		draft.safety = 'own_records';
-		const call = draft.request(operation, {body: 'all'});
+		const call = draft.request(operation, {body: 'all', mayBeThere: true});
 		const {handle} = kind;
 		const captures: Capture[] = handle === null ? [] : [handleCapture(kind, true)];
 		for (const {variable, pointer} of wanted(operation))

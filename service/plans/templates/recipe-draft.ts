@@ -6,7 +6,7 @@ import {laterHours} from '../data/later-hours.ts';
 import {uniqueField} from '../data/unique-field.ts';
 import {type PlannedEdge, usable} from '../kinds/candidate.ts';
 import type {Kind} from '../kinds/kind.ts';
-import {plural} from '../kinds/names.ts';
+import {plural, withArticle} from '../kinds/names.ts';
 import {inside} from '../code/references.ts';
 import {formOf} from '../model/answer-form.ts';
 import {asOperation, type PlanOperation} from '../model/operation.ts';
@@ -21,7 +21,8 @@ import {handleCapture, handleValue, type OwnRecord} from './own-record.ts';
 import {isPartial} from './partial.ts';
 import {sentAnyhow} from './query-sent.ts';
 import {sentRecord} from './expect-record.ts';
-import {withFields} from './with-fields.ts';
+import {asBody, withFields} from './with-fields.ts';
+import {relatingEdge} from './relation.ts';
 import type {PlanContext} from './context.ts';
 import type {RequestOptions, StepOptions, OwnRecordOptions} from './recipe-options.ts';
 
@@ -158,6 +159,32 @@ export class RecipeDraft {
 
 	/** A request with everything it needs, from references, examples and seeded data. */
 	request(operation: PlanOperation, options: RequestOptions): Call {
+		const before = new Set(this.consumes);
+		const call = this.#request(operation, options);
+		const partner = options.mayBeThere ? null : this.#partnerOf(operation, call, before);
+		return partner === null ? call : this.withOwn(partner, () => this.#request(operation, options));
+	}
+
+	/** Makes the record that only this test relates to another one, in a step of its own; null: none is needed. */
+	#partnerOf(operation: PlanOperation, call: Call, before: ReadonlySet<string>): ReadonlyMap<string, Value> | null {
+		const edge = relatingEdge(this.context.api, operation, call);
+		const kind = edge?.producer?.kind;
+		if (!edge || !kind || !this.context.canMake(kind)) return null;
+		const after = [...this.consumes].filter(name => !before.has(name));
+		for (const name of after) this.consumes.delete(name);
+		const taken = this.steps.filter(({id}) => id.startsWith(`partner_${kind.name}`)).length;
+		const number = taken === 0 ? '' : `_${taken + 1}`;
+		const own = this.ownRecord(kind, {
+			id: `partner_${kind.name}${number}`,
+			variant: `partner${number}`,
+			title: `make ${withArticle(kind.noun)} for it`,
+		});
+		if (own) return new Map([[edge.variable, own.handle]]);
+		for (const name of after) this.consumes.add(name);
+		return null;
+	}
+
+	#request(operation: PlanOperation, options: RequestOptions): Call {
 		const {api} = this.context;
 		const seed = `${this.#seed} ${options.variant ?? ''}`;
 		const path: Values = {};
@@ -213,7 +240,13 @@ export class RecipeDraft {
 		if (typeof wanted === 'object') return {contentType: body.contentType, value: wanted};
 		if (operation.method === 'GET') return null;
 		const {api} = this.context;
-		const fields = briefer[this.context.brevity][wanted];
+		const asked = briefer[this.context.brevity][wanted];
+		// A sample shows what works and not what has to be there: less of it may be too little.
+		const isOfSample =
+			isObject(body.sample) &&
+			api.schemas.view(body.schema).required.size === 0 &&
+			api.kindMadeBy(operation)?.creator === operation;
+		const fields = isOfSample && asked !== 'all' ? 'most' : asked;
 		const make = (fields: Fields) =>
 			bodyValue(
 				body.schema,
@@ -423,18 +456,3 @@ function firstOf(value: Value | undefined): Value | undefined {
 	const first = Object.entries(value.fields).find(([, one]) => one.is === 'literal' || one.is === 'unique');
 	return first ? {is: 'object', fields: {[first[0]]: first[1]}} : value;
 }
-
-function asBody(contentType: string, value: Value): Body {
-	if (/^multipart\//i.test(contentType) && value.is === 'object')
-		return {
-			parts: Object.entries(value.fields).map(([name, one]) => ({
-				name,
-				fileName: one.is === 'file' ? `${name}.${extensions[one.generator]}` : null,
-				contentType: null,
-				value: one,
-			})),
-		};
-	return {contentType, value};
-}
-
-const extensions = {png: 'png', text: 'txt', csv: 'csv', pdf: 'pdf', bytes: 'bin'} as const;

@@ -19,6 +19,8 @@ export type RequestOptions = {
 	mayRename?: boolean;
 	/** It is sent once per case: what may not be shared differs from case to case. */
 	perCase?: boolean;
+	/** It may be the same as that of another test, where nothing in it is its own. */
+	mayBeThere?: boolean;
 };
 
 export type StepOptions = {

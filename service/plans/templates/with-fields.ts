@@ -21,3 +21,19 @@ export function withField(body: Body | null, name: string, value: Value): Body |
 		value: pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}},
 	};
 }
+
+/** A value as the body of a media type: the fields of a form with files become its parts. */
+export function asBody(contentType: string, value: Value): Body {
+	if (/^multipart\//i.test(contentType) && value.is === 'object')
+		return {
+			parts: Object.entries(value.fields).map(([name, one]) => ({
+				name,
+				fileName: one.is === 'file' ? `${name}.${extensions[one.generator]}` : null,
+				contentType: null,
+				value: one,
+			})),
+		};
+	return {contentType, value};
+}
+
+const extensions = {png: 'png', text: 'txt', csv: 'csv', pdf: 'pdf', bytes: 'bin'} as const;

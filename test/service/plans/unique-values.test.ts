@@ -218,3 +218,62 @@ test('a settled code in capitals differs from record to record and from case to 
 	expect(made({perCase: true})).toEqual(of('AMBE{CASE}{RUN_TAG:upper}'));
 	expect(numbered(sku, 3)).toEqual({is: 'unique', shape: 'AMBE{RUN_TAG:upper}3'});
 });
+
+describe('a record that says nothing but whom it relates', () => {
+	const content = (schema: object) => ({'application/json': {schema}});
+	const of = (properties: object) => ({
+		required: true,
+		content: content({type: 'object', required: Object.keys(properties), properties}),
+	});
+	const made = {
+		201: {description: '', content: content({type: 'object', properties: {id: {type: 'integer'}}})},
+		409: {description: 'taken'},
+	};
+	const gone = {delete: {responses: {204: {description: ''}}}};
+	const school = (link: object) =>
+		planOf(
+			documentOf({
+				'/courses': {post: {requestBody: of({title: {type: 'string'}}), responses: made}},
+				'/courses/{courseId}': gone,
+				'/students': {post: {requestBody: of({name: {type: 'string'}}), responses: made}},
+				'/students/{studentId}': gone,
+				'/courses/{courseId}/enrolments': {post: {requestBody: of(link), responses: made}},
+				'/courses/{courseId}/enrolments/{enrolmentId}': gone,
+			}),
+		);
+	const stepsOf = (plan: ReturnType<typeof planOf>, key: string) => {
+		const {steps, consumes} = rowOf(plan, key).recipe;
+		return {ids: steps.map(({id}) => id), consumes};
+	};
+	const path = '/courses/{courseId}/enrolments';
+
+	test('is made of a record of its own by every test but the one that gives it to others', () => {
+		const plan = school({studentId: {type: 'integer'}});
+		expect(stepsOf(plan, `POST ${path} create`)).toMatchObject({
+			ids: ['create'],
+			consumes: ['course_id', 'student_id'],
+		});
+		const own = stepsOf(plan, `DELETE ${path}/{enrolmentId} delete`);
+		expect(own.ids.slice(0, 2)).toEqual(['partner_student', 'create']);
+		expect(own.consumes).toEqual(['course_id']);
+	});
+
+	test('is another one where something in it is its own', () => {
+		const plan = school({studentId: {type: 'integer'}, seat: {type: 'string'}});
+		expect(stepsOf(plan, `DELETE ${path}/{enrolmentId} delete`).ids[0]).toBe('create');
+	});
+});
+
+test('a body that is known by a sample alone is sent whole by those who only need its record', () => {
+	const sample = {
+		schema: {type: 'object', properties: {title: {type: 'string'}, seats: {type: 'integer'}}},
+		example: {title: 'Yoga', seats: 12},
+	};
+	const plan = planOf(
+		documentOf({
+			'/classes': {post: {requestBody: {content: {'application/json': sample}}, responses: {}}},
+			'/classes/{classId}': {delete: {responses: {}}},
+		}),
+	);
+	expect(Object.keys(fieldsOf(rowOf(plan, 'DELETE /classes/{classId} delete'), 'create'))).toEqual(['title', 'seats']);
+});
