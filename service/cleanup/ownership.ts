@@ -1,7 +1,7 @@
 import type {OwnershipProof} from '../../contract/cleanup.ts';
 import {isIdSegment} from '../domain/endpoint-path.ts';
 import {withoutAction} from '../inference/delete-rule.ts';
-import {isObject, type JsonObject, scalarsOf, textsOf} from '../inference/json-value.ts';
+import {handleText, isObject, type JsonObject, scalarsOf, textsOf} from '../inference/json-value.ts';
 import {parameterOf, segmentsOf} from '../inference/path-template.ts';
 import {kindOf, plainName} from '../inference/word-form.ts';
 import {type Absences, pathOfRecord, pathOfUrl} from './absence.ts';
@@ -236,12 +236,14 @@ export class Ownership {
 	 * `/groups/7/members/{userId}`. The creating path alone says too little: `POST /articles/{own}/tags` may answer with a
 	 * tag that all articles share.
 	 */
-	#parentOf({call, handle, url}: Claim): string | null {
+	#parentOf({call, handle, url, record}: Claim): string | null {
 		const path = url === null ? [...call.segments, ...(handle === null ? [] : [handle])] : pathOfRecord(url, handle);
 		const above = this.ownerIn(path.slice(0, -1));
 		if (above !== null) return above;
 		if (handle === null || url === null || path.at(-1) !== handle) return null;
 		if (isUnique(handle)) return this.#owned.get(handle) ?? null;
+		// `POST /courses {termId: 5}` that answers the course 5: two numbers that are the same by chance.
+		if (ownKeyOf(record) === handle) return null;
 		for (const {key, text} of scalarsOf(call.request)) {
 			const about = /^(.+?)[_-]?ids?$/i.exec(key)?.[1];
 			if (text === handle && about !== undefined && this.#owned.has(`${kindOf(about)} ${handle}`))
@@ -351,6 +353,8 @@ function isSent({call, family}: Claim, handle: string): boolean {
 	}
 	return false;
 }
+
+const ownKeyOf = (record: JsonObject): string | null => handleText(record['id'] ?? record['_id'] ?? record['uuid']);
 
 /** Whether an answer repeats a text that was sent, under its own name. */
 function repeatsSent({request}: ObservedCall, record: JsonObject): boolean {

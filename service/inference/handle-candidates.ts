@@ -42,7 +42,8 @@ export type HandleSearch = {
 };
 
 /** Every value that may be the handle of a record, best first: confirmed ones before all others, each value once. */
-export function handleCandidates(search: HandleSearch): HandleCandidate[] {
+export function handleCandidates(given: HandleSearch): HandleCandidate[] {
+	const search = {...given, keyFields: telling(given)};
 	const best = new Map<string, Found>();
 	for (const named of candidates(search)) {
 		const found = {...named, score: named.score - typeMalus(named.value, search)};
@@ -53,6 +54,16 @@ export function handleCandidates(search: HandleSearch): HandleCandidate[] {
 	return [...best.values()]
 		.map(candidate => ({...candidate, isConfirmed: isOpened?.(candidate.value) ?? false}))
 		.sort((a, b) => Number(b.isConfirmed) - Number(a.isConfirmed) || b.score - a.score);
+}
+
+/**
+ * Of several fields that have opened addresses, those that are called so: the first course is in the first term, and a
+ * `term_id` of 1 equals its `id` by chance.
+ */
+function telling({keyFields, parameter, kind}: HandleSearch): ReadonlySet<string> | undefined {
+	if (keyFields === undefined || keyFields.size < 2) return keyFields;
+	const named = [...keyFields].filter(key => nameFit(key, parameter, kind) !== null);
+	return named.length > 0 ? new Set(named) : keyFields;
 }
 
 /** What a value loses that is not of the type that the document gives the parameter. */

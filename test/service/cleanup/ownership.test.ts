@@ -55,6 +55,26 @@ it('a record with the name of its execution may be in a list that was answered a
 	expect(verdicts(['DELETE /labels/{id}'], earlier, '3280e43b')).toEqual(['? /labels/3 may_have_existed']);
 });
 
+it('the id of a record is not that of its parent because two numbers were once the same', () => {
+	const endpoints = ['GET /courses/{course_id}', 'POST /courses', 'DELETE /courses/{course_id}'];
+	const lines: Line[] = [
+		['POST /courses', {status: 201, sent: {term_id: 2}, answer: {term_id: 2, id: 2}}],
+		['GET /courses/2', {answer: {term_id: 2, id: 2}}],
+		['POST /courses', {status: 201, sent: {term_id: 5}, answer: {term_id: 5, id: 7}}],
+	];
+	expect(verdicts(endpoints, lines)).toEqual(['DELETE /courses/2 server_id', 'DELETE /courses/7 server_id']);
+});
+
+it('a record with the number of its own parent is not the parent', () => {
+	const endpoints = ['DELETE /courses/{course_id}', 'DELETE /terms/{term_id}', 'GET /courses'];
+	const lines: Line[] = [
+		['GET /courses', {answer: [{id: 5, term_id: 1}]}],
+		['POST /terms', {status: 201, sent: {}, answer: {id: 5}}],
+		['POST /courses', {status: 200, sent: {term_id: 5}, answer: {term_id: 5, id: 5}}],
+	];
+	expect(verdicts(endpoints, lines)).toEqual(['DELETE /terms/5 server_id', 'known_record']);
+});
+
 describe('a record is proven', () => {
 	it.each<[string, string[], Line[], string[]]>([
 		['by a new id', ['DELETE /users/{id}'], [['POST /users', {answer: {id: 7}}]], ['DELETE /users/7 server_id']],
