@@ -101,6 +101,8 @@ function stringValue(name: string, view: SchemaView, seed: string, unique: Uniqu
 		if (made !== null) return made;
 	}
 	if (pattern !== undefined) {
+		const time = isOneOf(name, ending) ? '17:30' : '09:30';
+		for (const text of [time, `${time}:00`]) if (fitsForm(pattern, text)) return literal(text);
 		// A country is one that there is, where the pattern allows it.
 		const usual = ofName(name, seed);
 		const isLong = usual.length >= lengths.min && usual.length <= lengths.max;
@@ -110,6 +112,13 @@ function stringValue(name: string, view: SchemaView, seed: string, unique: Uniqu
 	}
 	return literal(fitted(ofName(name, seed), lengths));
 }
+
+/** Whether a pattern asks for digits with its marks just where this text has them, and not for any text of its length. */
+const fitsForm = (pattern: string, text: string): boolean =>
+	fitsPattern(pattern, text) === true &&
+	[text.replace(/\d/g, 'a'), text.replace(/\d/g, 'A'), `${text.slice(1)}${text[0]}`].every(
+		other => fitsPattern(pattern, other) === false,
+	);
 
 /** A number as text, with as many places as are allowed; null: its pattern wants another form. */
 function decimalText({min, max, pattern}: Limits & {pattern: string | undefined}): string | null {
@@ -292,31 +301,45 @@ function fileOf(name: string): 'png' | 'csv' | 'pdf' | 'text' {
 
 const day = 86_400;
 const hour = 3600;
+/** Nights are fewer than hours, and few take bookings for the year after next. */
+const mostDaysLater = 180;
 
 /** Dates by their meaning, relative to the moment of the run; null: it is no date. */
 function dateValue(name: string, view: SchemaView, laterHours = 0): Value | null {
-	const format = textIn(view.words, 'format');
+	const pattern = textIn(view.words, 'pattern');
+	// `^\d{4}-\d{2}-\d{2}$` says no more than the form of a date; digits by chance would be none.
+	const isDate = pattern !== undefined && fitsForm(pattern, '2027-03-14');
+	const format = textIn(view.words, 'format') ?? (isDate ? 'date' : undefined);
 	if (format !== 'date' && format !== 'date-time') return null;
-	// What is booked for an hour is over soon: for a week nobody else could be.
-	const isEnd = format === 'date-time' && laterHours > 0 && wordsOf(name).some(word => ending.includes(word));
-	const offset = isEnd ? day + hour / 2 : offsetOf(name);
-	const later = format === 'date' ? Math.floor(laterHours / 24) * day : laterHours * hour;
+	// What is booked for an hour or a night is over soon: for a week nobody else could be.
+	const length = format === 'date' ? day : hour / 2;
+	const offset = laterHours > 0 && isOneOf(name, ending) ? day + length : offsetOf(name);
+	const later = format === 'date' ? (laterHours % mostDaysLater) * day : laterHours * hour;
 	return {is: 'now', offsetSeconds: offset > 0 ? offset + later : offset, format};
 }
 
-const ending = ['end', 'ends', 'until', 'to', 'finish', 'finishes'];
-const beginning = ['start', 'starts', 'from', 'begin', 'begins', 'scheduled', 'slot'];
+const ending = ['end', 'ends', 'until', 'to', 'finish', 'finishes', 'departure', 'departs', 'checkout', 'check out'];
+const beginning = [
+	...['start', 'starts', 'from', 'begin', 'begins', 'scheduled', 'slot'],
+	...['arrival', 'arrives', 'checkin', 'check in'],
+];
 
-/** Whether a field says when something begins: `starts_at`, `scheduled_for`. */
+/** Whether a name has one of some words, also as two: `check_out_date`. */
+function isOneOf(name: string, wanted: readonly string[]): boolean {
+	const words = wordsOf(name);
+	return words.some((word, place) => wanted.includes(word) || wanted.includes(`${word} ${words[place + 1]}`));
+}
+
+/** Whether a field says when something begins: `starts_at`, `scheduled_for`, `arrival`. */
 export const isBeginning = (name: string, view: SchemaView): boolean =>
-	textIn(view.words, 'format') === 'date-time' && wordsOf(name).some(word => beginning.includes(word));
+	/^date(?:-time)?$/.test(textIn(view.words, 'format') ?? '') && isOneOf(name, beginning);
 
 function offsetOf(name: string): number {
 	const words = wordsOf(name);
 	const has = (...wanted: string[]) => wanted.some(one => words.includes(one));
 	if (has('birth', 'birthday', 'birthdate', 'dob', 'born')) return -30 * 365 * day;
-	if (has('end', 'ends', 'until', 'expires', 'expiry', 'expiration', 'expire', 'due', 'to', 'deadline')) return 7 * day;
-	if (has(...beginning, 'valid')) return day;
+	if (isOneOf(name, ending) || has('expires', 'expiry', 'expiration', 'expire', 'due', 'deadline')) return 7 * day;
+	if (isOneOf(name, beginning) || has('valid')) return day;
 	return words.at(-1) === 'at' || has('date', 'timestamp', 'since') ? -day : day;
 }
 

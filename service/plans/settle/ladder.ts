@@ -1,5 +1,6 @@
 import {literalPattern} from '../../domain/literal-pattern.ts';
 import {isObject} from '../../inference/json-value.ts';
+import {wordsOf} from '../../inference/word-form.ts';
 import type {Json, Step, Value, Values} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
 import {asCode, asOneWord, isChanged, withoutEntries} from './variants.ts';
@@ -50,6 +51,8 @@ export function ladderOf(step: Step, {required, words, others, scalars, uniques,
 		? [...uniques].filter(([name]) => isNamed(name))
 		: [];
 	if (taken.length > 0) add(`its own ${listed(taken)}`, {...fields, ...Object.fromEntries(taken)});
+	for (const [one, other] of orderedPairs(fields, words))
+		add(`${one} and ${other} exchanged`, {...fields, [one]: fields[other]!, [other]: fields[one]!});
 	if (added.length > 0) add(`with ${listed(added)}`, {...fields, ...Object.fromEntries(added)});
 	if (named.length > 0)
 		add(
@@ -93,6 +96,20 @@ export function ladderOf(step: Step, {required, words, others, scalars, uniques,
 		const key = JSON.stringify(rung.fields);
 		return !seen.has(key) && seen.add(key);
 	});
+}
+
+/** What says that one value has to come before another. */
+const ordering =
+	/\b(?:before|after|earlier|later|less|lower|smaller|greater|larger|higher|precede|exceed|above|below)\b|[<>]/i;
+const mostPairs = 2;
+
+/** "departure must be after arrival": pairs of sent fields of one sort that an answer names, and that may stand the wrong way round. */
+function orderedPairs(fields: Values, words: string): Array<[string, string]> {
+	if (!ordering.test(words)) return [];
+	const spoken = (name: string) => wordsOf(name).map(literalPattern).join('[\\s_-]?');
+	const named = Object.keys(fields).filter(name => new RegExp(`(?<!\\w)${spoken(name)}(?!\\w)`, 'i').test(words));
+	const pairs = named.flatMap((one, place) => named.slice(place + 1).map((other): [string, string] => [one, other]));
+	return pairs.filter(([one, other]) => fields[one]!.is === fields[other]!.is).slice(0, mostPairs);
 }
 
 /**

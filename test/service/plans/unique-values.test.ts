@@ -207,6 +207,28 @@ test('what begins at one time and ends at another is short: the tests share whom
 	expect(offset(expires) - offset(start)).toBe(6 * 86_400);
 });
 
+test.each([
+	['arrival', 'departure'],
+	['check_in', 'check_out'],
+	['valid_from', 'valid_until'],
+])('a stay from %s to %s is one night, later than those of other tests', (first, last) => {
+	const date = {type: 'string', format: 'date'};
+	const plan = planOf(collection({[first]: date, [last]: date}, [first, last]));
+	const fields = fieldsOf(rowOf(plan, 'POST /tickets create'), 'create');
+	const days = (value: unknown) => (value as {offsetSeconds: number}).offsetSeconds / 86_400;
+	expect(days(fields[last]) - days(fields[first])).toBe(1);
+	expect(days(fields[first])).toBeGreaterThan(1);
+});
+
+test.each([
+	['opens_from', '^([01][0-9]|2[0-3]):[0-5][0-9]$', {is: 'literal', value: '09:30'}],
+	['open_until', '^\\d{2}:\\d{2}(:\\d{2})?$', {is: 'literal', value: '17:30'}],
+	['arrival', '^\\d{4}-\\d{2}-\\d{2}$', {is: 'now', offsetSeconds: 86_400, format: 'date'}],
+])('%s, of which a pattern tells the form alone, is a time that there is', (name, pattern, expected) => {
+	const plan = planOf(collection({title: {type: 'string'}, [name]: {type: 'string', pattern}}, ['title', name]));
+	expect(fieldsOf(rowOf(plan, 'POST /tickets create'), 'create')[name]).toEqual(expected);
+});
+
 test('a settled code in capitals differs from record to record and from case to case', () => {
 	const shape = 'AMBE{RUN_TAG:upper}';
 	const body = {contentType: 'application/json', required: true, schema: {}, sample: null, only: ['sku']};

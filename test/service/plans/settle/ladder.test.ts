@@ -50,6 +50,16 @@ const bodies = (known: Partial<LadderInput> = {}, own: Values = fields) =>
 	ladderOf(stepWith(own), input(known)).map(({name, fields: sent}) => [name, Object.keys(sent).join()]);
 
 describe('the ladder', () => {
+	it('exchanges what the answer wants in the other order', () => {
+		const own = {opens: text('09:30'), check_out: text('17:30'), name: text('Amber')};
+		const rungs = (words: string) => ladderOf(stepWith(own), input({words})).map(one => [one.name, one.fields]);
+		expect(rungs('check out must be before opens')).toContainEqual([
+			'opens and check_out exchanged',
+			{...own, opens: own.check_out, check_out: own.opens},
+		]);
+		expect(JSON.stringify(rungs('check_out and opens are required'))).not.toContain('exchanged');
+	});
+
 	it.each<[string, Partial<LadderInput>, string, string]>([
 		[
 			'adds what the answer names',
