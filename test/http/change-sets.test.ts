@@ -10,6 +10,8 @@ import {plannedShop} from './planned-shop.ts';
 
 const creates = 'creates a user who can be read back';
 const reads = 'reads the user that was asked for';
+/** Uses the user that another test has made. */
+const describes = 'answers a user in the documented shape';
 
 const proposal = (operations: ChangeOperation[], more: Partial<Proposal> = {}): Proposal => ({
 	source: 'learned',
@@ -159,7 +161,7 @@ describe('a change set of a plan', () => {
 
 	it('adds, removes, ticks and moves rows, and takes all of it back', async () => {
 		const {http, params, row, plan, propose, undo} = await withPlan();
-		const [one, two] = [row(creates), row(reads)];
+		const [one, two] = [row(creates), row(describes)];
 		const {body: recipe} = await http.call(getPlanRowRecipe, {params: {...params, rowId: two.rowId}});
 		const set = await propose(
 			[
@@ -264,7 +266,7 @@ describe('a change set of tests', () => {
 
 	it('follows a variable through every test that gives or needs it', async () => {
 		const {http, row, generated, propose} = await withPlan();
-		const rows = [row(creates).rowId, row(reads).rowId];
+		const rows = [row(creates).rowId, row(describes).rowId];
 		const {items} = await generated(rows);
 		const set = await propose([{op: 'variable.rename', from: 'user_id', to: 'buyer_id', reason: 'its name'}], {
 			autoApply: true,

@@ -8,7 +8,7 @@ import {plannedShop} from './planned-shop.ts';
 it('a producer that is unticked in the plan leaves its consumers blocked, with that reason', async () => {
 	const {http, params, row, generated} = await plannedShop(/^\/users/);
 	const producer = row('creates a user who can be read back');
-	const consumer = row('reads the user that was asked for');
+	const consumer = row('answers a user in the documented shape');
 	await http.call(selectPlanRows, {params, body: {selected: false, rowIds: [producer.rowId]}});
 	const {items} = await generated([consumer.rowId]);
 	expect(items.map(({status}) => status)).toEqual(['ready']);
