@@ -112,7 +112,7 @@ describe('a test that has passed before and fails now', () => {
 		await project.put(testId, creates(-5));
 		const {runId} = await project.run(testId);
 		const why = await project.whyOf(runId);
-		expect(why).toMatchObject({kind: 'code', at: 'creates an order.py:3'});
+		expect(why).toMatchObject({kind: 'code', at: '"creates an order.py":3'});
 		expect(why.cause).toContain('(v1 → v2): line 2 was');
 		expect(why.cause).toContain('`$.qty` of its body was 1 and is -5.');
 	});
@@ -123,7 +123,7 @@ describe('a test that has passed before and fails now', () => {
 		await project.run(testId);
 		await project.put(testId, creates(1, 404));
 		const why = await project.whyOf((await project.run(testId)).runId);
-		expect(why).toMatchObject({kind: 'code', at: 'creates an order.py:3'});
+		expect(why).toMatchObject({kind: 'code', at: '"creates an order.py":3'});
 		expect(why.cause).toContain(
 			'line 3 was `assert r.status_code == 201, r.text` and is `assert r.status_code == 404, r.text`',
 		);
