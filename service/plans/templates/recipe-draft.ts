@@ -22,7 +22,7 @@ import {isPartial} from './partial.ts';
 import {sentAnyhow} from './query-sent.ts';
 import {sentRecord} from './expect-record.ts';
 import {asBody, withFields} from './with-fields.ts';
-import {relatingEdge} from './relation.ts';
+import {relatingEdges} from './relation.ts';
 import type {PlanContext} from './context.ts';
 import type {RequestOptions, StepOptions, OwnRecordOptions} from './recipe-options.ts';
 
@@ -161,25 +161,30 @@ export class RecipeDraft {
 	request(operation: PlanOperation, options: RequestOptions): Call {
 		const before = new Set(this.consumes);
 		const call = this.#request(operation, options);
-		const partner = options.mayBeThere ? null : this.#partnerOf(operation, call, before);
-		return partner === null ? call : this.withOwn(partner, () => this.#request(operation, options));
+		const partners = options.mayBeThere ? null : this.#partnersOf(operation, call, before);
+		return partners === null ? call : this.withOwn(partners, () => this.#request(operation, options));
 	}
 
-	/** Makes the record that only this test relates to another one, in a step of its own; null: none is needed. */
-	#partnerOf(operation: PlanOperation, call: Call, before: ReadonlySet<string>): ReadonlyMap<string, Value> | null {
-		const edge = relatingEdge(this.context.api, operation, call);
-		const kind = edge?.producer?.kind;
-		if (!edge || !kind || !this.context.canMake(kind)) return null;
+	/** Makes the records that only this test relates, each in a step of its own; null: none is needed. */
+	#partnersOf(operation: PlanOperation, call: Call, before: ReadonlySet<string>): ReadonlyMap<string, Value> | null {
+		const made = new Map<string, Value>();
+		const edges = relatingEdges(this.context.api, operation, call);
+		if (edges.length === 0) return null;
 		const after = [...this.consumes].filter(name => !before.has(name));
 		for (const name of after) this.consumes.delete(name);
-		const taken = this.steps.filter(({id}) => id.startsWith(`partner_${kind.name}`)).length;
-		const number = taken === 0 ? '' : `_${taken + 1}`;
-		const own = this.ownRecord(kind, {
-			id: `partner_${kind.name}${number}`,
-			variant: `partner${number}`,
-			title: `make ${withArticle(kind.noun)} for it`,
-		});
-		if (own) return new Map([[edge.variable, own.handle]]);
+		for (const {variable, producer} of edges) {
+			const kind = producer?.kind;
+			if (!kind || !this.context.canMake(kind)) continue;
+			const taken = this.steps.filter(({id}) => id.startsWith(`partner_${kind.name}`)).length;
+			const number = taken === 0 ? '' : `_${taken + 1}`;
+			const own = this.ownRecord(kind, {
+				id: `partner_${kind.name}${number}`,
+				variant: `partner${number}`,
+				title: `make ${withArticle(kind.noun)} for it`,
+			});
+			if (own) made.set(variable, own.handle);
+		}
+		if (made.size > 0) return made;
 		for (const name of after) this.consumes.add(name);
 		return null;
 	}

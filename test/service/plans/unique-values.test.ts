@@ -280,6 +280,31 @@ describe('a record that says nothing but whom it relates', () => {
 		expect(own.consumes).toEqual(['course_id']);
 	});
 
+	test('is made of two records of its own where its body names both', () => {
+		const plan = planOf(
+			documentOf({
+				'/books': {post: {requestBody: of({title: {type: 'string'}}), responses: made}},
+				'/books/{bookId}': gone,
+				'/members': {post: {requestBody: of({name: {type: 'string'}}), responses: made}},
+				'/members/{memberId}': gone,
+				'/loans': {
+					post: {
+						requestBody: of({
+							bookId: {type: 'integer'},
+							memberId: {type: 'integer'},
+							due: {type: 'string', format: 'date'},
+						}),
+						responses: made,
+					},
+				},
+				'/loans/{loanId}': gone,
+			}),
+		);
+		const {ids, consumes} = stepsOf(plan, 'DELETE /loans/{loanId} delete');
+		expect(ids.slice(0, 3)).toEqual(['partner_book', 'partner_member', 'create']);
+		expect(consumes).toEqual([]);
+	});
+
 	test('is another one where something in it is its own', () => {
 		const plan = school({studentId: {type: 'integer'}, seat: {type: 'string'}});
 		expect(stepsOf(plan, `DELETE ${path}/{enrolmentId} delete`).ids[0]).toBe('create');
