@@ -25,8 +25,8 @@ export function wordsOf({check, id}: Assert): string {
 		case 'shape':
 			return id === 'handle'
 				? 'names the new record'
-				: /^if-accepted:(?:not-taken:|id-kept)/.test(id)
-					? `keeps ${id.replace(/^if-accepted:(?:not-taken:)?/, '').replace('id-kept', 'the id')} out`
+				: /^(?:if-accepted:)?(?:not-taken:|id-kept)/.test(id)
+					? `keeps ${id.replace(/^(?:if-accepted:)?(?:not-taken:)?/, '').replace('id-kept', 'the id')} out`
 					: 'has the documented fields and types';
 		case 'equals':
 			return `${check.pointer.slice(2) || 'the answer'} is the one that was asked for`;
