@@ -86,7 +86,7 @@ describe('a plan in words', () => {
 
 	it('and edges that are renamed when tests were made change the tests, as one set that can be undone', async () => {
 		const {http, params, row, generated} = await shop(/^\/(?:users|carts)/);
-		const {testId} = (await generated([row('reads the cart that was asked for').rowId])).items[0]!;
+		const {testId} = (await generated([row('answers a cart in the documented shape').rowId])).items[0]!;
 		const code = async () => (await http.call(getTestCode, {params: {testId}})).body;
 		const before = await code();
 		const edge = async () =>
