@@ -154,12 +154,36 @@ function leftLines({cleanup: {orphaned, orphanedTotal}, kept}: TryReport): strin
 	const batchIds = [...new Set(orphaned.map(({batchId}) => batchId))];
 	const more = orphanedTotal - orphaned.length;
 	return [
-		...orphaned.map(record => `${label('left')}${leftWords(record)}`),
+		...leftGroups(orphaned).map(words => `${label('left')}${words}`),
 		...(more > 0 ? [`${label('')}and ${counted(more, 'more record')}`] : []),
 		...(kept
 			? batchIds.map(batchId => `${label('')}svc batch cleanup ${batchId} --state orphaned`)
 			: [`${label('')}delete them in the API; with --keep-project, svc batch cleanup <batch-id> can try again`]),
 	];
+}
+
+/** From so many on, records that one call made and that stay for one reason share a line. */
+const sharedFrom = 3;
+
+function leftGroups(orphaned: readonly LeftRecord[]): string[] {
+	const keyOf = ({method, path, reason, deletion}: LeftRecord) => [method, path, reason, deletion === null].join(' ');
+	const groups = new Map<string, LeftRecord[]>();
+	for (const record of orphaned) groups.set(keyOf(record), [...(groups.get(keyOf(record)) ?? []), record]);
+	return orphaned.flatMap(record => {
+		const group = groups.get(keyOf(record)) ?? [record];
+		if (group.length < sharedFrom) return [leftWords(record)];
+		return group[0] === record ? [sharedWords(record, group)] : [];
+	});
+}
+
+function sharedWords({method, path, reason, deletion, id}: LeftRecord, group: readonly LeftRecord[]): string {
+	const ids = group.flatMap(one => one.id ?? []);
+	const shown =
+		ids.length === 0 ? '' : `: ${ids.slice(0, sharedFrom).join(', ')}${ids.length > sharedFrom ? ', …' : ''}`;
+	const why = reason === null ? '' : ` (${shortReason(reason)})`;
+	const url = deletion === null || id === null ? null : deletion.url.replace(encodeURIComponent(id), '{id}');
+	const removal = url === null ? '' : `; deleted by ${deletion?.method} ${url}`;
+	return `${method} ${path} made ${counted(group.length, 'record')}${why}${shown}${removal}`;
 }
 
 function leftWords({label: name, method, path, id, reason, deletion}: LeftRecord): string {

@@ -314,6 +314,20 @@ describe('the report', () => {
 		);
 	});
 
+	it('says records that one call made and that stay for one reason in one line', () => {
+		const archived = ['sub_1', 'sub_2', 'sub_3', 'sub_4'].map(id => ({
+			...{...left, id, reason: 'archived'},
+			deletion: {method: 'DELETE', url: `http://127.0.0.1:1/subs/${id}`},
+		}));
+		const text = tryReport({...report, cleanup: {deleted: 2, orphaned: archived, orphanedTotal: 6}});
+		expect(text).toContain(
+			[
+				'left        POST /subs made 4 records (archived): sub_1, sub_2, sub_3, …; deleted by DELETE http://127.0.0.1:1/subs/{id}',
+				'            and 2 more records',
+			].join('\n'),
+		);
+	});
+
 	it('tells records of one name apart that might be left, and says how each is deleted', () => {
 		const deletion = {method: 'DELETE', url: 'http://127.0.0.1:1/subs/sub_2'};
 		const second = {...left, id: 'sub_2', reason: 'delete_failed', batchId: 'bat_2', deletion};
