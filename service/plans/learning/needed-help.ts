@@ -49,13 +49,18 @@ export function helpFor(refused: RefusedRequest, projectId: string): NeededHelp 
 	};
 }
 
+const lackingBody = new Set([400, 411, 415, 422]);
+
 /** A body is given as a whole; of a request without one, the value of a place that the API names. */
 function commandOf({operation, step, words, status}: RefusedRequest, projectId: string): string {
 	if (status === 403 && step.call.auth === 'project') return giveCredential(projectId);
 	const ofProject = ` --project ${projectId}`;
 	const {body} = step.call;
 	const hasBody = body !== null && !('raw' in body) && operation.method !== 'GET';
-	if (hasBody) return giveBody(operation) + ofProject;
+	// "Send multipart/form-data": what its method may carry and it does not is what is missing.
+	const isBare = body === null && Object.keys(step.call.query).length === 0;
+	const lacksBody = isBare && /^(?:POST|PUT|PATCH)$/.test(operation.method) && lackingBody.has(status);
+	if (hasBody || lacksBody) return giveBody(operation) + ofProject;
 	const named = Object.keys(step.call.query).find(name => words.toLowerCase().includes(name.toLowerCase()));
 	return giveValue(operation, `query:${named ?? '<name>'}`) + ofProject;
 }

@@ -1,6 +1,8 @@
 import {expect, it} from 'vitest';
 import type {Batch} from '../../../../contract/batch.ts';
 import {listEndpoints, updateEndpoint} from '../../../../contract/routes/endpoints.ts';
+import {helpFor} from '../../../../service/plans/learning/needed-help.ts';
+import type {RefusedRequest} from '../../../../service/plans/learning/refused-request.ts';
 import {pythonOfFile} from '../../../helpers/python-of-file.ts';
 import {redOf, startLearning} from '../learning/learning-world.ts';
 import {startTickets, ticketsDocument} from './tickets-api.ts';
@@ -57,4 +59,14 @@ it('what the credential may not do needs one that may', async () => {
 		'failed',
 		{endpoint: 'POST /tickets', said: '403 "only for leads"', command},
 	]);
+});
+
+it.each([
+	[415, `svc endpoint edit "POST /rooms/{id}/photos" --sample-body '<json>' --project prj_1`],
+	[409, `svc endpoint cut "POST /rooms/{id}/photos" query:<name> --value '<value>' --project prj_1`],
+])('a request without a body that is refused with %i', (status, command) => {
+	const operation = {method: 'POST', path: '/rooms/{id}/photos'} as const;
+	const call = {operation, path: {}, query: {}, headers: {}, body: null, auth: 'project'};
+	const refused = {operation, status, words: 'Send multipart/form-data', step: {call}} as unknown as RefusedRequest;
+	expect(helpFor(refused, 'prj_1').command).toBe(command);
 });
