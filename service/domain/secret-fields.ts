@@ -184,4 +184,4 @@ const secretLook =
 	/^(?:Bearer |Basic )|^eyJ[\w-]{8,}\.[\w-]+\.|-----BEGIN|^(?:sk|pk|rk|ghp|gho|xox[abp]|AKIA)[-_]?[\w-]{12,}$/;
 
 /** Whether a text looks like a token or a key whatever its field is called. */
-export const looksSecret = (text: string): boolean => secretLook.test(text.slice(0, 400));
+export const looksSecret = (text: string): boolean => secretLook.test(text.slice(0, 8000));
