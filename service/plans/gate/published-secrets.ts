@@ -1,5 +1,5 @@
 import type {Database} from '../../store/database.ts';
-import {readPlanInput} from '../../store/plans/read-plan-input.ts';
+import {documentedRequests} from '../../store/documents/endpoints.ts';
 
 /**
  * The secrets of a project that no test may hold: not those that the API's own document shows as the example of a body,
@@ -12,11 +12,6 @@ export const unpublishedSecrets =
 	async (projectId: string): Promise<string[]> => {
 		const secrets = await secretsOf(projectId);
 		if (secrets.length === 0) return secrets;
-		const published = new Set<string>();
-		for (const {request, origin} of (await readPlanInput(database, projectId)).endpoints) {
-			if (origin === 'manual') continue;
-			const text = JSON.stringify(request);
-			for (const secret of secrets) if (text.includes(JSON.stringify(secret))) published.add(secret);
-		}
-		return secrets.filter(secret => !published.has(secret));
+		const requests = await documentedRequests(database, projectId);
+		return secrets.filter(secret => !requests.some(request => request.includes(JSON.stringify(secret))));
 	};

@@ -121,3 +121,14 @@ export async function deleteEndpoint(database: Database, projectId: string, endp
 		.executeTakeFirst();
 	return numDeletedRows > 0n;
 }
+
+/** What the documents of a project, and its probes, say of each request: JSON with schema and example. Nothing added by hand. */
+export async function documentedRequests(database: Database, projectId: string): Promise<string[]> {
+	const rows = await database
+		.selectFrom('endpoints')
+		.select('request_shape')
+		.where('project_id', '=', projectId)
+		.where('origin', '!=', 'manual')
+		.execute();
+	return rows.map(({request_shape: shape}) => shape);
+}
