@@ -1,6 +1,5 @@
 import {chainsStore} from '../../source/stores/chains.ts';
-import type {Keeper} from '../../source/stores/dashboard.ts';
-import {keepBatchView} from '../../source/stores/keep-batch.ts';
+import {keepBatchOrProject} from '../../source/stores/keep-batch.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {batchOrProjectStart} from '../../source/stores/start-ways.ts';
 import {headerCount} from '../header-count.ts';
@@ -11,23 +10,6 @@ import {chainList, countChains} from './chain-list.ts';
 
 /** Without a batch it is about the chains of a project that has not run yet, as its tests declare them. */
 type ChainsPlace = Place & {projectId: string | null; batchId?: string};
-
-/** Reads the chains of a batch as they go on, or those that a project declares. */
-async function keepChains(keeper: Keeper, {batchId, projectId}: ChainsPlace, signal: AbortSignal): Promise<void> {
-	const {dashboard, persist} = keeper;
-	const {tests} = dashboard;
-	const chains = dashboard.storeOf(chainsStore);
-	if (batchId !== undefined) {
-		await keepBatchView(keeper, batchId, inner => chains.load({batchId}, inner), signal);
-		return;
-	}
-	if (projectId === null) return;
-	tests.open(projectId);
-	await Promise.all([
-		persist(() => chains.load({projectId}, signal), signal),
-		tests.store.getState().project === null ? persist(() => tests.loadProject(signal), signal) : undefined,
-	]);
-}
 
 /** Screen 9: workflows whose steps hand values on, and what is wrong with them. */
 export const chainsScreen = defineScreen<ChainsPlace>({
@@ -67,7 +49,8 @@ export const chainsScreen = defineScreen<ChainsPlace>({
 	headerEnd: dashboard => headerCount(countChains(dashboard), 'chain'),
 	goTo: dashboard => goToBatchOrProject(dashboard, 'chains'),
 	canGoTo: canGoToBatchOrProject,
-	keep: keepChains,
+	keep: (keeper, place, signal) =>
+		keepBatchOrProject(keeper, place, (of, inner) => keeper.dashboard.storeOf(chainsStore).load(of, inner), signal),
 	loadView: async () => (await import('./chains-view.tsx')).chainsView,
 	loadPage: async () => (await import('./chains-page.ts')).chainsPage,
 });

@@ -1,7 +1,7 @@
 import {highlightStore} from '../../source/stores/call-rows.ts';
 import {callsStore} from '../../source/stores/calls.ts';
-import type {Dashboard, Keeper} from '../../source/stores/dashboard.ts';
-import {keepBatchView} from '../../source/stores/keep-batch.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {keepBatchOrProject} from '../../source/stores/keep-batch.ts';
 import type {Place} from '../../source/stores/place.ts';
 import {batchOrProjectStart} from '../../source/stores/start-ways.ts';
 import {headerCount} from '../header-count.ts';
@@ -12,23 +12,6 @@ import {countRows, dataFlowList} from './data-flow-list.ts';
 
 /** Without a batch it is about a project that has not run yet. */
 type DataFlowPlace = Place & {projectId: string | null; batchId?: string};
-
-/** Reads the calls of a batch as they come; of a project that has not run, that there are none. */
-async function keepDataFlow(keeper: Keeper, {batchId, projectId}: DataFlowPlace, signal: AbortSignal): Promise<void> {
-	const {dashboard, persist} = keeper;
-	const {tests} = dashboard;
-	const calls = dashboard.storeOf(callsStore);
-	if (batchId !== undefined) {
-		await keepBatchView(keeper, batchId, inner => calls.load({batchId}, inner), signal);
-		return;
-	}
-	if (projectId === null) return;
-	tests.open(projectId);
-	await Promise.all([
-		persist(() => calls.load({projectId}, signal), signal),
-		tests.store.getState().project === null ? persist(() => tests.loadProject(signal), signal) : undefined,
-	]);
-}
 
 /** "Backend projects only": a project that is known to be another one has no data flow. */
 const isFrontend = (dashboard: Dashboard): boolean => {
@@ -76,7 +59,8 @@ export const dataFlowScreen = defineScreen<DataFlowPlace>({
 	goTo: dashboard => goToBatchOrProject(dashboard, 'dataflow'),
 	canGoTo: dashboard => !isFrontend(dashboard) && canGoToBatchOrProject(dashboard),
 	whyNot: dashboard => (isFrontend(dashboard) ? 'Data flow is for backend projects: what tests call.' : null),
-	keep: keepDataFlow,
+	keep: (keeper, place, signal) =>
+		keepBatchOrProject(keeper, place, (of, inner) => keeper.dashboard.storeOf(callsStore).load(of, inner), signal),
 	loadView: async () => (await import('./data-flow-view.tsx')).dataFlowView,
 	loadPage: async () => (await import('./data-flow-page.ts')).dataFlowPage,
 });

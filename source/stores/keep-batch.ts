@@ -71,3 +71,31 @@ export async function keepBatchView(
 		unsubscribe();
 	}
 }
+
+/** What a view is about: a batch, or a project that has not run yet. */
+export type BatchOrProject = {batchId: string} | {projectId: string};
+
+/**
+ * Reads a view of a batch as it goes on, or once that of a project that has not run yet, whose name is learned with it.
+ *
+ * @param load gives the number of requests it took
+ */
+export async function keepBatchOrProject(
+	keeper: Keeper,
+	{batchId, projectId}: {batchId?: string; projectId: string | null},
+	load: (of: BatchOrProject, signal: AbortSignal) => Promise<number>,
+	signal: AbortSignal,
+): Promise<void> {
+	if (batchId !== undefined) {
+		await keepBatchView(keeper, batchId, inner => load({batchId}, inner), signal);
+		return;
+	}
+	if (projectId === null) return;
+	const {dashboard, persist} = keeper;
+	const {tests} = dashboard;
+	tests.open(projectId);
+	await Promise.all([
+		persist(() => load({projectId}, signal), signal),
+		tests.store.getState().project === null ? persist(() => tests.loadProject(signal), signal) : undefined,
+	]);
+}
