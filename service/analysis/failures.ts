@@ -17,15 +17,15 @@ import {
 	listGivenTo,
 	listPassedBefore,
 	type StoredRun,
+	listStepCalls,
 } from '../store/runs/read-failure.ts';
 import {listChangesUnder} from '../store/runs/read-changes-under.ts';
 import {timestamp} from '../domain/timestamp.ts';
-import {passedSince} from '../store/tests/latest-passed.ts';
+import {passedSince} from '../store/runs/earlier-runs.ts';
 import type {RunWithTexts} from '../store/runs/read-run.ts';
 import type {CredentialTable} from '../store/projects/project-tables.ts';
 import {listSteps, type StepRow} from '../store/runs/run-steps.ts';
 import {findTestCode, listDeclarations} from '../store/tests/tests.ts';
-import {listStepCalls} from '../store/runs/step-calls.ts';
 import {type Analysis, analyse} from './analyse.ts';
 import {type Badge, badgesOf} from './badges.ts';
 import {type BrowserFacts, stepFacts} from './browser-facts.ts';

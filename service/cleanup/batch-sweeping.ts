@@ -1,7 +1,7 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import type {CleanupRuleTable} from '../store/cleanup/cleanup-tables.ts';
 import type {SweepFacts} from '../store/cleanup/read-sweep.ts';
-import type {BatchChanged} from '../store/batches/batch-changed.ts';
+import type {BatchChanged} from '../store/batches/batch-tables.ts';
 import {actionOf, namedActions} from '../inference/lead-up.ts';
 import {parameterOf, segmentsOf} from '../inference/path-template.ts';
 import {archivedNote} from './archived-note.ts';

@@ -2,10 +2,16 @@ import type {CleanupRule, StartedCleanup, CleanupSettings} from '../../contract/
 import type {Cleanup} from '../domain/cleanup.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import {timestamp} from '../domain/timestamp.ts';
-import type {BatchChanged} from '../store/batches/batch-changed.ts';
-import {deleteCleanupRule, insertCleanupRule, listCleanupRules} from '../store/cleanup/cleanup-rules.ts';
+import type {BatchChanged} from '../store/batches/batch-tables.ts';
+import {
+	deleteCleanupRule,
+	insertCleanupRule,
+	listCleanupRules,
+	readCleanupSettings,
+	updateCleanupSettings,
+	type ProjectCleanup,
+} from '../store/cleanup/cleanup-settings.ts';
 import type {CleanupRuleTable} from '../store/cleanup/cleanup-tables.ts';
-import {readCleanupSettings, updateCleanupSettings, type ProjectCleanup} from '../store/cleanup/cleanup-settings.ts';
 import type {Database} from '../store/database.ts';
 import {dismissResources} from '../store/cleanup/dismiss-resources.ts';
 import type {NewId} from '../store/ids.ts';

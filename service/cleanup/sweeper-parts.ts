@@ -1,5 +1,5 @@
 import type {Ownership} from '../domain/ownership.ts';
-import type {BatchChanged} from '../store/batches/batch-changed.ts';
+import type {BatchChanged} from '../store/batches/batch-tables.ts';
 import type {SweepStore} from '../store/cleanup/sweep-store.ts';
 import type {SendRequest} from './send-request.ts';
 

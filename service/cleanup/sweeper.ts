@@ -1,5 +1,5 @@
 import {setTimeout as delay} from 'node:timers/promises';
-import type {BatchChanged} from '../store/batches/batch-changed.ts';
+import type {BatchChanged} from '../store/batches/batch-tables.ts';
 import type {SweepFacts} from '../store/cleanup/read-sweep.ts';
 import type {SearchedBatch} from '../store/cleanup/sweep-store.ts';
 import {whenOwned} from '../domain/ownership.ts';

@@ -1,4 +1,4 @@
-import type {BatchChanged} from '../store/batches/batch-changed.ts';
+import type {BatchChanged} from '../store/batches/batch-tables.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
 import type {RunCredentials} from './run-auth.ts';
 

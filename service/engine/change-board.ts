@@ -1,4 +1,4 @@
-import type {BatchChanged} from '../store/batches/batch-changed.ts';
+import type {BatchChanged} from '../store/batches/batch-tables.ts';
 
 /** "The service joins changes that fall within 100 ms into one version." */
 const joinedMs = 100;

@@ -1,10 +1,9 @@
-import type {TestType} from '../../contract/enums.ts';
+import type {TestType, BatchTrigger, RunStatus, Source} from '../../contract/enums.ts';
 import type {Batch, BatchRunTicket, BatchSummary, BatchTicket, CancelledBatch} from '../../contract/batch.ts';
-import type {BatchTrigger, RunStatus, Source} from '../../contract/enums.ts';
 import type {Page} from '../../contract/fields.ts';
 import type {BatchRerunTicket, RerunTicket} from '../../contract/rerun.ts';
 import type {CliLatestResult, TestStep} from '../../contract/result.ts';
-import type {BatchChanged} from '../store/batches/batch-changed.ts';
+import type {BatchChanged} from '../store/batches/batch-tables.ts';
 import type {TestList} from '../../contract/test-list.ts';
 import type {CancelledRun, Run, RunHistory, RunTicket} from '../../contract/run.ts';
 

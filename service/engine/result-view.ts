@@ -4,7 +4,7 @@ import {isVerdict} from '../domain/run-state.ts';
 import {executionStatusOf} from '../domain/test-state.ts';
 import {nullableTimestamp, timestamp, durationMs} from '../domain/timestamp.ts';
 import type {RunWithTexts} from '../store/runs/read-run.ts';
-import type {RefusedTest} from '../store/plans/refused-test.ts';
+import type {RefusedTest} from '../store/plans/store-generated.ts';
 import {advisoriesOf, blockedByOfRow} from './run-view.ts';
 
 /**

@@ -3,7 +3,7 @@ import {Counter, Gauge, Histogram, Registry} from 'prom-client';
 import {batchPhases, testTypes} from '../../contract/enums.ts';
 import {loginOutcomes} from '../domain/tally.ts';
 import {countCharges, countCleanupOutcomes, countFires} from '../store/cleanup/count-outcomes.ts';
-import {readEndedRuns} from '../store/runs/ended-runs.ts';
+import {readEndedRuns} from '../store/runs/earlier-runs.ts';
 import {countInFlight} from '../store/runs/in-flight.ts';
 import type {LimitScope} from './rate-limits.ts';
 import type {Services} from './services.ts';

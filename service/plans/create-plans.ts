@@ -6,7 +6,7 @@ import type {Plans} from '../domain/plans.ts';
 import {timestamp} from '../domain/timestamp.ts';
 import type {StoredEdgeChange} from '../store/plans/change-set-tables.ts';
 import type {Database} from '../store/database.ts';
-import {listEndpointNames} from '../store/plans/endpoint-names-of-plan.ts';
+import {listEndpointNames} from '../store/plans/plans.ts';
 import {environmentKeys} from '../store/projects/environments.ts';
 import type {NewId} from '../store/ids.ts';
 import {changedPlanRows, countPlanRows, listPlanRows} from '../store/plans/plan-rows.ts';

@@ -1,11 +1,11 @@
 import {sql} from 'kysely';
-import {createProtection} from '../store/calls/protection.ts';
+import {createProtection} from '../store/calls/secret-rules.ts';
 import {createSealing} from '../auth/sealing.ts';
 import {createSecretBox} from '../auth/secret-box.ts';
 import {storedSecrets} from '../auth/stored-secrets.ts';
 import {hasLostCaptures, unreadableSecrets} from '../auth/unreadable-secrets.ts';
 import {unreadableFix} from '../domain/blocked.ts';
-import {readMark, removeMark} from '../store/archive/move-marks.ts';
+import {readMark, removeMark} from '../store/meta.ts';
 import type {Database} from '../store/database.ts';
 import {storageOf} from '../store/dialect/storage.ts';
 import {createIds} from '../store/ids.ts';

@@ -2,7 +2,7 @@ import {version} from '../../package.json';
 import type {ServeOptions, WorkKind} from '../../contract/service-process.ts';
 import type {Database} from '../store/database.ts';
 import {storageOf} from '../store/dialect/storage.ts';
-import {readTargetPolicy, writeTargetPolicy} from '../store/team/team-settings.ts';
+import {readTargetPolicy, writeTargetPolicy} from '../store/meta.ts';
 import {type Settings, settingsOf, type StoredConfig} from './config.ts';
 import type {WorkerDirectory} from './worker-directory.ts';
 import type {DataPaths} from './data-directory.ts';

@@ -3,7 +3,7 @@ import {writeFileAtomically} from '../../source/process/atomic-write.ts';
 import type {RotatedKey} from '../../contract/service-process.ts';
 import {createResealer} from './reseal.ts';
 import {rewriteRows} from '../store/rotation/rewrite-rows.ts';
-import {readMark, removeMark, setMark} from '../store/archive/move-marks.ts';
+import {readMark, removeMark, setMark} from '../store/meta.ts';
 import type {Database} from '../store/database.ts';
 import {storageOf} from '../store/dialect/storage.ts';
 import {openForMove, requireStore} from './archive/open-for-move.ts';

@@ -8,7 +8,13 @@ import type {CleanupTables} from './cleanup/cleanup-tables.ts';
 import type {ScheduleTables} from './schedules/schedule-tables.ts';
 import type {GenerationTables} from './plans/generation-tables.ts';
 import type {LearningTables} from './plans/learning-tables.ts';
-import type {EnvironmentTables} from './projects/environment-tables.ts';
+import type {
+	EnvironmentTables,
+	AutoAuthTable,
+	CredentialSetTable,
+	CredentialTable,
+	ProjectTable,
+} from './projects/project-tables.ts';
 import type {DocumentTables} from './documents/document-tables.ts';
 import type {FindingTables} from './findings/finding-tables.ts';
 import type {PlanTables} from './plans/plan-tables.ts';
@@ -22,7 +28,6 @@ import type {
 	LedgerTable,
 	MemberTable,
 } from './accounts/account-tables.ts';
-import type {AutoAuthTable, CredentialSetTable, CredentialTable, ProjectTable} from './projects/project-tables.ts';
 import type {CodeTable, TestListCaseTable, TestListTable, TestTable} from './tests/test-tables.ts';
 import type {BatchLoginTable, BatchProjectTable, BatchTable, WaveTable} from './batches/batch-tables.ts';
 import type {RunEdgeTable, RunOrderTable, RunTable} from './runs/run-tables.ts';

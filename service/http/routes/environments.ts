@@ -20,7 +20,7 @@ import {type IsSecretName, secretNameRule} from '../../domain/secret-names.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {timestamp} from '../../domain/timestamp.ts';
 import {readCleanupSettings} from '../../store/cleanup/cleanup-settings.ts';
-import type {EnvironmentTable} from '../../store/projects/environment-tables.ts';
+import type {EnvironmentTable} from '../../store/projects/project-tables.ts';
 import * as store from '../../store/projects/environments.ts';
 import {findProject} from '../../store/projects/projects.ts';
 import {defined} from '../defined.ts';

@@ -3,7 +3,7 @@ import type {LedgerEntry} from '../../../contract/ledger.ts';
 import {getUsageSummary, listLedger} from '../../../contract/routes/ledger.ts';
 import {toCredits} from '../../domain/credit-costs.ts';
 import * as store from '../../store/accounts/ledger.ts';
-import {namesOfProjects} from '../../store/projects/names-of-projects.ts';
+import {namesOfProjects} from '../../store/projects/named-things.ts';
 import type {LedgerTable} from '../../store/accounts/account-tables.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';

@@ -9,7 +9,7 @@ import {notFound, ServiceError} from '../../domain/service-error.ts';
 import {nullableTimestamp, timestamp} from '../../domain/timestamp.ts';
 import {type AuditRow, listAudit as readAudit} from '../../store/accounts/audit.ts';
 import * as store from '../../store/accounts/members.ts';
-import {namesOfProjects} from '../../store/projects/names-of-projects.ts';
+import {namesOfProjects} from '../../store/projects/named-things.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import {defined} from '../defined.ts';
 import type {On} from '../register-route.ts';

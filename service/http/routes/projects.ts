@@ -13,7 +13,7 @@ import {invalid, notFound} from '../../domain/service-error.ts';
 import {hideProject, purgeProject} from '../../store/projects/delete-project.ts';
 import {browserOf} from '../../store/runs/claimed-plans.ts';
 import {openHealsOfProjects} from '../../store/tests/open-heals.ts';
-import {statusesOfBatches} from '../../store/batches/statuses-of-batches.ts';
+import {statusesOfBatches} from '../../store/batches/latest-batch.ts';
 import * as store from '../../store/projects/projects.ts';
 import type {ProjectTable} from '../../store/projects/project-tables.ts';
 import {readCursor, writeCursor} from '../cursor.ts';

@@ -14,7 +14,7 @@ import {featureGated, featuresOf} from '../../domain/plan-features.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {findEnvironment, listEnvironments} from '../../store/projects/environments.ts';
 import {findProject} from '../../store/projects/projects.ts';
-import {namesOfProjects} from '../../store/projects/names-of-projects.ts';
+import {namesOfProjects} from '../../store/projects/named-things.ts';
 import {listTargetsOfList} from '../../store/runs/run-targets.ts';
 import * as store from '../../store/tests/test-lists.ts';
 import {findProjectsOf} from '../../store/runs/read-run.ts';

@@ -13,7 +13,7 @@ import {hideTest, purgeTest} from '../../store/tests/delete-test.ts';
 import {findProject} from '../../store/projects/projects.ts';
 import type {TestTable} from '../../store/tests/test-tables.ts';
 import {openHealsOfTests} from '../../store/tests/open-heals.ts';
-import {type LastRunRow, lastRuns} from '../../store/tests/last-runs.ts';
+import {type LastRunRow, lastRuns} from '../../store/runs/earlier-runs.ts';
 import * as store from '../../store/tests/tests.ts';
 import {createTestOf} from '../create-test.ts';
 import {readCursor, writeCursor} from '../cursor.ts';

@@ -2,7 +2,7 @@ import {invalid} from '../../domain/service-error.ts';
 import type {StoreTransaction} from '../../store/transaction.ts';
 import type {ChangeSetTable, StoredChange, StoredChanges} from '../../store/plans/change-set-tables.ts';
 import {listApplied, nextAppliedOrder, updateChangeSet} from '../../store/plans/change-sets.ts';
-import {deleteCleanupRule, insertCleanupRule} from '../../store/cleanup/cleanup-rules.ts';
+import {deleteCleanupRule, insertCleanupRule} from '../../store/cleanup/cleanup-settings.ts';
 import type {CleanupRuleTable} from '../../store/cleanup/cleanup-tables.ts';
 import {forgetEdgeChoice, saveEdgeChoice} from '../../store/plans/edge-choices.ts';
 import {bumpPlan, latestPlan} from '../../store/plans/plans.ts';

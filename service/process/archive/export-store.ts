@@ -6,7 +6,7 @@ import {version} from '../../../package.json';
 import type {MovedData} from '../../../contract/service-process.ts';
 import {hasSealed} from '../../store/captures/has-sealed.ts';
 import {keyOfRow, readRows, type Value} from '../../store/archive/archived-rows.ts';
-import {readMark, removeMark, setMark} from '../../store/archive/move-marks.ts';
+import {readMark, removeMark, setMark} from '../../store/meta.ts';
 import {archivedTables, type TableShape} from '../../store/archive/table-shapes.ts';
 import {storedMigrations} from '../../store/migrate.ts';
 import type {Artifacts} from '../../domain/artifacts.ts';

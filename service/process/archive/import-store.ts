@@ -3,7 +3,7 @@ import {version} from '../../../package.json';
 import type {MovedData} from '../../../contract/service-process.ts';
 import {writeFileAtomically} from '../../../source/process/atomic-write.ts';
 import {countRows, writeRows} from '../../store/archive/archived-rows.ts';
-import {readMark, removeMark, setMark} from '../../store/archive/move-marks.ts';
+import {readMark, removeMark, setMark} from '../../store/meta.ts';
 import {archivedTables} from '../../store/archive/table-shapes.ts';
 import {migrationNames, storedMigrations} from '../../store/migrate.ts';
 import type {Database} from '../../store/database.ts';

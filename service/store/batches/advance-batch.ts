@@ -2,9 +2,8 @@ import type {Ref} from '../../../contract/fields.ts';
 import {moveBatch, openMembers, outcomeOf} from '../../domain/batch-state.ts';
 import type {BlockedCause} from '../../domain/blocked.ts';
 import type {BatchChange} from './batch-change.ts';
-import {hasDueRecords, mayHaveRecords, standingOf} from '../cleanup/cleanup-standing.ts';
+import {hasDueRecords, mayHaveRecords, standingOf, leaveDeletes} from '../cleanup/cleanup-standing.ts';
 import {blockRun} from '../runs/block-consumers.ts';
-import {leaveDeletes} from '../cleanup/leave-deletes.ts';
 import type {RunTable} from '../runs/run-tables.ts';
 import {tellUnordered} from './tell-unordered.ts';
 

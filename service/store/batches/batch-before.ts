@@ -1,5 +1,5 @@
 import {sql} from 'kysely';
-import {jsonList} from '../json-list.ts';
+import {jsonList} from '../columns.ts';
 import type {StoreTransaction} from '../transaction.ts';
 
 /** So many batches back one of about the same tests is looked for. */

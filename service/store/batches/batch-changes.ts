@@ -1,6 +1,6 @@
 import type {StoreTransaction} from '../transaction.ts';
 import {BatchChange} from './batch-change.ts';
-import type {BatchChanged} from './batch-changed.ts';
+import type {BatchChanged} from './batch-tables.ts';
 
 /**
  * The batches that one transaction changes. Each is opened once and saved once: the end of a test and the start of the

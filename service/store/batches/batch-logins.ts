@@ -2,13 +2,12 @@ import type {BlockedCause} from '../../domain/blocked.ts';
 import {type Insertable, type Selectable, sql} from 'kysely';
 import {advanceBatch} from './advance-batch.ts';
 import {BatchChange} from './batch-change.ts';
-import type {BatchChanged} from './batch-changed.ts';
+import type {BatchChanged, BatchLoginTable} from './batch-tables.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import {blockRun} from '../runs/block-consumers.ts';
 import type {Database} from '../database.ts';
 import type {NewId} from '../ids.ts';
 import type {CallTable} from '../calls/call-tables.ts';
-import type {BatchLoginTable} from './batch-tables.ts';
 
 /** The login of one project for one batch. */
 export type BatchLogin = Pick<BatchLoginTable, 'batch_id' | 'project_id'>;

@@ -1,11 +1,10 @@
-import type {BatchPhase, TerminalRunStatus} from '../../../contract/enums.ts';
-import {isTerminal} from '../../../contract/enums.ts';
+import {type BatchPhase, type TerminalRunStatus, isTerminal} from '../../../contract/enums.ts';
 import {advanceBatch} from './advance-batch.ts';
 import {BatchChange} from './batch-change.ts';
-import type {BatchChanged} from './batch-changed.ts';
+import type {BatchChanged} from './batch-tables.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import {cancelQueued, requestCancel} from '../runs/cancel-run.ts';
-import {ownBatch} from './own-batch.ts';
+import {ownBatch} from './latest-batch.ts';
 
 export type BatchCancel = {
 	/** Before the cancel. */

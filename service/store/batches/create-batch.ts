@@ -6,7 +6,7 @@ import {notFound} from '../../domain/service-error.ts';
 import {advanceBatch} from './advance-batch.ts';
 import {batchBefore} from './batch-before.ts';
 import {BatchChange} from './batch-change.ts';
-import type {BatchChanged} from './batch-changed.ts';
+import type {BatchChanged, BatchTable} from './batch-tables.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import {
 	type BatchMember,
@@ -23,9 +23,8 @@ import {holdCredits} from '../accounts/credits.ts';
 import {hashOfCode, storeCodes} from '../runs/store-codes.ts';
 import type {NewId} from '../ids.ts';
 import {insertAll} from '../insert-all.ts';
-import {compareWithPrevious} from '../runs/previous-run.ts';
+import {compareWithPrevious} from '../runs/earlier-runs.ts';
 import {type ProjectSnapshot, readSnapshots, type SnapshotRequest} from './project-snapshot.ts';
-import type {BatchTable} from './batch-tables.ts';
 import {insertScheduleRun} from '../schedules/schedule-runs.ts';
 import {carryToTest} from '../runs/test-status.ts';
 

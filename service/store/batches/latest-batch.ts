@@ -1,4 +1,6 @@
 import type {Database} from '../database.ts';
+import type {RunStatus} from '../../../contract/enums.ts';
+import {batchStatusOf} from '../../domain/batch-state.ts';
 
 /** The newest batch with members of a project. Null: it has none yet. @param done only batches that have ended */
 export async function findLatestBatch(
@@ -26,3 +28,21 @@ export async function findLatestBatch(
 	const ids = [await newest('own'), await newest('spanning')].filter(id => id !== null);
 	return ids.sort().at(-1) ?? null;
 }
+
+/** Status of each of these batches; those that are gone are left out. */
+export async function statusesOfBatches(
+	database: Database,
+	batchIds: readonly string[],
+): Promise<ReadonlyMap<string, RunStatus>> {
+	if (batchIds.length === 0) return new Map();
+	const rows = await database
+		.selectFrom('batches')
+		.select(['id', 'phase', 'outcome'])
+		.where('id', 'in', batchIds)
+		.execute();
+	return new Map(rows.map(({id, phase, outcome}) => [id, batchStatusOf(phase, outcome)]));
+}
+
+/** A batch by its id, for the account that it belongs to: for every other one there is none. */
+export const ownBatch = (database: Database, accountId: string, batchId: string) =>
+	database.selectFrom('batches').where('id', '=', batchId).where('account_id', '=', accountId);

@@ -1,9 +1,14 @@
-import type {TestType} from '../../../contract/enums.ts';
+import {
+	type TestType,
+	type BatchPhase,
+	type RunStatus,
+	type Source,
+	type TerminalRunStatus,
+	isTerminal,
+} from '../../../contract/enums.ts';
 import type {Selectable} from 'kysely';
-import type {BatchPhase, RunStatus, Source, TerminalRunStatus} from '../../../contract/enums.ts';
-import {isTerminal} from '../../../contract/enums.ts';
 import type {Database} from '../database.ts';
-import {ownBatch} from './own-batch.ts';
+import {ownBatch} from './latest-batch.ts';
 import {type CleanupCounts, countLeft, countResources} from '../cleanup/read-cleanup.ts';
 import {projectName, stepCount} from '../runs/read-run.ts';
 import {standingsOf} from '../runs/run-steps.ts';
@@ -11,8 +16,7 @@ import {runsWholeProjects} from './runs-whole-projects.ts';
 import type {StepStanding} from '../../domain/run-steps.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
 import type {RunTable} from '../runs/run-tables.ts';
-import type {WaveTable} from './batch-tables.ts';
-import type {BatchRow} from './batch-tables.ts';
+import type {WaveTable, BatchRow} from './batch-tables.ts';
 import {asOfOneMoment} from '../snapshot.ts';
 
 /** A member as the view of a batch shows it. */

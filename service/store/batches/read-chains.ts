@@ -6,8 +6,8 @@ import type {CaptureTable} from '../captures/capture-tables.ts';
 import type {RunEdgeTable, RunTable} from '../runs/run-tables.ts';
 import type {BatchTable} from './batch-tables.ts';
 import type {TestTable} from '../tests/test-tables.ts';
-import {jsonList} from '../json-list.ts';
-import {ownBatch} from './own-batch.ts';
+import {jsonList} from '../columns.ts';
+import {ownBatch} from './latest-batch.ts';
 
 /** A run that may be the end of a chain, in the order of execution. */
 export type ChainEnd = Pick<RunTable, 'id' | 'test_id' | 'kind' | 'teardown' | 'consumes' | 'status' | 'blocked_by'>;

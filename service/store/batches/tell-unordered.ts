@@ -1,7 +1,6 @@
 import {findUnorderedWrites, type UnorderedWrite, unorderedText} from '../../domain/unordered-writes.ts';
 import type {BatchChange} from './batch-change.ts';
-import {carriedNames} from '../calls/carried-names.ts';
-import {waitsOf} from './waits-of.ts';
+import {carriedNames, waitsOf} from '../runs/read-changes-under.ts';
 
 /** Members that are told so; a batch with more has one fault, not hundreds. */
 const mostTold = 20;

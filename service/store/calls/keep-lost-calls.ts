@@ -4,7 +4,7 @@ import {callsOf, valuesGivenTo} from '../runs/finish-run.ts';
 import type {Finish} from '../runs/finish.ts';
 import type {NewId} from '../ids.ts';
 import {insertAll} from '../insert-all.ts';
-import type {Protection} from './protection.ts';
+import type {Protection} from './secret-rules.ts';
 
 /** What an execution did whose end was never stored. */
 export type LostExecution = Pick<Finish, 'runId' | 'attempt' | 'calls'>;

@@ -1,7 +1,7 @@
 import {protectExecution} from '../../domain/protect-execution.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import type {DeleteAnswer, DeleteVerdict} from '../cleanup/delete-call.ts';
-import type {Protection} from './protection.ts';
+import type {Protection} from './secret-rules.ts';
 
 /** The answer of a recorded call of the sweep, and what is said of it, with the secrets in them sealed and hidden. */
 export async function protectAnswer<V extends DeleteVerdict | undefined>(

@@ -1,8 +1,8 @@
 import {expressionBuilder, sql} from 'kysely';
 import type {Database} from '../database.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
-import {givenValues} from '../captures/given-values.ts';
-import {ownBatch} from '../batches/own-batch.ts';
+import {givenValues} from '../captures/earlier-captures.ts';
+import {ownBatch} from '../batches/latest-batch.ts';
 import type {Tables} from '../tables.ts';
 import type {CallTable, CallVariableTable} from './call-tables.ts';
 import type {RunEdgeTable, RunTable} from '../runs/run-tables.ts';

@@ -5,6 +5,7 @@ import {secretNameRule} from '../../domain/secret-names.ts';
 import {readCleanupSettings} from '../cleanup/cleanup-settings.ts';
 import type {Operand} from '../dialect/expressions.ts';
 import type {Database} from '../database.ts';
+import type {Sealing} from '../../domain/sealed-text.ts';
 
 /**
  * What is a secret in the calls of a project: the names everybody has, what the project added and took away, and the
@@ -106,3 +107,21 @@ const isMarked = (schema: unknown): boolean =>
 	schema !== null &&
 	typeof schema === 'object' &&
 	((schema as {writeOnly?: unknown}).writeOnly === true || (schema as {format?: unknown}).format === 'password');
+
+/** How secrets of recorded calls and captured values lie in the store: sealed, by the rule of their project. */
+export type Protection = Sealing & {ruleOf: RuleOf};
+
+/** The same for one transaction, which asks for the rule of a project once. */
+export function protectionOnce(protection: Protection): Protection {
+	const rules = new Map<string, Promise<SecretRule>>();
+	return {
+		...protection,
+		ruleOf(database, projectId, stamp) {
+			const known = rules.get(projectId) ?? protection.ruleOf(database, projectId, stamp);
+			rules.set(projectId, known);
+			return known;
+		},
+	};
+}
+
+export const createProtection = (sealing: Sealing): Protection => ({...sealing, ruleOf: createSecretRules()});

@@ -6,6 +6,7 @@ import type {Sealing} from '../../domain/sealed-text.ts';
 import {tokenExpiry} from '../../domain/token-expiry.ts';
 import type {EarlierCaptures} from '../../graph/graph.ts';
 import type {StoreTransaction} from '../transaction.ts';
+import type {Database} from '../database.ts';
 
 const hourMs = 3_600_000;
 
@@ -145,3 +146,11 @@ async function creations(
 	}
 	return urls;
 }
+
+/** Values that runs are given: those that their chosen producers have captured under the names they need. */
+export const givenValues = (database: Database) =>
+	database
+		.selectFrom('run_edges')
+		.innerJoin('captures', join =>
+			join.onRef('captures.run_id', '=', 'run_edges.from_run_id').onRef('captures.name', '=', 'run_edges.variable'),
+		);

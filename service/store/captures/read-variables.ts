@@ -1,8 +1,8 @@
 import {sql} from 'kysely';
 import type {CleanupResourceTable, CleanupTestTable} from '../cleanup/cleanup-tables.ts';
 import type {Database} from '../database.ts';
-import {jsonList} from '../json-list.ts';
-import {ownBatch} from '../batches/own-batch.ts';
+import {jsonList} from '../columns.ts';
+import {ownBatch} from '../batches/latest-batch.ts';
 import type {CallVariableTable} from '../calls/call-tables.ts';
 import type {CaptureTable} from './capture-tables.ts';
 import type {RunEdgeTable, RunTable} from '../runs/run-tables.ts';

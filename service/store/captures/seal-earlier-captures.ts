@@ -1,7 +1,7 @@
 import {protectExecution} from '../../domain/protect-execution.ts';
 import type {Database} from '../database.ts';
 import {storageOf} from '../dialect/storage.ts';
-import type {Protection} from '../calls/protection.ts';
+import type {Protection} from '../calls/secret-rules.ts';
 
 /** Set once every captured value is stored as the rule of captures says. */
 const doneKey = 'captures_sealed';

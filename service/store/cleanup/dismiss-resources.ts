@@ -1,9 +1,9 @@
 import type {CleanupOutcome} from '../../../contract/enums.ts';
 import {BatchChange} from '../batches/batch-change.ts';
-import type {BatchChanged} from '../batches/batch-changed.ts';
+import type {BatchChanged} from '../batches/batch-tables.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import {openTeardownFailures, standingOf} from './cleanup-standing.ts';
-import {ownBatch} from '../batches/own-batch.ts';
+import {ownBatch} from '../batches/latest-batch.ts';
 
 export type Dismissal =
 	| {unknown: string}

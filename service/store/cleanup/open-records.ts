@@ -1,5 +1,5 @@
 import {BatchChange} from '../batches/batch-change.ts';
-import type {BatchChanged} from '../batches/batch-changed.ts';
+import type {BatchChanged} from '../batches/batch-tables.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import type {CleanupResourceTable, DeleteWith} from './cleanup-tables.ts';
 import type {Database} from '../database.ts';

@@ -1,7 +1,7 @@
 import {plannedTestId} from '../../domain/planned-test-id.ts';
 import type {CleanupResourceTable} from './cleanup-tables.ts';
 import type {Database} from '../database.ts';
-import {ownBatch} from '../batches/own-batch.ts';
+import {ownBatch} from '../batches/latest-batch.ts';
 import type {BatchTable} from '../batches/batch-tables.ts';
 
 export type PlanRows = {

@@ -5,7 +5,7 @@ import {leftByEarlier} from './cleanup-standing.ts';
 import type {CleanupResourceTable, CleanupRuleTable} from './cleanup-tables.ts';
 import type {Database} from '../database.ts';
 import {shapesOfRecords} from '../documents/endpoints.ts';
-import {givenValues} from '../captures/given-values.ts';
+import {givenValues} from '../captures/earlier-captures.ts';
 import type {CallTable} from '../calls/call-tables.ts';
 import type {RunTable} from '../runs/run-tables.ts';
 import type {BatchTable} from '../batches/batch-tables.ts';

@@ -1,10 +1,10 @@
 import {plannedTestId} from '../../domain/planned-test-id.ts';
 import {BatchChange} from '../batches/batch-change.ts';
-import type {BatchChanged} from '../batches/batch-changed.ts';
+import type {BatchChanged} from '../batches/batch-tables.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import type {CleanupResourceTable, CleanupTestTable} from './cleanup-tables.ts';
 import type {NewId} from '../ids.ts';
-import {ownBatch} from '../batches/own-batch.ts';
+import {ownBatch} from '../batches/latest-batch.ts';
 
 export type Retry =
 	| {refused: 'run_in_flight' | 'cleanup_in_flight'}

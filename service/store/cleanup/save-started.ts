@@ -1,4 +1,4 @@
-import type {BatchChanged} from '../batches/batch-changed.ts';
+import type {BatchChanged} from '../batches/batch-tables.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import type {Database} from '../database.ts';
 import {type FoundResource, openSweep} from './save-sweep.ts';

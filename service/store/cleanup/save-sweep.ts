@@ -1,13 +1,12 @@
 import {advanceBatch, endSearch} from '../batches/advance-batch.ts';
 import {BatchChange} from '../batches/batch-change.ts';
-import type {BatchChanged} from '../batches/batch-changed.ts';
+import type {BatchChanged} from '../batches/batch-tables.ts';
 import type {StoreTransaction} from '../transaction.ts';
-import {openTeardownFailures, standingOf} from './cleanup-standing.ts';
+import {openTeardownFailures, standingOf, leaveDeletes} from './cleanup-standing.ts';
 import {readCleanupSettings} from './cleanup-settings.ts';
 import type {CleanupCallTable, CleanupResourceTable, CleanupTestTable, SweepState} from './cleanup-tables.ts';
 import type {NewId} from '../ids.ts';
 import {insertAll} from '../insert-all.ts';
-import {leaveDeletes} from './leave-deletes.ts';
 
 /** A record as the search found it: `parents` are keys of other records of the batch. */
 export type FoundResource = Omit<

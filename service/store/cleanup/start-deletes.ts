@@ -1,9 +1,9 @@
 import {BatchChange} from '../batches/batch-change.ts';
-import type {BatchChanged} from '../batches/batch-changed.ts';
+import type {BatchChanged} from '../batches/batch-tables.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import type {CleanupResourceTable} from './cleanup-tables.ts';
 import type {NewId} from '../ids.ts';
-import {ownBatch} from '../batches/own-batch.ts';
+import {ownBatch} from '../batches/latest-batch.ts';
 import {makeDue} from './retry-sweep.ts';
 
 export type StartedDeletes =

@@ -1,6 +1,6 @@
 import {listUnread, saveStarted} from './save-started.ts';
 import type {OwnershipProof} from '../../../contract/cleanup.ts';
-import type {BatchChanged} from '../batches/batch-changed.ts';
+import type {BatchChanged} from '../batches/batch-tables.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import {plannedTestId} from '../../domain/planned-test-id.ts';
 import type {
@@ -33,7 +33,7 @@ import {
 	type SweepFacts,
 } from './read-sweep.ts';
 import {protectAnswer} from '../calls/protect-answer.ts';
-import type {Protection} from '../calls/protection.ts';
+import type {Protection} from '../calls/secret-rules.ts';
 import {
 	listUnseenBatches,
 	markSeenBatch,

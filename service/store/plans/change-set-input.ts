@@ -1,5 +1,5 @@
 import type {StoreTransaction} from '../transaction.ts';
-import {jsonList} from '../json-list.ts';
+import {jsonList} from '../columns.ts';
 import type {Database} from '../database.ts';
 import type {TestRecipeTable} from './generation-tables.ts';
 import type {PlanRowTable} from './plan-tables.ts';

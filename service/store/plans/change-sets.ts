@@ -1,6 +1,6 @@
 import {type Insertable, sql, type Updateable} from 'kysely';
 import type {StoreTransaction} from '../transaction.ts';
-import {jsonList} from '../json-list.ts';
+import {jsonList} from '../columns.ts';
 import type {ChangeSetTable} from './change-set-tables.ts';
 import type {Database} from '../database.ts';
 

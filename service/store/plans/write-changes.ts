@@ -1,7 +1,7 @@
 import type {StoreTransaction} from '../transaction.ts';
 import type {StoredChange, StoredTest} from './change-set-tables.ts';
 import {readChangedTests, type TestFacts} from './change-set-input.ts';
-import {jsonList} from '../json-list.ts';
+import {jsonList} from '../columns.ts';
 import type {PlanRowTable} from './plan-tables.ts';
 import {insertPlanRow, lastPlace, updatePlanRow} from './plan-rows.ts';
 

@@ -2,7 +2,7 @@ import type {TestList} from '../../../contract/test-list.ts';
 import {environmentLimits} from '../../../contract/environment.ts';
 import {environmentKey} from '../../domain/environment-choice.ts';
 import type {Database} from '../database.ts';
-import type {EnvironmentTable} from './environment-tables.ts';
+import type {EnvironmentTable} from './project-tables.ts';
 
 /** What of an environment may change. */
 export type EnvironmentChange = Partial<

@@ -2,6 +2,7 @@ import type {AutoAuthInject, AutoAuthMethod} from '../../../contract/authenticat
 import type {AuthHealthState, AuthType, CreatedFrom, CredentialMode, TestType} from '../../../contract/enums.ts';
 import type {ProjectBrowser} from '../../../contract/project.ts';
 import type {Bit, Json, Millis} from '../columns.ts';
+import type {EnvironmentAuthMode} from '../../../contract/environment.ts';
 
 export type ProjectTable = {
 	id: string;
@@ -73,5 +74,27 @@ export type AutoAuthTable = {
 	last_refresh_error: string | null;
 	token_expires_at: Millis | null;
 	refresh_token_saved_at: Millis | null;
+	updated_at: Millis;
+};
+
+export type EnvironmentTables = {environments: EnvironmentTable};
+
+/** A named target of a project. The default one also stands in the project's `target_url` and `login`. */
+export type EnvironmentTable = {
+	id: string;
+	project_id: string;
+	name: string;
+	/** The name as it is compared: without case. */
+	name_key: string;
+	url: string | null;
+	is_default: Bit;
+	auth_mode: EnvironmentAuthMode;
+	/** Encrypted; null when none. */
+	login: string | null;
+	/** Encrypted JSON of key → value; null when none. */
+	variables: string | null;
+	/** The keys in the clear: to count them and to plan with them needs no secret. */
+	variable_keys: Json<string[]>;
+	created_at: Millis;
 	updated_at: Millis;
 };

@@ -2,7 +2,7 @@ import type {RunStatus} from '../../../contract/enums.ts';
 import {moveRun} from '../../domain/run-state.ts';
 import {advanceBatch} from '../batches/advance-batch.ts';
 import {BatchChange, type MovingRun} from '../batches/batch-change.ts';
-import type {BatchChanged} from '../batches/batch-changed.ts';
+import type {BatchChanged} from '../batches/batch-tables.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import {blockConsumers} from './block-consumers.ts';
 import {announce} from '../dialect/storage.ts';

@@ -22,15 +22,14 @@ import {
 	type TargetReason,
 	targetColumns,
 } from './block-for-target.ts';
-import {givenValues} from '../captures/given-values.ts';
+import type {CaptureTable} from '../captures/capture-tables.ts';
+import {givenValues} from '../captures/earlier-captures.ts';
 import type {NewId} from '../ids.ts';
 import type {Learning} from '../plans/learning.ts';
 import {insertAll} from '../insert-all.ts';
-import type {Protection} from '../calls/protection.ts';
-import {ruleStamp} from '../calls/secret-rules.ts';
+import {type Protection, ruleStamp} from '../calls/secret-rules.ts';
 import {regroupWhereSeen} from '../findings/regroup-findings.ts';
 import type {CallTable, CallVariableTable} from '../calls/call-tables.ts';
-import type {CaptureTable} from '../captures/capture-tables.ts';
 import type {RunTable} from './run-tables.ts';
 import {carryNewest, carryToTest} from './test-status.ts';
 import type {Finish} from './finish.ts';

@@ -1,9 +1,9 @@
 import {changesUnder, type OrderedCall} from '../../domain/unordered-writes.ts';
 import type {RecordedCall} from '../../runners/runner.ts';
-import {waitsOf} from '../batches/waits-of.ts';
-import {carriedNames} from '../calls/carried-names.ts';
 import type {Database} from '../database.ts';
 import type {RunTable} from './run-tables.ts';
+import {sql} from 'kysely';
+import {portable} from '../dialect/portable.ts';
 
 /** A change that another member of the batch made to a record that a run used, with no order between the two. */
 export type ForeignChange = {
@@ -94,3 +94,23 @@ function addressesOf({url}: RecordedCall): string[] {
 	const above = parts.map((_, index) => `${origin}${parts.slice(0, parts.length - index).join('/')}`);
 	return [url, ...above.filter(address => address !== origin)].flatMap(address => [address, `${address}/`]);
 }
+
+/** Whom each member of a batch waits for: for a value, or for its end alone. By runId. */
+export async function waitsOf(database: Database, batchId: string): Promise<Map<string, string[]>> {
+	const waits = new Map<string, string[]>();
+	for (const table of ['run_edges', 'run_orders'] as const) {
+		const rows = await database
+			.selectFrom(table)
+			.select(['to_run_id', 'from_run_id'])
+			.where('batch_id', '=', batchId)
+			.execute();
+		for (const {to_run_id, from_run_id} of rows)
+			if (from_run_id !== null) waits.set(to_run_id, [...(waits.get(to_run_id) ?? []), from_run_id]);
+	}
+	return waits;
+}
+
+/** Names of the values that a row of `calls` carries, as a JSON list. */
+export const carriedNames = sql<string>`(
+	select ${portable(({listOf}) => listOf(sql.ref('name')))} from call_variables where call_variables.call_id = calls.id and role = 'uses'
+)`;

@@ -1,10 +1,13 @@
-import type {CredentialMode, RunStatus} from '../../../contract/enums.ts';
+import type {CredentialMode, RunStatus, CallKind} from '../../../contract/enums.ts';
 import type {RecordedCall} from '../../runners/runner.ts';
 import type {Database} from '../database.ts';
-import {callsOfTests} from './step-calls.ts';
-import {givenValues} from '../captures/given-values.ts';
+import {givenValues} from '../captures/earlier-captures.ts';
 import {type RunWithTexts, projectName, stepCount} from './read-run.ts';
 import type {CallTable} from '../calls/call-tables.ts';
+import {sql} from 'kysely';
+import type {StepCall} from '../../domain/code-steps.ts';
+import type {RunTable} from './run-tables.ts';
+import {portable} from '../dialect/portable.ts';
 
 /** A run with everything that was stored of it but its calls. */
 export type StoredRun = RunWithTexts & {code: string | null; auth_mode: CredentialMode};
@@ -147,3 +150,18 @@ const recordedCall = ({detail, latency_ms, started_at, ...call}: CallRow): Recor
 	latencyMs: latency_ms,
 	startedAt: started_at,
 });
+
+/** What a test calls itself: the DELETEs of a teardown test are cleanup, and logins are none of its own. */
+const callsOfTests: CallKind[] = ['test', 'cleanup', 'prerequisite'];
+
+/** The calls that the execution which ended a run made, in their order, without what they carried. */
+export const listStepCalls = (database: Database, run: Pick<RunTable, 'id' | 'attempt'>): Promise<StepCall[]> =>
+	database
+		.selectFrom('calls')
+		.select(['seq', 'method', 'url', 'status', 'latency_ms', 'started_at'])
+		.select(portable(({textAt}) => textAt(sql.ref('detail'), 'error')).as('error'))
+		.where('run_id', '=', run.id)
+		.where('attempt', '=', run.attempt)
+		.where('kind', 'in', callsOfTests)
+		.orderBy('seq')
+		.execute();

@@ -1,7 +1,7 @@
 import {lostRun, maxAttempts, moveRun} from '../../domain/run-state.ts';
 import {advanceBatch} from '../batches/advance-batch.ts';
 import {BatchChange} from '../batches/batch-change.ts';
-import type {BatchChanged} from '../batches/batch-changed.ts';
+import type {BatchChanged} from '../batches/batch-tables.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import {blockConsumers} from './block-consumers.ts';
 import {blockedReasonOf, endRun, type RunningRun} from './finish-run.ts';

@@ -1,7 +1,7 @@
 import {sql} from 'kysely';
 import type {StepStanding} from '../../domain/run-steps.ts';
 import {BatchChange} from '../batches/batch-change.ts';
-import type {BatchChanged} from '../batches/batch-changed.ts';
+import type {BatchChanged} from '../batches/batch-tables.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import type {BlobTable, RunStepTable} from './browser-tables.ts';
 import type {Database} from '../database.ts';

@@ -22,7 +22,7 @@ import type {NewId} from '../ids.ts';
 import {type Learning, withoutLearning} from '../plans/learning.ts';
 import {keepLostCalls, type LostExecution} from '../calls/keep-lost-calls.ts';
 import type {PageRequest} from '../page.ts';
-import {type Protection, protectionOnce} from '../calls/protection.ts';
+import {type Protection, protectionOnce} from '../calls/secret-rules.ts';
 import type {ProjectSnapshot, SnapshotRequest} from '../batches/project-snapshot.ts';
 import {findProject} from '../projects/projects.ts';
 import {createReadBeforeFacts} from '../calls/read-before-facts.ts';
@@ -47,10 +47,10 @@ import {
 import {listSweeps} from '../cleanup/read-sweep.ts';
 import {type LostRuns, reap} from './reap.ts';
 import {addressesOf, type LiveStep, saveLiveSteps, listSteps, listStepsOfTest, standingsOf} from './run-steps.ts';
-import {findRefusal} from '../plans/refused-test.ts';
+import {findRefusal} from '../plans/store-generated.ts';
 import type {RunTable} from './run-tables.ts';
 import {endWithoutSweep} from '../cleanup/save-sweep.ts';
-import {listStepCalls} from './step-calls.ts';
+import {listStepCalls} from './read-failure.ts';
 
 /** What the engine may do with the store. Every change is one transaction. */
 export type RunStore = ReturnType<typeof createRunStore>;

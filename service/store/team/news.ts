@@ -1,4 +1,4 @@
-import type {BatchChanged} from '../batches/batch-changed.ts';
+import type {BatchChanged} from '../batches/batch-tables.ts';
 
 /**
  * What the processes of one database tell each other, in the transaction that does it. It says that something may have changed;
