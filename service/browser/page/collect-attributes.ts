@@ -69,6 +69,10 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 		}
 	};
 
+	/** What many frameworks call the text beside a field that is refused. */
+	const errorClass =
+		/^(?:.*[-_])?(?:error|errors|err|invalid-feedback)(?:[-_]*(?:text|message|msg|label|hint|list|item))?$/i;
+
 	const add = (element: PageElement, tag: string, isControl: boolean) => {
 		const rectangle = element.getBoundingClientRect();
 		const row: AttributeRow = {
@@ -119,7 +123,11 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 			row.isExpanded = element.parentElement.hasAttribute('open');
 		if (element.isContentEditable && element.hasAttribute('contenteditable')) row.isEditable = true;
 		if (isModal(element)) row.isModal = true;
-		if (row.id !== undefined && errors.has(row.id)) {
+		const isCalledError =
+			!isControl &&
+			(classes.some(word => errorClass.test(word)) ||
+				(tag === 'li' && classesOf(element.parentElement ?? element).some(word => errorClass.test(word))));
+		if ((row.id !== undefined && errors.has(row.id)) || isCalledError) {
 			row.isError = true;
 			const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim();
 			if (text !== '' && text.length <= 500 && element.checkVisibility({visibilityProperty: true}))

@@ -99,10 +99,16 @@ function countNamed(target: Target, phrase: string, look: Look, options: Resolve
 			fitsRole(target, look.elements[one.index]!),
 	);
 	if (alike.length === 0) return {nothing: true};
+	const tree = treeOf(look);
+	// What holds messages is none beside them.
+	const single =
+		target.role === 'message'
+			? alike.filter(one => !alike.some(other => other !== one && isWithin(tree, other.index, one.index)))
+			: alike;
 	return {
-		number: alike.length,
+		number: single.length,
 		of: phrase || (target.role ?? ''),
-		members: alike.map(({index}) => index),
+		members: single.map(({index}) => index),
 		container: null,
 	};
 }
@@ -110,7 +116,7 @@ function countNamed(target: Target, phrase: string, look: Look, options: Resolve
 const fitsRole = (target: Target, element: LookElement) =>
 	target.role === null ||
 	roleFit(target.role, element) === 'first' ||
-	(target.phrase !== '' && roleFit(target.role, element) === 'accepted');
+	((target.phrase !== '' || target.role === 'message') && roleFit(target.role, element) === 'accepted');
 
 function collectionsIn(look: Look, scopes: ScopeFilter, target: Target): Collection[] {
 	const isTable = (role: string) => ['table', 'grid', 'treegrid'].includes(role);
@@ -150,6 +156,7 @@ function isCalled(look: Look, {container, members}: Collection, phrase: string, 
 /** Lists of links for finding one's way are not what a step counts. */
 function contentOnly(look: Look, collections: Collection[]): Collection[] {
 	const isAside = ({container}: Collection) =>
+		container.role === 'search' ||
 		[...upwards(look, container.index)].some(element =>
 			['navigation', 'banner', 'contentinfo', 'menu', 'menubar', 'toolbar', 'tablist'].includes(element.role),
 		) ||
@@ -160,7 +167,7 @@ function contentOnly(look: Look, collections: Collection[]): Collection[] {
 
 /** Fields below each other are built alike and are no list. */
 function isForm(look: Look, container: LookElement): boolean {
-	if (container.role !== 'generic' && container.role !== 'group') return false;
+	if (!['generic', 'group', 'form'].includes(container.role)) return false;
 	const tree = treeOf(look);
 	const members = tree.children[container.index]!.map(index => look.elements[index]!).filter(element =>
 		isRow(look, element),

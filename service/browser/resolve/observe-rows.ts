@@ -1,4 +1,4 @@
-import type {AssertionPart, Target, Value} from '../../../source/plan-language/reading.ts';
+import type {AssertionPart, Comparison, Target, Value} from '../../../source/plan-language/reading.ts';
 import type {Look} from '../page/look.ts';
 import {cellsOf, collectionsOf} from '../page/rows.ts';
 import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
@@ -8,6 +8,7 @@ import {compare, expectation} from './compare.ts';
 import {rank, type Resolved, type ResolveOptions} from './resolve.ts';
 import {areasOf, rowsWith} from './scope.ts';
 import {columnIn} from './subject.ts';
+import {textMatcher} from './written.ts';
 
 /** What was seen of one assertion. */
 export type Seen = {
@@ -108,7 +109,8 @@ export function seeCell(
 	const priced = cells.length === 0 ? priceIn(rows, column, look) : null;
 	if (priced)
 		return {
-			is: compare(priced.text, part.comparison, wanted),
+			// `€120.00 per night`: what it is for is written behind it.
+			is: compare(priced.text, part.comparison, wanted) || isPricedSo(look, priced, part.comparison, wanted.text),
 			expected,
 			actual: priced.text,
 			subject: priced.index,
@@ -145,12 +147,19 @@ function priceIn(rows: number[], column: string, look: Look): {text: string; ind
 	const tree = treeOf(look);
 	const sums = look.elements
 		.slice(rows[0]! + 1, tree.end[rows[0]!])
-		.filter(
-			one => tree.children[one.index]!.length === 0 && /[$€£¥]|\b(?:EUR|USD|GBP|CHF)\b/.test(tree.textOf(one.index)),
-		)
-		.map(one => ({text: tree.textOf(one.index), index: one.index}));
+		.filter(one => tree.children[one.index]!.length === 0)
+		.flatMap(one => (tree.textOf(one.index).match(money) ?? []).map(text => ({text: text.trim(), index: one.index})));
 	return new Set(sums.map(({text}) => text)).size === 1 ? sums[0]! : null;
 }
+
+/** The sum and what stands behind it, as the element has them together. */
+function isPricedSo(look: Look, {text, index}: {text: string; index: number}, comparison: Comparison, wanted: string) {
+	const isLonger = comparison === 'equals' && wanted.startsWith(text) && wanted.length > text.length;
+	return isLonger && textMatcher(wanted)(treeOf(look).textOf(index));
+}
+
+/** A sum with its currency in front or behind. */
+const money = /(?:[$€£¥]|\b(?:EUR|USD|GBP|CHF)) ?\d[\d.,'’]*|\d[\d.,'’]* ?(?:[$€£¥]|(?:EUR|USD|GBP|CHF)\b)/g;
 
 /** What a list of choices offers, where it is in the page. */
 export const optionsIn = (look: Look, index: number): string[] =>

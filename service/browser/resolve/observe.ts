@@ -1,6 +1,6 @@
 import type {AssertionPart, Operation, Target, Value} from '../../../source/plan-language/reading.ts';
+import {fieldRoles as fieldRoleWords} from '../../../source/plan-language/words.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
-import {rowsAround} from '../page/rows.ts';
 import {treeOf} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {compare, expectation, inOrder} from './compare.ts';
@@ -13,7 +13,7 @@ import {roleFit} from './role-words.ts';
 import {sortOf} from './sorted.ts';
 import {bearerOf, canBe, chosenIn, isChoice, stateOf, togglesTo} from './state.ts';
 import {dialogTitleOf, readSubject} from './subject.ts';
-import {holdingText, piecesOf, textMatcher} from './written.ts';
+import {holdingText, piecesOf, speaksOf, textMatcher} from './written.ts';
 import {type Seen, type Unclear, type Found, unclear, seeCell, optionsIn, placesOf} from './observe-rows.ts';
 
 /**
@@ -300,7 +300,7 @@ function seeLabelled(
 ): Seen {
 	const expected = expectation(comparison, wanted.text);
 	const subject = readSubject(target, look, options);
-	if (subject !== null && compare(subject.text, comparison, wanted)) {
+	if (subject !== null && comparedSaid(subject.text, comparison, wanted)) {
 		return {is: true, expected, actual: subject.text, subject: subject.index, where: subject.how};
 	}
 	if (subject !== null && subject.how !== 'element')
@@ -308,7 +308,7 @@ function seeLabelled(
 	// Nothing is called so; what it should say may stand there all the same.
 	const {scopes} = rank({...target, phrase: ''}, 'visible', look, options);
 	// A lone word stands on a page for many reasons; what has a digit, or several words, is told by them.
-	const isNamed = hasWords(options.expand(target.phrase));
+	const isNamed = hasWords(options.expand(target.phrase)) && (target.role === null || !fieldRoleWords.has(target.role));
 	const isTelling = isNamed && (/\d/.test(wanted.text) || words(wanted.text).length > 1);
 	const isWritten =
 		isTelling &&
@@ -319,21 +319,21 @@ function seeLabelled(
 		isWritten && hasWords(wanted.text) && /\p{L}/u.test(wanted.text)
 			? holdingText(look, wanted.text, scopes.isInside)
 			: [];
-	if (found && isOfSubject(look, found, options.expand(target.phrase))) {
+	if (found && speaksOf(look, found, options.expand(target.phrase))) {
 		const note = `no ${JSON.stringify(options.expand(target.phrase))} on the page; ${JSON.stringify(wanted.text)} stands in ${found.role === 'text' ? 'a text' : found.role}`;
 		return {is: true, expected, actual: wanted.text, subject: found.index, note};
 	}
 	return {is: false, expected, actual: subject?.text ?? null, subject: subject?.index ?? null};
 }
 
-/** In a row of records the text speaks of that record: `Size of plot 3B` is not what stands in the row of 4A. */
-function isOfSubject(look: Look, found: LookElement, phrase: string): boolean {
-	const named = words(phrase).filter(word => /\d/.test(word));
-	const [row] = rowsAround(look, found.index);
-	if (row === undefined || named.length === 0) return true;
-	const said = words(treeOf(look).textOf(row.index));
-	return named.every(word => said.includes(word));
-}
+/** `4.0 (3 reviews)` is 4.0: what stands in brackets behind a value says more about it. */
+const comparedSaid = (text: string, comparison: Parameters<typeof compare>[1], wanted: Value): boolean => {
+	if (compare(text, comparison, wanted)) return true;
+	const [, bare] = /^([^()]{1,60}?)\s*\([^()]{1,60}\)$/.exec(text) ?? [];
+	return (
+		bare !== undefined && comparison === 'equals' && !wanted.text.includes('(') && compare(bare, comparison, wanted)
+	);
+};
 
 /** A path is compared with the path, anything else with the whole address. */
 function seeUrl(url: string, comparison: Parameters<typeof compare>[1], wanted: Value): Seen {

@@ -166,7 +166,7 @@ function besides(look: Look, label: LookElement): number | null {
 	if (at.role === 'columnheader' || headingsOf(look, at.index).includes(tree.textOf(at.index))) return null;
 	const siblings = at.parent === null ? [] : tree.children[at.parent]!;
 	// Between the label and the number of a stepper stands the button that takes one off.
-	const next = siblings.slice(siblings.indexOf(at.index) + 1).find(index => !isStep(look.elements[index]!));
+	const next = siblings.slice(siblings.indexOf(at.index) + 1).find(index => !isStep(look, look.elements[index]!));
 	if (next !== undefined && isShown(look, look.elements[next]!) && holdsText(next) && isOneValue(tree.textOf(next))) {
 		if (!['heading', 'table', 'list', 'form'].includes(look.elements[next]!.role) && at.role !== 'heading') return next;
 	}
@@ -190,7 +190,9 @@ function besides(look: Look, label: LookElement): number | null {
 	return near[0]?.index ?? null;
 }
 
-const isStep = (element: LookElement) => element.role === 'button' && directionOf(element.accessibleName) !== null;
+const isStep = (look: Look, element: LookElement) =>
+	element.role === 'button' &&
+	[element.accessibleName, treeOf(look).textOf(element.index)].some(name => directionOf(name) !== null);
 
 const isOneValue = (text: string) => text.length <= 120;
 

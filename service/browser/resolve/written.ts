@@ -1,7 +1,9 @@
 import type {Look, LookElement} from '../page/look.ts';
-import {fieldRoles, rowRoles} from '../page/roles.ts';
-import {isShown, type Tree, treeOf} from '../page/tree.ts';
-import {fold} from '../page/words.ts';
+import {fieldRoles, pressableRoles, rowRoles} from '../page/roles.ts';
+import {columnOf, isRow, rowsAround} from '../page/rows.ts';
+import {sectionsAround} from '../page/sections.ts';
+import {isShown, type Tree, treeOf, upwards} from '../page/tree.ts';
+import {fold, words} from '../page/words.ts';
 
 /** The smallest elements in which the text stands as it is written, case and punctuation aside. */
 export function holdingText(look: Look, text: string, isInside: (index: number) => boolean): LookElement[] {
@@ -13,6 +15,42 @@ export function holdingText(look: Look, text: string, isInside: (index: number) 
 	return all.filter(
 		element => !all.some(other => other.index > element.index && other.index < tree.end[element.index]!),
 	);
+}
+
+/** Words of a phrase that only say what kind of place it is. */
+const kinds = new Set(words('list table row card item text value label message page section'));
+
+/**
+ * Whether a text that is called nothing may be what `phrase` means. What the step names by a digit or a capital
+ * (`Size of plot 3B`, `the review of Ben`) stands with it, in the same row, and so does one of its other words where the
+ * page has any; what a control is called is no value.
+ */
+export function speaksOf(look: Look, found: LookElement, phrase: string): boolean {
+	const tree = treeOf(look);
+	const around = [...upwards(look, found.index)];
+	if (around.some(element => fieldRoles.has(element.role) || pressableRoles.has(element.role))) return false;
+	const row = rowsAround(look, found.index)[0] ?? (isRow(look, found) ? found : undefined);
+	const near = new Set([
+		...(row ? words(tree.textOf(row.index)) : around.slice(0, 3).flatMap(one => words(tree.textOf(one.index)))),
+		...sectionsAround(look, found.index)
+			.slice(0, 2)
+			.flatMap(section => words(section.title)),
+		...words(columnOf(look, found.index) ?? ''),
+	]);
+	const isProper = (word: string, at: number) =>
+		/\d/.test(word) || (/^\p{Lu}/u.test(word) && (at > 0 || /['’]s$/.test(word)));
+	const proper = phrase
+		.split(/\s+/)
+		.filter(isProper)
+		.flatMap(word => words(word.replace(/['’]s$/, '')));
+	if (!proper.every(word => near.has(word))) return false;
+	const page = new Set(
+		look.elements
+			.filter(element => tree.children[element.index]!.length === 0 && isShown(look, element))
+			.flatMap(element => words(`${tree.textOf(element.index)} ${element.name}`)),
+	);
+	const known = words(phrase).filter(word => !kinds.has(word) && page.has(word));
+	return known.length === 0 || known.some(word => near.has(word));
 }
 
 /** Whether a text has the words together, as they are written. */

@@ -126,7 +126,8 @@ export function seen(subject: readonly Token[], rest: readonly Token[], isNegate
 		subject[0]!.kind === 'word'
 	)
 		return [];
-	const denied = subject[0]!.lower === 'no' && subject.length > 1;
+	// `No day chosen is not shown`: denied twice it would be a claim nobody makes, so that it is the text.
+	const denied = subject[0]!.lower === 'no' && subject.length > 1 && !isNegated;
 	const tokens = quotedWords(denied ? subject.slice(1) : subject);
 	// Claims about each of many are none of the forms, and one of them would not prove it.
 	if (isVagueThing(tokens) || /^(?:all|every|each|both|any)$/.test(tokens[0]!.lower)) return [];

@@ -1,0 +1,57 @@
+import {expect, it} from 'vitest';
+import {createPlanBench} from '../../../helpers/plan-bench.ts';
+import {page, serveSite} from '../../../helpers/site.ts';
+
+const bench = createPlanBench();
+
+const card = (name: string, course: string, price: string, stars: number, state: string) =>
+	`<article><h2><a href="#${name}">${name}</a></h2><p>${course} · ${price}</p><div role="img" aria-label="${stars} out of 5 stars">${'★'.repeat(stars)}</div><p>${state}</p><button>Save</button></article>`;
+
+/** Cards with a filter above them, a review of each of two people, a stepper, and a form that is refused. */
+const recipes = page(`<h1>All recipes</h1>
+<form role="search"><p><label>Find <input type="search"></label></p><p><label>Course <select><option>All</option><option>Main</option></select></label></p></form>
+<section>${card('Carrot soup', 'Starter', '£3.20', 4, 'Open')}${card('Beef stew', 'Main', '£14.50', 5, 'Open')}${card('Fish tacos', 'Main', '£11.00', 2, 'Open')}</section>
+<h2>Reviews</h2><p>Average rating: 4.0 (2 reviews)</p>
+<ul><li><b>Ann</b> <span role="img" aria-label="5 stars">★★★★★</span> Lovely dish</li><li><b>Ben</b> <span role="img" aria-label="3 stars">★★★</span> A bit salty</li></ul>
+<p>Guests <button aria-label="Remove a guest">−</button> <span>2</span> <button aria-label="Add a guest">+</button></p>
+<form><p><label>Name <input></label> <span class="field-error">Name is required</span></p><ul class="errors"><li>Choose a course</li><li>Choose a day</li></ul></form>
+<fieldset><legend>Your rating</legend><label><input type="radio"> 1 star</label></fieldset>`);
+
+const holding = [
+	'Three recipes are shown',
+	'Beef stew costs £14.50',
+	'The price of Fish tacos is £11.00',
+	'The average rating is 4.0',
+	"Ann's review shows 5 stars",
+	'The number of guests is 2',
+	'There are 3 error messages',
+];
+
+const wrong = [
+	'Four recipes are shown',
+	'Beef stew costs £4.50',
+	'Beef stew costs £11.00',
+	'The average rating is 3.0',
+	"Ben's review shows 5 stars",
+	"Zoe's review shows 5 stars",
+	'The Fish tacos show "4 out of 5 stars"',
+	'The title field contains "Lovely dish"',
+	'The score is "1 star"',
+	'The number of guests is 3',
+	'There are 2 error messages',
+];
+
+it('reads what cards, reviews and a form that is refused say', async () => {
+	const {url} = await serveSite({'/recipes': recipes});
+	const outcome = await bench.run(
+		`${url}/recipes`,
+		holding.map(claim => `! ${claim}`),
+	);
+	expect(outcome).toMatchObject({status: 'passed', error: null});
+});
+
+it.each(wrong)('does not take for true: %s', async claim => {
+	const {url} = await serveSite({'/recipes': recipes});
+	const {status, steps} = await bench.run(`${url}/recipes`, [`! ${claim}`], {stepTimeoutMs: 800});
+	expect({status, reading: steps[0]!.reading}).toMatchObject({status: 'failed', reading: expect.any(String)});
+});
