@@ -1,4 +1,4 @@
-import {nearMiss} from '../domain/near-miss.ts';
+import {nearMiss} from '../domain/variable-links.ts';
 import {findCycles} from '../graph/cycles.ts';
 import {buildGraph} from '../graph/graph.ts';
 import {keepOrder} from '../graph/order.ts';

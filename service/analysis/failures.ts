@@ -27,10 +27,11 @@ import type {CredentialTable} from '../store/projects/project-tables.ts';
 import {listSteps, type StepRow} from '../store/runs/run-steps.ts';
 import {findTestCode, listDeclarations} from '../store/tests/tests.ts';
 import {type Analysis, analyse} from './analyse.ts';
-import {type Badge, badgesOf} from './badges.ts';
 import {type BrowserFacts, stepFacts} from './browser-facts.ts';
 import type {FailedRun, FailureFacts, ProjectFacts, SetUp} from './facts.ts';
 import {assetOf} from './run-assets.ts';
+import type {RunStatus} from '../../contract/enums.ts';
+import {isFlaky, type Ending as OfRun} from '../../contract/flaky.ts';
 
 export type FailuresParts = {
 	database: Database;
@@ -310,3 +311,40 @@ function requireCode(run: StoredRun): string {
 		details: {resource: 'test', id: run.test_id, reason: 'no_code'},
 	});
 }
+
+type Badge = 'new' | 'flaky';
+
+/** How a run of the test ended, and which version of its code it executed. */
+export type Ending = OfRun & {status: RunStatus};
+
+/**
+ * `new`: the test never failed before, or passed the last time it had a verdict. `flaky`: it fails and passes by turns
+ * with the same code.
+ *
+ * @param earlier the runs before this one, newest first
+ */
+export function badgesOf(run: Ending, earlier: readonly Ending[]): Badge[] {
+	const badges: Badge[] = [];
+	const last = earlier.find(({status}) => status === 'passed' || status === 'failed' || status === 'blocked');
+	if (!last || last.status === 'passed') badges.push('new');
+	if (isFlaky([run, ...earlier])) badges.push('flaky');
+	return badges;
+}
+
+/** Why the latest run of a test failed or was blocked, and where to look first, in words; null: none did. */
+export const explainTest =
+	(failures: Pick<Failures, 'ofTest'>) =>
+	async (accountId: string, testId: string): Promise<{why: string | null; fix: string | null} | null> => {
+		try {
+			const {failure} = await failures.ofTest(accountId, testId);
+			const target = failure.recommendedFixTarget;
+			const at = target?.reference ? ` (${target.kind}: ${target.reference})` : '';
+			return {
+				why: failure.rootCauseHypothesis ?? failure.trace?.trim().split('\n').at(-1) ?? null,
+				fix: target?.rationale ? `${target.rationale}${at}` : at === '' ? null : `Look at${at}`,
+			};
+		} catch (error) {
+			if (error instanceof ServiceError && error.code === 'NOT_FOUND') return null;
+			throw error;
+		}
+	};

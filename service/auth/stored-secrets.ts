@@ -2,10 +2,10 @@ import type {IsSecretName} from '../domain/secret-names.ts';
 import type {Database} from '../store/database.ts';
 import {openCredential} from './static-credential.ts';
 import {openExtraHeaders} from './credential-set.ts';
-import {openLogin} from './project-login.ts';
 import {openLoginSecrets} from './login-config.ts';
 import {openVariables} from './environment-secrets.ts';
 import type {SecretBox} from './secret-box.ts';
+import {openLogin} from './project-login.ts';
 
 /**
  * Every secret that somebody has stored for a project, opened: credentials and extra headers of its sets, what its login

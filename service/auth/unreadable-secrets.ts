@@ -4,9 +4,9 @@ import {sealedCaptures} from '../store/captures/has-sealed.ts';
 import {openExtraHeaders} from './credential-set.ts';
 import {openVariables} from './environment-secrets.ts';
 import {openLoginSecrets} from './login-config.ts';
-import {openLogin} from './project-login.ts';
 import {type SecretBox, noticingBox} from './secret-box.ts';
 import {openCredential} from './static-credential.ts';
+import {openLogin} from './project-login.ts';
 
 /** A stored credential, login or set of variables. */
 export type StoredSecret = {

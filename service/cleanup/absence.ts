@@ -1,4 +1,4 @@
-import {isCredentialHeader} from '../domain/credential-headers.ts';
+import {isCredentialHeader} from '../domain/credentials.ts';
 import {bestFit, segmentsOf} from '../inference/path-template.ts';
 import {withoutFormat} from '../inference/word-form.ts';
 import type {KnownEndpoint} from './known-endpoint.ts';

@@ -1,7 +1,6 @@
 import type {CleanupCard, CleanupTest, CleanupView, OwnershipProof, UncreatedCall} from '../../contract/cleanup.ts';
 import type {CleanupTestStatus, RunStatus} from '../../contract/enums.ts';
-import {cleanupProgress, isCleaned} from '../domain/cleanup.ts';
-import {plannedTestId} from '../domain/planned-test-id.ts';
+import {cleanupProgress, isCleaned, plannedTestId} from '../domain/cleanup.ts';
 import type {CleanupTestTable, ConsideredField, DeleteWith} from '../store/cleanup/cleanup-tables.ts';
 import type {CleanupResourceRow, CleanupRows, PlannedRow} from '../store/cleanup/read-cleanup.ts';
 import {plainName} from '../inference/word-form.ts';

@@ -1,5 +1,5 @@
 import {isIdSegment} from '../domain/endpoint-path.ts';
-import {isInDoubt} from '../domain/in-doubt.ts';
+import {isInDoubt} from '../domain/cleanup.ts';
 import type {OwnershipProof} from '../../contract/cleanup.ts';
 import type {OrphanReason} from '../../contract/enums.ts';
 import type {Creation} from '../inference/creation-path.ts';

@@ -1,6 +1,6 @@
 import {isOfTarget} from '../domain/target-address.ts';
 import {consideredFields} from './record-values.ts';
-import {isCredentialHeader} from '../domain/credential-headers.ts';
+import {isCredentialHeader} from '../domain/credentials.ts';
 import {runTag, seedOf} from '../domain/run-tag.ts';
 import {masked} from '../domain/sealed-text.ts';
 import type {SweepFacts, SweptCall, TeardownNeed} from '../store/cleanup/read-sweep.ts';
@@ -10,7 +10,7 @@ import {isWrite} from './creation.ts';
 import type {AnsweredCall} from '../inference/member-calls.ts';
 import type {RecordKey} from './record-keys.ts';
 import type {EarlierLives, Life} from './sightings.ts';
-import {isInDoubt} from '../domain/in-doubt.ts';
+import {isInDoubt} from '../domain/cleanup.ts';
 import type {FoundCall} from './uncreated.ts';
 import {findRecords} from './find-records.ts';
 import type {FoundRecord} from './found-record.ts';

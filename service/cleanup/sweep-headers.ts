@@ -1,4 +1,4 @@
-import {isCredentialHeader, saysWho} from '../domain/credential-headers.ts';
+import {isCredentialHeader, saysWho} from '../domain/credentials.ts';
 import {masked, sealedStart} from '../domain/sealed-text.ts';
 
 const tokenName = /(?:^|[_-])(?:access_?token|auth_?token|bearer|jwt|id_?token|session_?token|token)$/i;

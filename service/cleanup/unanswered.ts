@@ -1,4 +1,4 @@
-import {isInDoubt} from '../domain/in-doubt.ts';
+import {isInDoubt} from '../domain/cleanup.ts';
 import {timestamp} from '../domain/timestamp.ts';
 import {isObject} from '../inference/json-value.ts';
 import type {UnknownQuestion} from '../store/cleanup/sweep-store.ts';

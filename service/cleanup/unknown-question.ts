@@ -12,7 +12,7 @@ import {madeUpParts} from './made-up-parts.ts';
 import {addressBeside, isSuccess, type ObservedCall} from './observed-call.ts';
 import {keyOfText} from './record-keys.ts';
 import type {Sightings} from './sightings.ts';
-import {isInDoubt, isRefused} from '../domain/in-doubt.ts';
+import {isInDoubt, isRefused} from '../domain/cleanup.ts';
 
 /** What is known of the batch around a call of unknown outcome. */
 export type QuestionParts = {

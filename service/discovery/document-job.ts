@@ -6,7 +6,7 @@ import {createPacker} from './pack-endpoint.ts';
 import type {DocumentParts} from './document-parts.ts';
 import {inspectDocument, type Inspection, type Leftovers, messageOf, readDocument} from './read-document.ts';
 import {maskRecording} from './sources/mask-recording.ts';
-import type {SourceNotes} from './sources/source-reading.ts';
+import type {SourceNotes} from './sources/endpoint-drafts.ts';
 
 /** Work on one document that is too long for the event loop of the service. */
 export type DocumentJob =

@@ -7,10 +7,9 @@ import {documentRemarks} from './document-remarks.ts';
 import {formatOfValue, isGraphqlText, isHtml, looksLikeDescription} from './document-format.ts';
 import {textOf, UnreadableDocument} from '../../source/documents/document-text.ts';
 import {isObject, type JsonObject, parsedValue} from '../../source/documents/document-value.ts';
-import {createDrafts, type Mention} from './sources/endpoint-drafts.ts';
+import {createDrafts, type Mention, noNotes, type SourceReading} from './sources/endpoint-drafts.ts';
 import {readHar} from './sources/read-har.ts';
 import {readPostman} from './sources/read-postman.ts';
-import {noNotes, type SourceReading} from './sources/source-reading.ts';
 import {readText} from './sources/text/read-text.ts';
 
 /** An API with one address, for which planning makes no rows: what is asked for stands in the body. */

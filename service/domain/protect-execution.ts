@@ -1,6 +1,6 @@
 import {literalPattern} from './literal-pattern.ts';
 import {Buffer} from 'node:buffer';
-import {isCredentialHeader, replaceCredential, saysWho} from './credential-headers.ts';
+import {isCredentialHeader, replaceCredential, saysWho} from './credentials.ts';
 import {protectCapture} from './protect-capture.ts';
 import {maskBody, maskText, maskUrl} from './secret-fields.ts';
 import {type IsSecretName, isSecretValue} from './secret-names.ts';

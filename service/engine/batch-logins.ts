@@ -7,7 +7,7 @@ import {whenOwned} from '../domain/ownership.ts';
 import {type BatchToken, newToken, openToken, sealToken} from './batch-token.ts';
 import type {Team} from './team.ts';
 import type {ChangeBoard} from './change-board.ts';
-import type {EngineLog} from './engine-log.ts';
+import type {EngineLog} from './engine.ts';
 import {Refusals} from './refusals.ts';
 import type {LoginResult, RunAuth, RunCredentials} from './run-auth.ts';
 

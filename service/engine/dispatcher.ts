@@ -19,7 +19,7 @@ import {finishedPlanOf, type Frontend, planJobOf} from './plan-execution.ts';
 import {OutputTail} from './output-tail.ts';
 import {repeatOf} from './repeat.ts';
 import type {TargetWatch} from './target-watch.ts';
-import type {EngineLog} from './engine-log.ts';
+import type {EngineLog} from './engine.ts';
 
 /** The steps of an execution of code, counted. */
 export type StepsOf = (outcome: RunOutcome, code: string) => StepCounts;

@@ -3,7 +3,7 @@ import type {ClaimedRun} from '../store/runs/claim-runs.ts';
 import type {LiveStep} from '../store/runs/run-steps.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
 import type {ChangeBoard} from './change-board.ts';
-import type {EngineLog} from './engine-log.ts';
+import type {EngineLog} from './engine.ts';
 import {liveStep} from './pack-steps.ts';
 import type {PlaceBlobs} from './place-blobs.ts';
 

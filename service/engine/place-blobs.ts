@@ -3,7 +3,7 @@ import {inTurns} from '../domain/in-turns.ts';
 import type {BlobTable} from '../store/runs/browser-tables.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
 import type {FinishedStep} from '../store/runs/run-steps.ts';
-import type {EngineLog} from './engine-log.ts';
+import type {EngineLog} from './engine.ts';
 
 type Parts = {place: ArtifactPlace; store: Pick<RunStore, 'addressesOf'>; log: EngineLog};
 

@@ -4,7 +4,7 @@ import type {BatchLogins} from './batch-logins.ts';
 import type {BatchSweep} from './batch-sweep.ts';
 import type {ChangeBoard} from './change-board.ts';
 import type {Dispatcher} from './dispatcher.ts';
-import type {EngineLog} from './engine-log.ts';
+import type {EngineLog} from './engine.ts';
 import type {Team} from './team.ts';
 
 type Parts = {

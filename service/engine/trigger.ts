@@ -8,7 +8,7 @@ import type {StoredBatch} from '../store/batches/create-batch.ts';
 import type {ProjectSnapshot} from '../store/batches/project-snapshot.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
 import {closureOf} from './closure-view.ts';
-import type {BatchRequest, TriggerRequest} from './engine.ts';
+import type {BatchRequest, TriggerRequest, Engine} from './engine.ts';
 import {
 	advisoriesOf,
 	capacityOf,
@@ -126,4 +126,22 @@ function planOne(snapshot: ProjectSnapshot, testId: string): BatchPlan {
 	const plan = planFreshRun(runnable(snapshot, [test]), [test]);
 	refuseCycles(plan);
 	return plan;
+}
+
+const patienceMs = 60_000;
+
+/** Runs tests of a project and waits until their batch has ended with its cleanup. */
+export async function runToEnd(
+	engine: Pick<Engine, 'triggerBatch' | 'readBatch' | 'waitForBatch'>,
+	accountId: string,
+	request: {projectId: string; testIds: string[]},
+): Promise<void> {
+	const {batchId} = await engine.triggerBatch(accountId, {...request, trigger: 'run', source: 'portal'});
+	if (!batchId) return;
+	for (let since = 0; ; ) {
+		const {phase, version} = await engine.readBatch(accountId, batchId, since);
+		if (phase === 'done') return;
+		since = version;
+		await engine.waitForBatch(batchId, since, patienceMs, new AbortController().signal);
+	}
 }

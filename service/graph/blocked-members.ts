@@ -1,5 +1,5 @@
 import type {BlockedCause} from '../domain/blocked.ts';
-import {nearMiss} from '../domain/near-miss.ts';
+import {nearMiss} from '../domain/variable-links.ts';
 import type {Cycle} from './cycles.ts';
 import type {Edge, Graph} from './graph.ts';
 import {type PlanTest, refOf} from './plan-test.ts';

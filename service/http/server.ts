@@ -27,7 +27,7 @@ import {createDrain} from './drain.ts';
 import {createHeldRequests} from './held-requests.ts';
 import {createIdempotency} from './idempotency.ts';
 import {acceptJsonBodies} from './json-body.ts';
-import {assertOwnHost} from './own-host.ts';
+import {assertOwnHost} from './peer.ts';
 import {createMetrics} from './metrics.ts';
 import {traceRequests} from './trace-requests.ts';
 import {createRateLimits, defaultLimits, type TakeShared} from './rate-limits.ts';

@@ -1,7 +1,8 @@
 import type {Test} from '../../contract/test.ts';
 import type {TestTable} from '../store/tests/test-tables.ts';
-import type {TestRow} from '../store/tests/tests.ts';
+import {type TestRow, listDeclarations} from '../store/tests/tests.ts';
 import {timestamp} from '../domain/timestamp.ts';
+import type {Database} from '../store/database.ts';
 
 /** A stored test as lists show it. */
 export function testAnswer(row: TestRow): Test {
@@ -40,5 +41,22 @@ export function singleTestAnswer(row: TestRow & Pick<TestTable, 'description' | 
 		...testAnswer(row),
 		description: row.description,
 		...(row.plan_steps === null ? {} : {planSteps: JSON.parse(row.plan_steps)}),
+	};
+}
+
+/**
+ * What a test declares to produce and to need, and what the tests of its project produce. These are all read for it: not
+ * where its source reads no value.
+ */
+export async function declaredIn(
+	database: Database,
+	{project_id, produces, consumes}: Pick<TestTable, 'project_id' | 'produces' | 'consumes'>,
+	code: string,
+) {
+	const others = code.includes('variables') ? await listDeclarations(database, project_id) : [];
+	return {
+		produces: JSON.parse(produces) as string[],
+		needs: JSON.parse(consumes) as string[],
+		known: others.flatMap(other => JSON.parse(other.produces) as string[]),
 	};
 }

@@ -1,4 +1,4 @@
-import {exactJson} from '../domain/exact-json.ts';
+import {exactJson} from '../domain/value-place.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

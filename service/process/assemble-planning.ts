@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {setTimeout as delay} from 'node:timers/promises';
 import {codeWarnings} from '../../source/test-code/code-warnings.ts';
-import {explainTest} from '../analysis/explain-test.ts';
+import {explainTest} from '../analysis/failures.ts';
 import {createSiteCredentials} from '../auth/environment-secrets.ts';
 import {createProbeCredentials} from '../auth/probe-credentials.ts';
 import {readInWords} from '../cleanup/cleanup-instruction.ts';
@@ -12,7 +12,7 @@ import {createDocumentFetch} from '../discovery/fetch-document.ts';
 import {createProbeSender} from '../discovery/probes/send-probe.ts';
 import {createSiteDiscoveries} from '../discovery/site/create-site-discoveries.ts';
 import type {Failures} from '../domain/failures.ts';
-import {runToEnd} from '../engine/run-to-end.ts';
+import {runToEnd} from '../engine/trigger.ts';
 import {frontendUnsupported} from '../engine/selection.ts';
 import {createChangeSets} from '../plans/changes/create-change-sets.ts';
 import {createPlans} from '../plans/create-plans.ts';

@@ -1,6 +1,5 @@
 import type {StoredConfig} from './config.ts';
-import {isAddress} from '../schedules/addresses.ts';
-import type {MailSettings} from '../schedules/mailer.ts';
+import {isAddress, type MailSettings} from '../schedules/mailer.ts';
 import {ServeError} from './serve-error.ts';
 
 /** What the environment says about mail. Null: nothing. */

@@ -15,7 +15,6 @@ import {openLog} from './log.ts';
 import {type MailEnvironment, mailSettings} from './mail-settings.ts';
 import {type ModelEnvironment, modelSettings} from './model-settings.ts';
 import {type NamedDatabase, openStore} from './open-store.ts';
-import {openTracing} from './open-tracing.ts';
 import {ownerAccount} from './owner-account.ts';
 import {type ProcessOptions, processSettings} from './process-settings.ts';
 import {ServeError} from './serve-error.ts';
@@ -24,6 +23,8 @@ import {refuseHalfRotated} from './rotate-key.ts';
 import {readSecretsKey} from './secrets-key.ts';
 import {keyOfStore} from './store-key.ts';
 import {readStoredConfig} from './stored-config.ts';
+import {version} from '../../package.json';
+import type {Tracing} from '../domain/tracing.ts';
 import {takeDirectory} from './take-directory.ts';
 
 /** Machines of a team whose clocks are closer to each other than this need no word about it. */
@@ -136,4 +137,21 @@ async function refuseHalfImported(database: Database, place: string): Promise<vo
 		nextAction: 'Run the same svc service import again: it goes on where it was.',
 		details: {reason: 'half_imported', store: place},
 	});
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const isSet = (value: string | undefined): boolean => value !== undefined && value.trim() !== '';
+
+/** Whether somebody wants traces: an address of OTLP, and nothing that turns them off. */
+export const wantsTraces = (env: Environment): boolean =>
+	(isSet(env['OTEL_EXPORTER_OTLP_ENDPOINT']) || isSet(env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])) &&
+	env['OTEL_SDK_DISABLED']?.toLowerCase() !== 'true' &&
+	env['OTEL_TRACES_EXPORTER']?.toLowerCase() !== 'none';
+
+/** Traces of this process; null: nobody wants them, and nothing is loaded. */
+async function openTracing(env: Environment): Promise<Tracing | null> {
+	if (!wantsTraces(env)) return null;
+	const {createOtlpTracing} = await import('./otlp-tracing.ts');
+	return createOtlpTracing(env['OTEL_SERVICE_NAME'] ?? 'svc', version);
 }

@@ -3,10 +3,10 @@ import {openToken} from '../engine/batch-token.ts';
 import {openExtraHeaders} from '../auth/credential-set.ts';
 import {openVariables} from '../auth/environment-secrets.ts';
 import {openLoginSecrets} from '../auth/login-config.ts';
-import {openLogin} from '../auth/project-login.ts';
 import {createSealing} from '../auth/sealing.ts';
 import {createSecretBox, type SecretBox} from '../auth/secret-box.ts';
 import {openCredential} from '../auth/static-credential.ts';
+import {openLogin} from '../auth/project-login.ts';
 
 /** A row by the names of its columns. */
 export type Row = Readonly<Record<string, unknown>>;

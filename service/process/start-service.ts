@@ -5,7 +5,7 @@ import {createFailures} from '../analysis/failures.ts';
 import {isOddBasicCredential} from '../auth/static-credential.ts';
 import {failureSteps} from '../engine/code-step-view.ts';
 import {resultView} from '../engine/result-view.ts';
-import {systemClock} from '../schedules/clock.ts';
+import {systemClock} from '../schedules/ticker.ts';
 import {createScheduling, type Scheduling} from '../schedules/create-scheduling.ts';
 import {createMailer} from '../schedules/mailer.ts';
 import {openArtifacts} from './artifacts/open-artifacts.ts';

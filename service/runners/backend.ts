@@ -2,7 +2,7 @@ import {rmSync} from 'node:fs';
 import {cpus} from 'node:os';
 import type {SandboxMode} from '../../contract/service-process.ts';
 import {findPython, noPythonMessage, type PythonInterpreter} from './find-python.ts';
-import {pythonDirectory} from './python-directory.ts';
+import {pythonDirectory, PythonParent, type TestLimits} from './python-parent.ts';
 import {
 	type PythonEnd,
 	type PythonMessage,
@@ -11,7 +11,6 @@ import {
 	readNeed,
 	readResult,
 } from './python-messages.ts';
-import {PythonParent, type TestLimits} from './python-parent.ts';
 import {cancelledVerdict, infraVerdict, runOutcome, withoutRun} from './run-outcome.ts';
 import {takeLeftExecutions} from './left-executions.ts';
 import {type Journal, readJournals, recoverCalls} from './left-journals.ts';
@@ -28,8 +27,8 @@ import type {
 	RunOutcome,
 } from './runner.ts';
 import {type Sandbox, sandboxLevel, sandboxOf, sandboxProblem} from './sandbox.ts';
-import {secretForms, withForms} from './secret-forms.ts';
 import {TestOutput} from './test-output.ts';
+import {spellings, secretValues} from '../domain/secret-spellings.ts';
 
 export type BackendRunnerOptions = {
 	/** The interpreter to use; looked for when it is absent. */
@@ -404,3 +403,16 @@ function show({listener}: Execution, text: string): void {
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Every spelling in which a secret of a job may appear in a URL, a header, a body, a traceback or the output, longest
+ * first, so that no replacement leaves a part of a longer one behind.
+ */
+export function secretForms(job: Pick<RunJob, 'secrets' | 'auth'>): string[] {
+	const forms = new Set(secretValues(job).flatMap(spellings));
+	return [...forms].sort((a, b) => b.length - a.length);
+}
+
+/** Both lists as one, longest first. */
+const withForms = (forms: readonly string[], more: readonly string[]): string[] =>
+	[...new Set([...forms, ...more])].sort((a, b) => b.length - a.length);

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import type {RuntimeFinding, SandboxMode, TargetPolicy} from '../../contract/service-process.ts';
 import type {PythonInterpreter} from './find-python.ts';
-import {pythonDirectory} from './python-directory.ts';
+import {pythonDirectory} from './python-parent.ts';
 import {hasOwnNetwork, sandboxLevel, sandboxOf, sandboxProblem} from './sandbox.ts';
 
 const patienceMs = 10_000;

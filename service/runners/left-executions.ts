@@ -3,10 +3,9 @@ import {readdir, readFile, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import process from 'node:process';
 import {setTimeout as delay} from 'node:timers/promises';
-import {type Journal, readJournals} from './left-journals.ts';
+import {type Journal, readJournals, executionsOf} from './left-journals.ts';
 import {type KeyBox, openedLines} from './left-seal.ts';
 import type {LeftExecution, LeftExecutions} from './runner.ts';
-import {executionsOf} from './told-executions.ts';
 
 /** A runtime whose service is gone gives calls under way 5 s, and itself 3 s to write what its tests did. */
 const patienceMs = 12_000;

@@ -4,9 +4,8 @@ import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import process from 'node:process';
 import {type KeyBox, openKey, openLine} from './left-seal.ts';
-import {type Hidden, readHidden} from './python-messages.ts';
+import {type Hidden, readHidden, readCall, readMessage} from './python-messages.ts';
 import type {LeftExecution} from './runner.ts';
-import {executionsOf} from './told-executions.ts';
 
 /** What a test has kept of its calls in a file of its own (`journal.py`), opened. */
 export type Journal = {
@@ -98,4 +97,18 @@ export async function recoverCalls(
 	const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
 	if (code !== 0) throw new Error(`the journals of tests could not be read: ${complaint.trim().split('\n').at(-1)}`);
 	return executionsOf(told.split('\n'));
+}
+
+/** The lines are those a living service would have been told; a call that was told twice counts once. */
+export function executionsOf(lines: readonly string[]): LeftExecution[] {
+	const executions = new Map<string, LeftExecution>();
+	for (const line of lines) {
+		const message = readMessage(line);
+		if (message?.event !== 'call') continue;
+		const call = readCall(message.value);
+		const known = executions.get(message.id) ?? {executionId: message.id, calls: []};
+		executions.set(message.id, known);
+		if (call && !known.calls.some(({seq}) => seq === call.seq)) known.calls.push(call);
+	}
+	return [...executions.values()];
 }

@@ -1,10 +1,11 @@
 import {type ChildProcessWithoutNullStreams, spawn} from 'node:child_process';
 import {randomBytes} from 'node:crypto';
-import {mkdirSync, writeFileSync} from 'node:fs';
+import {mkdirSync, writeFileSync, existsSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import type {PythonInterpreter} from './find-python.ts';
 import {type PythonMessage, readMessage} from './python-messages.ts';
 import {type Sandbox, sandboxed} from './sandbox.ts';
+import {fileURLToPath} from 'node:url';
 
 /** Limits of one test that the operating system enforces. */
 export type TestLimits = {
@@ -161,4 +162,20 @@ export class PythonParent {
 		const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
 		return `the Python runtime (${executable}) ended ${how}${said ? `: ${said}` : ''}`;
 	}
+}
+
+/** Where `main.py` lies seen from a module: beside it in the source tree, beside or above it in a bundle. */
+const places = ['./python/', '../python/'];
+
+/**
+ * The folder of the Python runtime as it is shipped. `moduleUrl` is the `import.meta.url` of a module in
+ * `service/runners` or of a bundle. Throws when the runtime is missing, which only a broken installation can cause.
+ */
+export function pythonDirectory(moduleUrl: string = import.meta.url): string {
+	const folders = places.map(place => fileURLToPath(new URL(place, moduleUrl)));
+	const found = folders.find(folder => existsSync(join(folder, 'main.py')));
+	if (found === undefined) {
+		throw new Error(`The Python runtime is missing from ${folders.join(' and ')}; install svc again.`);
+	}
+	return found;
 }

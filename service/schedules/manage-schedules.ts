@@ -8,7 +8,7 @@ import {findProject} from '../store/projects/projects.ts';
 import {findScheduleRun, listScheduleRuns} from '../store/schedules/schedule-runs.ts';
 import type {ScheduleTable} from '../store/schedules/schedule-tables.ts';
 import * as store from '../store/schedules/schedules.ts';
-import {readAddresses} from './addresses.ts';
+import {readAddresses} from './mailer.ts';
 import {estimateCredits} from './estimate.ts';
 import type {Fired, FireParts} from './fire.ts';
 import {scheduleAnswer, scheduleRunAnswer, statusOf} from './schedule-answer.ts';

@@ -2,7 +2,7 @@ import {alone, type Others, whenOwned} from '../domain/ownership.ts';
 import type {Failures} from '../domain/failures.ts';
 import type {Database} from '../store/database.ts';
 import {countMailAttempt, type DueMail, listDueMails, saveMail} from '../store/schedules/schedule-mails.ts';
-import type {Clock} from './clock.ts';
+import type {Clock} from './ticker.ts';
 import {mailText} from './mail-text.ts';
 import type {Mailer} from './mailer.ts';
 import {runReport} from './run-report.ts';

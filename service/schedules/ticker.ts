@@ -11,7 +11,6 @@ import {
 	resetFire,
 	takeFire,
 } from '../store/schedules/schedules.ts';
-import type {Clock} from './clock.ts';
 import {nextFireWithin} from './timing-input.ts';
 
 const minuteMs = 60_000;
@@ -151,3 +150,20 @@ const nextFireOf = (schedule: DueSchedule, now: number): number | null =>
 		{startAt: schedule.start_at, endAt: schedule.end_at},
 		now,
 	);
+
+/** The time of day and an alarm. Tests set both by hand. */
+export type Clock = {
+	/** Epoch milliseconds of the system's clock, which people and time servers may set. */
+	now(): number;
+	/** Calls `run` once after `ms`; what it answers calls it off. */
+	after(ms: number, run: () => void): () => void;
+};
+
+/** @param now epoch milliseconds */
+export const systemClock = (now: () => number): Clock => ({
+	now,
+	after(ms, run) {
+		const timer = setTimeout(run, ms).unref();
+		return () => clearTimeout(timer);
+	},
+});

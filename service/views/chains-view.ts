@@ -1,6 +1,6 @@
 import type {Call} from '../../contract/call.ts';
 import type {Chain} from '../../contract/chain.ts';
-import {exactJson} from '../domain/exact-json.ts';
+import {exactJson} from '../domain/value-place.ts';
 import {notFound} from '../domain/service-error.ts';
 import type {ChainQuery} from '../domain/views.ts';
 import type {Database} from '../store/database.ts';

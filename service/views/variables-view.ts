@@ -1,6 +1,6 @@
 import type {Variable} from '../../contract/variable.ts';
-import {bareName} from '../domain/near-miss.ts';
-import {plannedTestId} from '../domain/planned-test-id.ts';
+import {bareName} from '../domain/variable-links.ts';
+import {plannedTestId} from '../domain/cleanup.ts';
 import {labelOf} from '../domain/run-state.ts';
 import {isTerminal} from '../../contract/enums.ts';
 import {timestamp} from '../domain/timestamp.ts';

@@ -1,4 +1,4 @@
-import type {Clock} from '../../service/schedules/clock.ts';
+import type {Clock} from '../../service/schedules/ticker.ts';
 
 /** A clock that a test sets by hand. Alarms ring by elapsed time, as those of the system do, whatever the time of day. */
 export type HandClock = Clock & {

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {expect, it} from 'vitest';
 import {prepareTexts} from '../../build/prepare-texts.ts';
-import {openApiText} from '../../service/http/openapi-text.ts';
+import {openApiText} from '../../service/http/routes/operations.ts';
 
 it('the document of the API is what the build has put beside the bundle or above it, and is made where there is none', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'svc-openapi-'));

@@ -14,8 +14,7 @@ import {
 	type ResponseOf,
 	type Route,
 } from '../../contract/route.ts';
-import {explainTest} from '../../service/analysis/explain-test.ts';
-import {createFailures} from '../../service/analysis/failures.ts';
+import {explainTest, createFailures} from '../../service/analysis/failures.ts';
 import {createSiteCredentials} from '../../service/auth/environment-secrets.ts';
 import {findDeleteEndpoint} from '../../service/cleanup/known-endpoint.ts';
 import {codeReader, linesOf} from '../../source/test-code/test-warnings.ts';
@@ -62,13 +61,13 @@ import {createFindingDecisions} from '../../service/plans/learning/decide-findin
 import {learning} from '../../service/plans/learning/learning.ts';
 import {createApiLoader} from '../../service/plans/load-api.ts';
 import {createSettling} from '../../service/plans/settle/create-settling.ts';
-import {runToEnd} from '../../service/engine/run-to-end.ts';
+import {runToEnd} from '../../service/engine/trigger.ts';
 import {createLearner, type Learner} from '../../service/plans/learning/settle-learned.ts';
 import {storedSecrets} from '../../service/auth/stored-secrets.ts';
 import {type SiteReader, withoutPages} from '../../service/browser/site-job.ts';
 import {createSiteDiscoveries} from '../../service/discovery/site/create-site-discoveries.ts';
 import {frontendUnsupported} from '../../service/engine/selection.ts';
-import {systemClock} from '../../service/schedules/clock.ts';
+import {systemClock} from '../../service/schedules/ticker.ts';
 import {createScheduling, type Scheduling} from '../../service/schedules/create-scheduling.ts';
 import {insertAccount} from '../../service/store/accounts/accounts.ts';
 import {insertApiKey} from '../../service/store/accounts/api-keys.ts';

@@ -4,7 +4,7 @@ import {endpointOf} from '../endpoint.ts';
 import {pathText} from '../json-body.ts';
 import type {Symptoms} from '../symptoms.ts';
 import {type AnswerChange, answerChangeText, firstOfChanges} from './answer-change.ts';
-import type {Difference} from './difference.ts';
+import type {FixTarget} from '../../../contract/result.ts';
 
 /**
  * The first thing that the answers say otherwise than in the last passing run. It explains a failure that nothing else
@@ -50,3 +50,12 @@ function fixOf(symptoms: Symptoms, {call, change}: AnswerChange) {
 		`The answer has changed since the test last passed, the test has not: find out what changed ${place}, or adapt the test when the change is wanted.`,
 	);
 }
+
+/** The first thing that is not as it was when the test last passed, before anything is said of what the API answered. */
+export type Difference = {
+	kind: 'source' | 'request' | 'credential' | 'value' | 'order' | 'target' | 'answer' | 'expectation';
+	/** One sentence. */
+	text: string;
+	/** Null: it is worth telling and explains nothing by itself. */
+	fix: FixTarget | null;
+};

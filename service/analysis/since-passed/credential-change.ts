@@ -4,7 +4,7 @@ import {credentialOf} from '../credential.ts';
 import type {FailedRun, PassedRun} from '../facts.ts';
 import {environment} from '../fix-target.ts';
 import {signInWords} from '../login.ts';
-import type {Difference} from './difference.ts';
+import type {Difference} from './answer-difference.ts';
 
 /** Answers by which an API says something about who asks; some say 404 of what one may not see. */
 const aboutCredentials = [401, 403, 404, 419];

@@ -2,7 +2,7 @@ import type {RecordedCall} from '../../runners/runner.ts';
 import {excerpt} from '../excerpt.ts';
 import type {FailedRun} from '../facts.ts';
 import {data} from '../fix-target.ts';
-import type {Difference} from './difference.ts';
+import type {Difference} from './answer-difference.ts';
 
 /**
  * Another test of the batch had changed the record by the time the call was answered, and nothing says which of the two

@@ -4,7 +4,7 @@ import type {FailedRun, GivenValue, PassedRun} from '../facts.ts';
 import {sourceName} from '../exception.ts';
 import {data} from '../fix-target.ts';
 import {jsonType, typeWithArticle} from '../json-body.ts';
-import type {Difference} from './difference.ts';
+import type {Difference} from './answer-difference.ts';
 
 /**
  * A value the call carries that an earlier batch captured, or that is of another kind than when the test last passed:

@@ -1,7 +1,7 @@
 import {request as send} from 'undici';
 import type {AutoAuthMethod} from '../../../contract/authentication.ts';
 import {ServiceError} from '../../domain/service-error.ts';
-import {tokenExpiry} from '../../domain/token-expiry.ts';
+import {tokenExpiry} from '../../domain/credentials.ts';
 import type {TargetCheck} from '../target-policy.ts';
 import {awsCognitoRefresh} from './aws-cognito-refresh.ts';
 import {parseJsonPath, pathsOfTexts, readJsonPath} from './json-path.ts';

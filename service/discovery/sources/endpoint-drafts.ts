@@ -1,11 +1,18 @@
 import type {Endpoint} from '../../../contract/endpoint.ts';
 import {type HttpMethod, httpMethods} from '../../../contract/enums.ts';
-import {type Answer, type AnswerCapture, type AnswerCheck, noDetail} from '../../domain/endpoint-detail.ts';
+import {
+	type Answer,
+	type AnswerCapture,
+	type AnswerCheck,
+	noDetail,
+	type TravelledValue,
+} from '../../domain/endpoint-detail.ts';
 import {familyOfPath, pathKey} from '../../domain/endpoint-path.ts';
 import {schemaOfSamples} from '../../inference/sample-schema.ts';
 import type {DocumentEndpoint} from '../document-endpoints.ts';
 import {isObject} from '../../../source/documents/document-value.ts';
 import {withoutSecrets} from './secret-fields.ts';
+import type {Requirement} from '../../domain/requirement.ts';
 
 /** A body as it was written down: what can be read of it as JSON, and the media type. */
 export type Sample = {contentType: string; value?: unknown};
@@ -210,3 +217,19 @@ const examplesOf = (values: readonly unknown[], largest: number): unknown[] =>
 		.slice(0, mostExamples)
 		.map(value => withoutSecrets(value))
 		.filter(value => JSON.stringify(value)?.length <= largest);
+
+/** What a document says besides its endpoints; whoever has read it says which document that is. */
+export type SourceNotes = {
+	requirements: Array<Omit<Requirement, 'documentId' | 'documentName'>>;
+	travelled: TravelledValue[];
+};
+
+/** What a reader makes of one document; the notes are complete once all endpoints were taken. */
+export type SourceReading = {
+	endpoints: Iterable<DocumentEndpoint>;
+	notes(): SourceNotes;
+	/** What was read in another way than it may be meant, in words. */
+	remarks?: readonly string[];
+};
+
+export const noNotes: SourceNotes = {requirements: [], travelled: []};

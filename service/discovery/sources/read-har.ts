@@ -3,12 +3,11 @@ import type {TravelledValue, TravelPlace} from '../../domain/endpoint-detail.ts'
 import {UnreadableDocument} from '../../../source/documents/document-text.ts';
 import type {Skipped} from '../document-endpoints.ts';
 import {isObject} from '../../../source/documents/document-value.ts';
-import {createDrafts, endpointMethod, type Mention, type Sample} from './endpoint-drafts.ts';
+import {createDrafts, endpointMethod, type Mention, type Sample, type SourceReading} from './endpoint-drafts.ts';
 import {isOwnHeader, negotiationOf} from './header-names.ts';
 import {observedTemplates} from './observed-template.ts';
 import {looksSecret} from '../../domain/secret-fields.ts';
 import {isSecretField} from './secret-fields.ts';
-import type {SourceReading} from './source-reading.ts';
 
 const mostEntries = 50_000;
 const longestPath = 512;

@@ -10,7 +10,7 @@ import {removeAccount} from '../../store/accounts/delete-account.ts';
 import {insertMember} from '../../store/accounts/members.ts';
 import {purgeProject} from '../../store/projects/delete-project.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
-import {defined} from '../defined.ts';
+import {defined} from '../json-body.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {firstKeyName, memberOf} from './members.ts';

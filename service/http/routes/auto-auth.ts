@@ -11,11 +11,11 @@ import {featureGated, featuresOf} from '../../domain/plan-features.ts';
 import {notFound} from '../../domain/service-error.ts';
 import * as store from '../../store/projects/auto-auth.ts';
 import type {AutoAuthTable} from '../../store/projects/project-tables.ts';
-import {requireBackendProject} from '../backend-project.ts';
 import type {RateLimits} from '../rate-limits.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {nullableTimestamp, timestamp} from '../../domain/timestamp.ts';
+import {requireBackendProject} from './credential-sets.ts';
 
 export function autoAuthRoutes(on: On, services: Services, limits: RateLimits): void {
 	const {database, secretBox, checkTarget, now} = services;

@@ -3,11 +3,11 @@ import {getTestCode, putTestCode} from '../../../contract/routes/tests.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {findScript} from '../../store/tests/scripts.ts';
 import {findTestCode, type TestCodeRow, replaceTestCode} from '../../store/tests/tests.ts';
-import {declaredIn} from '../declared-in.ts';
+import {declaredIn} from '../test-answer.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {requireCode} from '../test-input.ts';
-import {draftOfPlan} from '../../domain/plan-draft.ts';
+import {draftOfPlan} from '../../domain/plan-scripts.ts';
 import {timestamp} from '../../domain/timestamp.ts';
 
 const versionText = (version: number) => `v${version}`;

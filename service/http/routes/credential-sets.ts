@@ -24,11 +24,12 @@ import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {findAutoAuth} from '../../store/projects/auto-auth.ts';
 import * as store from '../../store/projects/credentials.ts';
 import {type EndpointName, listEndpointNames} from '../../store/documents/endpoint-names.ts';
-import type {CredentialSetTable} from '../../store/projects/project-tables.ts';
-import {requireBackendProject} from '../backend-project.ts';
+import type {CredentialSetTable, ProjectTable} from '../../store/projects/project-tables.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {timestamp} from '../../domain/timestamp.ts';
+import type {Database} from '../../store/database.ts';
+import {findProject} from '../../store/projects/projects.ts';
 
 export function credentialSetRoutes(on: On, {database, secretBox, newId, now}: Services): void {
 	on(getAuthentication, async ({caller, params}) => {
@@ -214,3 +215,16 @@ const nameTaken = (name: string) =>
 		nextAction: 'Choose another name, or change that set.',
 		details: {reason: 'name_taken', name},
 	});
+
+/** A backend project of the account. Throws NOT_FOUND, or VALIDATION_ERROR `backend_only` for a frontend project. */
+export async function requireBackendProject(
+	database: Database,
+	accountId: string,
+	projectId: string,
+): Promise<ProjectTable> {
+	const project = await findProject(database, accountId, projectId);
+	if (!project) throw notFound('project', projectId);
+	if (project.type === 'frontend')
+		throw invalid('projectId', 'backend_only', 'Authentication of the API under test is for backend projects only.');
+	return project;
+}

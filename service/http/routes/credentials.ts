@@ -5,10 +5,9 @@ import {defaultHeaderName, isOddBasicToken, maskedCredential, sealCredential} fr
 import {invalid, notFound} from '../../domain/service-error.ts';
 import * as store from '../../store/projects/credentials.ts';
 import {findEndpoint} from '../../store/documents/endpoints.ts';
-import {requireBackendProject} from '../backend-project.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
-import {requireHeaderText, tooManySets} from './credential-sets.ts';
+import {requireHeaderText, tooManySets, requireBackendProject} from './credential-sets.ts';
 import {nullableTimestamp} from '../../domain/timestamp.ts';
 
 const oddBasicToken =

@@ -9,7 +9,7 @@ import {countRowsOfEndpoints, removeRowsOfEndpoint} from '../../store/plans/plan
 import {listDrift} from '../../store/findings/findings.ts';
 import {findProject} from '../../store/projects/projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
-import {defined} from '../defined.ts';
+import {defined} from '../json-body.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {timestamp} from '../../domain/timestamp.ts';

@@ -13,7 +13,6 @@ import {
 	updateEnvironment,
 } from '../../../contract/routes/environments.ts';
 import {openVariables, sealVariables} from '../../auth/environment-secrets.ts';
-import {openLogin, type ProjectLogin, sealLogin} from '../../auth/project-login.ts';
 import {maskSecret} from '../../auth/secret-box.ts';
 import {createEnvironment as createItFirst, environmentKey} from '../../domain/environment-choice.ts';
 import {type IsSecretName, secretNameRule} from '../../domain/secret-names.ts';
@@ -23,9 +22,10 @@ import {readCleanupSettings} from '../../store/cleanup/cleanup-settings.ts';
 import type {EnvironmentTable} from '../../store/projects/project-tables.ts';
 import * as store from '../../store/projects/environments.ts';
 import {findProject} from '../../store/projects/projects.ts';
-import {defined} from '../defined.ts';
+import {defined} from '../json-body.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
+import {openLogin, type ProjectLogin, sealLogin} from '../../auth/project-login.ts';
 
 export function environmentRoutes(on: On, {database, secretBox, checkTarget, newId, now}: Services): void {
 	async function requireProject(accountId: string, projectId: string): Promise<string> {

@@ -7,7 +7,7 @@ import {
 	muteFinding,
 	reopenFinding,
 } from '../../../contract/routes/findings.ts';
-import {giveBody, giveValue} from '../../domain/give-example.ts';
+import {giveBody, giveValue} from '../../domain/requirement.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {timestamp} from '../../domain/timestamp.ts';
 import {decideFinding, factsOfFinding, shapesEndpoint} from '../../store/findings/decide-finding.ts';

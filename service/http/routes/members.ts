@@ -11,7 +11,7 @@ import {type AuditRow, listAudit as readAudit} from '../../store/accounts/audit.
 import * as store from '../../store/accounts/members.ts';
 import {namesOfProjects} from '../../store/projects/named-things.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
-import {defined} from '../defined.ts';
+import {defined} from '../json-body.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 

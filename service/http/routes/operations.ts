@@ -3,9 +3,9 @@ import type {Healthz, Readyz} from '../../../contract/operations.ts';
 import {basePath} from '../../../contract/route.ts';
 import {notFound} from '../../domain/service-error.ts';
 import type {Metrics} from '../metrics.ts';
-import {openApiText} from '../openapi-text.ts';
 import {isLoopbackPeer, isSameSecret} from '../peer.ts';
 import type {Services} from '../services.ts';
+import {readFile} from 'node:fs/promises';
 
 /** Routes for operators and their tools, beside the API and without a key. */
 export function operationRoutes(app: FastifyInstance, services: Services, metrics: Metrics): void {
@@ -47,4 +47,22 @@ export function operationRoutes(app: FastifyInstance, services: Services, metric
 function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
 	if (isLoopbackPeer(request)) return true;
 	return token !== null && isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`);
+}
+
+/** Where the build has put the document, seen from a module of the bundle: beside it or above it. */
+const places = ['./prepared/openapi.json', '../prepared/openapi.json'];
+
+/**
+ * The text of `/openapi.json`, UTF-8. A package brings it along: to make it takes the event loop longer than anybody
+ * should wait. Without a build it is made here, once somebody asks.
+ *
+ * @param version of the service
+ */
+export async function openApiText(version: string, moduleUrl: string = import.meta.url): Promise<Buffer> {
+	for (const place of places) {
+		const prepared = await readFile(new URL(place, moduleUrl)).catch(() => null);
+		if (prepared !== null) return prepared;
+	}
+	const {openApiDocument} = await import('../openapi.ts');
+	return Buffer.from(JSON.stringify(openApiDocument(version)));
 }

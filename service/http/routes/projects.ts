@@ -7,7 +7,6 @@ import {
 	updateProject,
 } from '../../../contract/routes/projects.ts';
 import {projectAuth} from '../../auth/project-auth.ts';
-import {openLogin, sealLogin} from '../../auth/project-login.ts';
 import {featuresOf} from '../../domain/plan-features.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
 import {hideProject, purgeProject} from '../../store/projects/delete-project.ts';
@@ -17,11 +16,12 @@ import {statusesOfBatches} from '../../store/batches/latest-batch.ts';
 import * as store from '../../store/projects/projects.ts';
 import type {ProjectTable} from '../../store/projects/project-tables.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
-import {defined} from '../defined.ts';
+import {defined} from '../json-body.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {timestamp} from '../../domain/timestamp.ts';
 import {createdFrom} from '../user-agent.ts';
+import {openLogin, sealLogin} from '../../auth/project-login.ts';
 
 const defaultPageSize = 25;
 

@@ -19,7 +19,7 @@ import {listTargetsOfList} from '../../store/runs/run-targets.ts';
 import * as store from '../../store/tests/test-lists.ts';
 import {findProjectsOf} from '../../store/runs/read-run.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
-import {defined} from '../defined.ts';
+import {defined} from '../json-body.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {nullableTimestamp, timestamp} from '../../domain/timestamp.ts';

@@ -1,6 +1,6 @@
 import type {NeededHelp} from '../../../contract/run.ts';
 import {endpointAt} from '../../domain/endpoint-at.ts';
-import {giveBody, giveCredential, giveValue} from '../../domain/give-example.ts';
+import {giveBody, giveCredential, giveValue} from '../../domain/requirement.ts';
 import {hideSealed} from '../../domain/sealed-text.ts';
 import type {Learning} from '../../store/plans/learning.ts';
 import {acceptedBefore} from '../../store/calls/earlier-calls.ts';

@@ -1,9 +1,9 @@
 import {sql} from 'kysely';
 import {isRecordDeleted} from '../../domain/deleted-records.ts';
-import {exactJson} from '../../domain/exact-json.ts';
+import {exactJson} from '../../domain/value-place.ts';
 import {verdicts} from '../../domain/run-state.ts';
 import type {Sealing} from '../../domain/sealed-text.ts';
-import {tokenExpiry} from '../../domain/token-expiry.ts';
+import {tokenExpiry} from '../../domain/credentials.ts';
 import type {EarlierCaptures} from '../../graph/graph.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import type {Database} from '../database.ts';

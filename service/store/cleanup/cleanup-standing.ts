@@ -1,4 +1,4 @@
-import {refusals} from '../../domain/in-doubt.ts';
+import {refusals} from '../../domain/cleanup.ts';
 import {sql} from 'kysely';
 import type {CleanupState} from '../../../contract/enums.ts';
 import {cleanupStateAfter} from '../../domain/batch-state.ts';

@@ -1,4 +1,4 @@
-import {plannedTestId} from '../../domain/planned-test-id.ts';
+import {plannedTestId} from '../../domain/cleanup.ts';
 import type {CleanupResourceTable} from './cleanup-tables.ts';
 import type {Database} from '../database.ts';
 import {ownBatch} from '../batches/latest-batch.ts';

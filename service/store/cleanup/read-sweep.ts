@@ -1,4 +1,4 @@
-import {isInDoubt} from '../../domain/in-doubt.ts';
+import {isInDoubt} from '../../domain/cleanup.ts';
 import type {Selectable} from 'kysely';
 import {type ProjectCleanup, readCleanupSettings} from './cleanup-settings.ts';
 import {leftByEarlier} from './cleanup-standing.ts';

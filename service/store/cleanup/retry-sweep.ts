@@ -1,4 +1,4 @@
-import {plannedTestId} from '../../domain/planned-test-id.ts';
+import {plannedTestId} from '../../domain/cleanup.ts';
 import {BatchChange} from '../batches/batch-change.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
 import type {StoreTransaction} from '../transaction.ts';

@@ -2,7 +2,7 @@ import {listUnread, saveStarted} from './save-started.ts';
 import type {OwnershipProof} from '../../../contract/cleanup.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
 import type {StoreTransaction} from '../transaction.ts';
-import {plannedTestId} from '../../domain/planned-test-id.ts';
+import {plannedTestId} from '../../domain/cleanup.ts';
 import type {
 	CleanupCallTable,
 	CleanupResourceTable,

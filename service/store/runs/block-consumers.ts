@@ -2,7 +2,7 @@ import {sql} from 'kysely';
 import type {BlockedReason} from '../../../contract/enums.ts';
 import type {Ref} from '../../../contract/fields.ts';
 import {type BlockedCause, blockedByOf, blockedText} from '../../domain/blocked.ts';
-import {nearMiss} from '../../domain/near-miss.ts';
+import {nearMiss} from '../../domain/variable-links.ts';
 import type {BatchChange, MovingRun} from '../batches/batch-change.ts';
 import {carryToTest} from './test-status.ts';
 

@@ -3,7 +3,7 @@ import {type TestType, testTypes} from '../../../contract/enums.ts';
 import {runTag} from '../../domain/run-tag.ts';
 import {runCost} from '../../domain/credit-costs.ts';
 import type {IsSecretName} from '../../domain/secret-names.ts';
-import {survivesParsing} from '../../domain/exact-json.ts';
+import {survivesParsing} from '../../domain/value-place.ts';
 import {type AuthFacts, readAuthFacts} from '../projects/auth-facts.ts';
 import type {BatchChanges} from '../batches/batch-changes.ts';
 import type {StoreTransaction} from '../transaction.ts';

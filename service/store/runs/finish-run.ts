@@ -1,13 +1,12 @@
 import {type Insertable, sql} from 'kysely';
 import type {CallKind} from '../../../contract/enums.ts';
 import type {NeededHelp} from '../../../contract/run.ts';
-import {exactJson} from '../../domain/exact-json.ts';
+import {exactJson, type LinkedCall} from '../../domain/value-place.ts';
 import {openMembers} from '../../domain/batch-state.ts';
 import {moveRun, triggerOfOutcome} from '../../domain/run-state.ts';
 import {protectExecution} from '../../domain/protect-execution.ts';
 import {isOfTarget} from '../../domain/target-address.ts';
 import {linkVariables, type VariableLink} from '../../domain/variable-links.ts';
-import type {LinkedCall} from '../../domain/value-place.ts';
 import {advanceBatch} from '../batches/advance-batch.ts';
 import {finishPlan} from './finish-plan.ts';
 import {type BatchChange, maxAdvisories} from '../batches/batch-change.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {analyse} from '../../../service/analysis/analyse.ts';
-import {badgesOf, type Ending} from '../../../service/analysis/badges.ts';
+import {badgesOf, type Ending} from '../../../service/analysis/failures.ts';
 import {normaliseError} from '../../../service/analysis/signature.ts';
 import {call, failure} from './failure.ts';
 

@@ -4,7 +4,7 @@ import type {DocumentEndpoint} from '../../../service/discovery/document-endpoin
 import {type JobMessage, runDocumentJob} from '../../../service/discovery/document-job.ts';
 import {toldOf} from '../../../service/discovery/found-endpoint.ts';
 import type {Leftovers} from '../../../service/discovery/read-document.ts';
-import type {SourceNotes} from '../../../service/discovery/sources/source-reading.ts';
+import type {SourceNotes} from '../../../service/discovery/sources/endpoint-drafts.ts';
 import {familyOfPath} from '../../../service/domain/endpoint-path.ts';
 
 /** Bytes of a fixture. */

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {isRecordDeleted} from '../../../service/domain/deleted-records.ts';
-import {tokenExpiry} from '../../../service/domain/token-expiry.ts';
+import {tokenExpiry} from '../../../service/domain/credentials.ts';
 
 const api = 'http://shop.test/api';
 const deleted = (url: string, consumedValue = false) => [{url: `${api}${url}`, consumedValue}];

@@ -10,7 +10,7 @@ import {
 	waveStatusOf,
 } from '../../../service/domain/batch-state.ts';
 import {toCredits} from '../../../service/domain/credit-costs.ts';
-import {nearMiss} from '../../../service/domain/near-miss.ts';
+import {nearMiss} from '../../../service/domain/variable-links.ts';
 import {firstLine, type SummarisedRun, summaryOf} from '../../../service/domain/result-summary.ts';
 import {labelOf, moveRun, type RunTrigger} from '../../../service/domain/run-state.ts';
 import {executionStatusOf, type TestStanding, testAfter} from '../../../service/domain/test-state.ts';

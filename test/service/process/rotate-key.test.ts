@@ -6,7 +6,6 @@ import {describe, expect, inject, it, onTestFinished} from 'vitest';
 import {sealExtraHeaders} from '../../../service/auth/credential-set.ts';
 import {sealVariables} from '../../../service/auth/environment-secrets.ts';
 import {sealLoginSecrets} from '../../../service/auth/login-config.ts';
-import {sealLogin} from '../../../service/auth/project-login.ts';
 import {createSealing} from '../../../service/auth/sealing.ts';
 import {createSecretBox} from '../../../service/auth/secret-box.ts';
 import {sealCredential} from '../../../service/auth/static-credential.ts';
@@ -24,6 +23,7 @@ import type {Database} from '../../../service/store/database.ts';
 import {openDatabase} from '../../../service/store/open-database.ts';
 import {runSql} from '../../helpers/postgres-server.ts';
 import {runServe, temporaryDirectory} from './run-serve.ts';
+import {sealLogin} from '../../../service/auth/project-login.ts';
 
 const empty = inject('emptyDatabase') ?? '';
 const oldKey = randomBytes(32);

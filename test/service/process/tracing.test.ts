@@ -5,7 +5,7 @@ import {beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {getBatch, runBatch} from '../../../contract/routes/batches.ts';
 import {createProject, getProject, listProjects} from '../../../contract/routes/projects.ts';
 import {createTest} from '../../../contract/routes/tests.ts';
-import {wantsTraces} from '../../../service/process/open-tracing.ts';
+import {wantsTraces} from '../../../service/process/open-base.ts';
 import {localCaller, temporaryDirectory} from './run-serve.ts';
 import {buildService, spawnServe} from './spawn-serve.ts';
 

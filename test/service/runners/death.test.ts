@@ -12,7 +12,7 @@ import {createSecretBox, secretKeyBytes} from '../../../service/auth/secret-box.
 import {createBackendRunner} from '../../../service/runners/backend.ts';
 import type {PythonInterpreter} from '../../../service/runners/find-python.ts';
 import {takeLeftExecutions} from '../../../service/runners/left-executions.ts';
-import {pythonDirectory} from '../../../service/runners/python-directory.ts';
+import {pythonDirectory} from '../../../service/runners/python-parent.ts';
 import {emptyJob} from '../../helpers/empty-job.ts';
 import {isRunning, processesOf, runtimeOf, until} from '../../helpers/processes.ts';
 import {pythonWith} from '../../helpers/python-with.ts';

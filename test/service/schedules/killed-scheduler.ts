@@ -4,7 +4,7 @@
  * stored, where it then hangs; else `run`. It says on stdout what it has reached.
  */
 import {createEngine} from '../../../service/engine/create-engine.ts';
-import {systemClock} from '../../../service/schedules/clock.ts';
+import {systemClock} from '../../../service/schedules/ticker.ts';
 import {createScheduling, type Scheduling} from '../../../service/schedules/create-scheduling.ts';
 import type {StartBatch} from '../../../service/schedules/fire.ts';
 import {openDatabase} from '../../../service/store/open-database.ts';

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {afterAll, beforeAll, expect, it} from 'vitest';
-import {pythonDirectory} from '../../../service/runners/python-directory.ts';
+import {pythonDirectory} from '../../../service/runners/python-parent.ts';
 
 let folder = '';
 

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {secretForms} from '../../../service/runners/secret-forms.ts';
+import {secretForms} from '../../../service/runners/backend.ts';
 import {emptyJob} from '../../helpers/empty-job.ts';
 
 const forms = (secrets: string[], auth = {}) => {

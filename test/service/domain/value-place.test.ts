@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {exactJson, survivesParsing} from '../../../service/domain/exact-json.ts';
+import {exactJson, survivesParsing} from '../../../service/domain/value-place.ts';
 
 it.each<[string, unknown]>([
 	['9007199254740991', 9_007_199_254_740_991],
