@@ -44,6 +44,8 @@ export const environment = z.looseObject({
 	variables: z.optional(z.record(z.string(), z.string())),
 	/** Keys whose values are masked, because their names say that they are secret. */
 	secretKeys: z.optional(z.array(z.string())),
+	/** Of one that was just created or changed: what became of parts of the request. */
+	warnings: z.optional(z.array(z.string())),
 });
 export type Environment = z.infer<typeof environment>;
 

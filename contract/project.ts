@@ -80,6 +80,8 @@ export const project = z.looseObject({
 	/** Repairs of its plans that wait for a person. */
 	openHeals: z.optional(count),
 	dashboardUrl: z.optional(z.nullable(z.string())),
+	/** Of a project that was just created: what became of parts of the request. */
+	warnings: z.optional(z.array(z.string())),
 });
 export type Project = z.infer<typeof project>;
 
@@ -149,6 +151,8 @@ export const updatedProject = z.looseObject({
 	projectId: id('prj'),
 	updatedFields: z.array(z.string()),
 	updatedAt: timestamp,
+	/** What became of parts of the request. */
+	warnings: z.optional(z.array(z.string())),
 });
 export type UpdatedProject = z.infer<typeof updatedProject>;
 

@@ -1,3 +1,4 @@
+import {splitAddress} from '../address.ts';
 import type {Route} from '../route.ts';
 
 type Fields = Record<string, unknown>;
@@ -8,6 +9,9 @@ const namesThing = (key: string): boolean => key.endsWith('Id') || key === 'type
 
 const fieldsOf = (value: unknown): Fields =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+
+/** As a service would show it: an address without an account in it. */
+const shown = (value: unknown): unknown => (typeof value === 'string' ? splitAddress(value).url : value);
 
 /** Fields that an answer of a route may have at its top; none where it is no object. */
 const fieldNames = ({response}: Route): string[] => Object.keys(fieldsOf((response as {shape?: unknown}).shape));
@@ -25,7 +29,7 @@ export function echo(route: Route, sample: unknown, {params, query, body}: Given
 	};
 	const given = {...fieldsOf(body), ...fieldsOf(params)};
 	for (const [key, value] of Object.entries(given))
-		if (value !== undefined && own.includes(key)) attempt({...answer, [key]: value});
+		if (value !== undefined && own.includes(key)) attempt({...answer, [key]: shown(value)});
 	const named = Object.entries({...fieldsOf(query), ...fieldsOf(params)}).filter(
 		([key, value]) => value !== undefined && namesThing(key),
 	);

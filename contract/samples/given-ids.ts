@@ -1,3 +1,4 @@
+import {splitAddress} from '../address.ts';
 import {sampleIds} from './ids.ts';
 
 /** Fields of a request whose name is not that of the sample's id. */
@@ -43,7 +44,7 @@ export function createGivenIds(): GivenIds {
 	return {
 		note(...parts) {
 			for (const [key, value] of parts.flatMap(part => Object.entries(part ?? {}))) {
-				if (key === 'targetUrl' && typeof value === 'string') given.set(sampleTarget, value);
+				if (key === 'targetUrl' && typeof value === 'string') given.set(sampleTarget, splitAddress(value).url);
 				const [, kind] = /^(\w+)Ids?$/.exec(key) ?? [];
 				const id: unknown = Array.isArray(value) ? value[0] : value;
 				if (key === 'testIds' && Array.isArray(value))

@@ -1,3 +1,4 @@
+import type {AddressAccount} from '../../contract/address.ts';
 import type {Database} from '../store/database.ts';
 import type {EnvironmentTable} from '../store/projects/project-tables.ts';
 import {listEnvironments} from '../store/projects/environments.ts';
@@ -32,11 +33,20 @@ export function openAccount(
 	return username && password ? {username, password} : null;
 }
 
+/** What the server of the site of an environment is given when it asks before it shows a page; null: nothing. */
+export const openHttpAccount = (
+	box: SecretBox,
+	{project_id, login}: Pick<EnvironmentTable, 'project_id' | 'login'>,
+): AddressAccount | null => openLogin(box, project_id, login).http ?? null;
+
 /** Who signs in to the site of a project, and what must not stand in what is read there: those of its default environment. */
 export const createSiteCredentials =
 	(database: Database, box: SecretBox, secretsOf: (projectId: string) => Promise<string[]>) =>
-	async (projectId: string): Promise<{account: {username: string; password: string} | null; secrets: string[]}> => {
+	async (
+		projectId: string,
+	): Promise<{account: AddressAccount | null; httpAccount: AddressAccount | null; secrets: string[]}> => {
 		const [environment] = await listEnvironments(database, projectId);
 		const account = environment ? openAccount(box, environment) : null;
-		return {account, secrets: await secretsOf(projectId)};
+		const httpAccount = environment ? openHttpAccount(box, environment) : null;
+		return {account, httpAccount, secrets: await secretsOf(projectId)};
 	};

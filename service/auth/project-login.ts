@@ -1,15 +1,21 @@
+import type {AddressAccount} from '../../contract/address.ts';
 import type {SecretBox} from './secret-box.ts';
 
 /** Login of a project; either part may be missing while the user has given only one. */
-export type ProjectLogin = {username?: string | undefined; password?: string | undefined};
+export type ProjectLogin = {
+	username?: string | undefined;
+	password?: string | undefined;
+	/** What a website is given when its server asks before it shows a page (HTTP Basic). */
+	http?: AddressAccount | undefined;
+};
 
 const contextOf = (projectId: string) => `project:${projectId}:login`;
 
 /** Encrypts a login for the store; null when there is nothing to keep. */
 export function sealLogin(box: SecretBox, projectId: string, login: ProjectLogin): string | null {
-	const {username, password} = login;
-	if (!username && !password) return null;
-	return box.seal(JSON.stringify({username, password}), contextOf(projectId));
+	const {username, password, http} = login;
+	if (!username && !password && !http) return null;
+	return box.seal(JSON.stringify({username, password, http}), contextOf(projectId));
 }
 
 /** The stored login; empty when none is stored or when its key is lost (it must then be given again). */
@@ -21,3 +27,7 @@ export function openLogin(box: SecretBox, projectId: string, sealed: string | nu
 		return {};
 	}
 }
+
+/** What must not be shown of a login. */
+export const passwordsOf = ({password, http}: ProjectLogin): string[] =>
+	[password, http?.password].flatMap(one => one || []);

@@ -2,7 +2,7 @@ import type {AuthRules} from '../runners/runner.ts';
 import type {AuthFacts} from '../store/projects/auth-facts.ts';
 import type {LoginCall} from '../store/batches/batch-logins.ts';
 import type {ClaimedEnvironment, ClaimedRun} from '../store/runs/claim-runs.ts';
-import {openAccount, openVariables} from './environment-secrets.ts';
+import {openAccount, openHttpAccount, openVariables} from './environment-secrets.ts';
 import {authRules} from './auth-rules.ts';
 import {openSet} from './credential-set.ts';
 import type {ProjectLogins} from './project-logins.ts';
@@ -49,6 +49,7 @@ export function createRunAuth(secretBox: SecretBox, logins: ProjectLogins) {
 				environment: opened?.variables ?? {},
 				secretNames: opened?.secretNames ?? [],
 				account: opened?.account ?? null,
+				httpAccount: opened?.httpAccount ?? null,
 				...(rules ? {rules: rules.rules} : {}),
 				isUnreadable: box.hasFailed() || isUnreadable || opened?.isUnreadable === true,
 			};
@@ -62,6 +63,7 @@ export function createRunAuth(secretBox: SecretBox, logins: ProjectLogins) {
 
 type OpenEnvironment = {
 	account: ReturnType<typeof openAccount>;
+	httpAccount: ReturnType<typeof openHttpAccount>;
 	variables: Record<string, string>;
 	secretNames: string[];
 	secrets: string[];
@@ -75,10 +77,12 @@ const shortestSecret = 4;
 function openEnvironment(box: NoticingBox, claimed: ClaimedEnvironment): OpenEnvironment {
 	const variables = openVariables(box, claimed);
 	const account = openAccount(box, claimed);
+	const httpAccount = openHttpAccount(box, claimed);
 	const secretNames = Object.keys(variables).filter(claimed.isSecret);
 	const secrets = secretNames.flatMap(name => variables[name] ?? []).filter(value => value.length >= shortestSecret);
 	const isUnreadable = box.hasFailed();
-	return {account, variables, secretNames, secrets: account ? [...secrets, account.password] : secrets, isUnreadable};
+	const passwords = [account, httpAccount].flatMap(one => one?.password ?? []);
+	return {account, httpAccount, variables, secretNames, secrets: [...secrets, ...passwords], isUnreadable};
 }
 
 const callOf = ({call, status, reason}: LoginAttempt): LoginCall => ({

@@ -5,7 +5,7 @@ import {openExtraHeaders} from './credential-set.ts';
 import {openLoginSecrets} from './login-config.ts';
 import {openVariables} from './environment-secrets.ts';
 import type {SecretBox} from './secret-box.ts';
-import {openLogin} from './project-login.ts';
+import {openLogin, passwordsOf} from './project-login.ts';
 
 /**
  * Every secret that somebody has stored for a project, opened: credentials and extra headers of its sets, what its login
@@ -40,7 +40,7 @@ export async function storedSecrets(
 		]),
 		...logins.flatMap(row => Object.values(openLoginSecrets(box, projectId, row.secrets) ?? {})),
 		...environments.flatMap(row => [
-			openLogin(box, projectId, row.login).password,
+			...passwordsOf(openLogin(box, projectId, row.login)),
 			...Object.entries(openVariables(box, row)).flatMap(([name, value]) => (isSecret(name) ? [value] : [])),
 		]),
 	];

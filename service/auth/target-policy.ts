@@ -1,7 +1,8 @@
 import type {LookupAddress} from 'node:dns';
 import {isIP} from 'node:net';
 import type {TargetPolicy} from '../../contract/service-process.ts';
-import {invalid, type ServiceError} from '../domain/service-error.ts';
+import {splitAddress} from '../../contract/address.ts';
+import {invalid, ServiceError} from '../domain/service-error.ts';
 import {isMetadataAddress, isPrivateAddress, isPrivateHost} from '../domain/target-address.ts';
 
 /** Every address of a host name; rejects when it has none. */
@@ -26,13 +27,26 @@ export function createTargetCheck(policy: TargetPolicy, resolve: Resolve): Targe
 		const host = hostOf(url);
 		if (host === null) throw invalid(field, 'invalid', `Field \`${field}\` is not an http or https URL.`);
 		if (isMetadataAddress(host)) throw refused(field, host);
+		if (policy === 'public' && isPrivateHost(host)) throw refused(field, host);
+		if (splitAddress(url).account !== null) throw carriesAccount(field);
 		if (policy === 'private') return;
-		if (isPrivateHost(host)) throw refused(field, host);
 		if (isIP(host) !== 0) return;
 		for (const {address} of await resolve(host).catch(() => []))
 			if (isPrivateAddress(address)) throw refused(field, host);
 	};
 }
+
+/** It would be shown and stored with the address. Projects and environments take the account out of it first. */
+const carriesAccount = (field: string): ServiceError =>
+	new ServiceError(
+		'VALIDATION_ERROR',
+		`Field \`${field}\` carries a user name or a password, which would be shown and stored with the address.`,
+		{
+			nextAction:
+				'Give the address without them. Give them to the project or to an environment of it, whose --url may carry them: they are stored encrypted.',
+			details: {field, reason: 'credentials'},
+		},
+	);
 
 const refused = (field: string, host: string): ServiceError =>
 	invalid(field, 'private_address', `Field \`${field}\` points to ${host}, which this service does not test.`);

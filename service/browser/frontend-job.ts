@@ -34,6 +34,8 @@ export type FrontendJob = {
 	secrets: string[];
 	/** Account of `log in`; null: none is stored. */
 	account: {username: string; password: string} | null;
+	/** What the server at `targetUrl` is given when it asks by HTTP Basic; null: nothing. */
+	httpAccount: {username: string; password: string} | null;
 	/** Of `VAR_RANDOM`, `VAR_UUID` …: a rerun with it types the same. */
 	seed: string;
 	/** Documents of the project that `upload` names, in base64: they live in the store, and no file is left of them. */

@@ -30,7 +30,7 @@ const usualStepTimeoutMs = 30_000;
 export function planJobOf(
 	run: ClaimedRun,
 	plan: ClaimedPlan,
-	{environment, secretNames, account, secrets}: GivenCredentials,
+	{environment, secretNames, account, httpAccount, secrets}: GivenCredentials,
 	{mayVisitPrivate}: Pick<Frontend, 'mayVisitPrivate'>,
 	now: number,
 ): FrontendJob {
@@ -60,6 +60,7 @@ export function planJobOf(
 		secretNames: secretNames ?? [],
 		secrets,
 		account: account ?? null,
+		httpAccount: httpAccount ?? null,
 		seed: `${plan.seed}/${run.test_id}`,
 		files: plan.files,
 		now,

@@ -14,6 +14,8 @@ export type RunCredentials = {
 	secretNames?: string[];
 	/** Whom the environment signs in as; absent or null: nobody. */
 	account?: {username: string; password: string} | null;
+	/** What the server of a website is given when it asks by HTTP Basic; null or absent: nothing. */
+	httpAccount?: {username: string; password: string} | null;
 };
 
 export type LoginResult = {

@@ -1,4 +1,5 @@
 import type {Context} from '../context.ts';
+import {environmentValue} from '../credentials/environment.ts';
 import {refusedFlag} from '../errors/usage-error.ts';
 import {type Flag, flagName, refuseTogether, text} from './flag.ts';
 
@@ -23,6 +24,17 @@ export const checkSecret = <Name extends string>(name: Name, options: SecretOpti
 		options[`${name}File`] !== undefined,
 	);
 
+/** Said once a day to a person who types: the history of the shell and the list of processes show what is on the line. */
+export function hintAtSecretOnLine(
+	flag: string,
+	instead: string,
+	{terminal, output, env, dryRun, hint}: Context,
+): void {
+	const isTyped = terminal.isInput() && terminal.isOutput && output === 'text' && !environmentValue(env, 'CI');
+	if (isTyped && !dryRun)
+		hint('secret-on-line', `${flag} stays in the history of the shell and shows in the list of processes: ${instead}`);
+}
+
 /** The secret as given or from its file; undefined when neither flag is there. It is never repeated in an error. */
 export async function readSecret<Name extends string>(
 	name: Name,
@@ -30,8 +42,11 @@ export async function readSecret<Name extends string>(
 	context: Context,
 ): Promise<string | undefined> {
 	const path = options[`${name}File`];
-	if (path === undefined) return options[name];
 	const flag = `${flagName(name)}-file`;
+	if (path === undefined) {
+		if (options[name] !== undefined) hintAtSecretOnLine(`--${flagName(name)}`, `--${flag} <path> (- = stdin)`, context);
+		return options[name];
+	}
 	const bytes = await context.files.read(path, {flag, maxBytes: maxSecretBytes});
 	const secret = new TextDecoder().decode(bytes).trim();
 	if (secret === '') throw refusedFlag(flag, {reason: 'blank', text: 'the file is empty'});

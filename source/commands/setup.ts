@@ -1,3 +1,4 @@
+import {hintAtSecretOnLine} from './secret.ts';
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {plannedFiles} from '../agent-skills/install.ts';
@@ -89,6 +90,8 @@ export async function setUp(options: SetupOptions, context: Context, storedKey?:
 		notes.say('warn', `${options.agent.words.length > 0 ? '--no-agent' : '--agent'} is ignored: the last one wins`);
 	const profile = resolveProfile(context.given.profile, env).value;
 	const path = credentialsPath(env);
+	if (options.apiKey !== undefined)
+		hintAtSecretOnLine('--api-key', 'without it svc setup asks, and --from-env reads SVC_API_KEY', context);
 	const wish = storedKey === undefined || options.fromEnv ? options : {...options, apiKey: storedKey};
 	const {endpoint, key, me} = await verified(profile, () => signIn(wish, profile, context), context);
 	if (dryRun) notes.say('dry-run', `would write ${path}`);

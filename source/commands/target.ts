@@ -1,3 +1,4 @@
+import {splitAddress} from '../../contract/address.ts';
 import {preflight} from '../client/preflight.ts';
 import {checkTargetUrl} from '../client/target-url.ts';
 import {whyUnreachable} from '../client/listening.ts';
@@ -5,12 +6,36 @@ import {getEnvironment} from '../../contract/routes/environments.ts';
 import {getProject} from '../../contract/routes/projects.ts';
 import type {Context} from '../context.ts';
 import {resolveApiKey} from '../credentials/resolve.ts';
-import {isApiError} from '../errors/api-error.ts';
+import {type ApiError, isApiError} from '../errors/api-error.ts';
+import {refusedArgument, refusedFlag} from '../errors/usage-error.ts';
 import {shellWord} from '../view-model/shell-word.ts';
 
-/** Refuses a target that may not be tested under the policy of the connection. @param field `url` or `target-url` */
+/**
+ * Refuses a target that may not be tested under the policy of the connection. An account in it is taken out by the
+ * service where it is stored (`url`); everywhere else it would be shown with the address.
+ *
+ * @param field `url`, `target-url`, …
+ */
 export function guardTarget(url: string | undefined, field: string, context: Context): void {
-	if (url !== undefined) checkTargetUrl(url, {field, policy: context.connection().targetPolicy});
+	if (url === undefined) return;
+	checkTargetUrl(url, {field, policy: context.connection().targetPolicy});
+	if (field === 'url' || splitAddress(url).account === null) return;
+	throw carriesAccount(
+		field,
+		'store them with svc project update <project-id> --url <url>, or in an environment (svc project env create)',
+	);
+}
+
+/** A refusal of an address with an account in it. @param remedy a clause: where the account belongs */
+export function carriesAccount(field: string, remedy: string): ApiError {
+	const text = `carries a user name or a password, which would be shown with the address; give it without them, and ${remedy}`;
+	const refusal = {reason: 'credentials', text};
+	return field === 'source' ? refusedArgument(field, refusal) : refusedFlag(field, refusal);
+}
+
+/** `warnings[]` of the service: one `[warn]` line each. */
+export function sayWarnings({warnings = []}: {warnings?: string[] | undefined}, {notes}: Context): void {
+	for (const warning of warnings) notes.say('warn', warning);
 }
 
 /**

@@ -1,3 +1,4 @@
+import {splitAddress} from '../../contract/address.ts';
 import {authTypes} from '../../contract/enums.ts';
 import type {Client} from '../client/client.ts';
 import {checkHostIsKnown} from '../client/preflight.ts';
@@ -15,7 +16,7 @@ import {headerNameRule} from './header-name.ts';
 import {negative} from './outcome.ts';
 import {checkSecret, readSecret, secretFlags} from './secret.ts';
 import {startOwnService} from './start-own-service.ts';
-import {guardTarget} from './target.ts';
+import {carriesAccount, guardTarget} from './target.ts';
 import {priorityRange} from './try/choose-rows.ts';
 import {createSession, outOfTime} from './try/session.ts';
 import {isLoopback, isUrl, readSource, type Source} from './try/source.ts';
@@ -93,6 +94,9 @@ export const tryCommand = defineCommand({
 		refuseWithout('header-name', headerName !== undefined, 'auth-type "API key"', authType === 'API key');
 		if (rows !== undefined && priorityRange(rows) === null)
 			throw refusedFlag('rows', {reason: 'range', text: 'must be like p0..p1, p0 first'});
+		for (const [field, url] of Object.entries({source, 'base-url': baseUrl}))
+			if (url !== undefined && isUrl(url) && splitAddress(url).account !== null)
+				throw carriesAccount(field, 'user:password in a file with --auth-type "basic token" --credential-file <path>');
 		if (baseUrl !== undefined || isUrl(source))
 			guardTarget(baseUrl ?? source, baseUrl === undefined ? 'source' : 'base-url', context);
 	},

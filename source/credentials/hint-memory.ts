@@ -5,9 +5,10 @@ import {readRegularFile} from '../process/regular-file.ts';
 
 /**
  * Advice that does not follow from what was asked. `agent-skill`: the coding agent of this folder does not know svc;
- * `batch-watch`: how to follow what was started; `run-diff`: how to compare the two latest runs.
+ * `batch-watch`: how to follow what was started; `run-diff`: how to compare the two latest runs; `secret-on-line`: a
+ * secret was typed where the history of the shell keeps it.
  */
-export type HintKind = 'agent-skill' | 'batch-watch' | 'run-diff';
+export type HintKind = 'agent-skill' | 'batch-watch' | 'run-diff' | 'secret-on-line';
 
 /** When each was last said, epoch milliseconds; `never`: its reader does not want it. */
 type Memory = Record<string, number | 'never'>;

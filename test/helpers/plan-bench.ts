@@ -38,6 +38,7 @@ export const planJob = (targetUrl: string, lines: readonly string[], more: Parti
 	variables: {},
 	secretNames: [],
 	secrets: [],
+	httpAccount: null,
 	account: null,
 	seed: 'seed',
 	files: [],

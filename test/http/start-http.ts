@@ -36,7 +36,7 @@ import {createDocumentFetch} from '../../service/discovery/fetch-document.ts';
 import {createProbeSender} from '../../service/discovery/probes/send-probe.ts';
 import {createProbeCredentials} from '../../service/auth/probe-credentials.ts';
 import {Sweeper} from '../../service/cleanup/sweeper.ts';
-import {createSecretBox, secretKeyBytes} from '../../service/auth/secret-box.ts';
+import {createSecretBox, type SecretBox, secretKeyBytes} from '../../service/auth/secret-box.ts';
 import {createTargetCheck} from '../../service/auth/target-policy.ts';
 import {type Settings, settingsOf} from '../../service/process/config.ts';
 import {createTallyKeeper} from '../../service/domain/tally.ts';
@@ -103,6 +103,8 @@ export type HttpUnderTest = {
 	accountId: string;
 	ownerToken: string;
 	database: Database;
+	/** Opens what the service has stored as a secret. */
+	secretBox: SecretBox;
 	engine: Engine;
 	/** For change sets that no sentence makes. */
 	changeSets: ChangeSets;
@@ -445,6 +447,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		accountId,
 		ownerToken,
 		database,
+		secretBox,
 		engine,
 		changeSets,
 		discoveries,

@@ -134,7 +134,7 @@ const contextMs = 20_000;
 
 /** A context whose only way to the network is `proxy`. @param state of somebody who has signed in */
 export async function openContext(
-	job: Pick<FrontendJob, 'viewport'>,
+	job: Pick<FrontendJob, 'viewport' | 'httpAccount' | 'targetUrl'>,
 	{browser}: BrowserLease,
 	proxy: FilterProxy,
 	state: LoginState | null,
@@ -155,6 +155,8 @@ export async function openContext(
 			// Loopback too goes through the proxy, or it would be reached directly.
 			proxy: {server: proxy.address, bypass: '<-loopback>'},
 			...(state ? {storageState: state} : {}),
+			// Only the server of the project is given it.
+			...(job.httpAccount ? {httpCredentials: {...job.httpAccount, origin: new URL(job.targetUrl).origin}} : {}),
 		}),
 	);
 	// Our own deadlines are shorter; these end what nobody waits for any more.

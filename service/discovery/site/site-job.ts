@@ -1,4 +1,5 @@
 import {type SiteDiscoveryInput, maxSiteDepth, usualSitePages} from '../../../contract/site-discovery.ts';
+import type {FrontendJob} from '../../browser/frontend-job.ts';
 import type {SiteJob} from '../../browser/site-job.ts';
 import {browserOf} from '../../store/runs/claimed-plans.ts';
 import type {Database} from '../../store/database.ts';
@@ -9,7 +10,7 @@ const timeoutSeconds = 900;
 const pageTimeoutMs = 15_000;
 
 /** Account and secrets of the default environment of a project. */
-export type SiteCredentials = {account: {username: string; password: string} | null; secrets: string[]};
+export type SiteCredentials = Pick<FrontendJob, 'account' | 'httpAccount' | 'secrets'>;
 
 /** Where reading begins; null: the project has no address. @throws nothing */
 export function startOf(targetUrl: string, {startPath}: SiteDiscoveryInput): string {
@@ -20,7 +21,7 @@ export function startOf(targetUrl: string, {startPath}: SiteDiscoveryInput): str
 export async function siteJobOf(
 	database: Database,
 	row: SiteDiscoveryTable,
-	{account, secrets}: SiteCredentials,
+	{account, httpAccount, secrets}: SiteCredentials,
 	{mayVisitPrivate, now}: {mayVisitPrivate: boolean; now: number},
 ): Promise<SiteJob | null> {
 	const project = await database
@@ -56,6 +57,7 @@ export async function siteJobOf(
 			secretNames: [],
 			secrets,
 			account,
+			httpAccount,
 			seed: row.id,
 			files: [],
 			now,

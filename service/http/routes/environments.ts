@@ -12,6 +12,7 @@ import {
 	setDefaultEnvironment,
 	updateEnvironment,
 } from '../../../contract/routes/environments.ts';
+import {requireBasicAuth, sendAsBasic, siteLogin, takeAccount, takenSentence} from '../../auth/address-account.ts';
 import {openVariables, sealVariables} from '../../auth/environment-secrets.ts';
 import {maskSecret} from '../../auth/secret-box.ts';
 import {createEnvironment as createItFirst, environmentKey} from '../../domain/environment-choice.ts';
@@ -21,6 +22,7 @@ import {timestamp} from '../../domain/timestamp.ts';
 import {readCleanupSettings} from '../../store/cleanup/cleanup-settings.ts';
 import type {EnvironmentTable} from '../../store/projects/project-tables.ts';
 import * as store from '../../store/projects/environments.ts';
+import type {ProjectTable} from '../../store/projects/project-tables.ts';
 import {findProject} from '../../store/projects/projects.ts';
 import {defined} from '../json-body.ts';
 import type {On} from '../register-route.ts';
@@ -28,9 +30,38 @@ import type {Services} from '../services.ts';
 import {openLogin, type ProjectLogin, sealLogin} from '../../auth/project-login.ts';
 
 export function environmentRoutes(on: On, {database, secretBox, checkTarget, newId, now}: Services): void {
-	async function requireProject(accountId: string, projectId: string): Promise<string> {
-		if (!(await findProject(database, accountId, projectId))) throw notFound('project', projectId);
-		return projectId;
+	async function findIts(accountId: string, projectId: string): Promise<ProjectTable> {
+		const project = await findProject(database, accountId, projectId);
+		if (!project) throw notFound('project', projectId);
+		return project;
+	}
+
+	const requireProject = async (accountId: string, projectId: string): Promise<string> =>
+		(await findIts(accountId, projectId)).id;
+
+	/**
+	 * What a request makes of an account in its address: that of an API becomes the account of the environment, that of a
+	 * website is given to its server.
+	 */
+	async function takeIts<Body extends AddressInput>(project: ProjectTable, body: Body) {
+		const taken = takeAccount(body.url, 'url');
+		const {account} = taken;
+		const isApi = project.type === 'backend';
+		if (account && isApi) await requireBasicAuth(database, project.id, {field: 'url', account}, body);
+		const input = {...body, url: taken.url} as Body;
+		return {
+			input: account && isApi ? {...input, ...account} : input,
+			taken,
+			/** Once the environment is stored. */
+			async keep(row: EnvironmentTable): Promise<{warnings?: string[]}> {
+				if (!account) return {};
+				if (isApi)
+					await sendAsBasic({database, box: secretBox, at: now()}, project.id, account, {
+						isDefault: row.is_default === 1,
+					});
+				return {warnings: [takenSentence(isApi ? 'backend' : 'frontend', account)]};
+			},
+		};
 	}
 
 	/** One that is not there is answered with the names of those that are. */
@@ -86,9 +117,12 @@ export function environmentRoutes(on: On, {database, secretBox, checkTarget, new
 	});
 
 	on(createEnvironment, async ({caller, params, body}) => {
-		const projectId = await requireProject(caller.accountId, params.projectId);
-		const {name, url, isDefault = false, variables = {}} = body;
-		const {authMode, login} = accountAfter({authMode: 'public', login: {}}, body);
+		const project = await findIts(caller.accountId, params.projectId);
+		const projectId = project.id;
+		const {input, taken, keep} = await takeIts(project, body);
+		const {name, url, isDefault = false, variables = {}} = input;
+		const {authMode, login: given} = accountAfter({authMode: 'public', login: {}}, input);
+		const login = project.type === 'frontend' ? siteLogin(given, taken, null) : given;
 		requireVariables(variables);
 		await checkTarget(url, 'url');
 		const id = newId('env');
@@ -111,19 +145,22 @@ export function environmentRoutes(on: On, {database, secretBox, checkTarget, new
 		if (stored === 'name_taken') throw nameTaken(name);
 		if (stored === 'too_many')
 			throw invalid('name', 'too_many', `A project has at most ${environmentLimits.perProject} environments.`);
-		return answer(row);
+		return {...(await answer(row)), ...(await keep(row))};
 	});
 
 	on(updateEnvironment, async ({caller, params, body}) => {
-		const projectId = await requireProject(caller.accountId, params.projectId);
-		if (body.url !== undefined) await checkTarget(body.url, 'url');
+		const project = await findIts(caller.accountId, params.projectId);
+		const projectId = project.id;
+		const {input, taken, keep} = await takeIts(project, body);
+		if (input.url !== undefined) await checkTarget(input.url, 'url');
 		const changed = await store.changeEnvironment(database, projectId, params.name, now(), row => {
 			const stored = {authMode: row.auth_mode, login: openLogin(secretBox, projectId, row.login)};
-			const {authMode, login} = accountAfter(stored, body);
+			const {authMode, login: given} = accountAfter(stored, input);
+			const login = project.type === 'frontend' ? siteLogin(given, taken, row.url) : given;
 			const variables = merged(openVariables(secretBox, row), body.variables ?? {});
 			if (body.variables) requireVariables(variables);
 			return {
-				...defined({name: body.name, url: body.url}),
+				...defined({name: body.name, url: input.url}),
 				auth_mode: authMode,
 				login: sealLogin(secretBox, projectId, login),
 				...(body.variables
@@ -137,7 +174,7 @@ export function environmentRoutes(on: On, {database, secretBox, checkTarget, new
 		});
 		if (changed === 'gone') throw await missing(projectId, params.name);
 		if (changed === 'name_taken') throw nameTaken(body.name ?? params.name);
-		return answer(changed);
+		return {...(await answer(changed)), ...(await keep(changed))};
 	});
 
 	on(deleteEnvironment, async ({caller, params}) => {
@@ -158,6 +195,7 @@ export function environmentRoutes(on: On, {database, secretBox, checkTarget, new
 	});
 }
 
+type AddressInput = {url?: string | undefined; username?: string | undefined; password?: string | undefined};
 type Account = {authMode: EnvironmentAuthMode; login: ProjectLogin};
 type AccountInput = {[Key in 'username' | 'password']?: string | undefined} & {
 	authMode?: EnvironmentAuthMode | undefined;
@@ -176,7 +214,7 @@ function accountAfter(stored: Account, {authMode: given, username, password}: Ac
 		for (const [field, value] of Object.entries({username, password}))
 			if (value !== undefined)
 				throw invalid(field, 'not_allowed', `Field \`${field}\` is for the mode \`account\` only.`);
-		return {authMode, login: {}};
+		return {authMode, login: {http: stored.login.http}};
 	}
 	const login = {...stored.login, ...defined({username, password})};
 	// A project may have been given one half of its login only; that is asked for when the account is changed here.

@@ -6,6 +6,7 @@ import {
 	listProjects,
 	updateProject,
 } from '../../../contract/routes/projects.ts';
+import {requireBasicAuth, sendAsBasic, siteLogin, takeAccount, takenSentence} from '../../auth/address-account.ts';
 import {projectAuth} from '../../auth/project-auth.ts';
 import {featuresOf} from '../../domain/plan-features.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
@@ -21,7 +22,7 @@ import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {timestamp} from '../../domain/timestamp.ts';
 import {createdFrom} from '../user-agent.ts';
-import {openLogin, sealLogin} from '../../auth/project-login.ts';
+import {openLogin, type ProjectLogin, sealLogin} from '../../auth/project-login.ts';
 
 const defaultPageSize = 25;
 
@@ -95,19 +96,24 @@ export function projectRoutes(on: On, services: Services): void {
 		if (body.type === 'frontend' && body.targetUrl === undefined)
 			throw invalid('targetUrl', 'required', 'Field `targetUrl` is required for a frontend project.');
 		if (body.type === 'backend') requireNoBrowserFields(body);
-		if (body.targetUrl !== undefined) await checkTarget(body.targetUrl, 'targetUrl');
+		const taken = takeAccount(body.targetUrl, 'targetUrl');
+		const {url, account} = taken;
+		const isApi = body.type === 'backend';
+		if (account && isApi) await requireBasicAuth(database, null, {field: 'targetUrl', account}, body);
+		if (url !== undefined) await checkTarget(url, 'targetUrl');
 		const id = newId('prj');
 		const createdAt = now();
+		const login = isApi ? {...body, ...account} : siteLogin(body, taken, null);
 		const row: ProjectTable = {
 			id,
 			account_id: caller.accountId,
 			name: body.name,
 			type: body.type,
 			created_from: createdFrom(headers),
-			target_url: body.targetUrl ?? null,
+			target_url: url ?? null,
 			description: body.description ?? null,
 			instruction: body.instruction ?? null,
-			login: sealLogin(secretBox, id, body),
+			login: sealLogin(secretBox, id, login),
 			test_id_attributes: body.testIdAttributes === undefined ? null : JSON.stringify(body.testIdAttributes),
 			capture_max_age_hours: null,
 			max_parallel: body.maxParallel ?? null,
@@ -116,8 +122,9 @@ export function projectRoutes(on: On, services: Services): void {
 			created_at: createdAt,
 			updated_at: createdAt,
 		};
-		await store.insertProject(database, row, newId('env'));
-		return answer(row, undefined);
+		await store.insertProject(database, row, newId('env'), authModeOf(login));
+		if (account && isApi) await sendAsBasic({database, box: secretBox, at: createdAt}, id, account, {isDefault: true});
+		return {...answer(row, undefined), ...(account ? {warnings: [takenSentence(body.type, account)]} : {})};
 	});
 
 	on(getProject, async ({caller, params}) => {
@@ -132,32 +139,44 @@ export function projectRoutes(on: On, services: Services): void {
 		if (row.type === 'backend') requireNoBrowserFields(body);
 		if (row.type === 'frontend' && body.captureMaxAgeHours !== undefined)
 			throw invalid('captureMaxAgeHours', 'backend_only', 'Field `captureMaxAgeHours` is for backend projects.');
-		if (body.targetUrl !== undefined) await checkTarget(body.targetUrl, 'targetUrl');
+		const taken = takeAccount(body.targetUrl, 'targetUrl');
+		const {url, account} = taken;
+		const isApi = row.type === 'backend';
+		if (account && isApi) await requireBasicAuth(database, row.id, {field: 'targetUrl', account}, body);
+		if (url !== undefined) await checkTarget(url, 'targetUrl');
 		const {username, password} = body;
-		const login = {...openLogin(secretBox, row.id, row.login), ...defined({username, password})};
+		const stored = openLogin(secretBox, row.id, row.login);
+		const given = {...stored, ...defined({username, password})};
+		const login = isApi ? {...given, ...account} : siteLogin(given, taken, row.target_url);
+		const isSame =
+			username === undefined && password === undefined && login.http === stored.http && !(account && isApi);
 		const updatedAt = now();
 		const updated = await store.updateProject(
 			database,
 			row.id,
 			defined({
 				name: body.name,
-				target_url: body.targetUrl,
+				target_url: url,
 				description: body.description,
 				instruction: body.instruction,
-				login: username === undefined && password === undefined ? undefined : sealLogin(secretBox, row.id, login),
+				login: isSame ? undefined : sealLogin(secretBox, row.id, login),
 				test_id_attributes: body.testIdAttributes && JSON.stringify(body.testIdAttributes),
 				capture_max_age_hours: body.captureMaxAgeHours,
 				max_parallel: body.maxParallel,
 				browser_settings: body.browser && changedBrowser(row.browser_settings, body.browser),
 				updated_at: updatedAt,
 			}),
+			authModeOf(login),
 		);
 		if (!updated) throw notFound('project', row.id);
+		if (account && isApi)
+			await sendAsBasic({database, box: secretBox, at: updatedAt}, row.id, account, {isDefault: true});
 		return {
 			id: row.id,
 			projectId: row.id,
 			updatedFields: Object.keys(defined(body)),
 			updatedAt: timestamp(updatedAt),
+			...(account ? {warnings: [takenSentence(isApi ? 'backend' : 'frontend', account)]} : {}),
 		};
 	});
 
@@ -170,6 +189,9 @@ export function projectRoutes(on: On, services: Services): void {
 		return {projectId, deletedAt: timestamp(now())};
 	});
 }
+
+/** Of the default environment, whose account is the project's. */
+const authModeOf = ({username, password}: ProjectLogin) => (username || password ? 'account' : 'public');
 
 /** Settings as they are stored: what somebody has named; what is usual may change with a version. */
 const changedBrowser = (stored: string | null, change: BrowserInput): string =>

@@ -6,8 +6,13 @@ import type {ProjectTable} from './project-tables.ts';
 /** Owner of a project that is being deleted: no account has this id, so the project is gone for everybody at once. */
 export const deletedOwner = 'deleted';
 
-/** Stores a project with its first environment, `default`, whose address and login are the project's. */
-export function insertProject(database: Database, project: ProjectTable, environmentId: string): Promise<void> {
+/** Stores a project with its first environment, `default`, whose address and login are the project's. @param authMode of it */
+export function insertProject(
+	database: Database,
+	project: ProjectTable,
+	environmentId: string,
+	authMode: 'account' | 'public',
+): Promise<void> {
 	return database.transaction().execute(async transaction => {
 		await transaction.insertInto('projects').values(project).execute();
 		await transaction
@@ -19,7 +24,7 @@ export function insertProject(database: Database, project: ProjectTable, environ
 				name_key: 'default',
 				url: project.target_url,
 				is_default: 1,
-				auth_mode: project.login === null ? 'public' : 'account',
+				auth_mode: authMode,
 				login: project.login,
 				variables: null,
 				variable_keys: '[]',
@@ -67,6 +72,7 @@ export function updateProject(
 	database: Database,
 	projectId: string,
 	columns: Updateable<ProjectTable>,
+	authMode: 'account' | 'public',
 ): Promise<boolean> {
 	return database.transaction().execute(async transaction => {
 		const {numUpdatedRows} = await transaction
@@ -82,7 +88,7 @@ export function updateProject(
 				.updateTable('environments')
 				.set({
 					...(target_url === undefined ? {} : {url: target_url}),
-					...(login === undefined ? {} : {login, auth_mode: login === null ? 'public' : 'account'}),
+					...(login === undefined ? {} : {login, auth_mode: authMode}),
 					...(updated_at === undefined ? {} : {updated_at}),
 				})
 				.where('project_id', '=', projectId)

@@ -4,7 +4,7 @@ import {defineCommand} from '../define-command.ts';
 import {choice, flagName, refuseWithout, text, toggle} from '../flag.ts';
 import {checkSecret, readSecret, secretFlags} from '../secret.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';
-import {checkTargetAnswers, guardTarget} from '../target.ts';
+import {checkTargetAnswers, guardTarget, sayWarnings} from '../target.ts';
 import {
 	maxParallelFlag,
 	attributeNames,
@@ -77,6 +77,7 @@ export const create = defineCommand({
 			},
 			idempotencyKey: context.idempotencyKey('cli-proj-create-', options.idempotencyKey),
 		});
+		sayWarnings(project, context);
 		return {view: 'project', data: project};
 	},
 });

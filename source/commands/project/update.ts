@@ -5,7 +5,7 @@ import {defineCommand} from '../define-command.ts';
 import {missingFlag, refuseTogether, text, toggle} from '../flag.ts';
 import {checkSecret, readSecret, secretFlags} from '../secret.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';
-import {checkTargetAnswers, guardTarget} from '../target.ts';
+import {checkTargetAnswers, guardTarget, sayWarnings} from '../target.ts';
 import {
 	maxParallelFlag,
 	attributeNames,
@@ -85,6 +85,7 @@ export const update = defineCommand({
 			body,
 			idempotencyKey: context.idempotencyKey('cli-proj-update-', options.idempotencyKey),
 		});
+		sayWarnings(data, context);
 		return {view: 'updated-project', data};
 	},
 });

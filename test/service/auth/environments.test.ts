@@ -5,6 +5,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
+import {openHttpAccount} from '../../../service/auth/environment-secrets.ts';
 import {createBackendRunner} from '../../../service/runners/backend.ts';
 import type {Runner} from '../../../service/runners/runner.ts';
 import {putAutoAuth, putCredential} from '../../../contract/routes/authentication.ts';
@@ -17,7 +18,7 @@ import {
 	setDefaultEnvironment,
 	updateEnvironment,
 } from '../../../contract/routes/environments.ts';
-import {createProject} from '../../../contract/routes/projects.ts';
+import {createProject, getProject, updateProject} from '../../../contract/routes/projects.ts';
 import {rerunBatch, rerunTest} from '../../../contract/routes/reruns.ts';
 import {getRun, triggerRun} from '../../../contract/routes/runs.ts';
 import {createSchedule, runSchedule} from '../../../contract/routes/schedules.ts';
@@ -89,6 +90,95 @@ import json, urllib.request
 request = urllib.request.Request(BASE_URL + "${path}", headers=__AUTH_HEADERS__)
 answer = json.load(urllib.request.urlopen(request))
 `;
+
+describe('an account in an address', () => {
+	const canary = 'canary-p@ss/word';
+	const withAccount = (url: string) => url.replace('://', `://ada:${encodeURIComponent(canary)}@`);
+
+	it('becomes the Basic authentication of an API, and stands in no file, log line or answer', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'svc-address-'));
+		onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+		const [first, second] = [await startServer('dev'), await startServer('stage')];
+		const http = await startHttp({backendRunner: runner, directory: folder});
+		const body = {type: 'backend' as const, name: 'P', targetUrl: withAccount(first.url)};
+		const {body: project} = await http.call(createProject, {body});
+		expect(project).toMatchObject({targetUrl: first.url, hasLogin: true});
+		expect(project.warnings).toEqual([
+			expect.stringMatching(/^The address carried the account ada\. .* sent as Basic authentication/),
+		]);
+		const projectId = project.id;
+		const stage = await http.call(createEnvironment, {
+			params: {projectId},
+			body: {name: 'stage', url: withAccount(`${second.url}/v2`)},
+		});
+		expect(stage.body).toMatchObject({url: `${second.url}/v2`, authMode: 'account', username: 'ada'});
+		const {body: test} = await http.call(createTest, {
+			body: {projectId, type: 'backend', name: 'reads', code: get('/owners')},
+		});
+		const basic = `Basic ${Buffer.from(`ada:${canary}`).toString('base64')}`;
+		for (const [environment, server, path] of [
+			['default', first, '/owners'],
+			['stage', second, '/v2/owners'],
+		] as const) {
+			const {body: ticket} = await http.call(triggerRun, {params: {testId: test.testId}, body: {environment}});
+			expect(await ended(http, ticket.runId)).toMatchObject({
+				status: 'passed',
+				targetUrl: server.url + path.replace('/owners', ''),
+			});
+			expect(server.seen).toEqual([`GET ${path} ${basic}`]);
+		}
+		const patch = {targetUrl: withAccount(`${first.url}/v3`)};
+		const changed = await http.call(updateProject, {params: {projectId}, body: patch});
+		expect(changed.body.warnings).toHaveLength(1);
+		const {body: shown} = await http.call(getProject, {params: {projectId}});
+		expect(shown).toMatchObject({targetUrl: `${first.url}/v3`, auth: {authType: 'basic token'}});
+		const said = JSON.stringify([project, stage, changed, shown, http.log]);
+		await http.close();
+		await http.database.destroy();
+		for (const spelling of [canary, encodeURIComponent(canary)]) {
+			expect(said).not.toContain(spelling);
+			for (const file of readdirSync(folder))
+				expect(readFileSync(join(folder, file)).includes(spelling), file).toBe(false);
+		}
+	});
+
+	it('is kept apart from the account that signs in to a website, and does not follow to another server', async () => {
+		const http = await startHttp();
+		const body = {type: 'frontend' as const, name: 'S', targetUrl: withAccount('https://example.com/shop')};
+		const {body: project} = await http.call(createProject, {body});
+		expect(project).toMatchObject({targetUrl: 'https://example.com/shop', hasLogin: false});
+		const params = {projectId: project.id};
+		const stored = async () => {
+			const row = await http.database.selectFrom('environments').selectAll().executeTakeFirstOrThrow();
+			return {mode: row.auth_mode, http: openHttpAccount(http.secretBox, row)};
+		};
+		const account = {username: 'ada', password: canary};
+		expect(await stored()).toEqual({mode: 'public', http: account});
+		await http.call(updateProject, {params, body: {username: 'bob', password: 'site-login'}});
+		expect(await stored()).toEqual({mode: 'account', http: account});
+		await http.call(updateProject, {params, body: {targetUrl: 'https://example.com/other'}});
+		expect(await stored()).toEqual({mode: 'account', http: account});
+		await http.call(updateProject, {params, body: {targetUrl: 'https://elsewhere.example.com'}});
+		expect(await stored()).toEqual({mode: 'account', http: null});
+	});
+
+	it('is refused where it would be shown, or where something else is sent', async () => {
+		const {http, params, dev, add} = await startWorld();
+		const testId = await add('reads', get('/'));
+		const targetUrl = withAccount(dev.url);
+		await http.call(putCredential, {params, body: {authType: 'Bearer token', credential: 'abc'}});
+		for (const {body: error} of [
+			await http.fail(triggerRun, {params: {testId}, body: {targetUrl}}),
+			await http.fail(updateProject, {params, body: {targetUrl}}),
+			await http.fail(createEnvironment, {params, body: {name: 'live', url: targetUrl}}),
+			await http.fail(updateProject, {params, body: {targetUrl: dev.url.replace('://', '://token@')}}),
+		]) {
+			expect(error).toMatchObject({code: 'VALIDATION_ERROR', details: {reason: 'credentials'}});
+			expect(error.nextAction).toContain('Give the address without');
+			expect(JSON.stringify(error)).not.toContain(encodeURIComponent(canary));
+		}
+	});
+});
 
 describe('a run in an environment', () => {
 	it('calls its server with its values, and its secrets are in no file, log line or answer', async () => {

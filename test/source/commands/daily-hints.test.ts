@@ -44,6 +44,48 @@ it('how to watch what was started is said once a day, in whatever process', asyn
 	expect(texts).toEqual([hint, '', '', hint]);
 });
 
+const credential = samples.putCredential({params: {projectId: 'p1'}});
+const saving: Stub = {request: 'PUT /projects/p1/credential', answer: credential};
+
+it.each([
+	[{}, 1],
+	[{env: {CI: 'true'}}, 0],
+	[{flags: ['--output', 'json']}, 0],
+	[{terminals: {}}, 0],
+	[{flags: ['--dry-run']}, 0],
+])('a secret on the command line of a person is named once, with the way around it: %j', async (other, times) => {
+	const {
+		env: more = {},
+		flags = [],
+		terminals = {stdin: true, stdout: true, stderr: true},
+	} = other as {
+		env?: Record<string, string>;
+		flags?: string[];
+		terminals?: object;
+	};
+	const home = newHome();
+	let said = '';
+	for (const again of [1, 2]) {
+		const {env} = await startStrictService(flags.includes('--dry-run') ? [] : [saving]);
+		const line = [
+			'project',
+			'credential',
+			'p1',
+			'--type',
+			'Bearer token',
+			'--credential',
+			`sk-canary-${again}`,
+			...flags,
+		];
+		const memory = new MemorySystem(line, {env: {...env, CI: '', ...more, SVC_HOME: home}, terminals});
+		expect(await memory.run()).toBe(0);
+		said += memory.stderr.text;
+	}
+	expect(said.match(/\[hint\] --credential stays in the history/g) ?? []).toHaveLength(times);
+	expect(said.match(/--credential-file <path>/g) ?? []).toHaveLength(times);
+	expect(said).not.toContain('sk-canary');
+});
+
 it('a home that takes no file is no error, and one process still says it once', async () => {
 	const home = newHome();
 	mkdirSync(join(home, 'hints.json'));

@@ -2,7 +2,7 @@ import {createEnvironment} from '../../../../contract/routes/environments.ts';
 import {defineCommand} from '../../define-command.ts';
 import {missingFlag, text, toggle} from '../../flag.ts';
 import {idempotencyKeyFlag} from '../../shared-flags.ts';
-import {guardTarget} from '../../target.ts';
+import {guardTarget, sayWarnings} from '../../target.ts';
 import {checkContent, contentFlags, contentOf, nameArgument, projectArgument} from './shared.ts';
 
 export const create = defineCommand({
@@ -37,6 +37,7 @@ export const create = defineCommand({
 			body: {name, url, ...(await contentOf(options, context)), ...(isDefault ? {isDefault} : {})},
 			idempotencyKey: context.idempotencyKey('cli-proj-env-create-', idempotencyKey),
 		});
+		sayWarnings(data, context);
 		return {view: 'environment', data, shape: {showVariables: false}};
 	},
 });

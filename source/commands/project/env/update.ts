@@ -3,7 +3,7 @@ import {refusedFlag} from '../../../errors/usage-error.ts';
 import {defineCommand} from '../../define-command.ts';
 import {missingFlag, text, texts, toggle} from '../../flag.ts';
 import {idempotencyKeyFlag} from '../../shared-flags.ts';
-import {guardTarget} from '../../target.ts';
+import {guardTarget, sayWarnings} from '../../target.ts';
 import {checkContent, contentFlags, contentOf, nameArgument, projectArgument, requireKey} from './shared.ts';
 
 export const update = defineCommand({
@@ -47,6 +47,7 @@ export const update = defineCommand({
 			},
 			idempotencyKey: context.idempotencyKey('cli-proj-env-update-', idempotencyKey),
 		});
+		sayWarnings(data, context);
 		return {view: 'environment', data, shape: {showVariables: false}};
 	},
 });

@@ -282,3 +282,27 @@ it('a consent banner in the way is rejected once, and noted', async () => {
 	expect(outcome.steps[1]!.note).toContain('"Reject"');
 	expect(outcome.steps[1]!.evidence.html).toContain('<title>rejected</title>');
 });
+
+it('a site behind HTTP Basic is given the account of its address, and no other server is', async () => {
+	const asked: string[] = [];
+	const guarded = createServer((request, response) => {
+		asked.push(request.headers.authorization ?? 'none');
+		if (request.headers.authorization)
+			response.writeHead(200, {'content-type': 'text/html'}).end(page('<h1>Inside</h1>'));
+		else response.writeHead(401, {'www-authenticate': 'Basic realm="staging"'}).end('closed');
+	});
+	await new Promise<void>(resolve => guarded.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => void guarded.close());
+	const url = `http://127.0.0.1:${(guarded.address() as AddressInfo).port}`;
+	const httpAccount = {username: 'ada', password: 'canary-word'};
+	const lines = ['Go to /', '! The page shows "Inside"'];
+	const more = {httpAccount, secrets: [httpAccount.password]};
+	expect((await bench.run(url, lines, more)).status).toBe('passed');
+	expect(asked).toContain(`Basic ${Buffer.from('ada:canary-word').toString('base64')}`);
+
+	const elsewhere = await serveSite({'/': page(`<a href="${url}/">Over there</a>`)});
+	asked.length = 0;
+	const outcome = await bench.run(elsewhere.url, ['Go to /', 'Click "Over there"', '! The page shows "Inside"'], more);
+	expect(outcome.status).toBe('failed');
+	expect(asked.every(one => one === 'none')).toBe(true);
+});

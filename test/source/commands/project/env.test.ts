@@ -35,6 +35,34 @@ describe('project env', () => {
 		expect(stdout).not.toContain('\u001b');
 	});
 
+	it('refuses an account in an address that would be shown, and says what became of one that is kept', async () => {
+		const address = 'https://ada:canary-word@staging.example.com';
+		for (const argv of [
+			['test', 'run', 't1', '--target-url', address],
+			['try', address, '--yes'],
+			['endpoint', 'discover', '--project', 'p1', '--base-url', address],
+		])
+			for (const flags of [[], ['--dry-run']]) {
+				const {exitCode, stdout, stderr} = await svc([...argv, ...flags], {env: {SVC_API_KEY: 'k'.repeat(24)}});
+				expect(exitCode, argv.join(' ')).toBe(5);
+				expect(stderr).toContain('carries a user name or a password');
+				expect(stdout + stderr).not.toContain('canary-word');
+			}
+		const {env} = await startStrictService([
+			{
+				request: 'POST /projects/p1/env',
+				status: 201,
+				answer: {...environment, warnings: ['The address carried the account ada.']},
+			},
+		]);
+		const create = ['project', 'env', 'create', 'p1', 'stage', '--url', address];
+		const {stdout, stderr} = await svc(create, {env});
+		expect(stderr).toContain('[warn] The address carried the account ada.\n');
+		const dry = await svc([...create, '--dry-run', '--output', 'json'], {env});
+		expect(JSON.parse(dry.stdout)).toMatchObject({url: 'https://staging.example.com'});
+		expect(stdout + dry.stdout + dry.stderr).not.toContain('canary-word');
+	});
+
 	it('sends what the flags and the file say; the command line wins', async () => {
 		const body = {
 			name: 'stage',
