@@ -151,7 +151,7 @@ export class Sweeper {
 		if (facts.batch.sweep === 'due') this.#tell(await store.planSweep(facts, await this.#completed(facts, tools)));
 		if (facts.batch.sweep === 'retry') this.#tell(await this.#readStarted(facts, tools));
 		await new BatchSweeping(this.#parts, facts, tools).run();
-		if (!stop.aborted) this.#tell(await store.endSweep(batchId, facts.batch.sweep));
+		if (!stop.aborted) this.#tell(await store.endSweep(facts));
 	}
 
 	#tell(changed: BatchChanged | null): void {

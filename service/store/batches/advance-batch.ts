@@ -46,6 +46,15 @@ async function awaitsSearch(change: BatchChange): Promise<boolean> {
 	return change.sweep === 'search';
 }
 
+/** Calls of its tests became known after the search for what they created: the sweep looks once more, unless nobody wants it. */
+export function sweepOnceMore(change: BatchChange): void {
+	if (change.skipCleanup || change.sweep !== 'none') return;
+	if (change.phase === 'cleanup') change.set({sweep: 'found'});
+	if (change.phase !== 'done') return;
+	const startedAt = change.batch.cleanup_started_at ?? change.now;
+	change.set({sweep: 'due', cleanup_state: 'running', cleanup_started_at: startedAt});
+}
+
 /** The sweep of a batch knows what there is: the batch goes on. */
 export async function endSearch(change: BatchChange, hasDoubts: boolean): Promise<void> {
 	change.set({sweep: 'found'});

@@ -67,14 +67,21 @@ export type SweepFacts = {
 	left: CleanupResourceTable[];
 };
 
+/** Calls of the tests of a batch that may have made something. */
+export const callsToSearch = (database: Database, batchId: string) =>
+	database
+		.selectFrom('calls')
+		.innerJoin('runs', 'runs.id', 'calls.run_id')
+		.where('calls.batch_id', '=', batchId)
+		// What a browser asked for is the site's own business: it shows in the data flow, and nothing is swept for it.
+		.where('runs.type', '=', 'backend');
+
 /** Everything that the search for the records of a batch reads. Null: there is no such batch. */
 export async function readSweepFacts(database: Database, batchId: string): Promise<SweepFacts | null> {
 	const batch = await database.selectFrom('batches').selectAll().where('id', '=', batchId).executeTakeFirst();
 	if (!batch) return null;
 	const projectIds = JSON.parse(batch.project_ids) as string[];
-	const calls = await database
-		.selectFrom('calls')
-		.innerJoin('runs', 'runs.id', 'calls.run_id')
+	const calls = await callsToSearch(database, batchId)
 		.select([
 			'calls.id',
 			'calls.method',
@@ -90,9 +97,6 @@ export async function readSweepFacts(database: Database, batchId: string): Promi
 			'runs.teardown',
 			'runs.target_url',
 		])
-		.where('calls.batch_id', '=', batchId)
-		// What a browser asked for is the site's own business: it shows in the data flow, and nothing is swept for it.
-		.where('runs.type', '=', 'backend')
 		.orderBy('calls.started_at')
 		.orderBy('calls.run_id')
 		.orderBy('calls.attempt')

@@ -7,6 +7,7 @@ import {readCleanupSettings} from './cleanup-settings.ts';
 import type {CleanupCallTable, CleanupResourceTable, CleanupTestTable, SweepState} from './cleanup-tables.ts';
 import type {NewId} from '../ids.ts';
 import {insertAll} from '../insert-all.ts';
+import {callsToSearch} from './read-sweep.ts';
 
 /** A record as the search found it: `parents` are keys of other records of the batch. */
 export type FoundResource = Omit<
@@ -20,19 +21,22 @@ export type FoundBatch = {
 	calls: ReadonlyArray<Omit<CleanupCallTable, 'batch_id' | 'place' | 'rev'>>;
 };
 
+/** A batch, and how many calls of its tests the search knew. */
+export type Searched = {id: string; calls: number};
+
 /**
  * Stores what the search of a batch has found and lets the batch go on: to its teardown tests, to the sweep, or to its
- * end. Null: somebody else has done so.
+ * end. Null: somebody else has done so, or calls came meanwhile that are to be searched as well.
  */
 export async function saveSearch(
 	transaction: StoreTransaction,
 	newId: NewId,
-	batchId: string,
+	{id: batchId, calls}: Searched,
 	found: FoundBatch & {hasDoubts: boolean},
 	now: number,
 ): Promise<BatchChanged | null> {
 	const change = await openSweep(transaction, batchId, 'search', now);
-	if (!change) return null;
+	if (!change || (await hasMoreCalls(change, calls))) return null;
 	await saveFound(change, newId, found);
 	await endSearch(change, found.hasDoubts);
 	return change.save();
@@ -126,18 +130,24 @@ async function holdBack(change: BatchChange): Promise<string[]> {
 	return held;
 }
 
-/** Ends the sweep that began as `begun`: the batch is done. Null: it was ended before, also when a retry follows it. */
+/**
+ * Ends the sweep that began as `begun`: the batch is done, unless calls of its tests came meanwhile, of which a sweep has
+ * to look for what they made. Null: it was ended before, also when a retry follows it.
+ */
 export async function endSweep(
 	transaction: StoreTransaction,
-	batchId: string,
+	{id: batchId, calls}: Searched,
 	begun: SweepState,
 	now: number,
 ): Promise<BatchChanged | null> {
 	const change = await openSweep(transaction, batchId, begun, now);
 	if (!change) return null;
-	const isRetry = begun === 'retry';
+	if (!change.skipCleanup && (await hasMoreCalls(change, calls))) {
+		change.set({sweep: 'due'});
+		return change.save();
+	}
 	change.set({sweep: 'none'});
-	if (isRetry) {
+	if (change.phase === 'done') {
 		await leaveDeletes(change);
 		change.set({
 			cleanup_state: await standingOf(change, await openTeardownFailures(change)),
@@ -161,6 +171,13 @@ export async function endWithoutSweep(
 		await advanceBatch(change);
 	}
 	return change.save();
+}
+
+async function hasMoreCalls({transaction, batch}: BatchChange, known: number): Promise<boolean> {
+	const {count} = await callsToSearch(transaction, batch.id)
+		.select(({fn}) => fn.countAll<number>().as('count'))
+		.executeTakeFirstOrThrow();
+	return Number(count) > known;
 }
 
 /** The change of a batch whose sweep stands there; null when it does not. */

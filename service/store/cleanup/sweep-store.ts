@@ -155,7 +155,7 @@ export function createSweepStore(database: Database, newId: NewId, now: () => nu
 		/** @param hasDoubts only the sweep can find out whether some calls have made anything */
 		saveSearch: (facts: SweepFacts, found: SearchedBatch, hasDoubts: boolean): Promise<BatchChanged | null> =>
 			change((transaction, at) =>
-				saveSearch(transaction, newId, facts.batch.id, {...foundOf(facts, found), hasDoubts}, at),
+				saveSearch(transaction, newId, searchedOf(facts), {...foundOf(facts, found), hasDoubts}, at),
 			),
 		planSweep: (facts: SweepFacts, found: SearchedBatch): Promise<BatchChanged | null> =>
 			change((transaction, at) => planSweep(transaction, newId, facts.batch.id, foundOf(facts, found), at)),
@@ -231,10 +231,12 @@ export function createSweepStore(database: Database, newId: NewId, now: () => nu
 				const protectedCall = {callId: sent.callId, answer: shown.answer};
 				return endDelete(transaction, {testId, sent: protectedCall, verdict: shown.verdict}, at);
 			}),
-		endSweep: (batchId: string, begun: SweepState) =>
-			change((transaction, at) => endSweep(transaction, batchId, begun, at)),
+		endSweep: (facts: SweepFacts) =>
+			change((transaction, at) => endSweep(transaction, searchedOf(facts), facts.batch.sweep, at)),
 	};
 }
+
+const searchedOf = ({batch, calls}: SweepFacts) => ({id: batch.id, calls: calls.length});
 
 const foundOf = (facts: SweepFacts, {resources, calls}: SearchedBatch): FoundBatch => ({
 	resources: rowsOf(facts, resources),

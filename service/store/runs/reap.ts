@@ -1,7 +1,7 @@
 import {lostRun, maxAttempts, moveRun} from '../../domain/run-state.ts';
 import {advanceBatch} from '../batches/advance-batch.ts';
-import {BatchChange} from '../batches/batch-change.ts';
-import type {BatchChanged} from '../batches/batch-tables.ts';
+import type {BatchChange} from '../batches/batch-change.ts';
+import type {BatchChanges} from '../batches/batch-changes.ts';
 import type {StoreTransaction} from '../transaction.ts';
 import {blockConsumers} from './block-consumers.ts';
 import {blockedReasonOf, endRun, type RunningRun} from './finish-run.ts';
@@ -14,16 +14,18 @@ import {carryToTest} from './test-status.ts';
 export type LostRuns = 'all' | 'expired' | ReadonlyArray<{id: string; attempt: number}>;
 
 /** Takes back runs whose worker is gone: they wait again, and a run that was lost before ends failed. */
-export async function reap(transaction: StoreTransaction, which: LostRuns, now: number): Promise<BatchChanged[]> {
+export async function reap(
+	transaction: StoreTransaction,
+	which: LostRuns,
+	now: number,
+	changes: BatchChanges,
+): Promise<void> {
 	const lost = await lostRuns(transaction, which, now);
-	const changed: BatchChanged[] = [];
 	for (const batchId of new Set(lost.map(run => run.batch_id))) {
-		const change = await BatchChange.open(transaction, batchId, now);
+		const change = await changes.of(batchId);
 		for (const run of lost) if (run.batch_id === batchId) await lose(change, run);
 		await advanceBatch(change);
-		changed.push(await change.save());
 	}
-	return changed;
 }
 
 async function lostRuns(transaction: StoreTransaction, which: LostRuns, now: number): Promise<RunningRun[]> {

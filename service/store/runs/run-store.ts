@@ -87,6 +87,9 @@ export function createRunStore(
 				const once = protectionOnce(protection);
 				for (const finish of finishes)
 					ended.push(await finishRun(transaction, newId, finish, at, once, learning, changes));
+				// Somebody else has the run by now: what it did here is to be cleaned up all the same.
+				const late = finishes.filter((_, place) => !ended[place]);
+				await keepLostCalls(transaction, newId, late, once, changes);
 				const taken = claim.limit > 0 ? await claimRuns(transaction, newId, claim, at, changes) : [];
 				const changed = await changes.save();
 				return {ended, runs: await withInputs(transaction, taken, once, readFacts, learning.leniencyOf), changed};
@@ -97,8 +100,10 @@ export function createRunStore(
 		/** Takes lost runs back, and keeps what is known of what they did. */
 		reap: (which: LostRuns, lost: readonly LostExecution[] = []) =>
 			change(async (transaction, at) => {
-				await keepLostCalls(transaction, newId, lost, protection);
-				return reap(transaction, which, at);
+				const changes = new BatchChanges(transaction, at);
+				await keepLostCalls(transaction, newId, lost, protection, changes);
+				await reap(transaction, which, at, changes);
+				return changes.save();
 			}),
 		cancelRun: (accountId: string, runId: string) =>
 			change((transaction, at) => cancelRun(transaction, accountId, runId, at)),

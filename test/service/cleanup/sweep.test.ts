@@ -3,7 +3,11 @@ import type {CleanupView} from '../../../contract/cleanup.ts';
 import {cancelBatch, getBatch} from '../../../contract/routes/batches.ts';
 import {createCleanupRule, dismissCleanup, getCleanup, retryCleanup} from '../../../contract/routes/cleanup.ts';
 import {putCredential} from '../../../contract/routes/authentication.ts';
-import {type CleanupUnderTest, type ScriptedCall, startCleanup} from './start-cleanup.ts';
+import {lostExecution} from '../../../service/engine/execution.ts';
+import {createIds} from '../../../service/store/ids.ts';
+import {createRunStore} from '../../../service/store/runs/run-store.ts';
+import {testProtection} from '../../helpers/protection.ts';
+import {type CleanupUnderTest, recordedCall, type ScriptedCall, startCleanup} from './start-cleanup.ts';
 
 const created = (path: string, id: string | number, sent?: unknown): ScriptedCall => [
 	`POST ${path}`,
@@ -558,5 +562,84 @@ describe('a cancelled batch', () => {
 		expect(outcomes(after)).toContain('1 auto');
 		expect(outcomes(after)).toContain('2 pending');
 		expect(paths(service)).not.toContain('/users/2');
+	});
+});
+
+describe('calls that are known only later', () => {
+	/** A batch that has made the user `u1`, and what somebody else did for it, who tells it now: the user `u2`. */
+	async function late() {
+		const service = await startCleanup(['/users/{id}']);
+		await service.addTest('makes a user', [created('/users', 'u1')]);
+		const store = createRunStore(service.database, createIds(Date.now), Date.now, testProtection());
+		const tell = async (batchId: string, by: 'a start after a kill' | 'a worker that was away') => {
+			const {id: runId} = await service.database
+				.selectFrom('runs')
+				.select('id')
+				.where('batch_id', '=', batchId)
+				.executeTakeFirstOrThrow();
+			const told = {calls: [recordedCall(service.target.url, created('/users', 'u2'), 50)]};
+			const lost = lostExecution({executionId: `${runId}#7`, ...told});
+			if (by === 'a start after a kill') return service.engine.publish(await store.reap([], [lost]));
+			const end = {
+				status: 'passed',
+				failureKind: null,
+				error: null,
+				trace: null,
+				apiOutput: '',
+				failedLine: null,
+			} as const;
+			const none = {workerId: 'away', limit: 0, leaseMs: 30_000};
+			const {ended, changed} = await store.finishAndClaim([{...lost, ...end, captures: [], advisories: []}], none);
+			expect(ended).toEqual([false]);
+			service.engine.publish(changed);
+		};
+		const cleaned = async (batchId: string) => {
+			for (let since = 0; ; ) {
+				const {body} = await service.call(getCleanup, {params: {batchId}, query: {since, waitSeconds: 20}});
+				if (body.state !== 'running') break;
+				since = body.version;
+			}
+			return (await service.call(getCleanup, {params: {batchId}})).body;
+		};
+		return {service, tell, cleaned};
+	}
+
+	it.each(['a start after a kill', 'a worker that was away'] as const)(
+		'of %s have their records deleted, although the batch has ended',
+		async by => {
+			const {service, tell, cleaned} = await late();
+			const batchId = await service.run();
+			expect(outcomes(await service.cleaned(batchId))).toEqual(['u1 auto']);
+			await tell(batchId, by);
+			const view = await cleaned(batchId);
+			expect([view.state, ...outcomes(view)]).toEqual(['done', 'u1 auto', 'u2 auto']);
+			expect(paths(service)).toEqual(['/users/u1', '/users/u2']);
+			// What is told twice is known already.
+			await tell(batchId, by);
+			expect((await cleaned(batchId)).version).toBe(view.version);
+		},
+	);
+
+	it('while the cleanup is under way have their records deleted before it says that it is done', async () => {
+		const {service, tell} = await late();
+		const held = service.target.holdDeletes();
+		const batchId = await service.run();
+		await held.arrived;
+		await tell(batchId, 'a start after a kill');
+		held.release();
+		const view = await service.cleaned(batchId);
+		expect([view.state, ...outcomes(view)]).toEqual(['done', 'u1 auto', 'u2 auto']);
+	});
+
+	it('of a batch whose cleanup nobody wanted start none', async () => {
+		const {service, tell, cleaned} = await late();
+		const running = service.runner.hold('makes a user');
+		const batchId = await service.run();
+		await running.started;
+		await service.call(cancelBatch, {params: {batchId}, body: {skipCleanup: true}});
+		await service.cleaned(batchId);
+		await tell(batchId, 'a start after a kill');
+		expect((await cleaned(batchId)).state).toBe('none');
+		expect(paths(service)).toEqual([]);
 	});
 });
