@@ -3,7 +3,8 @@ import type {AuthNeed, RenewedAuth} from '../runners/runner.ts';
 import type {ClaimedRun} from '../store/runs/claim-runs.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
 import type {BatchLogin} from '../store/batches/batch-logins.ts';
-import {whenOwned} from '../domain/ownership.ts';
+import {type Ownership, whenOwned} from '../domain/ownership.ts';
+import {isStoreUnavailable} from '../domain/service-error.ts';
 import {type BatchToken, newToken, openToken, sealToken} from './batch-token.ts';
 import type {Team} from './team.ts';
 import type {ChangeBoard} from './change-board.ts';
@@ -21,7 +22,7 @@ type Parts = {
 	/** Members may start now. */
 	wake(): void;
 	/** Of a process among others; absent: it has its store for itself. */
-	team?: Pick<Team, 'ownership' | 'box' | 'executes'>;
+	team?: Pick<Team, 'box' | 'executes'> & {ownership: Ownership};
 };
 
 const storeRetryMs = 1000;
@@ -103,7 +104,16 @@ export class BatchLogins {
 	}
 
 	/** A token for a test whose token has run out or was refused; null when there is no better one. Never rejects. */
-	async renewFor(
+	async renewFor(run: Pick<ClaimedRun, 'batch_id' | 'project_id'>, need: AuthNeed): Promise<RenewedAuth | null> {
+		try {
+			return await this.#renewed(run, need);
+		} catch (error) {
+			this.#parts.log.error({err: error, batchId: run.batch_id}, 'a test could not be given another token');
+			return null;
+		}
+	}
+
+	async #renewed(
 		{batch_id: batchId, project_id: projectId}: Pick<ClaimedRun, 'batch_id' | 'project_id'>,
 		need: AuthNeed,
 	): Promise<RenewedAuth | null> {
@@ -202,13 +212,14 @@ export class BatchLogins {
 		const key = keyOf(login.batch_id, login.project_id);
 		const before = this.#tokens.get(key)?.gotAt ?? null;
 		while (!this.#stop.signal.aborted) {
-			const isDone = await whenOwned(team.ownership, `login ${key}`, async () => {
+			const whenMine = async () => {
 				const state = await this.#look(login.batch_id, login.project_id);
 				const isNewer = (this.#tokens.get(key)?.gotAt ?? null) !== before;
 				// Another process has logged in since this one wanted it, or has tried.
 				const isWanted = state === 'waiting' || (state === 'ready' && whenTaken === 'waits' && !isNewer);
 				if (isWanted) await work();
-			});
+			};
+			const isDone = await this.#patiently(() => whenOwned(team.ownership, `login ${key}`, whenMine));
 			if (isDone || whenTaken === 'leaves it') return;
 			await delay(otherLoginMs, undefined, {signal: this.#stop.signal}).catch(() => undefined);
 		}
@@ -217,7 +228,8 @@ export class BatchLogins {
 	/** Takes over what another process has stored of a login. */
 	async #look(batchId: string, projectId: string): Promise<'waiting' | 'ready' | 'failed' | null> {
 		if (!this.#parts.team) return null;
-		const found = await this.#parts.store.findLogin({batch_id: batchId, project_id: projectId});
+		const {store} = this.#parts;
+		const found = await this.#patiently(() => store.findLogin({batch_id: batchId, project_id: projectId}));
 		const key = keyOf(batchId, projectId);
 		if (found?.state === 'failed') this.#failed.set(key, batchId);
 		else this.#failed.delete(key);
@@ -237,14 +249,27 @@ export class BatchLogins {
 		const {auth, log} = this.#parts;
 		let result: LoginResult;
 		try {
-			result = await auth.logIn(projectId, batchId, this.#stop.signal);
+			result = await this.#patiently(() => auth.logIn(projectId, batchId, this.#stop.signal));
 		} catch (error) {
+			if (this.#stop.signal.aborted) return;
 			log.error({err: error, projectId}, 'the login of a project broke');
 			result = {credentials: null, expiresAt: null, error: 'the service failed to log in', calls: []};
 		}
 		// Stopped: the members wait, and the next process logs in.
 		if (this.#stop.signal.aborted) return;
 		await this.#store(batchId, projectId, result);
+	}
+
+	/** Asks again while the store takes nothing: that says nothing about a login, and everybody waits for what comes of it. */
+	async #patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+		for (;;)
+			try {
+				return await ask();
+			} catch (error) {
+				if (!isStoreUnavailable(error) || this.#stop.signal.aborted) throw error;
+				this.#parts.log.error({err: error}, 'a login waits for the store');
+				await delay(storeRetryMs, undefined, {signal: this.#stop.signal}).catch(() => undefined);
+			}
 	}
 
 	/** Stores what came of a login, again and again while the store fails: members wait for it. */

@@ -32,7 +32,7 @@ export type LoginResult = {
 export interface RunAuth {
 	/** With the token of the batch, or else with the static credential of the run's project. */
 	credentialsOf(run: ClaimedRun, token: RunCredentials | null): RunCredentials;
-	/** Logs in with the stored configuration of a project, in the environment of the batch. Never rejects. */
+	/** Logs in with the stored configuration of a project, in the environment of the batch. Rejects where the store fails. */
 	logIn(projectId: string, batchId: string, signal: AbortSignal): Promise<LoginResult>;
 }
 
