@@ -8,6 +8,8 @@ export type TeamKillRow = {
 	changed: number;
 	/** Records of the application that nobody has deleted. */
 	left: number;
+	/** What the batch says of its cleanup. */
+	cleanup: string;
 	ok: boolean;
 };
 export function teamKillTable(

@@ -1,4 +1,4 @@
-import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
@@ -119,12 +119,19 @@ export async function teamKillTable(cli, database, {kills, killsOfBatch = 5, pai
 				lostTwice,
 				changed,
 				left,
+				cleanup: batch.cleanup.state,
 				ok:
 					changed === 0 &&
 					left === 0 &&
+					batch.cleanup.state === 'done' &&
 					batch.members.length === 2 * pairs &&
 					(lostTwice > 0 || of('passed') === 2 * pairs),
 			});
+			if (!rows.at(-1).ok) {
+				const calls = await call('GET', `/batches/${batchId}/calls?pageSize=100`);
+				const records = Object.values(shop.records).flatMap(family => [...family.values()]);
+				writeFileSync(join(root, `${batchId}.json`), JSON.stringify({batch, records, calls}, null, '\t'));
+			}
 			for (const family of Object.values(shop.records)) family.clear();
 		}
 	} finally {
@@ -132,6 +139,6 @@ export async function teamKillTable(cli, database, {kills, killsOfBatch = 5, pai
 		await shop.close();
 	}
 	const processesLeft = await untilNone(() => processesOf(root));
-	if (processesLeft === 0) rmSync(root, {recursive: true, force: true});
+	if (processesLeft === 0 && rows.every(({ok}) => ok)) rmSync(root, {recursive: true, force: true});
 	return {rows, processesLeft, logs: root};
 }
