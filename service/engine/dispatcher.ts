@@ -60,6 +60,8 @@ type Execution = {
 	tail: OutputTail;
 	/** Milliseconds of a clock that nobody sets. */
 	since: number;
+	/** Until then, by the same clock, it is given to no other process. */
+	leasedUntil: number;
 	/** All that it was given, also later. */
 	secrets: string[];
 	/** The service stops: a killed execution goes back to the queue instead of ending cancelled. */
@@ -116,8 +118,6 @@ export class Dispatcher {
 	#givingBack = false;
 	#isHeldUp = false;
 	#beat: NodeJS.Timeout | null = null;
-	/** Until then, by the clock that nobody sets, what executes here is not given to another process. */
-	#leasedUntil = Number.POSITIVE_INFINITY;
 	/** The leases are being renewed, or were. */
 	#keeping: Promise<void> = Promise.resolve();
 
@@ -252,8 +252,7 @@ export class Dispatcher {
 			if (!stored.ended[place]) log.warn({runId: id, attempt}, 'a run ended after it was taken away');
 			this.#forget(execution);
 		}
-		if (stored.runs.length > 0) this.#leasedUntil = Math.min(this.#leasedUntil, takenAt + leaseMs);
-		for (const run of stored.runs) this.#execute(run);
+		for (const run of stored.runs) this.#execute(run, takenAt + leaseMs);
 		board.publish(stored.changed);
 	}
 
@@ -276,7 +275,7 @@ export class Dispatcher {
 		};
 	}
 
-	#execute(run: ClaimedRun): void {
+	#execute(run: ClaimedRun, leasedUntil: number): void {
 		const tail = new OutputTail();
 		const secrets: string[] = [];
 		const handle = this.#start(run, tail, secrets);
@@ -291,6 +290,7 @@ export class Dispatcher {
 			handle,
 			tail,
 			since: performance.now(),
+			leasedUntil,
 			secrets,
 			givenBack: false,
 			settled,
@@ -314,7 +314,7 @@ export class Dispatcher {
 		// Among others the beat goes on without an end: somebody has to miss those that have died.
 		if (this.#parts.kinds === undefined)
 			this.#beat ??= setInterval(() => {
-				this.#keeping = this.keepLeases();
+				this.#keeping = this.keepLeases().then(() => this.reapExpired());
 			}, beatMs);
 	}
 
@@ -405,31 +405,42 @@ export class Dispatcher {
 	 * a question to a database that is out of reach may stay open for minutes.
 	 */
 	endLeases(): void {
-		if (this.#leasedUntil > performance.now()) return;
-		for (const execution of this.#executions.values()) this.#giveUp(execution);
+		const now = performance.now();
+		for (const execution of this.#executions.values())
+			if (execution.leasedUntil <= now && !execution.givenBack) this.#giveUp(execution);
 	}
 
-	/** Keeps the leases of what runs here, stops what was taken away or cancelled elsewhere, and reaps dead workers. */
+	/** Keeps the leases of what runs here, and stops what was taken away or cancelled elsewhere. */
 	async keepLeases(): Promise<void> {
-		const {store, workerId, log, board} = this.#parts;
-		if (this.#executions.size === 0) this.#leasedUntil = Number.POSITIVE_INFINITY;
+		const {store, workerId, log} = this.#parts;
 		try {
 			const executing = [...this.#executions.values()];
 			const leasedUntil = performance.now() + leaseMs;
 			if (executing.length > 0 || this.#parts.kinds === undefined) {
 				const held = new Map((await store.beat({workerId, leaseMs})).map(run => [run.id, run]));
-				this.#leasedUntil = leasedUntil;
-				for (const {run, handle} of executing) {
+				for (const execution of executing) {
+					const {run, handle} = execution;
 					const lease = held.get(run.id);
-					if (!lease || lease.attempt !== run.attempt || lease.cancelRequested) handle.cancel();
+					const isHeld = lease?.attempt === run.attempt;
+					if (isHeld) execution.leasedUntil = leasedUntil;
+					if (!isHeld || lease.cancelRequested) handle.cancel();
 				}
 			}
+		} catch (error) {
+			log.error({err: error}, 'renewing the leases of running tests failed');
+		}
+	}
+
+	/** Takes back what dead workers executed. */
+	async reapExpired(): Promise<void> {
+		const {store, log, board} = this.#parts;
+		try {
 			const changed = await store.reap('expired');
 			if (changed.length === 0) return;
 			board.publish(changed);
 			this.wake();
 		} catch (error) {
-			log.error({err: error}, 'renewing the leases of running tests failed');
+			log.error({err: error}, 'what dead workers executed is taken back later');
 		}
 	}
 }

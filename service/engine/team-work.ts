@@ -33,6 +33,8 @@ export function createTeamWork(parts: Parts) {
 	let timers: NodeJS.Timeout[] = [];
 	let beating: Promise<void> = Promise.resolve();
 	let isBeating = false;
+	/** Takes over what others have left: a runtime that still writes lets it wait, longer than a lease of this process may. */
+	let taking: Promise<void> | null = null;
 
 	const failed = (what: string) => (error: unknown) => log.error({err: error}, what);
 
@@ -71,16 +73,23 @@ export function createTeamWork(parts: Parts) {
 	}
 
 	async function lookAround(): Promise<void> {
-		await team.announce();
-		await team.ownership.keep();
-		// Before a lease that has ended gives its test to somebody else.
-		if (team.executes) await takeAbandoned().catch(failed('what a killed process left is taken over later'));
 		await dispatcher.keepLeases();
+		await team.ownership.keep();
+		await team.announce();
+		taking ??= takeOver().finally(() => {
+			taking = null;
+		});
 		team.onNews?.(null, '');
 		if (!team.executes) return;
 		await logins.resume();
 		await sweep.resume();
 		dispatcher.wake();
+	}
+
+	async function takeOver(): Promise<void> {
+		// Before a lease that has ended gives its test to somebody else.
+		if (team.executes) await takeAbandoned().catch(failed('what a killed process left is taken over later'));
+		await dispatcher.reapExpired();
 	}
 
 	/** What this process could not keep is another one's by now. */
@@ -108,6 +117,7 @@ export function createTeamWork(parts: Parts) {
 		async stop(): Promise<void> {
 			for (const timer of timers) clearInterval(timer);
 			await beating;
+			await taking;
 		},
 	};
 

@@ -1,5 +1,11 @@
 import {afterEach, beforeEach, describe, expect, inject, it, vi} from 'vitest';
-import {accountId, forever, startEngine} from '../../helpers/start-engine.ts';
+import {ChangeBoard} from '../../../service/engine/change-board.ts';
+import {BatchLogins} from '../../../service/engine/batch-logins.ts';
+import {Dispatcher} from '../../../service/engine/dispatcher.ts';
+import {intoTheDatabase} from '../../../service/engine/place-blobs.ts';
+import {noAuth} from '../../../service/engine/run-auth.ts';
+import {scriptedRunner} from '../../helpers/scripted-runner.ts';
+import {accountId, forever, openStore, startEngine} from '../../helpers/start-engine.ts';
 
 const beatMs = 10_000;
 
@@ -99,5 +105,51 @@ describe.skipIf(inject('emptyDatabase') !== null)('the lease of a running test',
 		held.release();
 		await engine.waitForRun(runId, 'batch', 10_000, forever);
 		expect(vi.getTimerCount()).toBe(0);
+	});
+});
+
+describe('the lease of one of several processes', () => {
+	beforeEach(() => void vi.useFakeTimers({toFake: ['performance']}));
+	afterEach(() => void vi.useRealTimers());
+
+	it('that is over ends what runs under it, and nothing that was taken after it', async () => {
+		const fixture = await openStore();
+		const runner = scriptedRunner();
+		const {engine, runAll} = await startEngine({store: fixture});
+		await engine.stop({graceMs: 0, hurry: AbortSignal.abort()});
+		const parts = {
+			store: fixture.store,
+			board: new ChangeBoard(),
+			now: Date.now,
+			log: {warn() {}, error() {}},
+			wake() {},
+		};
+		const dispatcher = new Dispatcher({
+			...parts,
+			runner,
+			placeBlobs: intoTheDatabase,
+			logins: new BatchLogins({...parts, auth: noAuth}),
+			slots: 1,
+			kinds: ['backend'],
+			workerId: 'w',
+		});
+		await fixture.addTest('Slow');
+		const first = runner.hold('Slow');
+		const batchId = await runAll();
+		dispatcher.wake();
+		await first.started;
+		const second = runner.hold('Slow');
+		// The database was out of reach: nobody could keep it.
+		vi.advanceTimersByTime(30_000);
+		dispatcher.endLeases();
+		await second.started;
+		vi.advanceTimersByTime(1000);
+		dispatcher.endLeases();
+		second.release();
+		await vi.waitUntil(async () => (await engine.readBatch(accountId, batchId, 0)).phase === 'done');
+		const batch = await engine.readBatch(accountId, batchId, 0);
+		expect(batch.members).toMatchObject([{name: 'Slow', label: 'Pass'}]);
+		expect(runner.started).toEqual(['Slow', 'Slow']);
+		await dispatcher.stop({graceMs: 0, hurry: AbortSignal.abort()});
 	});
 });
