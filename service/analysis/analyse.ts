@@ -74,7 +74,7 @@ function comparedWithPassed(symptoms: Symptoms, finding: Finding | null): Findin
 	if (!finding) return {cause: difference.text, fix: difference.fix, call: symptoms.lastAnswer};
 	// The source has changed and explains nothing: what the answers say may.
 	const answer = difference.kind === 'source' && difference.fix === null ? answerDifference(symptoms, finding) : null;
-	const isFault = (symptoms.status?.status ?? 0) >= 500;
+	const isFault = (symptoms.status?.status ?? 0) >= 500 && difference.kind !== 'program';
 	return {
 		...finding,
 		cause: [finding.cause, difference.text, ...(answer ? [answer.text] : [])].join(' '),

@@ -96,6 +96,11 @@ async function warnOfProject(
 	}
 	const {targetUrl, environmentCount = 1} = await client.call(getProject, {params: {projectId}});
 	// A rerun keeps the environment of the run that it repeats: with several, only the service knows which one.
-	if (!targetUrl || (isRerun && environmentCount > 1)) return;
+	if (isRerun && environmentCount > 1) return;
+	if (!targetUrl) {
+		const remedy = `svc project update ${shellWord(projectId)} --url <url>`;
+		context.notes.say('warn', `the project has no URL, so BASE_URL is empty in its tests: ${remedy}`);
+		return;
+	}
 	await warnOfDeadTarget(targetUrl, `change it with svc project update ${shellWord(projectId)} --url <url>`, context);
 }

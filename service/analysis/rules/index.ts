@@ -15,7 +15,7 @@ import {
 import {stillThere} from './still-there.ts';
 import {wrongHeader} from './wrong-header.ts';
 import {missingKey} from './missing-key.ts';
-import {notJson} from './not-json.ts';
+import {notCompressed, notJson} from './not-json.ts';
 import {ownRemoval} from './own-removal.ts';
 import {noAddress} from './no-address.ts';
 import {otherForm} from './other-form.ts';
@@ -61,6 +61,7 @@ export const rules: readonly Rule[] = [
 	otherStatus,
 	lostChange,
 	wrongHeader,
+	notCompressed,
 	otherForm,
 	schemaDrift,
 	errorInSuccess,

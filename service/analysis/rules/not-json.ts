@@ -1,7 +1,8 @@
 import type {RecordedCall} from '../../runners/runner.ts';
 import {contentType, formOf} from '../answer-text.ts';
 import {apiCode, testCode} from '../fix-target.ts';
-import {responseJson} from '../json-body.ts';
+import {excerpt} from '../excerpt.ts';
+import {responseHeader, responseJson} from '../json-body.ts';
 import {redirectedFrom, redirectOf, signInFirst} from '../redirect.ts';
 import type {Rule} from './rule.ts';
 
@@ -27,6 +28,34 @@ export const notJson: Rule = symptoms => {
 						symptoms,
 						isEmpty ? 'do not read a body here.' : 'check status and content type before reading JSON.',
 					),
+		call,
+	};
+};
+
+/** How HTTP libraries say that a body is not in the form that `content-encoding` names. */
+const undecoded = /^(?:ContentDecodingError|DecodingError|DecodeError|BadGzipFile)$/;
+
+/** The answer says that its body is compressed, and it is not. */
+export const notCompressed: Rule = symptoms => {
+	const {exception, run, nameOf, atLine} = symptoms;
+	if (!exception || !undecoded.test(exception.name)) return null;
+	const call = run.calls.findLast(answer => answer.status !== null && responseHeader(answer, 'content-encoding'));
+	if (!call) return null;
+	const encoding = excerpt(responseHeader(call, 'content-encoding') ?? '', 40);
+	const before = symptoms.earlierOf(call);
+	const then =
+		before === null
+			? ''
+			: responseHeader(before, 'content-encoding')
+				? ' In the last passing run it could be read.'
+				: ' In the last passing run it had no such header.';
+	return {
+		cause: `${nameOf(call)} answered ${call.status} with \`content-encoding: ${encoding}\`, and its body is not ${encoding}: the test could not read it${atLine}.${then}`,
+		fix: apiCode(
+			symptoms,
+			call,
+			`it, or a proxy in front of it, sends \`content-encoding: ${encoding}\` with a body that is not.`,
+		),
 		call,
 	};
 };

@@ -53,7 +53,7 @@ function fixOf(symptoms: Symptoms, {call, change}: AnswerChange) {
 
 /** The first thing that is not as it was when the test last passed, before anything is said of what the API answered. */
 export type Difference = {
-	kind: 'source' | 'request' | 'credential' | 'value' | 'order' | 'target' | 'answer' | 'expectation';
+	kind: 'source' | 'request' | 'credential' | 'value' | 'order' | 'program' | 'target' | 'answer' | 'expectation';
 	/** One sentence. */
 	text: string;
 	/** Null: it is worth telling and explains nothing by itself. */

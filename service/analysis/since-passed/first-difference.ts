@@ -8,6 +8,7 @@ import {answerChangeText} from './answer-change.ts';
 import {answerDifference, type Difference} from './answer-difference.ts';
 import {type AskedChange, askedChange, askedText} from './asked-change.ts';
 import {credentialChange} from './credential-change.ts';
+import {otherProgram} from './other-program.ts';
 import {foreignChange} from './foreign-change.ts';
 import {changeAt, changeText, changeOfNames, type SourceChange} from './source-change.ts';
 import {valueOrigin} from './value-origin.ts';
@@ -53,6 +54,7 @@ export function firstDifference(symptoms: Symptoms, finding: Finding | null): Di
 			}
 		);
 	return (
+		(call && otherProgram(symptoms, call)) ||
 		(lastPassed && call && credentialChange(run, lastPassed, call, symptoms.earlierOf(call))) ||
 		valueOrigin(run, lastPassed, call) ||
 		foreignChange(run, call) ||
@@ -99,11 +101,7 @@ function ofSource(
 			),
 		};
 	if (atStatement || exception?.name === 'NameError')
-		return {
-			kind: 'source',
-			text: `${text}.`,
-			fix: testCode(symptoms, 'the expectation has changed, the request has not: correct whichever is wrong.'),
-		};
+		return {kind: 'source', text: `${text}.`, fix: testCode(symptoms, adviceOn(symptoms))};
 	if (answered && answeredAsBefore(symptoms, answered))
 		return {
 			kind: 'source',
@@ -114,6 +112,14 @@ function ofSource(
 			),
 		};
 	return {kind: 'source', text: `${text}; the request and the line that failed are as they were.`, fix: null};
+}
+
+/** What to do about a changed line at which the test stopped, while its requests are what they were. */
+function adviceOn({assertion, exception}: Symptoms): string {
+	if (assertion || !exception) return 'the expectation has changed, the request has not: correct whichever is wrong.';
+	return exception.name === 'NameError'
+		? 'put back what the change took away, or define the name.'
+		: 'the line that stops has changed, the request has not: correct what it reads.';
 }
 
 /** The request says otherwise what an earlier answer says otherwise: that answer is what has changed. */

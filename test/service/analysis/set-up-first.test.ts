@@ -318,3 +318,111 @@ describe('a process that was over before its file', () => {
 		expect(found.kind).toBe(kind);
 	});
 });
+
+describe('another program at the address', () => {
+	const named = (server: string) => ({'Content-Type': 'application/json', Server: server});
+	const replaced = {mode: 'static', setAt: 2, type: 'Bearer token', isOddBasic: false} as const;
+	const stored = {...replaced, setAt: 1};
+	const then = call({to: 'GET /books', got: [], responseHeaders: named('gunicorn/20.1')});
+	const answer = (status: number, server: string) =>
+		failure({
+			asserted: `expected 200, got ${status}`,
+			failedLine: 3,
+			calls: [
+				call({
+					to: 'GET /books',
+					status,
+					got: '<html></html>',
+					responseHeaders: {...named(server), 'Content-Type': 'text/html'},
+				}),
+			],
+			setUp: {...plainSetUp, credential: replaced},
+			before: [then],
+			passed: {setUp: {...plainSetUp, credential: stored}},
+		});
+
+	it.each([404, 501])('is blamed for a %i, not the credential and not the API', status => {
+		const found = read(answer(status, 'SimpleHTTP/0.6 Python/3.11'));
+		expect(found.cause).toContain(
+			`Another program answers at ${target}: it calls itself SimpleHTTP, the one that answered when the test last passed gunicorn.`,
+		);
+		expect(found.cause).not.toContain('credential');
+		expect(found).toMatchObject({kind: 'env', reference: target});
+	});
+
+	it.each([
+		['a new version of it', 404, 'gunicorn/21.0'],
+		['a gateway that got no answer', 502, 'nginx'],
+	])('is not %s', (_, status, server) => {
+		expect(read(answer(status, server)).cause).not.toContain('Another program');
+	});
+
+	it('is not one of several that a proxy asks', () => {
+		const facts = answer(404, 'nginx');
+		const calls = [
+			{...then, seq: 1},
+			{...facts.run.calls[0]!, seq: 2, url: `${target}/gone`},
+		];
+		expect(read({...facts, run: {...facts.run, calls}}).cause).not.toContain('Another program');
+	});
+});
+
+describe('a changed line at which the test stops', () => {
+	const stopped = (trace: string, was: string, is: string) =>
+		read(
+			failure({
+				failedLine: 2,
+				error: trace,
+				trace: `Traceback (most recent call last):\n  File "checkout.py", line 2\n${trace}`,
+				code: `r = requests.get(BASE_URL + "/books")\n${is}\n`,
+				calls: [call({to: 'GET /books', got: {count: 3}})],
+				before: [call({to: 'GET /books', got: {count: 3}})],
+				passed: {code: `r = requests.get(BASE_URL + "/books")\n${was}\n`, codeVersion: 'v1'},
+			}),
+		);
+	it.each([
+		[
+			"NameError: name 'tota' is not defined",
+			'total = 1',
+			'total = tota',
+			'put back what the change took away, or define the name.',
+		],
+		[
+			"TypeError: 'int' object is not subscriptable",
+			'n = r.json()["count"]',
+			'n = r.json()["count"]["n"]',
+			'correct what it reads.',
+		],
+	])('%s is not called an expectation', (trace, was, is, advice) => {
+		const found = stopped(trace, was, is);
+		expect(found).toMatchObject({kind: 'code', reference: 'checkout.py:2'});
+		expect(found.advice).toContain(advice);
+		expect(found.advice).not.toContain('expectation');
+	});
+});
+
+it('a body that is not compressed as its header says is named as that', () => {
+	const error =
+		"ContentDecodingError: ('Received response with content-encoding: gzip, but failed to decode it.', error('Error -3'))";
+	const found = read(
+		failure({
+			failedLine: 2,
+			error,
+			trace: `Traceback (most recent call last):\n  File "checkout.py", line 2\n${error}`,
+			code: 'import requests\nr = requests.get(BASE_URL + "/books")\n',
+			calls: [
+				call({
+					to: 'GET /books',
+					got: 'H4sIAAAA',
+					responseEncoding: 'base64',
+					responseHeaders: {'Content-Type': 'application/json', 'Content-Encoding': 'gzip'},
+				}),
+			],
+			before: [call({to: 'GET /books', got: {count: 3}})],
+		}),
+	);
+	expect(found.cause).toBe(
+		'GET /books answered 200 with `content-encoding: gzip`, and its body is not gzip: the test could not read it (line 2). In the last passing run it had no such header.',
+	);
+	expect(found).toMatchObject({kind: 'code', reference: 'GET /books'});
+});
