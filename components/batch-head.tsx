@@ -1,9 +1,8 @@
 import {Box} from 'ink';
-import type {Batch, BatchCleanup, BatchSummary} from '../contract/batch.ts';
-import {recordsToClean} from '../contract/records-to-clean.ts';
+import {type Batch, type BatchCleanup, type BatchSummary, isPartial} from '../contract/batch.ts';
+import {recordsToClean} from '../contract/cleanup.ts';
 import {useGlyphs} from '../hooks/use-terminal.ts';
 import {batchProgress, type KnownDuration} from '../source/view-model/batch-progress.ts';
-import {isPartial} from '../contract/whole-runs.ts';
 import {formatClock, formatDuration} from '../source/terminal/durations.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {fillSpans, type Span, spansWidth, spreadSpans} from '../source/terminal/spans.ts';

@@ -1,6 +1,5 @@
 import {Box} from 'ink';
-import type {CleanupView} from '../contract/cleanup.ts';
-import {recordsToClean} from '../contract/records-to-clean.ts';
+import {type CleanupView, recordsToClean} from '../contract/cleanup.ts';
 import {useGlyphs} from '../hooks/use-terminal.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {fillSpans, type Span, spreadSpans} from '../source/terminal/spans.ts';

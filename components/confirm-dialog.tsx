@@ -1,8 +1,7 @@
 import {useGlyphs} from '../hooks/use-terminal.ts';
-import type {TextField} from '../source/view-model/text-field.ts';
-import {wrapCells} from '../source/terminal/cell-text.ts';
-import {cleanLines} from '../source/terminal/clean-text.ts';
-import {isBeginOf, isWordTyped, wordLines} from './confirm-word.ts';
+import {type TextField, textOf} from '../source/view-model/text-field.ts';
+import {wrapCells, takeCells} from '../source/terminal/cell-text.ts';
+import {cleanLines, cleanLine} from '../source/terminal/clean-text.ts';
 import {Dialog, DialogLine} from './dialog.tsx';
 import {textInputSpans} from './text-input.ts';
 
@@ -57,4 +56,23 @@ export function ConfirmDialog({title, lines, word, field, area}: Props) {
 			/>
 		</Dialog>
 	);
+}
+
+/** Whether the word was typed, as it is or as it can be seen: what is not drawn cannot be typed. */
+export const isWordTyped = (field: TextField, word: string): boolean =>
+	textOf(field) === word || textOf(field) === cleanLine(word);
+
+/** Whether what was typed so far may still become the word. */
+export const isBeginOf = (field: TextField, word: string): boolean =>
+	word.startsWith(textOf(field)) || cleanLine(word).startsWith(textOf(field));
+
+/** A word in lines of at most `width` cells, every character of it: blanks at the end of a line stay. */
+export function wordLines(word: string, width: number): string[] {
+	const lines: string[] = [];
+	for (let rest = cleanLine(word); rest !== ''; ) {
+		const line = takeCells(rest, width) || rest;
+		lines.push(line);
+		rest = rest.slice(line.length);
+	}
+	return lines;
 }

@@ -1,7 +1,6 @@
 import {useGlyphs} from '../hooks/use-terminal.ts';
-import type {Binding} from '../source/terminal/key-table.ts';
+import {type Binding, keyLabel} from '../source/terminal/key-table.ts';
 import {type Span, spansWidth, spreadSpans} from '../source/terminal/spans.ts';
-import {keyLabel} from './key-label.ts';
 import {Line} from './line.tsx';
 
 type Props = {

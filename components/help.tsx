@@ -2,9 +2,8 @@ import {Box} from 'ink';
 import {useGlyphs} from '../hooks/use-terminal.ts';
 import {cellWidth, wrapCells} from '../source/terminal/cell-text.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
-import type {Binding} from '../source/terminal/key-table.ts';
+import {type Binding, keyLabel} from '../source/terminal/key-table.ts';
 import {fillSpans, type Span} from '../source/terminal/spans.ts';
-import {keyLabel} from './key-label.ts';
 import {clampScroll, TextPane} from './text-pane.tsx';
 
 export type HelpSection = {title: string; bindings: readonly Binding[]};

@@ -1,7 +1,7 @@
 import {useGlyphs} from '../hooks/use-terminal.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {type Span, spansWidth} from '../source/terminal/spans.ts';
-import {keyLabel} from './key-label.ts';
+import {keyLabel} from '../source/terminal/key-table.ts';
 import {Line} from './line.tsx';
 
 /** How much of a screen needs a look: each kind under its own glyph, so that blocked does not count as failed. */

@@ -7,7 +7,7 @@ import {cleanLine, cleanLines} from '../source/terminal/clean-text.ts';
 import {formatAge, formatAgo, formatDuration} from '../source/terminal/durations.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
-import {codeSpans} from './code-spans.ts';
+import {codeSpans} from './failure/code-lines.ts';
 import {whyLines} from './failure/section-lines.ts';
 import {labelled, repairWords, wrapped} from './pane-lines.ts';
 import {statusSpan} from './status-text.ts';

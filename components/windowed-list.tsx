@@ -1,7 +1,6 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
 import {useTheme, useGlyphs} from '../hooks/use-terminal.ts';
-import {scrollbar} from './scrollbar.ts';
 
 type Props<Row> = {
 	/** All rows; only those from `top` on that fit are drawn. */
@@ -39,4 +38,17 @@ export function WindowedList<Row>({rows, top, height, width, hasEdge = false, ke
 			)}
 		</Box>
 	);
+}
+
+/** One character per line: where the window is in the whole. */
+export function scrollbar(
+	count: number,
+	top: number,
+	height: number,
+	{thumb, track}: {thumb: string; track: string},
+): string[] {
+	const size = Math.max(1, Math.floor((height * height) / Math.max(1, count)));
+	const range = Math.max(1, count - height);
+	const start = Math.round(((height - size) * top) / range);
+	return Array.from({length: height}, (_, line) => (line >= start && line < start + size ? thumb : track));
 }

@@ -289,3 +289,10 @@ export type CleanupRule = z.infer<typeof cleanupRule>;
 export const cleanupRuleInput = z.object({instruction: text(2000)});
 export const deletedCleanupRule = z.looseObject({ruleId: id('crl'), deletedAt: timestamp});
 export type DeletedCleanupRule = z.infer<typeof deletedCleanupRule>;
+
+/** How many records a cleanup is about: "the bar is `cleaned / (captured − kept − dismissed)`". */
+export const recordsToClean = ({
+	captured,
+	kept,
+	dismissed,
+}: Record<'captured' | 'kept' | 'dismissed', number>): number => captured - kept - dismissed;

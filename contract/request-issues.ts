@@ -1,4 +1,4 @@
-import {refusalText} from './refusal-text.ts';
+import {refusalText} from './error.ts';
 import {correctRequest} from './usual-step.ts';
 import type * as z from 'zod/mini';
 import type {Route} from './route.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type {Scope} from './enums.ts';
+import type {Scope, TestType} from './enums.ts';
 import type {ErrorCode} from './error.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -71,3 +71,21 @@ export const defineRoute = <
 ): Route<Query, Body, Response, Path> => route;
 
 export const basePath = '/api/cli/v1';
+
+/**
+ * Header of every answer while the service has verdicts that it cannot store, such as on a full disk. Reads answer as ever
+ * then, and the verdicts are stored when there is room again.
+ */
+export const storeHeader = 'x-svc-store';
+
+/** Its only value. */
+export const storeWaiting = 'waiting';
+
+/**
+ * Header of answers to a caller whose tests wait while no live process executes their kind: those kinds, with commas. Whoever waits
+ * for a verdict would not learn otherwise why there is none.
+ */
+export const workersHeader = 'x-svc-unserved';
+
+/** Starts what executes tests of these kinds. */
+export const workerCommand = (kinds: readonly TestType[]): string => `svc worker --kinds ${kinds.join(',')}`;

@@ -1,11 +1,18 @@
 import {join} from 'node:path';
 import * as z from 'zod/mini';
 import {type Batch, batch as batchSchema} from '../contract/batch.ts';
-import type {DemoContext} from './demo-context.ts';
+import {
+	type DemoContext,
+	createHome,
+	isDemoHome,
+	keptHome,
+	readShopRecord,
+	removeHome,
+	writeShopRecord,
+} from './home.ts';
 import {DemoError} from './demo-error.ts';
 import {judge} from './expectation.ts';
 import {firstChapter} from './first-chapter.ts';
-import {createHome, isDemoHome, keptHome, readShopRecord, removeHome, writeShopRecord} from './home.ts';
 import {readManifest} from './manifest.ts';
 import {nextCommands} from './next-commands.ts';
 import type {DemoOptions} from './options.ts';

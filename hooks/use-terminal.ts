@@ -1,8 +1,10 @@
-import {createContext, useContext} from 'react';
+import {createContext, useContext, useCallback, useMemo} from 'react';
 import {type Glyphs, glyphSets} from '../source/terminal/glyphs.ts';
 import type {Painter} from '../source/terminal/painter.ts';
 import type {ColorDepth} from '../source/terminal/picture/half-blocks.ts';
 import {type Theme, themes} from '../source/terminal/themes.ts';
+import {useInput} from 'ink';
+import {type KeyFlags, type Stroke, StrokeReader} from '../source/terminal/strokes.ts';
 
 export const ThemeContext = createContext<Theme>(themes.ansi);
 
@@ -31,3 +33,18 @@ export const CoveredContext = createContext(false);
 
 /** Something lies over the screen and has the keys: lists do not show their cursor then. */
 export const useCovered = (): boolean => useContext(CoveredContext);
+
+/**
+ * The only place that listens to the keyboard. One listener with a stable callback, because Ink subscribes again and
+ * leaves raw mode whenever the callback changes.
+ */
+export function useKeys(onStroke: (stroke: Stroke) => void): void {
+	const reader = useMemo(() => new StrokeReader(), []);
+	const read = useCallback(
+		(input: string, key: KeyFlags) => {
+			for (const stroke of reader.read(input, key)) onStroke(stroke);
+		},
+		[reader, onStroke],
+	);
+	useInput(read);
+}

@@ -1,4 +1,4 @@
-import {scrollbar} from '../components/scrollbar.ts';
+import {scrollbar} from '../components/windowed-list.tsx';
 import type {Dashboard} from '../source/stores/dashboard.ts';
 import {
 	type ListView,

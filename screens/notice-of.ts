@@ -1,11 +1,11 @@
 import type {NoticeText} from '../components/notice.tsx';
-import {workerCommand} from '../contract/headers.ts';
+import {workerCommand} from '../contract/route.ts';
 import type {PlaceView} from '../source/stores/navigation.ts';
 import type {SessionState} from '../source/stores/session.ts';
 import {textOf} from '../source/view-model/text-field.ts';
 import type {UiState} from '../source/stores/ui.ts';
 import {formatClock} from '../source/terminal/durations.ts';
-import {errorLine} from './actions/report.ts';
+import {errorLine} from './actions/action.ts';
 
 type Situation = {
 	session: Pick<SessionState, 'connection' | 'unserved'>;

@@ -1,8 +1,7 @@
-import {keyLabel} from '../components/key-label.ts';
+import {keyLabel, bindingId} from '../source/terminal/key-table.ts';
 import type {PaletteItem} from '../components/palette.tsx';
 import {currentPlace} from '../source/stores/navigation.ts';
 import {fuzzyFilter} from '../source/view-model/fuzzy-match.ts';
-import {bindingId} from '../source/terminal/key-table.ts';
 import type {DashboardBinding} from './bind.ts';
 import type {Actions} from './actions/action.ts';
 import type {Stage} from './screen-view.ts';

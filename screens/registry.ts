@@ -1,4 +1,4 @@
-import type {Place} from '../source/stores/place.ts';
+import type {Place} from '../source/stores/screen.ts';
 import {authScreen} from './auth/index.ts';
 import {cleanupScreen} from './cleanup/index.ts';
 import {chainsScreen} from './chains/index.ts';

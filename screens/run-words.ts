@@ -1,7 +1,9 @@
-import type {Batch} from '../contract/batch.ts';
+import {type Batch, isPartial} from '../contract/batch.ts';
 import {batchProgress, batchSentence, isActive} from '../source/view-model/batch-progress.ts';
 import type {Dashboard} from '../source/stores/dashboard.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
+import {formatAgo} from '../source/terminal/durations.ts';
+import {counted} from '../source/view-model/counted.ts';
 
 const projectName = ({tests, projects}: Dashboard, projectId: string | null): string => {
 	const {project} = tests.store.getState();
@@ -31,4 +33,14 @@ export function closingLine(dashboard: Dashboard): string {
 	if (!batch) return 'svc: dashboard closed';
 	const sentence = `svc: ${batch.batchId} ${batchSentence(batch)}`;
 	return isActive(batch) ? `${sentence}; it goes on` : sentence;
+}
+
+/** What a batch is called where people read of it: when it ended says more than its id. */
+export function batchName({batches, tests, ui}: Dashboard, batchId: string): string {
+	const {standing, latest} = tests.store.getState();
+	const batch = [batches.store.getState().batch, standing, latest].find(known => known?.batchId === batchId);
+	if (!batch) return 'Run';
+	const what = isPartial(batch) ? `Run of ${counted(batch.summary.selected ?? batch.summary.total, 'test')}` : 'Run';
+	if (isActive(batch)) return `${what}, under way`;
+	return `${what}, ${formatAgo(Date.parse(batch.finishedAt ?? batch.createdAt), ui.store.getState().minute)}`;
 }

@@ -1,6 +1,6 @@
 import type {Attention} from '../components/screen-strip.tsx';
 import type {Dashboard, ScreenCore} from '../source/stores/dashboard.ts';
-import type {Place} from '../source/stores/place.ts';
+import type {Place} from '../source/stores/screen.ts';
 import type {Span} from '../source/terminal/spans.ts';
 import type {Page, Reader} from './accessible/reader.ts';
 import type {DashboardBinding} from './bind.ts';
@@ -42,3 +42,19 @@ export type ScreenDefinition<Here extends Place = Place> = ScreenCore<Here> & {
 
 /** A definition whose places have ids of their own; the dashboard hands each screen its own places only. */
 export const defineScreen = <Here extends Place>(definition: ScreenDefinition<Here>): ScreenDefinition => definition;
+
+/**
+ * How much there is, for the right end of the header; nothing where there is nothing.
+ * @param noun in the singular; its plural ends in `s`
+ */
+export function headerCount(
+	count: number,
+	noun: string,
+	{isComplete = true, marked = 0}: {isComplete?: boolean; marked?: number} = {},
+): Span[] {
+	if (count === 0) return [];
+	return [
+		...(marked > 0 ? [{text: `${marked} selected   `, role: 'key' as const}] : []),
+		{text: `${count} ${noun}${count === 1 ? '' : 's'}${isComplete ? '' : ' so far'}`, role: 'muted'},
+	];
+}

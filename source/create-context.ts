@@ -9,7 +9,7 @@ import type {OutputMode} from './credentials/config-file.ts';
 import type {Section} from './credentials/credentials-format.ts';
 import {readCredentials} from './credentials/credentials-store.ts';
 import {createDailyHint} from './system/daily-hints.ts';
-import {credentialsPath, dataDirectory, svcHome} from './credentials/paths.ts';
+import {credentialsPath, dataDirectory, svcHome} from './credentials/environment.ts';
 import {resolveProject} from './credentials/project-config.ts';
 import {
 	resolveApiKey,

@@ -7,7 +7,7 @@ import {isGroup, type Leaf} from './commands/tree.ts';
 import type {Context} from './context.ts';
 import {createContext} from './create-context.ts';
 import {type OutputMode, readConfig} from './credentials/config-file.ts';
-import {configPath} from './credentials/paths.ts';
+import {configPath} from './credentials/environment.ts';
 import {withOriginOfProject} from './credentials/project-config.ts';
 import {resolveEndpoint, resolveOutput, resolveProfile} from './credentials/resolve.ts';
 import {ApiError, isApiError} from './errors/api-error.ts';
@@ -18,8 +18,8 @@ import {type GlobalOptions, globalFlags} from './command-line/globals.ts';
 import {interruption} from './system/interruption.ts';
 import {jsonText} from './output/json.ts';
 import {checkOptions, readOptions} from './command-line/options.ts';
-import {helpPageName, topicPageName} from './help/prepared-texts.ts';
 import type {System} from './system/system.ts';
+import {helpPageName, topicPageName} from './help/prepared-texts.ts';
 
 /**
  * Runs one command line and resolves with the number the process ends with. The only place that renders results and maps

@@ -3,9 +3,10 @@ import {cleanLines} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {Span} from '../../source/terminal/spans.ts';
 import {failingLine} from '../../source/view-model/failing-point.ts';
-import {codeSpans} from '../code-spans.ts';
 import type {PaneLine} from '../text-pane.tsx';
 import {nothing} from './section-lines.ts';
+import type {Role} from '../../source/terminal/themes.ts';
+import {pythonTokens, type TokenKind} from '../../source/view-model/python-tokens.ts';
 
 /** Code that lies behind an address instead of in the answer. */
 const isAddress = (code: string) => code.startsWith('https://');
@@ -38,4 +39,24 @@ export function codeLines(
 			...(isFailing ? [{text, role: 'failed' as const}] : (spans[number - 1] ?? [{text}])),
 		];
 	});
+}
+
+const roles: Record<TokenKind, Role | null> = {
+	keyword: 'keyword',
+	string: 'string',
+	number: 'number',
+	comment: 'muted',
+	definition: 'title',
+	plain: null,
+};
+
+/** Lines of code in colours: those of Python; other languages are plain, with their comments standing back. */
+export function codeSpans(lines: readonly string[], language: string): Span[][] {
+	if (language !== 'python') return lines.map(text => [/^\s*(?:\/\/|#)/.test(text) ? {text, role: 'muted'} : {text}]);
+	return pythonTokens(lines).map(tokens =>
+		tokens.map(({kind, text}): Span => {
+			const role = roles[kind];
+			return role === null ? {text} : {text, role};
+		}),
+	);
 }

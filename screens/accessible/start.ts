@@ -4,15 +4,15 @@ import {createDashboard, placeState, runInFlight} from '../../source/stores/crea
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
 import {maySend} from '../../source/stores/session.ts';
-import {placeKey, type Start} from '../../source/stores/place.ts';
+import {placeKey, type Start} from '../../source/stores/screen.ts';
 import type {StoreContext} from '../../source/stores/store-context.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {type ExitEvents, type ExitSignal, exitSignals} from '../../source/terminal/full-screen.ts';
-import {errorLine} from '../actions/report.ts';
+import {errorLine} from '../actions/action.ts';
 import {whoWords} from '../permitted.ts';
 import {closingLine} from '../run-words.ts';
 import {screenOf, screens} from '../registry.ts';
-import {changeWords, endWords} from './member-words.ts';
+import {changeWords, endWords} from './reader.ts';
 
 type Options = {
 	context: Omit<StoreContext, 'ended'>;

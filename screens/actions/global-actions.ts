@@ -4,9 +4,8 @@ import {clearFilter, selectRow} from '../current-list.ts';
 import {canGoTo, goTo, projectInReach} from '../go-to.ts';
 import {screens} from '../registry.ts';
 import {goToRepair, openRepairs} from '../steps/go-to-repair.ts';
-import type {Action, Actions} from './action.ts';
+import {type Action, type Actions, attempt} from './action.ts';
 import type {Stage} from '../screen-view.ts';
-import {attempt} from './report.ts';
 
 /** Keys that work on every screen. */
 export function globalActions(stage: Stage): Actions {

@@ -1,9 +1,10 @@
 import type {Move} from '../../source/stores/list-view.ts';
 import {currentPlace, currentView} from '../../source/stores/navigation.ts';
-import {currentList, moveCursor, selectedRow} from '../current-list.ts';
+import {currentList, moveCursor, selectedRow, selectRow} from '../current-list.ts';
 import type {Action, Actions} from './action.ts';
 import type {Stage} from '../screen-view.ts';
 import {copyText} from './hand-over.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
 
 /** Keys of lists: the cursor, opening, filtering, copying. */
 export function listActions(stage: Stage): Actions {
@@ -40,4 +41,19 @@ export function listActions(stage: Stage): Actions {
 		'list.last': move('last'),
 		'list.copy': {do: copy, isAvailable: () => selectedId() !== null},
 	};
+}
+
+/** Folds or unfolds a group; the cursor goes to its head, whose row has the id of the group. */
+export function foldGroup(dashboard: Dashboard, id: string): void {
+	const {folded} = currentView(dashboard.navigation.store.getState());
+	dashboard.navigation.update({
+		folded: folded.includes(id) ? folded.filter(other => other !== id) : [...folded, id],
+	});
+	selectRow(dashboard, id);
+}
+
+/** Unfolds all groups, or folds these when none is. */
+export function foldGroups({navigation}: Dashboard, ids: readonly string[]): void {
+	const {folded} = currentView(navigation.store.getState());
+	navigation.update({folded: folded.length > 0 ? [] : ids});
 }

@@ -1,4 +1,4 @@
-import {isWordTyped} from '../../components/confirm-word.ts';
+import {isWordTyped} from '../../components/confirm-dialog.tsx';
 import type {FormField, Overlay} from '../../source/stores/ui.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {typedText} from '../../source/view-model/pick-field.ts';

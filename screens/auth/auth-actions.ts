@@ -4,11 +4,10 @@ import {type AuthRow, endpointWords, familyRowId, setIdOf, setRowId} from '../..
 import {authStore} from '../../source/stores/auth.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import type {Actions} from '../actions/action.ts';
+import {type Actions, attempt} from '../actions/action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask} from '../actions/choices.ts';
-import {foldGroup} from '../actions/folds.ts';
-import {attempt} from '../actions/report.ts';
+import {foldGroup} from '../actions/list-actions.ts';
 import {selectRow} from '../current-list.ts';
 import {selectedAuthRow} from './auth-list.ts';
 import {editCredential, editSet} from './credential-forms.ts';

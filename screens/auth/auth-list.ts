@@ -1,9 +1,8 @@
 import {type AuthRow, selectAuthRows} from '../../source/stores/auth-rows.ts';
 import {authStore} from '../../source/stores/auth.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import {listOf, selectedRow} from '../current-list.ts';
 
 /** One selector a dashboard, so that two of them do not make each other forget. */

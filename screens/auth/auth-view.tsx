@@ -4,7 +4,7 @@ import type {PaneLine} from '../../components/text-pane.tsx';
 import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
 import {authStore} from '../../source/stores/auth.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
-import {foldGroup} from '../actions/folds.ts';
+import {foldGroup} from '../actions/list-actions.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
 import type {Look, ScreenView} from '../screen-view.ts';

@@ -1,10 +1,9 @@
 import {authStore} from '../../source/stores/auth.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
-import type {Place} from '../../source/stores/place.ts';
+import type {Place} from '../../source/stores/screen.ts';
 import {projectStart} from '../../source/stores/start-ways.ts';
-import {headerCount} from '../header-count.ts';
+import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
-import {defineScreen} from '../screen-definition.ts';
 import {authList, countAuthRows} from './auth-list.ts';
 
 type AuthPlace = Place & {projectId: string};

@@ -6,12 +6,11 @@ import {currentPlace, currentView, cursorOn} from '../../source/stores/navigatio
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {curlLine} from '../../source/view-model/curl-line.ts';
 import {isRed} from '../../source/view-model/statuses.ts';
-import type {Action, Actions} from '../actions/action.ts';
+import {type Action, type Actions, attempt} from '../actions/action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask, chooseOnly} from '../actions/choices.ts';
-import {foldGroup} from '../actions/folds.ts';
+import {foldGroup} from '../actions/list-actions.ts';
 import {copyText, pageText} from '../actions/hand-over.ts';
-import {attempt} from '../actions/report.ts';
 import {sayAboutTest} from '../changes/say.ts';
 import {jumpToRow, selectRow} from '../current-list.ts';
 import {openFailure} from '../failures/open-failure.ts';

@@ -1,10 +1,9 @@
 import type {ChainStep} from '../../contract/chain.ts';
 import {type ChainRow, selectChainRows} from '../../source/stores/chain-rows.ts';
 import {type ChainsOf, chainsStore} from '../../source/stores/chains.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {currentPlace, currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import {listOf, selectedRow} from '../current-list.ts';
 
 const rowsStore = storeKey(() => selectChainRows());

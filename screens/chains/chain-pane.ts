@@ -4,13 +4,12 @@ import type {PaneLine} from '../../components/text-pane.tsx';
 import type {ChainStep} from '../../contract/chain.ts';
 import type {ChainRow} from '../../source/stores/chain-rows.ts';
 import {chainsStore} from '../../source/stores/chains.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
-import {errorLine} from '../actions/report.ts';
+import {errorLine} from '../actions/action.ts';
 import {selectedChainRow, wholeStep} from './chain-list.ts';
-import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
+import {unfoldedText} from '../../source/terminal/spans.ts';
 
 /** Made once for each row and width: a body may have many lines, and keys ask for them again and again. */
 const linesStore = storeKey(() =>

@@ -1,7 +1,7 @@
 import {chainCells, chainColumns} from '../../components/chains/chain-row.ts';
 import {chainsStore} from '../../source/stores/chains.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
-import {foldGroup} from '../actions/folds.ts';
+import {foldGroup} from '../actions/list-actions.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
 import type {ScreenView} from '../screen-view.ts';

@@ -1,11 +1,10 @@
 import {chainsStore} from '../../source/stores/chains.ts';
 import {keepBatchOrProject} from '../../source/stores/keep-batch.ts';
-import type {Place} from '../../source/stores/place.ts';
+import type {Place} from '../../source/stores/screen.ts';
 import {batchOrProjectStart} from '../../source/stores/start-ways.ts';
-import {headerCount} from '../header-count.ts';
+import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {canGoToBatchOrProject, goToBatchOrProject} from '../go-to.ts';
-import {defineScreen} from '../screen-definition.ts';
 import {chainList, countChains} from './chain-list.ts';
 
 /** Without a batch it is about the chains of a project that has not run yet, as its tests declare them. */

@@ -1,10 +1,9 @@
 import {type ChangeRow, selectChangeRows} from '../../source/stores/change-rows.ts';
 import {changesStore} from '../../source/stores/changes.ts';
 import type {ChangeTurn} from '../../source/stores/conversation.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import {listOf, selectedRow} from '../current-list.ts';
 import {conversationOf, shownTalk} from './shown-conversation.ts';
 

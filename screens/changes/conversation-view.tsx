@@ -1,16 +1,15 @@
 import {changeCells, changeColumns, partLines, turnLines} from '../../components/plan/change-row.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
 import type {ChangeRow} from '../../source/stores/change-rows.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
-import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
-import {foldGroup} from '../actions/folds.ts';
+import {foldGroup} from '../actions/list-actions.ts';
 import type {Look, ScreenView} from '../screen-view.ts';
 import {changeActions} from './change-actions.ts';
 import {selectedChange, selectedTurn} from './change-list.ts';
 import {conversationOf, shownTalk, talkKey} from './shown-conversation.ts';
+import {unfoldedText} from '../../source/terminal/spans.ts';
 
 /** Made once for each line and width: a diff may be long, and keys of the pane ask for it again and again. */
 const linesStore = storeKey(() =>

@@ -1,10 +1,9 @@
 import {changesStore} from '../../source/stores/changes.ts';
 import {findingsStore} from '../../source/stores/findings.ts';
-import type {Place} from '../../source/stores/place.ts';
+import type {Place} from '../../source/stores/screen.ts';
 import {projectStart} from '../../source/stores/start-ways.ts';
-import {headerCount} from '../header-count.ts';
+import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind, type DashboardBinding} from '../bind.ts';
-import {defineScreen} from '../screen-definition.ts';
 import {changeList} from './change-list.ts';
 import {keepConversation} from './keep-conversation.ts';
 

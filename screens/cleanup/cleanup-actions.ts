@@ -9,7 +9,7 @@ import {cardStatuses} from '../../source/view-model/statuses.ts';
 import type {Actions} from '../actions/action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask, chooseOnly} from '../actions/choices.ts';
-import {foldGroup} from '../actions/folds.ts';
+import {foldGroup} from '../actions/list-actions.ts';
 import {copyText} from '../actions/hand-over.ts';
 import {selectedCard, selectedCleanupRow} from './cleanup-list.ts';
 import {tellEndpoint} from './endpoint-form.ts';

@@ -1,10 +1,9 @@
 import type {CleanupCard} from '../../contract/cleanup.ts';
 import {type CleanupRow, selectCleanupRows} from '../../source/stores/cleanup-rows.ts';
 import {cleanupStore} from '../../source/stores/cleanup.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import {listOf, selectedRow} from '../current-list.ts';
 
 /** One selector a dashboard, so that two of them do not make each other forget. */

@@ -1,11 +1,10 @@
 import {cleanupStore} from '../../source/stores/cleanup.ts';
 import type {Keeper, Dashboard} from '../../source/stores/dashboard.ts';
-import type {Place} from '../../source/stores/place.ts';
+import type {Place} from '../../source/stores/screen.ts';
 import {batchStart} from '../../source/stores/start-ways.ts';
-import {headerCount} from '../header-count.ts';
+import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {batchInReach, knownBatch, knownSummary} from '../go-to.ts';
-import {defineScreen} from '../screen-definition.ts';
 import {cleanupList, countCards, countRows} from './cleanup-list.ts';
 
 /**

@@ -1,6 +1,5 @@
 import {pairKey, runComparisonStore} from '../../source/stores/comparison.ts';
-import type {Place} from '../../source/stores/place.ts';
-import type {RowList} from '../../source/stores/screen.ts';
+import type {Place, RowList} from '../../source/stores/screen.ts';
 import {bind} from '../bind.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {shownRuns} from './shown-comparison.ts';

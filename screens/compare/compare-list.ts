@@ -1,8 +1,7 @@
 import {batchComparisonStore, pairKey, selectCompared} from '../../source/stores/comparison.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {currentPlace, currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import type {BatchComparison, ComparedMember} from '../../source/view-model/compare-batches.ts';
 import {listOf, selectedRow} from '../current-list.ts';
 

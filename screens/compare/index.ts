@@ -1,9 +1,8 @@
 import {batchComparisonStore} from '../../source/stores/comparison.ts';
-import type {Place} from '../../source/stores/place.ts';
-import {headerCount} from '../header-count.ts';
+import type {Place} from '../../source/stores/screen.ts';
+import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {knownBatch} from '../go-to.ts';
-import {defineScreen} from '../screen-definition.ts';
 import {compareList, shownComparison} from './compare-list.ts';
 import {keepCompare} from './keep-compare.ts';
 

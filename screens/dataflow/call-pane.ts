@@ -3,13 +3,12 @@ import {textLines} from '../../components/failure/section-lines.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
 import type {Call} from '../../contract/call.ts';
 import {callsStore, type LinkedCall, type ValueLink} from '../../source/stores/calls.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {memoizeBy} from '../../source/stores/memoize.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
-import {errorLine} from '../actions/report.ts';
+import {errorLine} from '../actions/action.ts';
 import {callLinksOf} from './data-flow-list.ts';
-import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
+import {unfoldedText} from '../../source/terminal/spans.ts';
 
 type Parts = {
 	selected: LinkedCall;

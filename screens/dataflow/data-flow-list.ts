@@ -8,12 +8,11 @@ import {
 	selectCallLinks,
 	type ValueLink,
 } from '../../source/stores/calls.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {type FlowLinks, flowLinks, type FlowRow, selectFlowRows} from '../../source/stores/flow-rows.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import {currentLayout, listOf, selectedRow} from '../current-list.ts';
 
 /** Rows and links of this dashboard, as they were selected last. */

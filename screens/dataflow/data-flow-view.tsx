@@ -13,7 +13,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {initialView} from '../../source/stores/list-view.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {foldGroup} from '../actions/folds.ts';
+import {foldGroup} from '../actions/list-actions.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
 import type {Look, ScreenView} from '../screen-view.ts';

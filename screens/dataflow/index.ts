@@ -2,12 +2,11 @@ import {highlightStore} from '../../source/stores/call-rows.ts';
 import {callsStore} from '../../source/stores/calls.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {keepBatchOrProject} from '../../source/stores/keep-batch.ts';
-import type {Place} from '../../source/stores/place.ts';
+import type {Place} from '../../source/stores/screen.ts';
 import {batchOrProjectStart} from '../../source/stores/start-ways.ts';
-import {headerCount} from '../header-count.ts';
+import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {projectAtHand, canGoToBatchOrProject, goToBatchOrProject} from '../go-to.ts';
-import {defineScreen} from '../screen-definition.ts';
 import {countRows, dataFlowList} from './data-flow-list.ts';
 
 /** Without a batch it is about a project that has not run yet. */

@@ -1,9 +1,8 @@
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {doctorStore} from '../../source/stores/doctor.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import type {Inspection} from '../../source/view-model/doctor-report.ts';
 import {listOf, selectedRow} from '../current-list.ts';
 

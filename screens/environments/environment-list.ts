@@ -1,10 +1,9 @@
 import type {Environment} from '../../contract/environment.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {environmentsStore, matchingEnvironments} from '../../source/stores/environments.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import {listOf, selectedRow} from '../current-list.ts';
 
 /** One selector a dashboard, so that two of them do not make each other forget. */

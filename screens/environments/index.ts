@@ -1,9 +1,8 @@
 import {environmentsStore} from '../../source/stores/environments.ts';
-import type {Place} from '../../source/stores/place.ts';
+import type {Place} from '../../source/stores/screen.ts';
 import {projectStart} from '../../source/stores/start-ways.ts';
-import {headerCount} from '../header-count.ts';
+import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
-import {defineScreen} from '../screen-definition.ts';
 import {environmentList} from './environment-list.ts';
 
 export type EnvironmentsPlace = Place & {projectId: string};

@@ -2,11 +2,10 @@ import {failureStore} from '../../source/stores/failure.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {redTestsStore} from '../../source/stores/red-tests.ts';
 import type {Dashboard, Keeper} from '../../source/stores/dashboard.ts';
-import type {Place} from '../../source/stores/place.ts';
+import type {Place} from '../../source/stores/screen.ts';
 import {bind} from '../bind.ts';
 import {keepFailures} from '../failures/keep-failures.ts';
 import {defineScreen} from '../screen-definition.ts';
-import {failureKeys} from '../failures/failure-keys.ts';
 import {
 	allFailures,
 	batchOfRun,
@@ -19,6 +18,7 @@ import {
 import {openFailure, openFailureOfRun, openFailureOfTest} from '../failures/open-failure.ts';
 import {failingAtHand} from './failing-at-hand.ts';
 import {shownFailure, shownMember} from './shown-failure.ts';
+import {failureKeys} from '../failures/index.ts';
 
 /** Reads a failed run; its batch, or its project where no batch was opened, says which failures come before and after it. */
 async function keepFailure(

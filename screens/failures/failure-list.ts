@@ -1,11 +1,10 @@
 import type {BatchMember} from '../../contract/batch.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {type FailureRow, failureRowId, isFailure, selectFailureRows} from '../../source/stores/failure-rows.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {currentPlace, currentView} from '../../source/stores/navigation.ts';
 import {redCountsStore, redTestsStore} from '../../source/stores/red-tests.ts';
 import type {RowList} from '../../source/stores/screen.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import {isRed} from '../../source/view-model/statuses.ts';
 import {listOf, selectedRow} from '../current-list.ts';
 import {projectAtHand, projectInReach} from '../go-to.ts';

@@ -15,7 +15,7 @@ import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {Span} from '../../source/terminal/spans.ts';
 import type {Actions} from '../actions/action.ts';
 import {chooseOnly} from '../actions/choices.ts';
-import {foldGroup, foldGroups} from '../actions/folds.ts';
+import {foldGroup, foldGroups} from '../actions/list-actions.ts';
 import {jumpToRow, selectRow} from '../current-list.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';

@@ -1,10 +1,9 @@
 import type {Finding} from '../../contract/finding.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {findingsStore} from '../../source/stores/findings.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import {listOf, selectedRow} from '../current-list.ts';
 
 const findingId = ({findingId: id}: Finding): string => id;

@@ -5,7 +5,6 @@ import {useChanges} from '../../hooks/use-changes.ts';
 import {useDashboard} from '../../hooks/use-dashboard.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {evidenceStore} from '../../source/stores/evidence.ts';
-import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
@@ -15,6 +14,7 @@ import {wholeEndpoint} from '../plan/plan-list.ts';
 import type {Look, ScreenView} from '../screen-view.ts';
 import {findingActions, openEvidence} from './finding-actions.ts';
 import {openFindingCount, selectedFinding} from './finding-list.ts';
+import {unfoldedText} from '../../source/terminal/spans.ts';
 
 const empty = {
 	title: 'No findings',

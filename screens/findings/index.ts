@@ -1,12 +1,11 @@
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {evidenceStore} from '../../source/stores/evidence.ts';
 import {findingsStore} from '../../source/stores/findings.ts';
-import type {Place} from '../../source/stores/place.ts';
+import type {Place} from '../../source/stores/screen.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
 import {projectStart} from '../../source/stores/start-ways.ts';
-import {headerCount} from '../header-count.ts';
+import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
-import {defineScreen} from '../screen-definition.ts';
 import {findingList} from './finding-list.ts';
 
 export type FindingsPlace = Place & {projectId: string};

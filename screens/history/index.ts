@@ -1,11 +1,9 @@
 import type {Keeper} from '../../source/stores/dashboard.ts';
 import {historyStore} from '../../source/stores/history.ts';
-import type {Place} from '../../source/stores/place.ts';
-import type {FindStart} from '../../source/stores/screen.ts';
+import type {Place, FindStart} from '../../source/stores/screen.ts';
 import {projectStart, testStart} from '../../source/stores/start-ways.ts';
-import {headerCount} from '../header-count.ts';
+import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
-import {defineScreen} from '../screen-definition.ts';
 import {historyList, historyRows, shownSubject} from './history-list.ts';
 
 /** Pause between looks for news: the service has no long poll for a history, in ms. */

@@ -6,9 +6,8 @@ import {generationStore} from '../../source/stores/generation.ts';
 import {planStore} from '../../source/stores/plan.ts';
 import {rowRecipeStore} from '../../source/stores/row-recipe.ts';
 import {projectStart} from '../../source/stores/start-ways.ts';
-import {headerCount} from '../header-count.ts';
+import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
-import {defineScreen} from '../screen-definition.ts';
 import {keepPlan, type PlanPlace} from './keep-plan.ts';
 import {planList} from './plan-list.ts';
 

@@ -5,7 +5,7 @@ import {edgesStore} from '../../source/stores/edges.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {findingsStore} from '../../source/stores/findings.ts';
 import {generationStore} from '../../source/stores/generation.ts';
-import type {Place} from '../../source/stores/place.ts';
+import type {Place} from '../../source/stores/screen.ts';
 import {planStore} from '../../source/stores/plan.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
 

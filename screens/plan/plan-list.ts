@@ -1,16 +1,14 @@
 import type {Edge} from '../../contract/edge.ts';
-import type {ListedEndpoint} from '../../source/stores/endpoints.ts';
+import {type ListedEndpoint, endpointsStore} from '../../source/stores/endpoints.ts';
 import type {PlanRow} from '../../contract/plan.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {edgesStore} from '../../source/stores/edges.ts';
-import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {generationStore} from '../../source/stores/generation.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import {planStore} from '../../source/stores/plan.ts';
 import {type PlanTreeRow, selectPlanRows, tickedRows} from '../../source/stores/plan-rows.ts';
 import type {RowList} from '../../source/stores/screen.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import {planSum, type PlanSum} from '../../source/view-model/plan-sum.ts';
 import {listOf, selectedRow} from '../current-list.ts';
 

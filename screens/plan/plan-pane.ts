@@ -4,16 +4,15 @@ import type {PaneLine} from '../../components/text-pane.tsx';
 import type {Edge} from '../../contract/edge.ts';
 import type {Finding} from '../../contract/finding.ts';
 import type {ListedEndpoint} from '../../source/stores/endpoints.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';
 import type {PlanTreeRow} from '../../source/stores/plan-rows.ts';
 import {type RowRecipe, rowRecipeStore} from '../../source/stores/row-recipe.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
-import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
-import {errorLine} from '../actions/report.ts';
+import {errorLine} from '../actions/action.ts';
 import {refusalOf} from './give-example.ts';
 import {allEdges, endpointAtCursor, selectedPlanRow, wholeEndpoint} from './plan-list.ts';
+import {unfoldedText} from '../../source/terminal/spans.ts';
 
 /** What the API said to a request that its description allows, and the key that helps. */
 const helpLines = (refusal: Finding | undefined, width: number): PaneLine[] =>

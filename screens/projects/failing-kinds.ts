@@ -1,13 +1,12 @@
 import type {FailingKind} from '../../components/project-detail-lines.ts';
 import {memberReason} from '../../components/member-detail-lines.ts';
 import type {Project} from '../../contract/project.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {groupFailures, isFailure} from '../../source/stores/failure-rows.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';
 import {redCountsStore} from '../../source/stores/red-tests.ts';
 import {projectFailuresStore} from '../../source/stores/project-failures.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
 import {projectVerdict} from '../../source/view-model/project-verdict.ts';
 

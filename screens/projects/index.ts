@@ -2,9 +2,8 @@ import {failuresStore} from '../../source/stores/failures.ts';
 import {redCountsStore} from '../../source/stores/red-tests.ts';
 import {projectFailuresStore} from '../../source/stores/project-failures.ts';
 import {serviceStart} from '../../source/stores/start-ways.ts';
-import {headerCount} from '../header-count.ts';
+import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
-import {defineScreen} from '../screen-definition.ts';
 import {projectList} from './project-list.ts';
 
 /** Pause between looks: the service has no long poll for the list, in ms. */
@@ -42,6 +41,6 @@ export const projectsScreen = defineScreen({
 		return headerCount(all.length, 'project', {isComplete});
 	},
 	keep: ({dashboard, every}, _here, signal) => every(pause, () => dashboard.projects.load(signal), signal),
-	loadView: async () => (await import('./projects-view.ts')).projectsView,
+	loadView: async () => (await import('./projects-body.tsx')).projectsView,
 	loadPage: async () => (await import('./projects-page.ts')).projectsPage,
 });

@@ -18,9 +18,10 @@ import type {Area, Layout} from '../layout.ts';
 import {ListAndPane} from '../list-and-pane.tsx';
 import {Pane} from '../list-screen.tsx';
 import {ListState} from '../list-state.tsx';
-import type {Look} from '../screen-view.ts';
+import type {Look, ScreenView} from '../screen-view.ts';
 import {lookAtProject, failingKinds} from './failing-kinds.ts';
 import {projectId, projectList, selectedProject} from './project-list.ts';
+import {projectActions} from './project-actions.ts';
 
 /** The pane of the Projects screen: what fails in the project under the cursor, and why. */
 export function projectPaneLines(dashboard: Dashboard, look: Look): readonly PaneLine[] {
@@ -129,3 +130,13 @@ function ProjectPane({area}: {area: Area}) {
 	useSelected(dashboard.navigation.store, ({views}) => views);
 	return <Pane area={area} lines={projectPaneLines} />;
 }
+
+export const projectsView: ScreenView = {
+	Body: ProjectsBody,
+	actions: projectActions,
+	detailLines: projectPaneLines,
+	open({dashboard}) {
+		const project = selectedProject(dashboard);
+		if (project) dashboard.navigation.open({screen: 'tests', projectId: project.id});
+	},
+};

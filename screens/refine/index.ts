@@ -1,10 +1,9 @@
-import type {Place} from '../../source/stores/place.ts';
+import type {Place} from '../../source/stores/screen.ts';
 import {refinementsStore} from '../../source/stores/refinements.ts';
-import {headerCount} from '../header-count.ts';
+import {headerCount, defineScreen} from '../screen-definition.ts';
 import {changeList} from '../changes/change-list.ts';
 import {changeKeys} from '../changes/index.ts';
 import {keepConversation} from '../changes/keep-conversation.ts';
-import {defineScreen} from '../screen-definition.ts';
 
 export type RefinePlace = Place & {projectId: string | null; testId: string};
 

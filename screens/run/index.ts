@@ -1,11 +1,11 @@
-import {isPartial} from '../../contract/whole-runs.ts';
+import {isPartial} from '../../contract/batch.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
 import {keepBatch} from '../../source/stores/keep-batch.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
-import type {Place} from '../../source/stores/place.ts';
+import type {Place} from '../../source/stores/screen.ts';
 import {batchStart} from '../../source/stores/start-ways.ts';
 import {bind} from '../bind.ts';
-import {batchName} from '../batch-name.ts';
+import {batchName} from '../run-words.ts';
 import {batchAtHand, batchOfProject} from '../go-to.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {batchRows} from './batch-list.ts';

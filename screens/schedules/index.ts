@@ -2,10 +2,9 @@ import {getProject} from '../../contract/routes/projects.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
 import {allSchedules, schedulesStore} from '../../source/stores/schedules.ts';
 import type {FindStart} from '../../source/stores/screen.ts';
-import {headerCount} from '../header-count.ts';
+import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {projectAtHand} from '../go-to.ts';
-import {defineScreen} from '../screen-definition.ts';
 import {scheduleList, scheduleKey, type SchedulesPlace} from './schedule-list.ts';
 
 /** Pause between looks, in ms: the service has no long poll for schedules. */

@@ -6,10 +6,9 @@ import {scheduleFilters} from '../../source/stores/schedule-rows.ts';
 import {allSchedules, schedulesStore} from '../../source/stores/schedules.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {momentWords, zonedWords} from '../../source/terminal/moment-words.ts';
-import type {Actions} from '../actions/action.ts';
+import {type Actions, attempt} from '../actions/action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask, askTyped, chooseOnly} from '../actions/choices.ts';
-import {attempt} from '../actions/report.ts';
 import {editSchedule, newSchedule} from './schedule-form.ts';
 import {selectedSchedule, scheduleKey} from './schedule-list.ts';
 

@@ -1,10 +1,8 @@
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
-import type {Place} from '../../source/stores/place.ts';
+import type {Place, RowList} from '../../source/stores/screen.ts';
 import {type ScheduleRow, selectSchedules} from '../../source/stores/schedule-rows.ts';
 import {schedulesStore, allSchedules} from '../../source/stores/schedules.ts';
-import type {RowList} from '../../source/stores/screen.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import {listOf, selectedRow} from '../current-list.ts';
 
 /** One selector a dashboard, so that two of them do not make each other forget. */

@@ -1,9 +1,8 @@
 import {isTerminal} from '../../contract/enums.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
 import {stepsStore} from '../../source/stores/steps.ts';
-import {headerCount} from '../header-count.ts';
+import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
-import {defineScreen} from '../screen-definition.ts';
 import {goToSteps, runAtHand} from './go-to-steps.ts';
 import {shownSteps, stepList, stepRows, type StepsPlace} from './shown-steps.ts';
 

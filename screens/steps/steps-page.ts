@@ -1,9 +1,9 @@
 import {stepDetailLines} from '../../components/steps/step-detail-lines.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
 import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
 import {healOf, shownSteps, stepRows} from './shown-steps.ts';
+import {unfoldedText} from '../../source/terminal/spans.ts';
 
 /** The steps of a run in words; each tells more when it is chosen. */
 export function stepsPage({dashboard, from, turnTo, say, quit}: Reader): Page {

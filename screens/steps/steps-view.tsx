@@ -13,13 +13,13 @@ import {useGlyphs, useColorDepth} from '../../hooks/use-terminal.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {type StepTab, stepsStore} from '../../source/stores/steps.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
-import {unfoldedText} from '../../source/terminal/unfolded-text.ts';
-import {errorLine} from '../actions/report.ts';
+import {errorLine} from '../actions/action.ts';
 import type {Area, Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
 import type {Look, ScreenView} from '../screen-view.ts';
 import {healOf, picturedStep, selectedStep, shownTab, tabsOf, wantedPart} from './shown-steps.ts';
 import {stepsActions, turnTab} from './steps-actions.ts';
+import {unfoldedText} from '../../source/terminal/spans.ts';
 
 const empty = {
 	title: 'This run has no steps yet',

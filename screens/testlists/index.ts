@@ -1,12 +1,10 @@
 import {getProject} from '../../contract/routes/projects.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
-import type {Place} from '../../source/stores/place.ts';
-import type {FindStart} from '../../source/stores/screen.ts';
+import type {Place, FindStart} from '../../source/stores/screen.ts';
 import {everyList, testListsStore} from '../../source/stores/test-lists.ts';
-import {headerCount} from '../header-count.ts';
+import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {projectAtHand} from '../go-to.ts';
-import {defineScreen} from '../screen-definition.ts';
 import {testListList} from './test-list-list.ts';
 
 export type TestListsPlace = Place & {

@@ -5,7 +5,7 @@ import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Actions} from '../actions/action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask} from '../actions/choices.ts';
-import {foldGroup} from '../actions/folds.ts';
+import {foldGroup} from '../actions/list-actions.ts';
 import {openForm, textInput} from '../actions/forms.ts';
 import {selectRow} from '../current-list.ts';
 import {scheduleTarget} from '../schedules/schedule-form.ts';

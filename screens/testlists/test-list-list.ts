@@ -1,7 +1,6 @@
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import {selectTestLists, type TestListRow} from '../../source/stores/test-list-rows.ts';
 import {testListsStore} from '../../source/stores/test-lists.ts';
 import {listOf, selectedRow} from '../current-list.ts';

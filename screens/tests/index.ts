@@ -1,10 +1,9 @@
 import {flakyAside} from '../../components/flaky-lines.ts';
 import {flakyCheckStore} from '../../source/stores/flaky-check.ts';
-import type {Place} from '../../source/stores/place.ts';
+import type {Place} from '../../source/stores/screen.ts';
 import {projectStart, testStart} from '../../source/stores/start-ways.ts';
-import {headerCount} from '../header-count.ts';
+import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
-import {defineScreen} from '../screen-definition.ts';
 import {keepTests} from './keep-tests.ts';
 import {testList} from './test-list.ts';
 
@@ -55,6 +54,6 @@ export const testsScreen = defineScreen<Place & {projectId: string}>({
 		return checking.concat(headerCount(all.length, 'test', {isComplete, marked: marked.size}));
 	},
 	keep: (keeper, {projectId}, signal) => keepTests(keeper, projectId, signal),
-	loadView: async () => (await import('./tests-view.ts')).testsView,
+	loadView: async () => (await import('./tests-body.tsx')).testsView,
 	loadPage: async () => (await import('./tests-page.ts')).testsPage,
 });

@@ -2,10 +2,9 @@ import type {Test} from '../../contract/test.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {flakyCheckStore} from '../../source/stores/flaky-check.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import type {Actions} from '../actions/action.ts';
+import {type Actions, attempt} from '../actions/action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask} from '../actions/choices.ts';
-import {attempt} from '../actions/report.ts';
 import {rerunChoices, rerunTests} from '../actions/run-tests.ts';
 import {selectedTest, chosenTests} from './test-list.ts';
 

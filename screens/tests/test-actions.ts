@@ -1,9 +1,8 @@
 import type {Test} from '../../contract/test.ts';
 import {statusFilters, testOrders} from '../../source/stores/test-rows.ts';
-import type {Actions} from '../actions/action.ts';
+import {type Actions, attempt} from '../actions/action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask, askTyped, chooseOnly, chooseOrder} from '../actions/choices.ts';
-import {attempt} from '../actions/report.ts';
 import {runTests} from '../actions/run-tests.ts';
 import {sayAboutTest} from '../changes/say.ts';
 import {editCode, pageCode} from './code-actions.ts';

@@ -20,9 +20,14 @@ import type {Area, Layout} from '../layout.ts';
 import {ListAndPane} from '../list-and-pane.tsx';
 import {ListState} from '../list-state.tsx';
 import {lookAtFailure} from './failed-run.ts';
-import {testId, testList} from './test-list.ts';
+import {testId, testList, selectedTest} from './test-list.ts';
 import {testPaneLines} from './test-pane-lines.ts';
 import {firstTestLines} from './tests-page.ts';
+import {isRed} from '../../source/view-model/statuses.ts';
+import {attempt} from '../actions/action.ts';
+import {openFailureOfTest} from '../failures/open-failure.ts';
+import type {ScreenView} from '../screen-view.ts';
+import {testActions} from './test-actions.ts';
 
 /** Tests of a project, and everything about the one under the cursor. */
 export function TestsBody({layout}: {layout: Layout}) {
@@ -158,3 +163,14 @@ const TestPane = memo(({area, test}: {area: Area; test: Test | null}) => {
 	const lines = testPaneLines(dashboard, test, {glyphs, width: area.width - 1, now});
 	return <TextPane lines={lines} scroll={scroll} width={area.width} height={area.height} />;
 });
+
+export const testsView: ScreenView = {
+	Body: TestsBody,
+	actions: testActions,
+	open({dashboard}) {
+		const test = selectedTest(dashboard);
+		if (test && isRed(test.status)) attempt(dashboard, () => openFailureOfTest(dashboard, test.id));
+		else if (test) dashboard.navigation.setFocus('detail');
+	},
+	detailLines: (dashboard, look) => testPaneLines(dashboard, selectedTest(dashboard) ?? null, look),
+};

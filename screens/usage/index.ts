@@ -1,8 +1,7 @@
 import {serviceStart} from '../../source/stores/start-ways.ts';
 import {usageKey, usageStore} from '../../source/stores/usage.ts';
-import {headerCount} from '../header-count.ts';
+import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
-import {defineScreen} from '../screen-definition.ts';
 import {shownEntries, usageList} from './usage-list.ts';
 
 /** Pause between looks: the service has no long poll for bookings, in ms. */

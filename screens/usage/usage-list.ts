@@ -1,8 +1,7 @@
 import type {LedgerEntry} from '../../contract/ledger.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';
-import {storeKey} from '../../source/stores/store-key.ts';
 import {selectEntries, usageStore} from '../../source/stores/usage.ts';
 import {listOf, selectedRow} from '../current-list.ts';
 

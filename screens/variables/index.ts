@@ -1,10 +1,9 @@
 import {keepBatchView} from '../../source/stores/keep-batch.ts';
-import type {Place} from '../../source/stores/place.ts';
+import type {Place} from '../../source/stores/screen.ts';
 import {batchStart} from '../../source/stores/start-ways.ts';
 import {variablesStore} from '../../source/stores/variables.ts';
-import {headerCount} from '../header-count.ts';
+import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
-import {defineScreen} from '../screen-definition.ts';
 import {countVariables, variableList} from './variable-list.ts';
 
 export type VariablesPlace = Place & {batchId: string; projectId: string | null};

@@ -1,5 +1,5 @@
 import type {CliLatestResult, FailureSummary, TestStep} from '../../contract/result.ts';
-import type {BlockedBy} from '../../contract/run.ts';
+import {type BlockedBy, isFlaky, type Ending as OfRun} from '../../contract/run.ts';
 import type {Artifacts} from '../domain/artifacts.ts';
 import {type CodeStep, type StepCall, stepOfCall} from '../domain/code-steps.ts';
 import type {FailureParts, Failures} from '../domain/failures.ts';
@@ -31,7 +31,6 @@ import {type BrowserFacts, stepFacts} from './browser-facts.ts';
 import type {FailedRun, FailureFacts, ProjectFacts, SetUp} from './facts.ts';
 import {assetOf} from './run-assets.ts';
 import type {RunStatus} from '../../contract/enums.ts';
-import {isFlaky, type Ending as OfRun} from '../../contract/flaky.ts';
 
 export type FailuresParts = {
 	database: Database;

@@ -2,7 +2,7 @@ import {readdirSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
-import {findOnPath, isExecutable} from '../../source/process/executable.ts';
+import {findOnPath, isExecutable} from '../../source/process/system-package.ts';
 import {browserBinary} from './browser-binary.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 import type {BatchTicket} from '../../contract/batch.ts';
-import {workerCommand} from '../../contract/headers.ts';
+import {workerCommand} from '../../contract/route.ts';
 import type {Advisory} from '../../contract/run.ts';
 import {circularMessage} from '../domain/blocked.ts';
 import type {EnvironmentWish} from '../domain/environment-choice.ts';

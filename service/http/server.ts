@@ -10,7 +10,7 @@ import fastify, {
 	type FastifyRequest,
 	LogController,
 } from 'fastify';
-import {storeHeader, storeWaiting, workersHeader} from '../../contract/headers.ts';
+import {storeHeader, storeWaiting, workersHeader} from '../../contract/route.ts';
 import {hideSealed} from '../domain/sealed-text.ts';
 import {ServiceError} from '../domain/service-error.ts';
 import {

@@ -2,9 +2,8 @@ import {chmodSync, readdirSync, statSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {type ServiceFile, serviceFile} from '../../contract/service-process.ts';
 import {writeFileAtomically} from '../../source/process/atomic-write.ts';
-import {fileErrorWords, isFullDisk} from '../../source/process/file-error-words.ts';
-import {makeDirectory} from '../../source/process/make-directory.ts';
-import {letWrite} from '../../source/process/read-only-system.ts';
+import {fileErrorWords, isFullDisk, letWrite} from '../../source/process/file-error-words.ts';
+import {makeDirectory} from '../../source/process/place-file.ts';
 import {readRegularFile} from '../../source/process/regular-file.ts';
 import {ServeError} from './serve-error.ts';
 

@@ -1,5 +1,4 @@
-import type {ServeFailure} from '../../contract/service-process.ts';
-import {databasePlace} from '../../contract/database-place.ts';
+import {type ServeFailure, databasePlace} from '../../contract/service-process.ts';
 import {isServerAway} from '../domain/service-error.ts';
 import {ServeError} from './serve-error.ts';
 import {RefusedDatabaseError} from '../store/dialect/refused-database.ts';

@@ -1,6 +1,5 @@
-import {databasePlace} from '../../contract/database-place.ts';
+import {databasePlace, type InitAdminOptions, type InitialisedService} from '../../contract/service-process.ts';
 import {scopes} from '../../contract/enums.ts';
-import type {InitAdminOptions, InitialisedService} from '../../contract/service-process.ts';
 import {mintKey} from '../auth/mint-key.ts';
 import {insertAudit} from '../store/accounts/audit.ts';
 import {claimFirstAccount} from '../store/accounts/first-account.ts';

@@ -1,4 +1,4 @@
-import {databasePlace} from '../../contract/database-place.ts';
+import {databasePlace} from '../../contract/service-process.ts';
 import {databaseFailure} from './database-failure.ts';
 import type {DataPaths} from './data-directory.ts';
 import type {ReleaseStack} from './release-stack.ts';

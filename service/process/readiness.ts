@@ -1,4 +1,4 @@
-import {workerCommand} from '../../contract/headers.ts';
+import {workerCommand} from '../../contract/route.ts';
 import {version} from '../../package.json';
 import {type TestType, testTypes} from '../../contract/enums.ts';
 import type {ReadinessCheck} from '../../contract/operations.ts';

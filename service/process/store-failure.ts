@@ -1,5 +1,5 @@
 import {copyFileSync, constants, existsSync, statSync} from 'node:fs';
-import {isOnReadOnlySystem, mountForWriting} from '../../source/process/read-only-system.ts';
+import {isOnReadOnlySystem, mountForWriting} from '../../source/process/file-error-words.ts';
 import {type DataPaths, storeEnds} from './data-directory.ts';
 import {ServeError} from './serve-error.ts';
 import {listCopies} from './store-copies.ts';

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {databasePlace} from '../../contract/database-place.ts';
+import {databasePlace} from '../../contract/service-process.ts';
 import {secretKeyBytes} from '../auth/secret-box.ts';
 import {rmSync} from 'node:fs';
 import type {NamedDatabase} from './open-store.ts';

@@ -1,5 +1,5 @@
 import type {SandboxMode, TargetPolicy} from '../../contract/service-process.ts';
-import {findOnPath} from '../../source/process/executable.ts';
+import {findOnPath} from '../../source/process/system-package.ts';
 
 /** How the Python runtime keeps tests away from what is not theirs. */
 export type Sandbox = {

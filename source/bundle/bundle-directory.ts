@@ -1,7 +1,7 @@
 import {appendFileSync, existsSync, lstatSync, statSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {ApiError, invalidFlag} from '../errors/api-error.ts';
-import {makeDirectory} from '../process/make-directory.ts';
+import {makeDirectory} from '../process/place-file.ts';
 import {readRegularFile} from '../process/regular-file.ts';
 import {fileErrorWords} from '../process/file-error-words.ts';
 

@@ -2,7 +2,7 @@ import {existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import {dirname, join, relative, sep} from 'node:path';
 import type {FailureContext} from '../../contract/result.ts';
 import {ApiError} from '../errors/api-error.ts';
-import {makeDirectory} from '../process/make-directory.ts';
+import {makeDirectory} from '../process/place-file.ts';
 import {aboutDirectory, checkBundleDirectory, ignoreBundles} from './bundle-directory.ts';
 import {bundleEntries} from './bundle-entries.ts';
 import {isOwned, metaFile, partialFile, stagingFolder} from './bundle-files.ts';

@@ -1,7 +1,6 @@
 import {dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
-import {ApiError, isApiError} from '../errors/api-error.ts';
+import {ApiError, isApiError, refusedFlag} from '../errors/api-error.ts';
 import {fileErrorWords} from '../process/file-error-words.ts';
-import {refusedFlag} from '../errors/usage-error.ts';
 import {SymlinkRefusedError} from '../process/atomic-write.ts';
 import {placeFile, UnsafePathError} from '../process/place-file.ts';
 

@@ -1,7 +1,6 @@
 import {ApiError} from '../errors/api-error.ts';
-import {fileErrorWords, isFullDisk} from '../process/file-error-words.ts';
-import {makeDirectory} from '../process/make-directory.ts';
-import {letWrite} from '../process/read-only-system.ts';
+import {fileErrorWords, isFullDisk, letWrite} from '../process/file-error-words.ts';
+import {makeDirectory} from '../process/place-file.ts';
 
 /** Makes the data directory of a local service. Throws what `unusableDirectory` makes of the file system's answer. */
 export function prepareDataDirectory(dataDir: string): void {

@@ -1,5 +1,4 @@
-import {storeHeader, storeWaiting, workersHeader} from '../../contract/headers.ts';
-import type {ResponseOf, Route} from '../../contract/route.ts';
+import {storeHeader, storeWaiting, workersHeader, type ResponseOf, type Route} from '../../contract/route.ts';
 import {type TestType, testTypes} from '../../contract/enums.ts';
 import {invalidField} from '../errors/api-error.ts';
 import {isLoopbackHost} from './base-url.ts';
@@ -11,9 +10,8 @@ import {withoutSecret} from './error-from-answer.ts';
 import {isOlderVersion} from './is-older-version.ts';
 import {type Failure, readOutcome, serverRequestId} from './read-outcome.ts';
 import {type AttemptOutcome, attempt, headerValue, mintRequestId} from './request.ts';
-import {decideRetry} from './retry-policy.ts';
+import {decideRetry, askForTrigger, type TriggerWindow} from './retry-policy.ts';
 import {maskSecretParameters, routeUrl} from './route-url.ts';
-import {askForTrigger, type TriggerWindow} from './trigger-throttle.ts';
 
 export type HttpClientOptions = Clock & {
 	/**

@@ -1,8 +1,8 @@
-import {createFollowPace} from '../../contract/follow-pace.ts';
 import {ApiError, isApiError} from '../errors/api-error.ts';
 import type {Client} from './client.ts';
 import type {ClientObserver} from './client-events.ts';
 import {type Clock, onAbort} from './clock.ts';
+import {createFollowPace} from '../../contract/follow-pace.ts';
 
 /** What a wait for a run or batch needs besides its id. */
 export type WaitOptions = Clock & {

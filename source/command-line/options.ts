@@ -1,8 +1,7 @@
 import type {Arguments} from '../commands/argument.ts';
 import {type Flags, flagName} from '../commands/flag.ts';
 import {type MissingFlag, missingArguments, missingFlags} from '../commands/missing-flags.ts';
-import {ApiError} from '../errors/api-error.ts';
-import {refusedArgument, refusedFlag} from '../errors/usage-error.ts';
+import {ApiError, refusedArgument, refusedFlag} from '../errors/api-error.ts';
 import type {GivenTexts} from './parse.ts';
 
 type Shape = {flags: Flags; args: Arguments};

@@ -1,5 +1,4 @@
-import {ApiError} from '../errors/api-error.ts';
-import {refusedFlag} from '../errors/usage-error.ts';
+import {ApiError, refusedFlag} from '../errors/api-error.ts';
 import type {UsageProblem} from './parse.ts';
 import {argumentLike, commandsLike, flagsLike} from './suggestions.ts';
 

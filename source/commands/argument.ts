@@ -1,5 +1,5 @@
 import {idPrefixes} from '../../contract/fields.ts';
-import type {Refusal} from '../errors/usage-error.ts';
+import type {Refusal} from '../errors/api-error.ts';
 
 /** One positional argument of a command, in the order of its keys. */
 export type Argument<Value = unknown> = {

@@ -1,7 +1,6 @@
 import {getMe} from '../../contract/routes/account.ts';
 import {removeProfile} from '../credentials/credentials-store.ts';
-import {environmentValue} from '../credentials/environment.ts';
-import {credentialsPath} from '../credentials/paths.ts';
+import {environmentValue, credentialsPath} from '../credentials/environment.ts';
 import {resolveProfile} from '../credentials/resolve.ts';
 import {defineCommand} from './define-command.ts';
 import {hintAtMissingSkill} from './missing-skill.ts';

@@ -2,11 +2,18 @@ import {httpMethods} from '../../contract/enums.ts';
 import {listEndpoints, createEndpoint, deleteEndpoint} from '../../contract/routes/endpoints.ts';
 import {paginate} from '../client/paginate.ts';
 import {id} from './argument.ts';
-import {confirmFlag, requireConfirm} from './confirm.ts';
+import {
+	confirmFlag,
+	requireConfirm,
+	columnFlags,
+	pagingFlags,
+	pagingOf,
+	projectFlag,
+	idempotencyKeyFlag,
+} from './shared-flags.ts';
 import {defineCommand} from './define-command.ts';
 import {checkSample, readSample, sampleFlags} from './endpoint/sample-flags.ts';
 import {text, toggle, choice} from './flag.ts';
-import {columnFlags, pagingFlags, pagingOf, projectFlag, idempotencyKeyFlag} from './shared-flags.ts';
 
 export const list = defineCommand({
 	args: {},

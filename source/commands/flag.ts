@@ -1,4 +1,4 @@
-import {type Refusal, refusedFlag} from '../errors/usage-error.ts';
+import {type Refusal, refusedFlag} from '../errors/api-error.ts';
 
 /** One flag of a command: how it is written, read and explained. Its key in camelCase is its name in kebab-case. */
 export type Flag<Value = unknown> = {

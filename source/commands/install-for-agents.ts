@@ -2,9 +2,8 @@ import {join, resolve} from 'node:path';
 import {installSkills, plannedFiles} from '../agent-skills/install.ts';
 import {type AgentTarget, type InstallAction, type InstalledSkills, skillNames} from '../../contract/agent-skill.ts';
 import type {Context} from '../context.ts';
-import type {ApiError} from '../errors/api-error.ts';
+import {ApiError} from '../errors/api-error.ts';
 import type {AgentSetup} from '../output/text/setup-summary.ts';
-import {blockedProblem} from './blocked-skills.ts';
 
 /** What the actions of single files come to for an agent, the one that decides first. */
 const outcomes: readonly (readonly [AgentSetup['action'], readonly InstallAction[]])[] = [
@@ -40,4 +39,14 @@ export function installForAgents(
 	const kept: readonly InstallAction[] = ['blocked', 'skipped', 'section-unchanged'];
 	const written = rows.filter(({action}) => !kept.includes(action)).map(({path}) => resolve(cwd, path));
 	return {agents, written, problem: blockedProblem(rows)};
+}
+
+/** "Different bytes without `--force`: `blocked`, the other targets still go on, exit 6 at the end." */
+export function blockedProblem(rows: InstalledSkills): ApiError | undefined {
+	const paths = rows.filter(({action}) => action === 'blocked').map(({path}) => path);
+	if (paths.length === 0) return undefined;
+	return new ApiError('CONFLICT', `Left alone because it exists and differs: ${paths.join(', ')}.`, {
+		nextAction: 'Run the command again with --force to replace it; the old file is kept as .bak.',
+		details: {reason: 'file_exists', paths},
+	});
 }

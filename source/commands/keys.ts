@@ -2,12 +2,11 @@ import {scopes} from '../../contract/enums.ts';
 import {momentMs} from '../../contract/moment.ts';
 import {createKey, revokeKey, listKeys} from '../../contract/routes/account.ts';
 import {paginate} from '../client/paginate.ts';
-import {refusedFlag} from '../errors/usage-error.ts';
+import {refusedFlag} from '../errors/api-error.ts';
 import {phrase, id} from './argument.ts';
-import {requireConfirm} from './confirm.ts';
+import {requireConfirm, idempotencyKeyFlag, columnFlags, pagingFlags, pagingOf} from './shared-flags.ts';
 import {defineCommand} from './define-command.ts';
 import {list as listFlag, missingFlag, text, toggle} from './flag.ts';
-import {idempotencyKeyFlag, columnFlags, pagingFlags, pagingOf} from './shared-flags.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,9 +1,8 @@
 import {listProjects, getProject, deleteProject} from '../../contract/routes/projects.ts';
 import {paginate} from '../client/paginate.ts';
 import {id} from './argument.ts';
-import {confirmFlag, requireConfirm} from './confirm.ts';
+import {confirmFlag, requireConfirm, columnFlags, pagingFlags, pagingOf, idempotencyKeyFlag} from './shared-flags.ts';
 import {defineCommand} from './define-command.ts';
-import {columnFlags, pagingFlags, pagingOf, idempotencyKeyFlag} from './shared-flags.ts';
 
 export const list = defineCommand({
 	args: {},

@@ -1,14 +1,13 @@
 import {dirname, resolve} from 'node:path';
 import type {Context} from '../context.ts';
 import {environmentValue} from '../credentials/environment.ts';
-import {type ApiError, isApiError} from '../errors/api-error.ts';
+import {type ApiError, isApiError, refusedFlag} from '../errors/api-error.ts';
 import {fileErrorWords} from '../process/file-error-words.ts';
-import {refusedFlag} from '../errors/usage-error.ts';
-import {makeDirectory} from '../process/make-directory.ts';
+import {makeDirectory} from '../process/place-file.ts';
 import type {ReportRefusal} from '../reports/report.ts';
 import type {CommandResult} from './define-command.ts';
-import type {ReportOptions} from './report-flags.ts';
 import {createWaitReport, type WaitReport} from './wait-report.ts';
+import type {ReportOptions} from './shared-flags.ts';
 
 /**
  * Runs a command and leaves its reports behind "before the exit, and before the error envelope, on every way out".

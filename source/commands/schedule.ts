@@ -6,11 +6,10 @@ import {
 	listScheduleRuns,
 } from '../../contract/routes/schedules.ts';
 import {scheduleRunStatuses} from '../../contract/schedule.ts';
-import {confirmFlag, requireConfirm} from './confirm.ts';
+import {confirmFlag, requireConfirm, columnFlags, idempotencyKeyFlag} from './shared-flags.ts';
 import {defineCommand} from './define-command.ts';
 import {text, integer, list as listFlag} from './flag.ts';
 import {scheduleArgument} from './schedule/shared.ts';
-import {columnFlags, idempotencyKeyFlag} from './shared-flags.ts';
 
 export const list = defineCommand({
 	args: {},

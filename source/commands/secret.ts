@@ -1,6 +1,6 @@
 import type {Context} from '../context.ts';
 import {environmentValue} from '../credentials/environment.ts';
-import {refusedFlag} from '../errors/usage-error.ts';
+import {refusedFlag} from '../errors/api-error.ts';
 import {type Flag, flagName, refuseTogether, text} from './flag.ts';
 
 const maxSecretBytes = 64 * 1024;

@@ -1,6 +1,10 @@
 import type {Context} from '../context.ts';
-import {refusedFlag} from '../errors/usage-error.ts';
+import {refusedFlag} from '../errors/api-error.ts';
 import {missingFlag, refuseTogether, text} from './flag.ts';
+import type {Refinement} from '../../contract/refinement.ts';
+import type {CommandResult} from './define-command.ts';
+import {negative} from './outcome.ts';
+import {shellWord} from '../view-model/shell-word.ts';
 
 const mostCharacters = 4000;
 const mostBytes = 64 * 1024;
@@ -28,4 +32,24 @@ export async function readSentence({text: said, textFile}: SentenceOptions, cont
 	if (sentence.length > mostCharacters)
 		throw refusedFlag('text-file', {reason: 'too_long', text: `holds more than ${mostCharacters} characters`});
 	return sentence;
+}
+
+/** Tells whoever debugs what a model was sent. @returns the answer itself */
+export function told<Answer extends {sent?: readonly string[] | undefined}>(
+	answer: Answer,
+	{observer}: Context,
+): Answer {
+	for (const text of answer.sent ?? []) observer({kind: 'model-text', text});
+	return answer;
+}
+
+/** A sentence that could not be worked out is a negative answer. */
+export function refinementResult(one: Refinement): CommandResult {
+	if (one.status !== 'failed') return {view: 'refinement', data: one};
+	const {refinementId, testId, choices, errorMessage} = one;
+	const message = choices ? 'It could mean several things.' : (errorMessage ?? 'It could not be worked out.');
+	const next = choices
+		? `Say the number of one: svc test refine ${shellWord(testId)} --text 1`
+		: `See what it checks: svc test refine ${shellWord(testId)} --text "what does it check"`;
+	return {view: 'refinement', data: one, problem: negative(message, {refinementId}, next)};
 }

@@ -1,6 +1,6 @@
 import {defineCommand} from './define-command.ts';
-import {serveFailure} from './service/serve-failure.ts';
 import {
+	serveFailure,
 	checkLogFile,
 	checkDatabaseUrl,
 	checkKeyFile,

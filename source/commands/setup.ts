@@ -11,18 +11,22 @@ import {getMe} from '../../contract/routes/account.ts';
 import {targetPolicies} from '../../contract/service-process.ts';
 import type {Context} from '../context.ts';
 import {readCredentials, writeProfile} from '../credentials/credentials-store.ts';
-import {environmentValue, invalidEnvironment} from '../credentials/environment.ts';
+import {
+	environmentValue,
+	invalidEnvironment,
+	credentialsPath,
+	dataDirectory,
+	svcHome,
+} from '../credentials/environment.ts';
 import {setHint} from '../credentials/hint-memory.ts';
-import {credentialsPath, dataDirectory, svcHome} from '../credentials/paths.ts';
 import {isWellFormedKey, keyReason, resolveEndpoint, resolveProfile} from '../credentials/resolve.ts';
-import {ApiError, isApiError} from '../errors/api-error.ts';
-import {refusedFlag} from '../errors/usage-error.ts';
+import {ApiError, isApiError, refusedFlag} from '../errors/api-error.ts';
 import type {SetupSummary} from '../output/text/setup-summary.ts';
 import {rootDirectory} from './agent/root-directory.ts';
 import {defineCommand} from './define-command.ts';
 import {choice, type FlagValues, refuseTogether, refuseWithout, text, toggle, wordsOrNone} from './flag.ts';
 import {installForAgents} from './install-for-agents.ts';
-import {prepareBrowser, preparePython} from './prepare-runtime.ts';
+import {prepareBrowser, preparePython} from './start-own-service.ts';
 
 /** Flags of `setup`, and of `init`, which goes on where it ends. */
 export const setupFlags = {

@@ -1,6 +1,6 @@
 import type {PagingFlags} from '../client/paginate.ts';
-import {refusedFlag} from '../errors/usage-error.ts';
-import {integer, list, onUnlessNo, text} from './flag.ts';
+import {refusedFlag} from '../errors/api-error.ts';
+import {integer, list, onUnlessNo, text, missingFlag, toggle, choice, type FlagValues, refuseWithout} from './flag.ts';
 
 /** Flags that several groups write the same way. */
 
@@ -52,3 +52,45 @@ export const waitTimeoutFlag = (defaultSeconds = 600) =>
 		default: defaultSeconds,
 		placeholder: '<s>',
 	});
+
+/** "`--confirm`: the command never prompts". */
+export const confirmFlag = toggle('Yes, delete it: nothing is asked, and there is no way back');
+
+/** Refuses to go on without `--confirm`; "not needed" in a dry run. */
+export function requireConfirm(isConfirmed: boolean, {dryRun}: {dryRun: boolean}): void {
+	if (!isConfirmed && !dryRun) throw missingFlag('confirm', ': what is deleted cannot be restored');
+}
+
+/** A key made from another one: "the base is cut so that the whole stays ≤ 256". */
+export const derivedKey = (key: string, suffix: string): string => key.slice(0, maxKeyLength - suffix.length) + suffix;
+
+/** Rule of a flag that names a header or cookie: an RFC 9110 token. */
+export const headerNameRule = {
+	max: 128,
+	pattern: /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/,
+	patternText: "must be a header name: letters, digits and !#$%&'*+-.^_`|~",
+};
+
+/** Flags of every command that can wait for runs. */
+export const reportFlags = {
+	report: choice('Write a report of the runs (with --report-file)', ['junit']),
+	reportFile: text('Where to write it', {placeholder: '<path>'}),
+	reportSuiteName: text('Name of the suite in it (svc:<project-id>)', {placeholder: '<name>'}),
+	summaryFile: text('Write counts and runs to this file as JSON', {placeholder: '<path>'}),
+	ghOutput: toggle('Write counts to GITHUB_OUTPUT, for later steps of a GitHub workflow'),
+};
+export type ReportOptions = FlagValues<typeof reportFlags>;
+
+/**
+ * "`--report junit` with `--report-file`: both or neither, and only with a wait".
+ * @param isWaiting whether the command waits; @param waitFlags the flags that make it wait, for the message
+ */
+export function checkReportFlags(options: ReportOptions, isWaiting: boolean, waitFlags = 'wait'): void {
+	const {report, reportFile, reportSuiteName, summaryFile, ghOutput} = options;
+	if (report !== undefined && reportFile === undefined) throw missingFlag('report-file', ' with --report');
+	refuseWithout('report-file', reportFile !== undefined, 'report', report !== undefined);
+	refuseWithout('report-suite-name', reportSuiteName !== undefined, 'report', report !== undefined);
+	refuseWithout('report', report !== undefined, waitFlags, isWaiting);
+	refuseWithout('summary-file', summaryFile !== undefined, waitFlags, isWaiting);
+	refuseWithout('gh-output', ghOutput, waitFlags, isWaiting);
+}

@@ -4,8 +4,7 @@ import {mintLocalKey} from '../client/local-key.ts';
 import {getMe} from '../../contract/routes/account.ts';
 import type {Context} from '../context.ts';
 import {writeProfile} from '../credentials/credentials-store.ts';
-import {credentialsPath} from '../credentials/paths.ts';
-import {preparePython} from './prepare-runtime.ts';
+import {credentialsPath} from '../credentials/environment.ts';
 
 /**
  * Starts the service of this machine and stores a key of its own for it, as `setup --local` does. Resolves with a client
@@ -34,4 +33,21 @@ export async function startOwnService(context: Context, name: string): Promise<C
 	);
 	context.notes.say('info', `started the service of this machine; its key is stored in the profile ${profile}`);
 	return client;
+}
+
+/** Makes sure that the service of this machine has a browser for tests of websites, and says what was done. */
+export async function prepareBrowser(context: Context): Promise<void> {
+	const {notes, env} = context;
+	const service = await context.loadService();
+	const finding = await service.prepareBrowser({env, report: line => notes.say('info', line)});
+	notes.say(finding.status === 'ok' ? 'info' : 'warn', `${finding.name}: ${finding.detail}`);
+}
+
+/** Makes sure that the service of this machine has a Python with what tests import, and says what was done. */
+export async function preparePython(context: Context): Promise<void> {
+	const {notes, env} = context;
+	const service = await context.loadService();
+	const {dataDir} = context.localService();
+	const finding = await service.preparePython({dataDir, env, report: line => notes.say('info', line)});
+	notes.say(finding.status === 'ok' ? 'info' : 'warn', `${finding.name}: ${finding.detail}`);
 }

@@ -6,8 +6,7 @@ import {getEnvironment} from '../../contract/routes/environments.ts';
 import {getProject} from '../../contract/routes/projects.ts';
 import type {Context} from '../context.ts';
 import {resolveApiKey} from '../credentials/resolve.ts';
-import {type ApiError, isApiError} from '../errors/api-error.ts';
-import {refusedArgument, refusedFlag} from '../errors/usage-error.ts';
+import {type ApiError, isApiError, refusedArgument, refusedFlag} from '../errors/api-error.ts';
 import {shellWord} from '../view-model/shell-word.ts';
 
 /**

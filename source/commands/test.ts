@@ -1,8 +1,7 @@
 import {getTest, deleteTest} from '../../contract/routes/tests.ts';
 import {id} from './argument.ts';
-import {confirmFlag, requireConfirm} from './confirm.ts';
+import {confirmFlag, requireConfirm, idempotencyKeyFlag} from './shared-flags.ts';
 import {defineCommand} from './define-command.ts';
-import {idempotencyKeyFlag} from './shared-flags.ts';
 
 export const get = defineCommand({
 	args: {testId: id('test-id', 'Test to show')},

@@ -10,12 +10,11 @@ import {
 import type {TestListInput} from '../../contract/test-list.ts';
 import {paginate} from '../client/paginate.ts';
 import type {Context} from '../context.ts';
-import {refusedFlag, refusedArgument} from '../errors/usage-error.ts';
+import {refusedFlag, refusedArgument} from '../errors/api-error.ts';
 import {id, ids} from './argument.ts';
-import {confirmFlag, requireConfirm} from './confirm.ts';
+import {confirmFlag, requireConfirm, columnFlags, idempotencyKeyFlag} from './shared-flags.ts';
 import {defineCommand, type CommandResult} from './define-command.ts';
 import {texts, text, missingFlag, refuseTogether, toggle} from './flag.ts';
-import {columnFlags, idempotencyKeyFlag} from './shared-flags.ts';
 import {notFoundError} from './test/shared/batch-outcome.ts';
 
 export const listArgument = (summary: string) => id('list-id', summary);

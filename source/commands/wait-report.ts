@@ -1,5 +1,8 @@
 import {isTerminal} from '../../contract/enums.ts';
 import type {ReportCase, ReportCleanup} from '../reports/report.ts';
+import type {Batch} from '../../contract/batch.ts';
+import {recordsToClean} from '../../contract/cleanup.ts';
+import type {ProgressItem} from '../output/progress.ts';
 
 /** What was seen of a run, or of a test that has none. Fields that are left out stay as they were. */
 export type SeenCase = Partial<ReportCase> & {status: string};
@@ -76,3 +79,17 @@ export function createWaitReport(): WaitReport {
 		},
 	};
 }
+
+/** A batch as the progress line shows it. */
+export const batchProgress = (batch: Batch): Extract<ProgressItem, {kind: 'batch'}> => ({
+	kind: 'batch',
+	batchId: batch.batchId,
+	status: batch.status,
+	wave: batch.currentWave,
+	waves: batch.waves.length,
+	done: batch.members.filter(({status}) => isTerminal(status)).length,
+	total: batch.members.length,
+	running: batch.members.filter(({status}) => status === 'running').length,
+	blocked: batch.members.filter(({label}) => label === 'Blocked').length,
+	cleanup: batch.phase === 'cleanup' ? {cleaned: batch.cleanup.cleaned, captured: recordsToClean(batch.cleanup)} : null,
+});

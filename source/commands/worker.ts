@@ -1,13 +1,10 @@
 import {join, resolve} from 'node:path';
-import {databasePlace} from '../../contract/database-place.ts';
-import {workKinds} from '../../contract/service-process.ts';
-import {environmentValue} from '../credentials/environment.ts';
-import {svcHome} from '../credentials/paths.ts';
+import {databasePlace, workKinds} from '../../contract/service-process.ts';
+import {environmentValue, svcHome} from '../credentials/environment.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {defineCommand} from './define-command.ts';
 import {integer, list, text} from './flag.ts';
-import {serveFailure} from './service/serve-failure.ts';
-import {checkDatabaseUrl, databaseUrlFlag, databaseUrlOf, dataDirOf} from './service/shared.ts';
+import {serveFailure, checkDatabaseUrl, databaseUrlFlag, databaseUrlOf, dataDirOf} from './service/shared.ts';
 
 export const worker = defineCommand({
 	description:

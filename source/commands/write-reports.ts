@@ -18,8 +18,8 @@ import {
 	sumCleanups,
 } from '../reports/report.ts';
 import {summaryOf} from '../reports/summary.ts';
-import type {ReportOptions} from './report-flags.ts';
 import type {WaitReport} from './wait-report.ts';
+import type {ReportOptions} from './shared-flags.ts';
 
 type Writing = {
 	options: ReportOptions;

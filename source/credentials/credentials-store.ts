@@ -70,7 +70,7 @@ async function changeProfiles(
 		await Promise.all([
 			import('../process/atomic-write.ts'),
 			import('../process/lock-file.ts'),
-			import('../process/make-directory.ts'),
+			import('../process/place-file.ts'),
 		]);
 	makeDirectory(dirname(path), {mode: 0o700});
 	try {

@@ -1,6 +1,6 @@
 import {dirname, join} from 'node:path';
 import {writeFileAtomically} from '../process/atomic-write.ts';
-import {makeDirectory} from '../process/make-directory.ts';
+import {makeDirectory} from '../process/place-file.ts';
 import {readRegularFile} from '../process/regular-file.ts';
 
 /**

@@ -1,4 +1,4 @@
-import {workerCommand} from '../../contract/headers.ts';
+import {workerCommand} from '../../contract/route.ts';
 import type {ReadinessCheck} from '../../contract/operations.ts';
 import type {TestType} from '../../contract/enums.ts';
 import {skillStates} from '../agent-skills/state.ts';
@@ -9,7 +9,7 @@ import {getMe} from '../../contract/routes/account.ts';
 import type {Context} from '../context.ts';
 import type {Section} from '../credentials/credentials-format.ts';
 import {readCredentials} from '../credentials/credentials-store.ts';
-import {credentialsPath} from '../credentials/paths.ts';
+import {credentialsPath} from '../credentials/environment.ts';
 import {type Origin, resolveApiKey, resolveEndpoint, resolveProfile} from '../credentials/resolve.ts';
 import {isApiError} from '../errors/api-error.ts';
 import type {Inspection} from '../view-model/doctor-report.ts';

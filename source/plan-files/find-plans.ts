@@ -1,7 +1,7 @@
 import {readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {maxPlanFileBytes, maxPlans, maxPlansBytes} from '../../contract/plan-file.ts';
-import {refusedFlag} from '../errors/usage-error.ts';
+import {refusedFlag} from '../errors/api-error.ts';
 import {isPlanLike, type PlanProblem} from './check-plan.ts';
 import {type DecodedJson, decodeJson, withoutByteOrderMark} from './decode-json.ts';
 import {linesOf} from './lines.ts';

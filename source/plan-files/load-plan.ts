@@ -1,4 +1,4 @@
-import {refusalText} from '../../contract/refusal-text.ts';
+import {refusalText} from '../../contract/error.ts';
 import type {PlanFile, PlanFileStep} from '../../contract/plan-file.ts';
 import {ApiError, invalidField} from '../errors/api-error.ts';
 import {type Checked, checkPlan, checkSteps, type PlanProblem} from './check-plan.ts';

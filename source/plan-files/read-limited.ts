@@ -1,5 +1,5 @@
 import {closeSync, readSync, statSync} from 'node:fs';
-import {refusedFlag} from '../errors/usage-error.ts';
+import {refusedFlag} from '../errors/api-error.ts';
 import {fileErrorWords} from '../process/file-error-words.ts';
 import {openRegularFile} from '../process/regular-file.ts';
 

@@ -8,8 +8,10 @@ import {
 	readFileSync,
 	rmSync,
 	writeFileSync,
+	existsSync,
+	statSync,
 } from 'node:fs';
-import {join} from 'node:path';
+import {join, dirname} from 'node:path';
 import {SymlinkRefusedError, writeFileAtomically} from './atomic-write.ts';
 
 /**
@@ -118,4 +120,24 @@ function backUp(path: string): boolean {
 		}
 	}
 	return false;
+}
+
+/**
+ * Makes a directory with the parents it lacks; one that exists is no error. Node's own `recursive` does the same, but
+ * never ends below a directory that exists and answers ENOENT to new entries, as `/proc` does.
+ */
+export function makeDirectory(path: string, {mode = 0o777}: {mode?: number} = {}): void {
+	try {
+		mkdirSync(path, {mode});
+	} catch (error) {
+		const {code} = error as NodeJS.ErrnoException;
+		const parent = dirname(path);
+		if (code === 'ENOENT' && parent !== path && !existsSync(parent)) {
+			makeDirectory(parent, {mode});
+			// Now its parent is there: the second answer counts.
+			makeDirectory(path, {mode});
+			return;
+		}
+		if (!statSync(path, {throwIfNoEntry: false})?.isDirectory()) throw error;
+	}
 }

@@ -13,7 +13,7 @@ import type {
 import type {Project} from '../../contract/project.ts';
 import {getProject} from '../../contract/routes/projects.ts';
 import {createLoader, type Loader} from './loader.ts';
-import {storeKey} from './store-key.ts';
+import {storeKey} from './dashboard.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadAuthenticationRoutes = () => import('../../contract/routes/authentication.ts');

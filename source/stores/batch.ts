@@ -1,10 +1,10 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Batch, BatchMember, CancelledBatch} from '../../contract/batch.ts';
 import {cancelBatch, getBatch} from '../../contract/routes/batches.ts';
-import {createFollowPace} from '../../contract/follow-pace.ts';
 import {mergeBatch} from '../../contract/merge-batch.ts';
 import type {Session} from './session.ts';
 import type {StoreContext} from './store-context.ts';
+import {createFollowPace} from '../../contract/follow-pace.ts';
 
 /** Seconds that the service may hold a request that has no news. */
 const waitSeconds = 25;

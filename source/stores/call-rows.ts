@@ -1,7 +1,7 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Calls, ListedCall, ListedGroup} from './calls.ts';
 import {memoizeLast} from './memoize.ts';
-import {storeKey} from './store-key.ts';
+import {storeKey} from './dashboard.ts';
 
 /** A row of the Calls form: the head of an endpoint, one of its calls, or the head of what else was observed there. */
 export type CallRow =

@@ -1,10 +1,9 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Call, CallGroup, CallsView} from '../../contract/call.ts';
-import type {Dashboard} from './dashboard.ts';
+import {type Dashboard, storeKey} from './dashboard.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import type {Loaded} from './loader.ts';
 import {memoizeLast} from './memoize.ts';
-import {storeKey} from './store-key.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadCallsRoutes = () => import('../../contract/routes/calls.ts');

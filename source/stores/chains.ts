@@ -2,10 +2,9 @@ import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {BatchTicket} from '../../contract/batch.ts';
 import type {Chain, ChainPage} from '../../contract/chain.ts';
 import {rerunTest} from '../../contract/routes/reruns.ts';
-import type {Dashboard} from './dashboard.ts';
+import {type Dashboard, storeKey} from './dashboard.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import type {Loaded} from './loader.ts';
-import {storeKey} from './store-key.ts';
 
 /** Whether values go from one step of a chain to another; a circle of needs is told as what it is. */
 const handsOn = ({captures, steps, error}: Chain): boolean =>

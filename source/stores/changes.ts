@@ -2,7 +2,7 @@ import type {ChangeSet} from '../../contract/change-set.ts';
 import {type ChangePart, type ChangeTurn, type Conversation, createConversation} from './conversation.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import {heldSeconds, heldTimeoutMs} from './loader.ts';
-import {storeKey} from './store-key.ts';
+import {storeKey} from './dashboard.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadChangeSetRoutes = () => import('../../contract/routes/change-sets.ts');

@@ -9,7 +9,7 @@ import type {
 } from '../../contract/cleanup.ts';
 import {mergeCleanup} from '../view-model/merge-cleanup.ts';
 import {createLoader, heldSeconds, heldTimeoutMs, type Loader} from './loader.ts';
-import {storeKey} from './store-key.ts';
+import {storeKey} from './dashboard.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadCleanupRoutes = () => import('../../contract/routes/cleanup.ts');

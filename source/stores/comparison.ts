@@ -3,10 +3,9 @@ import {getRun} from '../../contract/routes/runs.ts';
 import type {Run} from '../../contract/run.ts';
 import {compareBatches, type BatchComparison} from '../view-model/compare-batches.ts';
 import {compareRuns, type RunDiff} from '../view-model/compare-runs.ts';
-import type {Dashboard} from './dashboard.ts';
+import {type Dashboard, storeKey} from './dashboard.ts';
 import {createLoader, type Loader} from './loader.ts';
 import {memoizeLast} from './memoize.ts';
-import {storeKey} from './store-key.ts';
 
 /** Two runs, the earlier one first, and what differs. */
 export type RunComparison = {before: Run; after: Run; diff: RunDiff};

@@ -4,19 +4,16 @@ import {isActive} from '../view-model/batch-progress.ts';
 import {selectBatchRows} from './batch-rows.ts';
 import {createLive} from './live.ts';
 import {createNavigation, currentPlace, type Orders} from './navigation.ts';
-import {placeKey} from './place.ts';
+import {placeKey, type Start, type PlaceState} from './screen.ts';
 import {createOutputTail} from './output-tail.ts';
 import {createProjects, selectProjects} from './projects.ts';
 import {createSession} from './session.ts';
 import type {StoreContext} from './store-context.ts';
-import {createStoreShelf} from './store-key.ts';
+import {createStoreShelf, type Dashboard, type ScreenCore, type ScreenTable} from './dashboard.ts';
 import {createTestDetails} from './test-detail.ts';
 import {createTestSearch, selectTests} from './test-rows.ts';
 import {createTests} from './tests.ts';
 import {createUi} from './ui.ts';
-import type {Dashboard, ScreenCore, ScreenTable} from './dashboard.ts';
-import type {Start} from './place.ts';
-import type {PlaceState} from './screen.ts';
 
 export function screenTable(all: readonly ScreenCore[]): ScreenTable {
 	const byName = new Map(all.map(screen => [screen.name, screen]));

@@ -9,8 +9,7 @@ import type {TestDetails} from './test-detail.ts';
 import type {selectTests} from './test-rows.ts';
 import type {Tests} from './tests.ts';
 import type {Ui} from './ui.ts';
-import type {FindStart, PlaceState, RowList, ScreenScope, ScreenShape, Source} from './screen.ts';
-import type {Place} from './place.ts';
+import type {FindStart, PlaceState, RowList, ScreenScope, ScreenShape, Source, Place} from './screen.ts';
 
 /** Everything the dashboard knows and can do, without a terminal and without React. */
 export type Dashboard = {
@@ -73,3 +72,18 @@ export type Keeper = {
 
 /** Every screen of the dashboard. */
 export type ScreenTable = {all: readonly ScreenCore[]; of(place: Place): ScreenCore};
+
+/**
+ * A store of one screen. Define it beside the store and read it with `dashboard.storeOf(key)`: the dashboard itself does
+ * not have to know it, and it costs nothing until its screen is opened.
+ */
+export const storeKey = <Store>(create: (parts: Dashboard) => Store): StoreKey<Store> => ({create});
+
+/** The stores that were asked for, one of each key. */
+export function createStoreShelf(parts: () => Dashboard): <Store>(key: StoreKey<Store>) => Store {
+	const shelf = new Map<StoreKey<unknown>, unknown>();
+	return <Store>(key: StoreKey<Store>): Store => {
+		if (!shelf.has(key)) shelf.set(key, key.create(parts()));
+		return shelf.get(key) as Store;
+	};
+}

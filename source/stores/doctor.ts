@@ -1,6 +1,6 @@
 import type {Inspection} from '../view-model/doctor-report.ts';
 import {createLoader, type Loader} from './loader.ts';
-import {storeKey} from './store-key.ts';
+import {storeKey} from './dashboard.ts';
 
 /** Key of the only thing that the loader of the checks reads. */
 export const doctorKey = 'doctor';

@@ -1,9 +1,8 @@
-import type {Discovery, DiscoveryInput} from '../../contract/discovery.ts';
-import {isDiscoveryOver} from '../../contract/discovery.ts';
+import {type Discovery, type DiscoveryInput, isDiscoveryOver} from '../../contract/discovery.ts';
 import type {Endpoint, EndpointInput, EndpointPatch} from '../../contract/endpoint.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import {createLoader, heldSeconds, heldTimeoutMs, type Loader} from './loader.ts';
-import {storeKey} from './store-key.ts';
+import {storeKey} from './dashboard.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadEndpointRoutes = () => import('../../contract/routes/endpoints.ts');

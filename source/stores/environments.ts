@@ -2,7 +2,7 @@ import type {Environment, EnvironmentInput, EnvironmentPatch} from '../../contra
 import type {BatchTicket} from '../../contract/batch.ts';
 import {runBatch} from '../../contract/routes/batches.ts';
 import {createLoader, type Loader} from './loader.ts';
-import {storeKey} from './store-key.ts';
+import {storeKey} from './dashboard.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadRoutes = () => import('../../contract/routes/environments.ts');

@@ -2,7 +2,7 @@ import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Call} from '../../contract/call.ts';
 import type {Finding} from '../../contract/finding.ts';
 import {isApiError} from '../errors/api-error.ts';
-import {storeKey} from './store-key.ts';
+import {storeKey} from './dashboard.ts';
 
 /** Loaded when it is asked for first: most sessions never look at a finding. */
 const loadCallRoutes = () => import('../../contract/routes/calls.ts');

@@ -2,10 +2,9 @@ import type {Call} from '../../contract/call.ts';
 import {getRun, listTestRuns} from '../../contract/routes/runs.ts';
 import type {Run} from '../../contract/run.ts';
 import {compareRuns, type RunDiff} from '../view-model/compare-runs.ts';
-import type {Dashboard} from './dashboard.ts';
+import {type Dashboard, storeKey} from './dashboard.ts';
 import {failuresStore, type ReadFailure} from './failures.ts';
 import {createLoader, type Loader} from './loader.ts';
-import {storeKey} from './store-key.ts';
 
 /** Runs looked back for the last one that passed. */
 const history = 50;

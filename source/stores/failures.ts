@@ -3,8 +3,7 @@ import type {Call} from '../../contract/call.ts';
 import type {FailureContext} from '../../contract/result.ts';
 import {rerunBatch, rerunTest} from '../../contract/routes/reruns.ts';
 import {isApiError} from '../errors/api-error.ts';
-import type {Dashboard} from './dashboard.ts';
-import {storeKey} from './store-key.ts';
+import {type Dashboard, storeKey} from './dashboard.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadCallsRoutes = () => import('../../contract/routes/calls.ts');

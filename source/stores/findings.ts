@@ -1,7 +1,7 @@
 import type {Finding} from '../../contract/finding.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import {createLoader, type Loader} from './loader.ts';
-import {storeKey} from './store-key.ts';
+import {storeKey} from './dashboard.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadFindingRoutes = () => import('../../contract/routes/findings.ts');

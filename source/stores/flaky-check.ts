@@ -5,8 +5,7 @@ import {getRun} from '../../contract/routes/runs.ts';
 import type {Run} from '../../contract/run.ts';
 import {isApiError} from '../errors/api-error.ts';
 import {type FlakyAttempt, type FlakyReport, judge} from '../view-model/judge-flaky.ts';
-import type {Dashboard} from './dashboard.ts';
-import {storeKey} from './store-key.ts';
+import {type Dashboard, storeKey} from './dashboard.ts';
 
 /** Pause between looks at a run: plain ones, because the screen has the one request that is held. In ms. */
 const pause = 1000;

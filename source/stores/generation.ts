@@ -1,7 +1,7 @@
 import {type Generation, type GenerationTicket, isGenerationOver} from '../../contract/generation.ts';
 import {mergeRows} from '../../contract/merge-batch.ts';
 import {createLoader, heldSeconds, heldTimeoutMs, type Loader} from './loader.ts';
-import {storeKey} from './store-key.ts';
+import {storeKey} from './dashboard.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadGenerationRoutes = () => import('../../contract/routes/generations.ts');

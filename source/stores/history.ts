@@ -3,10 +3,9 @@ import type {BatchSummary} from '../../contract/batch.ts';
 import {listBatches} from '../../contract/routes/batches.ts';
 import {listTestRuns} from '../../contract/routes/runs.ts';
 import type {RunHistoryItem} from '../../contract/run.ts';
-import type {Dashboard} from './dashboard.ts';
+import {type Dashboard, storeKey} from './dashboard.ts';
 import {createLoader, type Loaded, type Loader} from './loader.ts';
 import {pageSize} from './load-pages.ts';
-import {storeKey} from './store-key.ts';
 
 /** Rows that a look for news asks for: what is newest is what changes. */
 const newsSize = 25;

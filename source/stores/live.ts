@@ -1,7 +1,7 @@
 import {isActive} from '../view-model/batch-progress.ts';
 import type {Dashboard, Keeper, Live} from './dashboard.ts';
 import {currentPlace} from './navigation.ts';
-import {type Place, placeKey} from './place.ts';
+import {type Place, placeKey} from './screen.ts';
 import type {StoreContext} from './store-context.ts';
 
 /** Step of clocks and spinners, in ms. */

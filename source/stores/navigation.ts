@@ -1,7 +1,6 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {initialView, type ListView} from './list-view.ts';
-import {placeKey, type Place, type Start} from './place.ts';
-import type {ScreenShape} from './screen.ts';
+import {placeKey, type Place, type Start, type ScreenShape} from './screen.ts';
 
 /** How a place was left: coming back shows it as it was. */
 export type PlaceView = {

@@ -10,7 +10,7 @@ import type {
 } from '../../contract/plan.ts';
 import {isApiError} from '../errors/api-error.ts';
 import {createLoader, heldSeconds, heldTimeoutMs, type Loader} from './loader.ts';
-import {storeKey} from './store-key.ts';
+import {storeKey} from './dashboard.ts';
 
 /**
  * The plan after an answer of the long poll: changed rows take the places of the known ones, removed ones go, and all stand

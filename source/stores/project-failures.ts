@@ -1,7 +1,7 @@
 import type {Batch} from '../../contract/batch.ts';
 import {getBatch} from '../../contract/routes/batches.ts';
 import {createLoader} from './loader.ts';
-import {storeKey} from './store-key.ts';
+import {storeKey} from './dashboard.ts';
 
 /** The batch that decides how the project under the cursor stands, with its members. */
 export const projectFailuresStore = storeKey(({session}) =>

@@ -1,7 +1,6 @@
 import type {Client} from '../client/client.ts';
-import type {BatchSummary} from '../../contract/batch.ts';
+import {type BatchSummary, isPartial} from '../../contract/batch.ts';
 import {listBatches} from '../../contract/routes/batches.ts';
-import {isPartial} from '../../contract/whole-runs.ts';
 import {pageSize as largestPage} from './load-pages.ts';
 
 /**

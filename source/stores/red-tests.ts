@@ -8,7 +8,7 @@ import {isRed} from '../view-model/statuses.ts';
 import {createLoader} from './loader.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import type {Session} from './session.ts';
-import {storeKey} from './store-key.ts';
+import {storeKey} from './dashboard.ts';
 
 /** The red tests of a project, each as the member of the batch in which it turned red. */
 export type RedTests = {

@@ -2,7 +2,7 @@ import type {Refinement} from '../../contract/refinement.ts';
 import {type ChangeTurn, type Conversation, createConversation} from './conversation.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import {heldSeconds, heldTimeoutMs} from './loader.ts';
-import {storeKey} from './store-key.ts';
+import {storeKey} from './dashboard.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadRefinementRoutes = () => import('../../contract/routes/refinements.ts');

@@ -2,7 +2,7 @@ import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {PlanRow} from '../../contract/plan.ts';
 import type {Recipe} from '../../contract/recipe.ts';
 import {isApiError} from '../errors/api-error.ts';
-import {storeKey} from './store-key.ts';
+import {storeKey} from './dashboard.ts';
 
 /** Loaded when it is asked for first: most sessions never look at a recipe. */
 const loadPlanRoutes = () => import('../../contract/routes/plans.ts');

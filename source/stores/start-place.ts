@@ -1,7 +1,7 @@
 import type {Client} from '../client/client.ts';
 import {ApiError} from '../errors/api-error.ts';
 import type {ScreenTable} from './dashboard.ts';
-import type {Start} from './place.ts';
+import type {Start} from './screen.ts';
 
 /** What `svc ui <screen> [id]` says. */
 export type StartRequest = {

@@ -6,9 +6,8 @@ import {getRun} from '../../contract/routes/runs.ts';
 import {getTest} from '../../contract/routes/tests.ts';
 import {ApiError, isApiError} from '../errors/api-error.ts';
 import {projectVerdict} from '../view-model/project-verdict.ts';
-import type {Place, Start} from './place.ts';
+import type {Place, Start, FindStart} from './screen.ts';
 import {readBatches} from './read-batches.ts';
-import type {FindStart} from './screen.ts';
 
 const projects: Place = {screen: 'projects'};
 const at = (...places: Place[]): Start => ({places, testId: null});

@@ -4,9 +4,8 @@ import {acceptHeal, listHeals, refuseHeal} from '../../contract/routes/heals.ts'
 import {getRun} from '../../contract/routes/runs.ts';
 import type {Run, RunStep} from '../../contract/run.ts';
 import {isApiError} from '../errors/api-error.ts';
-import type {Dashboard} from './dashboard.ts';
+import {type Dashboard, storeKey} from './dashboard.ts';
 import {createLoader, type Loader} from './loader.ts';
-import {storeKey} from './store-key.ts';
 
 /** What the pane shows of a step. */
 export const stepTabs = ['picture', 'outline', 'console', 'network', 'log'] as const;

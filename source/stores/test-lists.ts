@@ -2,7 +2,7 @@ import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {TestList, TestListDetail, TestListTicket} from '../../contract/test-list.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import {createLoader, type Loader} from './loader.ts';
-import {storeKey} from './store-key.ts';
+import {storeKey} from './dashboard.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadTestListsRoutes = () => import('../../contract/routes/test-lists.ts');

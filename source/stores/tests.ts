@@ -1,7 +1,7 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Batch, BatchMember, BatchRunTicket, BatchSummary, BatchTicket} from '../../contract/batch.ts';
 import {isTerminal} from '../../contract/enums.ts';
-import {type Ending, flakyWindow, isFlaky} from '../../contract/flaky.ts';
+import {type Ending, flakyWindow, isFlaky} from '../../contract/run.ts';
 import type {Project} from '../../contract/project.ts';
 import {getBatch, runBatch} from '../../contract/routes/batches.ts';
 import {getProject} from '../../contract/routes/projects.ts';

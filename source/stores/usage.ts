@@ -5,7 +5,7 @@ import {isApiError} from '../errors/api-error.ts';
 import {createLoader, type Loader} from './loader.ts';
 import {pageSize} from './load-pages.ts';
 import {memoizeLast} from './memoize.ts';
-import {storeKey} from './store-key.ts';
+import {storeKey} from './dashboard.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadLedgerRoutes = () => import('../../contract/routes/ledger.ts');

@@ -3,7 +3,7 @@ import {getTest, updateTest} from '../../contract/routes/tests.ts';
 import type {Variable} from '../../contract/variable.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import type {Loaded} from './loader.ts';
-import {storeKey} from './store-key.ts';
+import {storeKey} from './dashboard.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadVariablesRoutes = () => import('../../contract/routes/variables.ts');

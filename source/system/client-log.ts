@@ -1,5 +1,5 @@
 import type {TestType} from '../../contract/enums.ts';
-import {workerCommand} from '../../contract/headers.ts';
+import {workerCommand} from '../../contract/route.ts';
 import type {ClientEvent, ClientObserver} from '../client/client-events.ts';
 import type {Notes} from '../output/notes.ts';
 

@@ -1,7 +1,6 @@
 import {accessSync, constants, lstatSync, openSync, readSync, closeSync, statSync} from 'node:fs';
 import {basename, dirname, resolve} from 'node:path';
-import {ApiError} from '../errors/api-error.ts';
-import {type Refusal, refusedArgument, refusedFlag} from '../errors/usage-error.ts';
+import {ApiError, type Refusal, refusedArgument, refusedFlag} from '../errors/api-error.ts';
 import type {Notes} from '../output/notes.ts';
 import {fileErrorWords} from '../process/file-error-words.ts';
 import {createDocumentFolder, type DocumentFolder, entriesOf} from './document-folder.ts';

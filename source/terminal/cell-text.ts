@@ -1,6 +1,5 @@
 import stringWidth from 'string-width';
 import {cleanLine} from './clean-text.ts';
-import {graphemesOf} from './graphemes.ts';
 
 const ascii = /^[\x20-\x7E]*$/;
 
@@ -60,3 +59,15 @@ export function wrapCells(line: string, width: number): string[] {
 		if (rest === '') return lines;
 	}
 }
+
+/** ASCII; without the carriage return, which is one character with the line feed after it. */
+const oneEach = /^[\x00-\x0C\x0E-\x7F]*$/;
+
+/**
+ * The characters of a text as people count them: a letter with its accents is one. The segmenter is made only for text
+ * that needs it, because the first one of a process costs more than a frame.
+ */
+export const graphemesOf = (text: string): string[] =>
+	oneEach.test(text)
+		? [...text]
+		: Array.from(new Intl.Segmenter(undefined, {granularity: 'grapheme'}).segment(text), ({segment}) => segment);

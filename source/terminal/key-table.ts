@@ -74,3 +74,26 @@ export function findKeyConflict<Layer extends string>(
 
 /** Whether a key of the one is meant to hide that of the other. */
 export const takesOver = ({over = []}: Binding, other: Binding): boolean => over.includes(bindingId(other));
+
+const labels: Record<string, string> = {
+	enter: 'Enter',
+	escape: 'Esc',
+	space: 'Space',
+	tab: 'Tab',
+	'shift+tab': 'Shift-Tab',
+	up: 'Up',
+	down: 'Down',
+	left: 'Left',
+	right: 'Right',
+	pageup: 'PgUp',
+	pagedown: 'PgDn',
+	home: 'Home',
+	end: 'End',
+	backspace: 'Backspace',
+};
+
+/** A key as people write it: `ctrl+d` is `Ctrl-d`, `g g` is `gg`. */
+export function keyLabel(key: string): string {
+	const strokes = key.split(' ').map(stroke => labels[stroke] ?? stroke.replace(/^ctrl\+/, 'Ctrl-'));
+	return strokes.every(stroke => [...stroke].length === 1) ? strokes.join('') : strokes.join(' ');
+}

@@ -1,4 +1,4 @@
-import {graphemesOf} from './graphemes.ts';
+import {graphemesOf} from './cell-text.ts';
 
 /** Input as the key table understands it: one stroke per key, whatever way the keys arrived. */
 

@@ -1,5 +1,4 @@
-import type {BatchSummary} from '../../contract/batch.ts';
-import {isPartial} from '../../contract/whole-runs.ts';
+import {type BatchSummary, isPartial} from '../../contract/batch.ts';
 
 /** What the latest runs say of a project: the run that decides, and whether it ran a part of the tests only. */
 export type ProjectVerdict = {batch: BatchSummary; isPartial: boolean};

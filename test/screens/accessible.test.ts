@@ -3,7 +3,7 @@ import {PassThrough} from 'node:stream';
 import {describe, expect, it} from 'vitest';
 import {startAccessible} from '../../screens/accessible/start.ts';
 import {ApiError} from '../../source/errors/api-error.ts';
-import type {Place} from '../../source/stores/place.ts';
+import type {Place} from '../../source/stores/screen.ts';
 import {createFailedWorld} from '../helpers/failed-world.ts';
 import {createFakeClock} from '../helpers/fake-clock.ts';
 import {noChecks, noFiles} from '../helpers/store-context.ts';

@@ -9,7 +9,7 @@ import {paletteEntries} from '../../screens/palette-entries.ts';
 import {loadViews, screens} from '../../screens/registry.ts';
 import {screenWords} from '../../source/commands/ui.ts';
 import {createDashboard} from '../../source/stores/create-dashboard.ts';
-import type {Place} from '../../source/stores/place.ts';
+import type {Place} from '../../source/stores/screen.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
 import {bindingId, findKeyConflict, matchStroke} from '../../source/terminal/key-table.ts';
 import {remapKeys} from '../../source/terminal/remap-keys.ts';

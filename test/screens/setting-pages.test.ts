@@ -11,7 +11,7 @@ import {testListSamples} from '../../contract/samples/test-lists.ts';
 import {authStore} from '../../source/stores/auth.ts';
 import {createDashboard} from '../../source/stores/create-dashboard.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
-import type {Place} from '../../source/stores/place.ts';
+import type {Place} from '../../source/stores/screen.ts';
 import {allSchedules, schedulesStore} from '../../source/stores/schedules.ts';
 import {everyList, testListsStore} from '../../source/stores/test-lists.ts';
 import {createWorld} from '../helpers/shop-world.ts';

@@ -1,5 +1,5 @@
 import {sql} from 'kysely';
-import {asksForAll} from '../../../contract/whole-runs.ts';
+import {asksForAll} from '../../../contract/batch.ts';
 import type {Database} from '../database.ts';
 import {portable} from '../dialect/portable.ts';
 import type {BatchRow} from './batch-tables.ts';

@@ -1,10 +1,9 @@
 import {plans} from '../../../contract/enums.ts';
 import {createAccount, deleteAccount, updateAccount, listAccounts} from '../../../contract/routes/accounts.ts';
 import {paginate} from '../../client/paginate.ts';
-import {confirmFlag, requireConfirm} from '../confirm.ts';
+import {confirmFlag, requireConfirm, idempotencyKeyFlag, columnFlags, pagingFlags, pagingOf} from '../shared-flags.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, text} from '../flag.ts';
-import {idempotencyKeyFlag, columnFlags, pagingFlags, pagingOf} from '../shared-flags.ts';
 import {emailFlag, nameArgument, nameOptions, accountArgument} from './shared.ts';
 
 export const create = defineCommand({

@@ -1,7 +1,7 @@
 import {momentMs} from '../../../contract/moment.ts';
 import {listAudit} from '../../../contract/routes/members.ts';
 import {paginate} from '../../client/paginate.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
+import {refusedFlag} from '../../errors/api-error.ts';
 import {defineCommand} from '../define-command.ts';
 import {text} from '../flag.ts';
 import {columnFlags, pagingFlags, pagingOf} from '../shared-flags.ts';

@@ -1,7 +1,6 @@
 import {defineCommand} from '../define-command.ts';
 import {text} from '../flag.ts';
-import {serveFailure} from '../service/serve-failure.ts';
-import {checkDatabaseUrl, databaseUrlFlag, storeOf} from '../service/shared.ts';
+import {serveFailure, checkDatabaseUrl, databaseUrlFlag, storeOf} from '../service/shared.ts';
 import {emailFlag, nameOptions} from './shared.ts';
 
 export const init = defineCommand({

@@ -2,10 +2,9 @@ import {memberRoles} from '../../../contract/enums.ts';
 import {addMember, listMembers, removeMember, updateMember} from '../../../contract/routes/members.ts';
 import {paginate} from '../../client/paginate.ts';
 import {word} from '../argument.ts';
-import {requireConfirm} from '../confirm.ts';
+import {requireConfirm, idempotencyKeyFlag, columnFlags, pagingFlags, pagingOf} from '../shared-flags.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, onUnlessNo, toggle} from '../flag.ts';
-import {idempotencyKeyFlag, columnFlags, pagingFlags, pagingOf} from '../shared-flags.ts';
 import {emailFlag, nameArgument, memberArgument} from './shared.ts';
 
 export const add = defineCommand({

@@ -1,8 +1,7 @@
 import {resolve} from 'node:path';
 import {defineCommand} from '../define-command.ts';
 import {refuseWithout, text} from '../flag.ts';
-import {serveFailure} from '../service/serve-failure.ts';
-import {checkDatabaseUrl, databaseUrlFlag, databaseUrlOf, storeOf} from '../service/shared.ts';
+import {serveFailure, checkDatabaseUrl, databaseUrlFlag, databaseUrlOf, storeOf} from '../service/shared.ts';
 
 export const rotateKey = defineCommand({
 	description:

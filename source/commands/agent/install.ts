@@ -3,7 +3,7 @@ import {installSkills, plannedFiles} from '../../agent-skills/install.ts';
 import {agentTargets, type InstalledSkills, skillNames} from '../../../contract/agent-skill.ts';
 import type {Context} from '../../context.ts';
 import {words} from '../argument.ts';
-import {blockedProblem} from '../blocked-skills.ts';
+import {blockedProblem} from '../install-for-agents.ts';
 import {defineCommand} from '../define-command.ts';
 import {list, text, toggle} from '../flag.ts';
 import {rootDirectory} from './root-directory.ts';

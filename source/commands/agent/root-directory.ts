@@ -1,7 +1,7 @@
 import {statSync} from 'node:fs';
 import {resolve} from 'node:path';
 import type {Context} from '../../context.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
+import {refusedFlag} from '../../errors/api-error.ts';
 
 /** Absolute path of `--dir`, which "must be a directory"; without the flag the current one. */
 export function rootDirectory(dir: string | undefined, {cwd}: Pick<Context, 'cwd'>): string {

@@ -6,7 +6,7 @@ import type {Context} from '../../context.ts';
 import {id} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 import {refuseTogether, refuseWithout, text, toggle} from '../flag.ts';
-import {refinementResult} from '../refinement-result.ts';
+import {refinementResult} from '../sentence.ts';
 import {idempotencyKeyFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import {createWaitReport} from '../wait-report.ts';
 import {rerunChains, rerunOneChain} from './rerun-chains.ts';

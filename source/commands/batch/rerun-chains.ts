@@ -1,7 +1,7 @@
 import type {RerunTicket} from '../../../contract/rerun.ts';
 import {rerunChain, rerunProjectChains} from '../../../contract/routes/chains.ts';
 import type {Context} from '../../context.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
+import {refusedFlag} from '../../errors/api-error.ts';
 import type {CommandResult} from '../define-command.ts';
 import {followRerun} from '../test/shared/follow-rerun.ts';
 import {sendReruns} from '../test/shared/rerun-several.ts';

@@ -2,17 +2,15 @@ import {type BatchChange, waitForBatch} from '../../client/wait-for-batch.ts';
 import type {Batch, BatchMember} from '../../../contract/batch.ts';
 import {isTerminal} from '../../../contract/enums.ts';
 import type {Context} from '../../context.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
-import {batchProgress} from '../batch-progress.ts';
+import {refusedFlag} from '../../errors/api-error.ts';
+import {batchProgress, type WaitReport} from '../wait-report.ts';
 import {id} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 import {toggle} from '../flag.ts';
 import {detached, negative, nextLook} from '../outcome.ts';
-import {checkReportFlags, reportFlags} from '../report-flags.ts';
 import {reporting} from '../reports.ts';
 import {caseOfMember} from '../seen-case.ts';
-import {waitTimeoutFlag} from '../shared-flags.ts';
-import type {WaitReport} from '../wait-report.ts';
+import {waitTimeoutFlag, checkReportFlags, reportFlags} from '../shared-flags.ts';
 import {withWholeErrors} from '../whole-errors.ts';
 
 export const watch = defineCommand({

@@ -1,6 +1,6 @@
 import {findEndpoint} from '../../client/find-endpoint.ts';
 import {updateEndpoint} from '../../../contract/routes/endpoints.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
+import {refusedFlag} from '../../errors/api-error.ts';
 import {defineCommand} from '../define-command.ts';
 import {text} from '../flag.ts';
 import {idempotencyKeyFlag, projectFlag} from '../shared-flags.ts';

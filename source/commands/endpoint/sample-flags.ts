@@ -1,5 +1,5 @@
 import type {Context} from '../../context.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
+import {refusedFlag} from '../../errors/api-error.ts';
 import {refuseTogether, text} from '../flag.ts';
 
 const maxSampleBytes = 65_536;

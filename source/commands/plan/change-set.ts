@@ -4,7 +4,7 @@ import {refinePlan} from '../../../contract/routes/plans.ts';
 import type {Context} from '../../context.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import type {CommandResult} from '../define-command.ts';
-import {told} from '../model-texts.ts';
+import {told} from '../sentence.ts';
 import {detached, negative} from '../outcome.ts';
 import {shellWord} from '../../view-model/shell-word.ts';
 

@@ -1,6 +1,6 @@
 import {categories, priorities} from '../../../contract/enums.ts';
 import {editPlanRow} from '../../../contract/routes/plans.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
+import {refusedFlag} from '../../errors/api-error.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, text} from '../flag.ts';

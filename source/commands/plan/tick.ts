@@ -2,7 +2,7 @@ import {findEndpoint} from '../../client/find-endpoint.ts';
 import {type Category, categories} from '../../../contract/enums.ts';
 import {selectPlanRows} from '../../../contract/routes/plans.ts';
 import type {Context} from '../../context.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
+import {refusedFlag} from '../../errors/api-error.ts';
 import {ids} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, text, toggle} from '../flag.ts';

@@ -7,17 +7,15 @@ import {
 } from '../../../contract/authentication.ts';
 import {getAutoAuth, putAutoAuth, testAutoAuthLogin} from '../../../contract/routes/authentication.ts';
 import {saveLogin} from '../../client/save-login.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
+import {refusedFlag} from '../../errors/api-error.ts';
 import {id} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
-import {derivedKey} from '../derived-key.ts';
+import {derivedKey, idempotencyKeyFlag, headerNameRule} from '../shared-flags.ts';
 import {choice, type Flag, type FlagValues, flagName, refuseTogether, text, toggle} from '../flag.ts';
-import {headerNameRule} from '../header-name.ts';
 import {missingFlags} from '../missing-flags.ts';
 import {shellWord} from '../../view-model/shell-word.ts';
 import {negative} from '../outcome.ts';
 import {checkSecret, readSecret, secretFlags} from '../secret.ts';
-import {idempotencyKeyFlag} from '../shared-flags.ts';
 
 const contentTypes = ['application/json', 'application/x-www-form-urlencoded'] as const;
 const contentTypeWords = ['json', 'form', ...contentTypes] as const;

@@ -1,13 +1,12 @@
 import type {CredentialInput} from '../../../contract/authentication.ts';
 import {type AuthType, authTypes} from '../../../contract/enums.ts';
 import {putCredential} from '../../../contract/routes/authentication.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
+import {refusedFlag} from '../../errors/api-error.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, type Flag, refuseTogether, text} from '../flag.ts';
-import {headerNameRule} from '../header-name.ts';
+import {headerNameRule, idempotencyKeyFlag} from '../shared-flags.ts';
 import {checkSecret, readSecret, secretFlags} from '../secret.ts';
-import {idempotencyKeyFlag} from '../shared-flags.ts';
 
 const exactType = choice('How the API wants to be authenticated', authTypes, {required: true, placeholder: '<type>'});
 

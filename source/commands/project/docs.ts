@@ -1,8 +1,7 @@
 import {listDocuments, deleteDocument} from '../../../contract/routes/documents.ts';
 import {id} from '../argument.ts';
-import {confirmFlag, requireConfirm} from '../confirm.ts';
+import {confirmFlag, requireConfirm, idempotencyKeyFlag} from '../shared-flags.ts';
 import {defineCommand} from '../define-command.ts';
-import {idempotencyKeyFlag} from '../shared-flags.ts';
 
 export const list = defineCommand({
 	args: {projectId: id('project-id', 'Project whose documents to list')},

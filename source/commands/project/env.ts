@@ -4,10 +4,9 @@ import {
 	setDefaultEnvironment,
 	deleteEnvironment,
 } from '../../../contract/routes/environments.ts';
-import {confirmFlag, requireConfirm} from '../confirm.ts';
+import {confirmFlag, requireConfirm, columnFlags, idempotencyKeyFlag} from '../shared-flags.ts';
 import {defineCommand} from '../define-command.ts';
 import {toggle} from '../flag.ts';
-import {columnFlags, idempotencyKeyFlag} from '../shared-flags.ts';
 import {projectArgument, nameArgument} from './env/shared.ts';
 
 export const list = defineCommand({

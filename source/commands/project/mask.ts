@@ -1,6 +1,6 @@
 import {changedNames, type MaskedFields, usualNames} from '../../../contract/masked-fields.ts';
 import {getCleanupSettings, updateCleanupSettings} from '../../../contract/routes/cleanup.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
+import {refusedFlag} from '../../errors/api-error.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {texts} from '../flag.ts';

@@ -1,5 +1,5 @@
 import {type BrowserInput, consentAnswers, pictureChoices} from '../../../contract/project.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
+import {refusedFlag} from '../../errors/api-error.ts';
 import {integer, texts, choice, refuseTogether, toggle} from '../flag.ts';
 
 export const maxParallelFlag = integer('Tests of the project that execute at once at most, over all batches', {

@@ -1,7 +1,7 @@
 import type {Context} from '../../context.ts';
 import {cadenceText} from '../../../contract/cadence-text.ts';
 import {type CadenceInput, type ScheduleInput, type Weekday, weekdays} from '../../../contract/schedule.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
+import {refusedFlag} from '../../errors/api-error.ts';
 import {id} from '../argument.ts';
 import {integer, refuseTogether, text, toggle} from '../flag.ts';
 

@@ -1,6 +1,5 @@
 import {defineCommand} from '../define-command.ts';
-import {serveFailure} from './serve-failure.ts';
-import {checkDatabaseUrl, databaseUrlOf, dataDirOf} from './shared.ts';
+import {serveFailure, checkDatabaseUrl, databaseUrlOf, dataDirOf} from './shared.ts';
 
 export const forgetSecrets = defineCommand({
 	description:

@@ -1,10 +1,9 @@
 import {resolve} from 'node:path';
-import {databasePlace} from '../../../contract/database-place.ts';
+import {databasePlace} from '../../../contract/service-process.ts';
 import {phrase} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {text} from '../flag.ts';
-import {serveFailure} from './serve-failure.ts';
-import {checkDatabaseUrl, databaseUrlOf, dataDirOf} from './shared.ts';
+import {serveFailure, checkDatabaseUrl, databaseUrlOf, dataDirOf} from './shared.ts';
 
 export const importStore = defineCommand({
 	description:

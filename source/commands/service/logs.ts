@@ -1,7 +1,6 @@
 import {logFileOf, servicePaths} from '../../client/service-file.ts';
 import type {Context} from '../../context.ts';
-import {ApiError} from '../../errors/api-error.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
+import {ApiError, refusedFlag} from '../../errors/api-error.ts';
 import {defineCommand} from '../define-command.ts';
 import {integer, text, toggle} from '../flag.ts';
 import {followFile} from './follow-file.ts';

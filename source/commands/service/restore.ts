@@ -1,7 +1,6 @@
 import {phrase} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
-import {serveFailure} from './serve-failure.ts';
-import {dataDirOf, refuseDatabase} from './shared.ts';
+import {serveFailure, dataDirOf, refuseDatabase} from './shared.ts';
 
 export const restore = defineCommand({
 	description:

@@ -1,13 +1,11 @@
 import {statSync} from 'node:fs';
 import {resolve} from 'node:path';
 import type {DaemonStatus} from '../../client/daemon.ts';
-import {databasePlace} from '../../../contract/database-place.ts';
-import {sandboxModes, targetPolicies} from '../../../contract/service-process.ts';
+import {databasePlace, sandboxModes, targetPolicies, type ServeFailure} from '../../../contract/service-process.ts';
 import type {ServeFlags} from '../../client/spawn-daemon.ts';
 import type {Context} from '../../context.ts';
-import {environmentValue, invalidEnvironment} from '../../credentials/environment.ts';
-import {dataDirectory} from '../../credentials/paths.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
+import {environmentValue, invalidEnvironment, dataDirectory} from '../../credentials/environment.ts';
+import {refusedFlag, ApiError} from '../../errors/api-error.ts';
 import {choice, type FlagValues, integer, refuseWithout, text} from '../flag.ts';
 
 /** Flags of `serve` and `service start`. */
@@ -126,3 +124,13 @@ function statOrNull(path: string) {
 
 /** The keys in the order in which people read them. */
 export const stateFirst = ({state, ...rest}: DaemonStatus): DaemonStatus => ({state, ...rest});
+
+/** The error of a command for what the service's bundle has thrown; anything unexpected as it is. */
+export function serveFailure(error: unknown): unknown {
+	if (!isServeFailure(error)) return error;
+	const {code, message, nextAction, details} = error.failure;
+	return new ApiError(code, message, {nextAction, details, cause: error});
+}
+
+const isServeFailure = (error: unknown): error is Error & {failure: ServeFailure} =>
+	error instanceof Error && 'failure' in error;

@@ -1,5 +1,5 @@
 import {startDaemon} from '../../client/daemon.ts';
-import {databasePlace} from '../../../contract/database-place.ts';
+import {databasePlace} from '../../../contract/service-process.ts';
 import {defineCommand} from '../define-command.ts';
 import {integer} from '../flag.ts';
 import {

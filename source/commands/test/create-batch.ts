@@ -9,13 +9,11 @@ import type {CreatedBatch, CreatedBatchRuns} from '../../output/text/created-bat
 import {scaffoldPlan} from '../../plan-files/scaffold.ts';
 import {dashboardLink} from '../dashboard-link.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
-import {derivedKey} from '../derived-key.ts';
+import {derivedKey, idempotencyKeyFlag, checkReportFlags, reportFlags} from '../shared-flags.ts';
 import {type FlagValues, integer, missingFlag, refuseTogether, refuseWithout, text} from '../flag.ts';
 import {hintAtMissingSkill} from '../missing-skill.ts';
 import {detached, negative} from '../outcome.ts';
-import {checkReportFlags, reportFlags} from '../report-flags.ts';
 import {reporting} from '../reports.ts';
-import {idempotencyKeyFlag} from '../shared-flags.ts';
 import {checkTargetAnswers} from '../target.ts';
 import type {WaitReport} from '../wait-report.ts';
 import {decidingProblem} from './shared/batch-outcome.ts';

@@ -2,17 +2,14 @@ import {paginate} from '../../client/paginate.ts';
 import {testStatuses} from '../../../contract/enums.ts';
 import {deleteTest, listTests} from '../../../contract/routes/tests.ts';
 import type {Context} from '../../context.ts';
-import {type ApiError, isApiError} from '../../errors/api-error.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
+import {type ApiError, isApiError, refusedFlag} from '../../errors/api-error.ts';
 import type {DeletedTests} from '../../output/text/changed-tests.ts';
 import {ids} from '../argument.ts';
-import {confirmFlag, requireConfirm} from '../confirm.ts';
+import {confirmFlag, requireConfirm, idempotencyKeyFlag, projectFlag, derivedKey} from '../shared-flags.ts';
 import {defineCommand} from '../define-command.ts';
-import {derivedKey} from '../derived-key.ts';
 import {list, toggle} from '../flag.ts';
 import {missingChoice} from '../missing-flags.ts';
 import {negative} from '../outcome.ts';
-import {idempotencyKeyFlag, projectFlag} from '../shared-flags.ts';
 
 export const deleteBatch = defineCommand({
 	description: 'One after the other; a test that is gone already counts as skipped.',

@@ -6,11 +6,10 @@ import {type ApiError, isApiError} from '../../errors/api-error.ts';
 import {type FlakyAttempt, judge, type NamedReport} from '../../view-model/judge-flaky.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
-import {derivedKey} from '../derived-key.ts';
+import {derivedKey, idempotencyKeyFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import {integer, toggle} from '../flag.ts';
 import {isMetered} from '../is-metered.ts';
 import {detached, negative, nextLook} from '../outcome.ts';
-import {idempotencyKeyFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import {rerunOne} from './shared/rerun-one.ts';
 import {watchRun} from './shared/run-outcome.ts';
 

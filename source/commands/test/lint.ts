@@ -1,8 +1,7 @@
 import {resolve} from 'node:path';
 import type {LintReport} from '../../../contract/lint-report.ts';
 import type {Context} from '../../context.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
-import {ApiError} from '../../errors/api-error.ts';
+import {refusedFlag, ApiError} from '../../errors/api-error.ts';
 import {type Found, planIn, plansInDirectory, plansInLines} from '../../plan-files/find-plans.ts';
 import {lint as lintPlans} from '../../plan-files/lint.ts';
 import {defineCommand} from '../define-command.ts';

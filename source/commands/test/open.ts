@@ -1,14 +1,13 @@
 import type {Context} from '../../context.ts';
 import {getRun} from '../../../contract/routes/runs.ts';
 import {getTest} from '../../../contract/routes/tests.ts';
-import {ApiError} from '../../errors/api-error.ts';
-import {refusedArgument} from '../../errors/usage-error.ts';
+import {ApiError, refusedArgument} from '../../errors/api-error.ts';
 import {optionalId} from '../argument.ts';
 import {dashboardLink} from '../dashboard-link.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 import {onUnlessNo, text} from '../flag.ts';
 import {shellWord} from '../../view-model/shell-word.ts';
-import {requireRunOf} from './shared/run-of-test.ts';
+import {requireRunOf} from './shared/select-tests.ts';
 
 export const open = defineCommand({
 	description: 'Where the service has no dashboard on the web, a terminal gets the one of svc ui.',

@@ -13,9 +13,7 @@ import {id} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 import {refuseTogether, text, toggle} from '../flag.ts';
 import {detached} from '../outcome.ts';
-import {told} from '../model-texts.ts';
-import {refinementResult} from '../refinement-result.ts';
-import {checkSentence, readSentence, sentenceFlags} from '../sentence.ts';
+import {told, checkSentence, readSentence, sentenceFlags, refinementResult} from '../sentence.ts';
 import {idempotencyKeyFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import {shellWord} from '../../view-model/shell-word.ts';
 

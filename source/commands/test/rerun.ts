@@ -2,15 +2,21 @@ import {testStatuses} from '../../../contract/enums.ts';
 import {getProject} from '../../../contract/routes/projects.ts';
 import {getTest} from '../../../contract/routes/tests.ts';
 import type {Context} from '../../context.ts';
-import {refusedArgument, refusedFlag} from '../../errors/usage-error.ts';
+import {refusedArgument, refusedFlag} from '../../errors/api-error.ts';
 import {ids} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 import {integer, list, onUnlessNo, refuseWithout, text, toggle} from '../flag.ts';
 import {missingChoice} from '../missing-flags.ts';
 import {hintAtMissingSkill} from '../missing-skill.ts';
-import {checkReportFlags, reportFlags} from '../report-flags.ts';
 import {reporting} from '../reports.ts';
-import {idempotencyKeyFlag, projectFlag, seedFlag, waitTimeoutFlag} from '../shared-flags.ts';
+import {
+	idempotencyKeyFlag,
+	projectFlag,
+	seedFlag,
+	waitTimeoutFlag,
+	checkReportFlags,
+	reportFlags,
+} from '../shared-flags.ts';
 import {checkProjectAnswers} from '../target.ts';
 import type {WaitReport} from '../wait-report.ts';
 import {followRerun} from './shared/follow-rerun.ts';

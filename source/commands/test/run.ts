@@ -1,15 +1,21 @@
 import type {Context} from '../../context.ts';
 import {testStatuses} from '../../../contract/enums.ts';
 import {runBatch} from '../../../contract/routes/batches.ts';
-import {refusedArgument, refusedFlag} from '../../errors/usage-error.ts';
+import {refusedArgument, refusedFlag} from '../../errors/api-error.ts';
 import {ids} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 import {integer, list, refuseWithout, text, toggle} from '../flag.ts';
 import {missingChoice} from '../missing-flags.ts';
 import {hintAtMissingSkill} from '../missing-skill.ts';
-import {idempotencyKeyFlag, projectFlag, seedFlag, waitTimeoutFlag} from '../shared-flags.ts';
+import {
+	idempotencyKeyFlag,
+	projectFlag,
+	seedFlag,
+	waitTimeoutFlag,
+	checkReportFlags,
+	reportFlags,
+} from '../shared-flags.ts';
 import {checkProjectAnswers, checkTargetAnswers, guardTarget} from '../target.ts';
-import {checkReportFlags, reportFlags} from '../report-flags.ts';
 import {reporting} from '../reports.ts';
 import type {WaitReport} from '../wait-report.ts';
 import {followRun} from './shared/run-outcome.ts';

@@ -3,7 +3,7 @@ import {resolve} from 'node:path';
 import {testTypes} from '../../../contract/enums.ts';
 import type {Context} from '../../context.ts';
 import {environmentValue} from '../../credentials/environment.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
+import {refusedFlag} from '../../errors/api-error.ts';
 import {scaffoldCode, scaffoldPlan} from '../../plan-files/scaffold.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, text, toggle} from '../flag.ts';

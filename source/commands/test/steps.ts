@@ -10,7 +10,7 @@ import {defineCommand} from '../define-command.ts';
 import {refuseTogether, text} from '../flag.ts';
 import {pagingFlags, pagingOf} from '../shared-flags.ts';
 import {shellWord} from '../../view-model/shell-word.ts';
-import {requireRunOf} from './shared/run-of-test.ts';
+import {requireRunOf} from './shared/select-tests.ts';
 
 export const steps = defineCommand({
 	description: 'Steps over all runs of the test, oldest first. A star marks a step that made its run fail.',

@@ -4,8 +4,7 @@ import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {missingFlag, refuseTogether, text, toggle} from '../flag.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';
-import {definitionFlags} from './shared/definition-flags.ts';
-import {sayWarnings} from './shared/say-warnings.ts';
+import {definitionFlags, sayWarnings} from './shared/definition-flags.ts';
 
 export const update = defineCommand({
 	description: '--produces, --needs and --after replace the whole list. What a run in flight uses stays as it was.',

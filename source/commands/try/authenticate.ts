@@ -1,8 +1,7 @@
 import type {AutoAuthInput} from '../../../contract/authentication.ts';
 import type {AuthType} from '../../../contract/enums.ts';
 import {putAutoAuth, putCredential} from '../../../contract/routes/authentication.ts';
-import {isApiError} from '../../errors/api-error.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
+import {isApiError, refusedFlag} from '../../errors/api-error.ts';
 import {describedLogins, type DescribedLogin} from './described-login.ts';
 import type {Found} from './discover.ts';
 import {documentedAuth, sentAs} from './documented-auth.ts';

@@ -1,7 +1,7 @@
 import {basename} from 'node:path';
 import {maxDocumentBytes} from '../../../contract/document.ts';
 import type {Context} from '../../context.ts';
-import {refusedFlag} from '../../errors/usage-error.ts';
+import {refusedFlag} from '../../errors/api-error.ts';
 
 /** What is tried: an address with the description that it has itself, one that is told, or a file. */
 export type Source =

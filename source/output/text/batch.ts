@@ -1,7 +1,7 @@
 import type {Batch, BatchMember, CancelledBatch, BatchSummary} from '../../../contract/batch.ts';
 import type {Page} from '../../../contract/fields.ts';
 import {countMembers, countsText} from '../../../contract/outcome-counts.ts';
-import {recordsToClean} from '../../../contract/records-to-clean.ts';
+import {recordsToClean} from '../../../contract/cleanup.ts';
 import type {NeededHelp} from '../../../contract/run.ts';
 import {groupNeededHelp} from '../../view-model/needed-help.ts';
 import {formatShortDuration, formatSpan} from '../duration.ts';

@@ -1,20 +1,20 @@
-import type {
-	CleanupCard,
-	CleanupPlan,
-	CleanupRetry,
-	CleanupRule,
-	CleanupSettings,
-	CleanupView,
-	DeletedCleanupRule,
-	Deletion,
-	Dismissed,
-	PlannedDelete,
-	StartedCleanup,
-	UncreatedCall,
-	UnplannedRecord,
+import {
+	type CleanupCard,
+	type CleanupPlan,
+	type CleanupRetry,
+	type CleanupRule,
+	type CleanupSettings,
+	type CleanupView,
+	type DeletedCleanupRule,
+	type Deletion,
+	type Dismissed,
+	type PlannedDelete,
+	type StartedCleanup,
+	type UncreatedCall,
+	type UnplannedRecord,
+	recordsToClean,
 } from '../../../contract/cleanup.ts';
 import type {Page} from '../../../contract/fields.ts';
-import {recordsToClean} from '../../../contract/records-to-clean.ts';
 import {settledWords} from '../../view-model/orphan-words.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';

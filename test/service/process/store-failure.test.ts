@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {isOnReadOnlySystem} from '../../../source/process/read-only-system.ts';
+import {isOnReadOnlySystem} from '../../../source/process/file-error-words.ts';
 import {expect, it, onTestFinished} from 'vitest';
 import {prepareDataDirectory} from '../../../service/process/data-directory.ts';
 import {copyWhenDue, listCopies} from '../../../service/process/store-copies.ts';

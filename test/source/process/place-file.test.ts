@@ -1,9 +1,20 @@
-import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+	existsSync,
+	statSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it, afterAll} from 'vitest';
 import {SymlinkRefusedError} from '../../../source/process/atomic-write.ts';
-import {checkPath, createFile, placeFile, UnsafePathError} from '../../../source/process/place-file.ts';
+import {checkPath, createFile, placeFile, UnsafePathError, makeDirectory} from '../../../source/process/place-file.ts';
+import process from 'node:process';
 
 let root: string;
 beforeEach(() => {
@@ -53,5 +64,43 @@ describe('a path', () => {
 		expect(() => checkPath(root, ['file', 'x'])).toThrow(UnsafePathError);
 		mkdirSync(join(root, 'directory'));
 		expect(() => checkPath(root, ['directory'])).toThrow(UnsafePathError);
+	});
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-make-directory-'));
+afterAll(() => rmSync(folder, {recursive: true, force: true}));
+
+const codeOf = (action: () => void): string | undefined => {
+	try {
+		action();
+		return undefined;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code;
+	}
+};
+
+describe('a directory that is made', () => {
+	it('gets the parents it lacks, all with the given mode', () => {
+		makeDirectory(join(folder, 'a/b/c'), {mode: 0o700});
+		for (const path of ['a', 'a/b', 'a/b/c']) expect(statSync(join(folder, path)).mode & 0o777).toBe(0o700);
+	});
+
+	it('may be there already, also behind a symbolic link', () => {
+		makeDirectory(join(folder, 'there'));
+		makeDirectory(join(folder, 'there'));
+		symlinkSync(join(folder, 'there'), join(folder, 'link'));
+		makeDirectory(join(folder, 'link'));
+		makeDirectory(join(folder, 'link/below'));
+		expect(existsSync(join(folder, 'there/below'))).toBe(true);
+	});
+
+	it('is refused where a file stands', () => {
+		writeFileSync(join(folder, 'file'), '');
+		expect(codeOf(() => makeDirectory(join(folder, 'file')))).toBe('EEXIST');
+		expect(codeOf(() => makeDirectory(join(folder, 'file/below')))).toBe('ENOTDIR');
+	});
+
+	it.runIf(process.platform === 'linux')('is refused at once where the system takes no new entries', () => {
+		expect(codeOf(() => makeDirectory('/proc/svc/below'))).toMatch(/^(ENOENT|EACCES|EPERM|EROFS)$/);
 	});
 });

@@ -3,7 +3,7 @@ import {ApiError} from '../../../source/errors/api-error.ts';
 import {screens} from '../../../screens/registry.ts';
 import {createDashboard, runInFlight} from '../../../source/stores/create-dashboard.ts';
 import type {Dashboard} from '../../../source/stores/dashboard.ts';
-import type {Place} from '../../../source/stores/place.ts';
+import type {Place} from '../../../source/stores/screen.ts';
 import {settle} from '../../helpers/fake-clock.ts';
 import {createTestStores} from '../../helpers/store-context.ts';
 import {sampleBatch, sampleMember, sampleProject, sampleTest} from '../../helpers/wire-samples.ts';

@@ -8,7 +8,7 @@ import {
 	currentProjectId,
 	currentView,
 } from '../../../source/stores/navigation.ts';
-import type {Place} from '../../../source/stores/place.ts';
+import type {Place} from '../../../source/stores/screen.ts';
 
 const projects: Place = {screen: 'projects'};
 const tests: Place = {screen: 'tests', projectId: 'prj_1'};

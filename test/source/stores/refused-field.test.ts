@@ -1,6 +1,5 @@
 import {expect, it} from 'vitest';
-import {ApiError} from '../../../source/errors/api-error.ts';
-import {refusedFlag} from '../../../source/errors/usage-error.ts';
+import {ApiError, refusedFlag} from '../../../source/errors/api-error.ts';
 import {refusedField} from '../../../source/stores/refused-field.ts';
 
 it.each([

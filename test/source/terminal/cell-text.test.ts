@@ -1,8 +1,14 @@
 import fc from '../../helpers/properties.ts';
 import {describe, expect, it} from 'vitest';
-import {cellWidth, fitCells, takeCells, truncateCells, wrapCells} from '../../../source/terminal/cell-text.ts';
+import {
+	cellWidth,
+	fitCells,
+	takeCells,
+	truncateCells,
+	wrapCells,
+	graphemesOf,
+} from '../../../source/terminal/cell-text.ts';
 import {cleanLine} from '../../../source/terminal/clean-text.ts';
-import {graphemesOf} from '../../../source/terminal/graphemes.ts';
 
 const anyText = fc.oneof(
 	fc.string(),

@@ -3,7 +3,7 @@ import {mkdtempSync, openSync, closeSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {type ExitSignal, FullScreen} from '../../../source/terminal/full-screen.ts';
+import {type ExitSignal, FullScreen, holdOutput} from '../../../source/terminal/full-screen.ts';
 
 function createScreen({mouse = false, fd}: {mouse?: boolean; fd?: number} = {}) {
 	const written: string[] = [];
@@ -116,5 +116,19 @@ describe('the full screen', () => {
 		screen.show();
 		expect(written.at(-1)).toContain('\u001B[?1049h');
 		expect(written.join('')).not.toContain('svc: closed');
+	});
+});
+
+describe('held output', () => {
+	it('comes out afterwards, in its order', () => {
+		const written: string[] = [];
+		const stream = {write: (text: string) => written.push(text)};
+		const release = holdOutput(stream);
+		stream.write('one');
+		stream.write('two');
+		expect(written).toEqual([]);
+		release();
+		stream.write('three');
+		expect(written).toEqual(['one', 'two', 'three']);
 	});
 });

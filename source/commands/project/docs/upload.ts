@@ -1,6 +1,6 @@
 import {uploadDocument} from '../../../client/upload-document.ts';
 import {type DocRole, maxDocumentBytes} from '../../../../contract/document.ts';
-import {refusedFlag} from '../../../errors/usage-error.ts';
+import {refusedFlag} from '../../../errors/api-error.ts';
 import {id} from '../../argument.ts';
 import {defineCommand} from '../../define-command.ts';
 import {choice, onUnlessNo, text} from '../../flag.ts';

@@ -1,6 +1,6 @@
 import {maxDocumentBytes} from '../../../../contract/document.ts';
 import type {Context} from '../../../context.ts';
-import {refusedArgument} from '../../../errors/usage-error.ts';
+import {refusedArgument} from '../../../errors/api-error.ts';
 
 const mostSaid = 10;
 

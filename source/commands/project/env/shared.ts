@@ -1,6 +1,6 @@
 import type {Context} from '../../../context.ts';
 import {environmentLimits, variableKeyProblem} from '../../../../contract/environment.ts';
-import {refusedFlag} from '../../../errors/usage-error.ts';
+import {refusedFlag} from '../../../errors/api-error.ts';
 import {id} from '../../argument.ts';
 import {choice, refuseTogether, text, texts} from '../../flag.ts';
 import {checkSecret, readSecret, secretFlags} from '../../secret.ts';

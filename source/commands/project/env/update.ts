@@ -1,5 +1,5 @@
 import {updateEnvironment} from '../../../../contract/routes/environments.ts';
-import {refusedFlag} from '../../../errors/usage-error.ts';
+import {refusedFlag} from '../../../errors/api-error.ts';
 import {defineCommand} from '../../define-command.ts';
 import {missingFlag, text, texts, toggle} from '../../flag.ts';
 import {idempotencyKeyFlag} from '../../shared-flags.ts';

@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import {isSafeRunId} from '../../../bundle/bundle-directory.ts';
 import {getRunFailure} from '../../../../contract/routes/failures.ts';
-import {refusedArgument, refusedFlag} from '../../../errors/usage-error.ts';
+import {refusedArgument, refusedFlag} from '../../../errors/api-error.ts';
 import {id} from '../../argument.ts';
 import {defineCommand} from '../../define-command.ts';
 import {bundleFlags, checkOut, saveBundle} from '../shared/save-bundle.ts';

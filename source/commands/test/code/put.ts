@@ -5,8 +5,7 @@ import {defineCommand} from '../../define-command.ts';
 import {choice, refuseTogether, text, toggle} from '../../flag.ts';
 import {idempotencyKeyFlag} from '../../shared-flags.ts';
 import {checkCodePath, readCode} from '../shared/lint-code-file.ts';
-import {sayWarnings} from '../shared/say-warnings.ts';
-import {checkSimulation, simulatedError, simulateErrorFlag} from '../shared/simulated-error.ts';
+import {sayWarnings, checkSimulation, simulatedError, simulateErrorFlag} from '../shared/definition-flags.ts';
 
 export const put = defineCommand({
 	description:

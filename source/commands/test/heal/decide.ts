@@ -1,14 +1,12 @@
 import {paginate} from '../../../client/paginate.ts';
 import {acceptHeal, listHeals, refuseHeal} from '../../../../contract/routes/heals.ts';
 import type {Context} from '../../../context.ts';
-import {type ApiError, isApiError} from '../../../errors/api-error.ts';
-import {refusedFlag} from '../../../errors/usage-error.ts';
+import {type ApiError, isApiError, refusedFlag} from '../../../errors/api-error.ts';
 import type {DecidedHeals} from '../../../output/text/heals.ts';
 import {id, ids} from '../../argument.ts';
 import {defineCommand} from '../../define-command.ts';
-import {derivedKey} from '../../derived-key.ts';
+import {derivedKey, idempotencyKeyFlag} from '../../shared-flags.ts';
 import {missingFlag, toggle} from '../../flag.ts';
-import {idempotencyKeyFlag} from '../../shared-flags.ts';
 
 type Decision = {name: 'accept' | 'refuse'; route: typeof acceptHeal | typeof refuseHeal; description: string};
 

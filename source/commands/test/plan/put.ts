@@ -7,7 +7,7 @@ import {integer, text} from '../../flag.ts';
 import {idempotencyKeyFlag} from '../../shared-flags.ts';
 import {adviseAbout} from '../shared/plan-body.ts';
 import {readSteps} from '../shared/plan-input.ts';
-import {checkSimulation, simulatedError, simulateErrorFlag} from '../shared/simulated-error.ts';
+import {checkSimulation, simulatedError, simulateErrorFlag} from '../shared/definition-flags.ts';
 import {shellWord} from '../../../view-model/shell-word.ts';
 
 export const put = defineCommand({

@@ -1,5 +1,7 @@
 import {priorities} from '../../../../contract/enums.ts';
-import {choice, integer, text, texts} from '../../flag.ts';
+import {choice, integer, text, texts, refuseWithout} from '../../flag.ts';
+import type {Context} from '../../../context.ts';
+import {ApiError} from '../../../errors/api-error.ts';
 
 const variable = {
 	placeholder: '<var>',
@@ -29,3 +31,27 @@ export const definitionFlags = {
 		placeholder: '<s>',
 	}),
 };
+
+/** "`warnings[]` of the service: one `[warn]` line each", with the test they are about. */
+export function sayWarnings(
+	{testId, warnings = []}: {testId: string; warnings?: string[]},
+	{notes}: Pick<Context, 'notes'>,
+	name?: string,
+): void {
+	for (const warning of warnings) notes.say('warn', `${name ?? testId}: ${warning}`);
+}
+
+/** "`--dry-run-simulate-error PRECONDITION_FAILED` (only with `--dry-run`, else exit 5)" */
+export const simulateErrorFlag = choice('Answer a dry run with this error (--dry-run)', ['PRECONDITION_FAILED'], {
+	placeholder: '<code>',
+});
+
+export const checkSimulation = (wanted: string | undefined, {dryRun}: {dryRun: boolean}): void =>
+	refuseWithout('dry-run-simulate-error', wanted !== undefined, 'dry-run', dryRun);
+
+/** What the service answers when something changed under a guarded write. @param details what is there now */
+export const simulatedError = (message: string, details: Record<string, unknown>): ApiError =>
+	new ApiError('PRECONDITION_FAILED', message, {
+		nextAction: 'Read what is stored now, apply the change to it, and send it with the current version.',
+		details,
+	});

@@ -4,7 +4,7 @@ import {waitForRun} from '../../../client/wait-for-run.ts';
 import type {Batch} from '../../../../contract/batch.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
-import {batchProgress} from '../../batch-progress.ts';
+import {batchProgress} from '../../wait-report.ts';
 import {inParallel} from './in-parallel.ts';
 import type {SeveralTicket} from './several-ticket.ts';
 

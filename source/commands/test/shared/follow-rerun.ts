@@ -9,11 +9,10 @@ import type {Closure, Run} from '../../../../contract/run.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
 import type {RerunOutcome} from '../../../output/text/rerun.ts';
-import {batchProgress} from '../../batch-progress.ts';
+import {batchProgress, type WaitReport} from '../../wait-report.ts';
 import type {CommandResult} from '../../define-command.ts';
 import {detached} from '../../outcome.ts';
 import {caseOfMember} from '../../seen-case.ts';
-import type {WaitReport} from '../../wait-report.ts';
 import {followRun, verdictProblem} from './run-outcome.ts';
 
 type Ticket = RerunTicket & {testId: string};

@@ -3,7 +3,7 @@ import {dirname, join, resolve} from 'node:path';
 import type {LintReport} from '../../../../contract/lint-report.ts';
 import {maxCodeBytes} from '../../../../contract/test.ts';
 import type {Context} from '../../../context.ts';
-import {refusedFlag} from '../../../errors/usage-error.ts';
+import {refusedFlag} from '../../../errors/api-error.ts';
 import {usualPythons} from '../../../test-code/lint-code.ts';
 import {missingImports} from '../../../test-code/imported-modules.ts';
 import {codeReader} from '../../../test-code/test-warnings.ts';

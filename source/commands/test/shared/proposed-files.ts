@@ -3,7 +3,7 @@ import {join, resolve} from 'node:path';
 import type {Context} from '../../../context.ts';
 import type {SiteProposal} from '../../../../contract/site-discovery.ts';
 import {fileErrorWords} from '../../../process/file-error-words.ts';
-import {refusedFlag} from '../../../errors/usage-error.ts';
+import {refusedFlag} from '../../../errors/api-error.ts';
 
 /** Before anything is read: a folder that has plans would mix them with the proposed ones. */
 export function checkFolder(out: string | undefined, force: boolean, {cwd}: Context): void {

@@ -1,7 +1,7 @@
 import {rerunBatch} from '../../../../contract/routes/reruns.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
-import {derivedKey} from '../../derived-key.ts';
+import {derivedKey} from '../../shared-flags.ts';
 import {type RerunWish, rerunBody} from './rerun-one.ts';
 import type {Dispatched, SeveralTicket} from './several-ticket.ts';
 import {sayAbout} from './trigger.ts';

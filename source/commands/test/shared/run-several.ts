@@ -1,11 +1,10 @@
 import type {WaitOptions} from '../../../client/poll.ts';
 import type {Context} from '../../../context.ts';
-import {ApiError, isApiError} from '../../../errors/api-error.ts';
-import {refusedFlag} from '../../../errors/usage-error.ts';
+import {ApiError, isApiError, refusedFlag} from '../../../errors/api-error.ts';
 import {dashboardLink} from '../../dashboard-link.ts';
 import type {CommandResult} from '../../define-command.ts';
 import {withKnownPlaces} from '../../known-places.ts';
-import {derivedKey} from '../../derived-key.ts';
+import {derivedKey} from '../../shared-flags.ts';
 import type {WaitReport} from '../../wait-report.ts';
 import {withWholeErrors} from '../../whole-errors.ts';
 import {

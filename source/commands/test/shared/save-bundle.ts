@@ -8,7 +8,7 @@ import {saveRunBundle} from '../../../bundle/run-files.ts';
 import {type BundleMeta, bundleMeta} from '../../../bundle/write-bundle.ts';
 import type {Context} from '../../../context.ts';
 import type {FailureContext} from '../../../../contract/result.ts';
-import {refusedFlag} from '../../../errors/usage-error.ts';
+import {refusedFlag} from '../../../errors/api-error.ts';
 import {text, toggle} from '../../flag.ts';
 
 /** Flags of the commands that write bundles. */

@@ -1,8 +1,8 @@
 import {paginate} from '../../../client/paginate.ts';
 import {getTest, listTests} from '../../../../contract/routes/tests.ts';
 import type {Context} from '../../../context.ts';
-import {isApiError} from '../../../errors/api-error.ts';
-import {refusedFlag} from '../../../errors/usage-error.ts';
+import {isApiError, refusedFlag, ApiError} from '../../../errors/api-error.ts';
+import {shellWord} from '../../../view-model/shell-word.ts';
 
 /** "ids of `run`" */
 export const maxIds = 1000;
@@ -60,4 +60,19 @@ async function projectOfFirst(ids: readonly string[], {client}: Context): Promis
 		}
 	}
 	throw refusal;
+}
+
+/** "A run of another test is NOT_FOUND". @param testId as the caller wrote it: also the beginning of an id, or a name */
+export async function requireRunOf(
+	testId: string,
+	run: {runId: string; testId: string},
+	{client}: Context,
+): Promise<void> {
+	if (run.testId === testId) return;
+	const {id} = await client.call(getTest, {params: {testId}});
+	if (run.testId === id) return;
+	throw new ApiError('NOT_FOUND', `Test ${testId} has no run ${run.runId}.`, {
+		nextAction: `svc test result ${shellWord(testId)} --history`,
+		details: {resource: 'run', id: run.runId, reason: 'not_found'},
+	});
 }

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {isBeginOf, isWordTyped, wordLines} from '../../components/confirm-word.ts';
+import {isBeginOf, isWordTyped, wordLines} from '../../components/confirm-dialog.tsx';
 import {textField} from '../../source/view-model/text-field.ts';
 
 describe('the word of a deletion', () => {

@@ -1,7 +1,7 @@
 import {homedir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {configPath, credentialsPath, dataDirectory} from '../../../source/credentials/paths.ts';
+import {configPath, credentialsPath, dataDirectory} from '../../../source/credentials/environment.ts';
 
 it.each([
 	[{}, join(homedir(), '.svc'), join(homedir(), '.svc', 'service')],
