@@ -4,12 +4,14 @@ import {segmentsOf} from './handles.ts';
 import type {Symptoms} from './symptoms.ts';
 
 /** `; the test expected 201 (line 12).` or `; the test stopped with KeyError: 'id' (line 12).`: how a call's answer met the test. */
-export function metTest({status, assertion, exception, atLine}: Symptoms): string {
+export function metTest({status, assertion, exception, statement, atLine}: Symptoms): string {
 	const expectation = status?.expectation ?? assertion?.expectation;
 	if (expectation) return `; the test expected ${excerpt(expectation, 120)}${atLine}.`;
 	if (!exception) return '.';
 	const message = exception.message === '' ? '' : `: ${excerpt(exception.message, 120)}`;
-	return `; the test stopped with ${exception.name}${message}${atLine}.`;
+	// What a library raised says nothing of the line of the test that called it.
+	const place = statement && atLine !== '' ? ` (line ${statement.line}: \`${excerpt(statement.text, 100)}\`)` : atLine;
+	return `; the test stopped with ${exception.name}${message}${place}.`;
 }
 
 /** ` In the last passing run the same request was answered 201.`, when it was answered differently. */
