@@ -3,10 +3,9 @@ import {memberReason} from '../../components/member-detail-lines.ts';
 import type {Project} from '../../contract/project.ts';
 import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {groupFailures, isFailure} from '../../source/stores/failure-rows.ts';
-import {failuresStore} from '../../source/stores/failures.ts';
+import {failuresStore, projectFailuresStore} from '../../source/stores/failures.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';
 import {redCountsStore} from '../../source/stores/red-tests.ts';
-import {projectFailuresStore} from '../../source/stores/project-failures.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
 import {projectVerdict} from '../../source/view-model/project-verdict.ts';
 

@@ -1,6 +1,5 @@
-import {failuresStore} from '../../source/stores/failures.ts';
+import {failuresStore, projectFailuresStore} from '../../source/stores/failures.ts';
 import {redCountsStore} from '../../source/stores/red-tests.ts';
-import {projectFailuresStore} from '../../source/stores/project-failures.ts';
 import {serviceStart} from '../../source/stores/start-ways.ts';
 import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';

@@ -1,7 +1,7 @@
-import {mkdirSync} from 'node:fs';
+import {mkdirSync, readdirSync, rmSync} from 'node:fs';
 import type {RunnerCheck, RunHandle} from '../runners/runner.ts';
 import {BrowserHost} from './browser-host.ts';
-import {browserVersion} from './browser-version.ts';
+import {browserVersion} from './browser-binary.ts';
 import {findBrowser} from './find-browser.ts';
 import type {FrontendJob, FrontendListener, FrontendOutcome, FrontendRunner} from './frontend-job.ts';
 import type {HostEvent, HostOrder} from './host-messages.ts';
@@ -14,7 +14,8 @@ import {
 	type SiteReader,
 	withoutPages,
 } from './site-job.ts';
-import {sweepBrowserFolders} from './sweep-folders.ts';
+import {join} from 'node:path';
+import {isRunning} from '../../source/process/start-time.ts';
 
 export type FrontendRunnerOptions = {
 	/** `tmp/browser` of the data directory: profiles and downloads, nothing else may live in it. */
@@ -280,3 +281,17 @@ const withNote = (outcome: FrontendOutcome): FrontendOutcome => ({
 });
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Removes what hosts that are gone left of their profiles; folders are named by process id. */
+function sweepBrowserFolders(folder: string): void {
+	for (const name of entriesOf(folder))
+		if (!(/^\d+$/.test(name) && isRunning(Number(name)))) rmSync(join(folder, name), {recursive: true, force: true});
+}
+
+function entriesOf(folder: string): string[] {
+	try {
+		return readdirSync(folder);
+	} catch {
+		return [];
+	}
+}

@@ -1,8 +1,7 @@
 import type {PlanRowInput, PlanRowPatch} from '../../contract/plan.ts';
 import type {Plans} from '../domain/plans.ts';
 import {invalid, notFound} from '../domain/service-error.ts';
-import type {StoreTransaction} from '../store/transaction.ts';
-import type {Database} from '../store/database.ts';
+import type {StoreTransaction, Database} from '../store/database.ts';
 import {findEndpoint} from '../store/documents/endpoints.ts';
 import type {NewId} from '../store/ids.ts';
 import * as store from '../store/plans/plan-rows.ts';

@@ -1,5 +1,5 @@
 import {exportPlaywright} from '../browser/script/export-playwright.ts';
-import {textHash} from '../browser/script/text-hash.ts';
+import {textHash} from '../browser/script/code-text.ts';
 import {findBrowser} from '../browser/find-browser.ts';
 import type {FrontendRunner} from '../browser/frontend-job.ts';
 import {createFrontendRunner} from '../browser/frontend-runner.ts';

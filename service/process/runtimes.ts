@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import process from 'node:process';
 import type {RuntimeFinding, SandboxMode, ServiceModule, TargetPolicy} from '../../contract/service-process.ts';
 import {prepareDataDirectory} from './data-directory.ts';
-import {browserVersion} from '../browser/browser-version.ts';
+import {browserVersion} from '../browser/browser-binary.ts';
 import {findBrowser} from '../browser/find-browser.ts';
 import {browserCommand, prepareBrowser as prepareBrowserOf} from '../browser/prepare-browser.ts';
 import {isFrontendOff} from './frontend.ts';

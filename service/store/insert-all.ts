@@ -1,6 +1,6 @@
 import type {Insertable, InsertObject} from 'kysely';
 import type {Write} from './dialect/storage.ts';
-import type {StoreTransaction} from './transaction.ts';
+import type {StoreTransaction} from './database.ts';
 import type {Tables} from './tables.ts';
 
 /** Values of one statement. SQLite takes 32,766; far fewer keep the statement's text short. */

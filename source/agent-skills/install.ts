@@ -13,9 +13,8 @@ import {checkPath, createFile, placeFile} from '../process/place-file.ts';
 import {readRegularBytes} from '../process/regular-file.ts';
 import {markerLine} from './marker.ts';
 import {findSection, fromByteString, sectionState, toByteString, withSection} from './section.ts';
-import {skills} from './skills/index.ts';
+import {skills, type FileTarget, type Target, targets} from './targets.ts';
 import {fileState, pathError} from './state.ts';
-import {type FileTarget, type Target, targets} from './targets.ts';
 
 export type InstallOptions = {
 	/** Absolute path of the project; an existing directory. */

@@ -1,6 +1,6 @@
 import type {SkillName} from '../../contract/agent-skill.ts';
 import {bodyHash, findMarker, type Marker, markerLine} from './marker.ts';
-import {skills} from './skills/index.ts';
+import {skills} from './targets.ts';
 
 /**
  * The part of a file of the user that belongs to svc. Contents are byte strings (latin1): every byte before and after

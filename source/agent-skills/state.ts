@@ -13,8 +13,7 @@ import {fileErrorWords} from '../process/file-error-words.ts';
 import {UnsafePathError} from '../process/place-file.ts';
 import {bodyHash, findMarker} from './marker.ts';
 import {findSection, sectionState, toByteString} from './section.ts';
-import {skills} from './skills/index.ts';
-import {type FileTarget, type Target, targets} from './targets.ts';
+import {skills, type FileTarget, type Target, targets} from './targets.ts';
 
 /**
  * What the file system says about a path, as an error that a person can act on. Anything else comes back as it is.

@@ -8,6 +8,8 @@ import {
 	agentTargets,
 } from '../../contract/agent-skill.ts';
 import type {Skill} from './skills/skill.ts';
+import {svcOnboard} from './skills/svc-onboard.ts';
+import {svcVerify} from './skills/svc-verify.ts';
 
 /** An agent that reads one file per skill. */
 export type FileTarget = {
@@ -111,3 +113,6 @@ export const hasVerifySkill = (root: string): boolean =>
 			return false;
 		}
 	});
+
+/** Every skill, by name. */
+export const skills: Record<SkillName, Skill> = {'svc-verify': svcVerify, 'svc-onboard': svcOnboard};

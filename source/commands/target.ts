@@ -8,6 +8,8 @@ import type {Context} from '../context.ts';
 import {resolveApiKey} from '../credentials/resolve.ts';
 import {type ApiError, isApiError, refusedArgument, refusedFlag} from '../errors/api-error.ts';
 import {shellWord} from '../view-model/shell-word.ts';
+import type {Sending} from '../client/send-document.ts';
+import {getMe} from '../../contract/routes/account.ts';
 
 /**
  * Refuses a target that may not be tested under the policy of the connection. An account in it is taken out by the
@@ -102,4 +104,25 @@ async function warnOfProject(
 		return;
 	}
 	await warnOfDeadTarget(targetUrl, `change it with svc project update ${shellWord(projectId)} --url <url>`, context);
+}
+
+/** What sending the bytes of a document needs. */
+export const sendingOf = ({connection, env, requestTimeoutMs, signal, clock}: Context): Sending => {
+	const {value} = connection().endpoint;
+	return {
+		endpointUrl: value === 'local' ? 'http://127.0.0.1' : value,
+		env,
+		timeoutMs: requestTimeoutMs,
+		signal,
+		sleep: clock.sleep,
+	};
+};
+
+/**
+ * Whether runs cost somebody something: a service of this machine counts no credits unless its owner says so, and then
+ * nothing should be said of them. Any other service is asked for nothing: its runs are billed.
+ */
+export async function isMetered({client, connection, dryRun}: Context): Promise<boolean> {
+	if (dryRun || connection().endpoint.value !== 'local') return true;
+	return (await client.call(getMe)).credits !== undefined;
 }

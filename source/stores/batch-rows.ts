@@ -1,5 +1,5 @@
 import type {Batch, BatchMember, Wave} from '../../contract/batch.ts';
-import {byRank} from './by-rank.ts';
+import {byRank} from './list-view.ts';
 import {memoizeBy, memoizeLast} from './memoize.ts';
 
 /** A line of the run screen: the head of a wave, or one of its members. */

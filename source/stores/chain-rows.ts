@@ -1,5 +1,5 @@
 import type {Chain, ChainStep} from '../../contract/chain.ts';
-import {byRank} from './by-rank.ts';
+import {byRank} from './list-view.ts';
 import {memoizeLast} from './memoize.ts';
 
 /** A chain, or one of its steps below it. */

@@ -4,6 +4,9 @@ import type {FailureContext} from '../../contract/result.ts';
 import {rerunBatch, rerunTest} from '../../contract/routes/reruns.ts';
 import {isApiError} from '../errors/api-error.ts';
 import {type Dashboard, storeKey} from './dashboard.ts';
+import type {Batch} from '../../contract/batch.ts';
+import {getBatch} from '../../contract/routes/batches.ts';
+import {createLoader} from './loader.ts';
 
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadCallsRoutes = () => import('../../contract/routes/calls.ts');
@@ -137,3 +140,11 @@ export function createFailures({
 		},
 	};
 }
+
+/** The batch that decides how the project under the cursor stands, with its members. */
+export const projectFailuresStore = storeKey(({session}) =>
+	createLoader<Batch>(
+		{session},
+		{read: (batchId, _known, signal) => session.call(getBatch, {params: {batchId}, query: {}, signal})},
+	),
+);

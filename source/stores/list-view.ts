@@ -94,3 +94,15 @@ export function placeCursor<Row>(
 	const top = Math.min(Math.max(0, index - offset), Math.max(0, rows.length - height));
 	return {id: idOf(row), index, offset: index - top};
 }
+
+/** Items by rank, the lowest first, inside a rank in their own order; in one pass, as lists may be long. */
+export function byRank<Item>(items: readonly Item[], rankOf: (item: Item) => number): Item[] {
+	const ranks: Item[][] = [];
+	for (const item of items) {
+		const rank = rankOf(item);
+		const own = ranks[rank];
+		if (own) own.push(item);
+		else ranks[rank] = [item];
+	}
+	return ranks.flat();
+}

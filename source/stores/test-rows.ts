@@ -1,5 +1,5 @@
 import type {Test} from '../../contract/test.ts';
-import {byRank} from './by-rank.ts';
+import {byRank} from './list-view.ts';
 import {memoizeLast} from './memoize.ts';
 
 /** Texts that a filter looks at, in lower case; each is made once per test. */

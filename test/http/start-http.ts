@@ -40,7 +40,7 @@ import {createSecretBox, type SecretBox, secretKeyBytes} from '../../service/aut
 import {createTargetCheck} from '../../service/auth/target-policy.ts';
 import {type Settings, settingsOf} from '../../service/process/config.ts';
 import {createTallyKeeper} from '../../service/domain/tally.ts';
-import {textHash} from '../../service/browser/script/text-hash.ts';
+import {textHash} from '../../service/browser/script/code-text.ts';
 import {createEngine} from '../../service/engine/create-engine.ts';
 import type {Frontend} from '../../service/engine/plan-execution.ts';
 import type {Engine} from '../../service/engine/engine.ts';

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import type {Script, ScriptElement, ScriptPart, ScriptStep} from '../../../contract/script.ts';
 import type {FrontendJob, HealProposal} from '../frontend-job.ts';
-import {textHash} from '../script/text-hash.ts';
+import {textHash} from '../script/code-text.ts';
 
 /** A part as it was carried out, and its saved elements. */
 export type PlayedPart = ScriptPart & {elements: ScriptElement[]};

@@ -8,7 +8,7 @@ import {goTo, leftOrigin} from './act/navigate.ts';
 import {isDeed} from '../resolve/verb-object.ts';
 import {check, isAssertion} from './check.ts';
 import {notedDialogs} from './watch.ts';
-import {whyRefused} from './refused.ts';
+import {whyRefused, StepFailed} from './step-failed.ts';
 import {Deadline, DeadlineError, within} from './deadline.ts';
 import {collectEvidence} from './evidence.ts';
 import {isSignedOut, isSignInPage, logIn} from './login.ts';
@@ -17,7 +17,6 @@ import {freshFinder} from './fresh-finder.ts';
 import {replayFinder} from './replay-finder.ts';
 import type {StepFinder} from './step-finder.ts';
 import {firstLine, type Session} from './session.ts';
-import {StepFailed} from './step-failed.ts';
 
 export type StepResult = {
 	outcome: StepOutcome;

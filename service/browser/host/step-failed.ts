@@ -1,6 +1,7 @@
 import type {FailureKind} from '../../../contract/enums.ts';
 import type {StepFailure} from '../frontend-job.ts';
 import type {Box} from '../page/look.ts';
+import type {Refusal} from '../filter-proxy.ts';
 
 type Facts = Partial<
 	Pick<StepFailure, 'target' | 'nearest' | 'coveredBy' | 'invalidFields' | 'expected' | 'actual' | 'documentStatus'>
@@ -51,3 +52,9 @@ export class StepFailed extends Error {
 		this.box = box ?? null;
 	}
 }
+
+/** What the target rule says of a host, as the end of a sentence. */
+export const whyRefused = ({host, port, rule}: Refusal): string =>
+	rule === 'own_service'
+		? `${host}:${port} is this service itself`
+		: `${host} is, or leads to, a private or metadata address, which this service does not test`;

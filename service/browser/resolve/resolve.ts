@@ -7,7 +7,7 @@ import {isCandidate, isPressable} from './candidates.ts';
 import {choose} from './choose.ts';
 import {asTold, type Told} from './describe.ts';
 import {type Nearest, nearestOf} from './nearest.ts';
-import {onlyRecordWords} from './record-words.ts';
+import {onlyRecordWords} from './role-words.ts';
 import {type ScopeFilter, scopeFilter} from './scope.ts';
 import {floor, pointing, type Scored, scoreOf} from './score.ts';
 import {bySelector} from './selector.ts';

@@ -1,5 +1,7 @@
 import type {RoleWord} from '../../../source/plan-language/reading.ts';
 import type {LookElement} from '../page/look.ts';
+import {recordNouns} from '../../../source/plan-language/words.ts';
+import {words} from '../page/words.ts';
 
 /** What a role word means first, and what else people call so (frontend.md 4.2). */
 type Meaning = {first: string[]; accepted: string[]};
@@ -111,3 +113,11 @@ export function roleFit(word: RoleWord, element: LookElement): 'first' | 'accept
 	if (accepted.includes(element.role)) return 'accepted';
 	return accepted.includes('clickable') && element.isClickable ? 'accepted' : 'other';
 }
+
+export const recordWords = new Set([...recordNouns].flatMap(words));
+
+/** `the message`, `ticket`: only what kind of record it is, and not which. */
+export const onlyRecordWords = (phrase: string): boolean => {
+	const said = words(phrase);
+	return said.length > 0 && said.every(word => recordWords.has(word));
+};

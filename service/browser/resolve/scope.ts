@@ -6,8 +6,7 @@ import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {isPressable} from './candidates.ts';
 import {labelsOf, nameScore} from './label-score.ts';
-import {onlyRecordWords} from './record-words.ts';
-import {roleFit} from './role-words.ts';
+import {onlyRecordWords, roleFit} from './role-words.ts';
 
 /**
  * Where a step says its element is (frontend.md 3.3). A scope is a filter: what is outside it is out, and nothing inside

@@ -4,12 +4,12 @@ import type {Look, LookElement} from '../page/look.ts';
 import {headingsOf, columnOf, rowOf} from '../page/rows.ts';
 import {sectionsAround} from '../page/sections.ts';
 import {fieldRoles} from '../page/roles.ts';
-import {directionOf} from '../page/step-names.ts';
 import {treeOf} from '../page/tree.ts';
 import {hasWords, leadingVerb, weightOf, words} from '../page/words.ts';
 import {candidatesOf, isPressable} from './candidates.ts';
 import {type Evidence, labelScore, labelsOf, nameScore} from './label-score.ts';
 import {containerWords, roleFit} from './role-words.ts';
+import {directionOf} from '../page/step-names.ts';
 
 /** Below it nothing is acted on; how far the best has to lead, more where only attributes speak for it. */
 export const floor = 0.5;

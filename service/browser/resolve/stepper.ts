@@ -1,7 +1,6 @@
 import type {ActionPart, Target} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
 import {descendants} from '../page/rows.ts';
-import {type Direction, directionOf} from '../page/step-names.ts';
 import {treeOf, upwards} from '../page/tree.ts';
 import {words} from '../page/words.ts';
 import {isCandidate} from './candidates.ts';
@@ -9,6 +8,7 @@ import {choose} from './choose.ts';
 import {asTold} from './describe.ts';
 import {nearestOf} from './nearest.ts';
 import {rank, type Resolved, type ResolveOptions, resolve} from './resolve.ts';
+import {type Direction, directionOf} from '../page/step-names.ts';
 
 type Step = Extract<ActionPart, {op: 'step'}>;
 

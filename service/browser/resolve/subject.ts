@@ -2,13 +2,13 @@ import type {Target} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {fieldRoles} from '../page/roles.ts';
 import {cellsOf, headingsOf} from '../page/rows.ts';
-import {directionOf} from '../page/step-names.ts';
 import {dialogTitle} from '../page/sections.ts';
 import {isShown, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {nameScore} from './label-score.ts';
 import {rank, type ResolveOptions} from './resolve.ts';
 import {gap, rowsWith, type ScopeFilter} from './scope.ts';
+import {directionOf} from '../page/step-names.ts';
 
 /** What a step reads: the text, the element it stands in, and how it was found. */
 export type Subject = {text: string; index: number; how: 'cell' | 'value' | 'label' | 'element'};

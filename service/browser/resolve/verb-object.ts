@@ -6,8 +6,7 @@ import {isWithin, treeOf} from '../page/tree.ts';
 import {identifierWords, hasWords, words} from '../page/words.ts';
 import {isCandidate, isPressable} from './candidates.ts';
 import {labelsOf} from './label-score.ts';
-import {onlyRecordWords, recordWords} from './record-words.ts';
-import {roleFit} from './role-words.ts';
+import {onlyRecordWords, recordWords, roleFit} from './role-words.ts';
 import type {ScopeFilter} from './scope.ts';
 import {floor, type Scored} from './score.ts';
 

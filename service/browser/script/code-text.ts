@@ -1,6 +1,8 @@
 import type {Locator, ScriptElement} from '../../../contract/script.ts';
 import type {Value} from '../../../source/plan-language/reading.ts';
 import {type Argument, type Call, locatorCalls} from './locator-calls.ts';
+import {createHash} from 'node:crypto';
+import type {PlanFileStep} from '../../../contract/plan-file.ts';
 
 /** Values, locators and patterns as TypeScript of an exported file. */
 
@@ -63,4 +65,12 @@ function argumentCode(argument: Argument, names: Names): string {
 		return `${key}: ${typeof value === 'string' ? textCode(value, names) : callsCode(value.has, names)}`;
 	});
 	return `{${entries.join(', ')}}`;
+}
+
+/** sha256 of what a step says: its type, its text and its hints. An entry of a script never outlives it. */
+export function textHash(step: PlanFileStep): string {
+	const hints = Object.entries(step)
+		.filter(([, value]) => value !== undefined && value !== null)
+		.sort(([one], [other]) => (one < other ? -1 : 1));
+	return createHash('sha256').update(JSON.stringify(hints)).digest('hex');
 }

@@ -13,7 +13,6 @@ import {
 } from './code-text.ts';
 import {sampleFile} from './sample-file.ts';
 import {dateLines} from './export-date.ts';
-import {loginLines} from './export-login.ts';
 import {targetCode} from './export-target.ts';
 
 /** The lines of an action. `by` gives the saved element of a slot. */
@@ -294,4 +293,23 @@ function captureLines(
 	if (part.what === 'value' || isField) return [`${name} = await ${at}.inputValue();`];
 	const label = patternCode(phrase).slice(1, -2);
 	return [`${name} = (await ${at}.innerText()).replace(/^.*?${label}\\s*(?:[:=]|is|are)?\\s*/is, '').trim();`];
+}
+
+/** The login step: the name and the password, on one page or on two, of the step or of the environment. */
+function loginLines({username, password}: Extract<ActionPart, {op: 'login'}>, names: Names): string[] {
+	const name = username ? valueCode(username, names) : 'process.env.TEST_USERNAME!';
+	const secret = password ? valueCode(password, names) : 'process.env.TEST_PASSWORD!';
+	return [
+		"const password = page.locator('input[type=password]').filter({visible: true}).first();",
+		"const user = page.getByRole('textbox', {name: /user|e-?mail|login|account|name/i}).first();",
+		"const signIn = page.getByRole('link', {name: /sign in|log ?in/i}).or(page.getByRole('button', {name: /sign in|log ?in/i})).first();",
+		'await expect(password.or(user).or(signIn).first()).toBeVisible();',
+		'if (!(await password.isVisible()) && (await signIn.isVisible())) await signIn.click();',
+		'await expect(password.or(user).first()).toBeVisible();',
+		`if (await user.isVisible()) await user.fill(${name});`,
+		"if (!(await password.isVisible())) await user.press('Enter');",
+		`await password.fill(${secret});`,
+		"await password.press('Enter');",
+		'await expect(password).toBeHidden();',
+	];
 }

@@ -1,4 +1,4 @@
-import {isPartial, takesOneField} from '../templates/partial.ts';
+import {isPartial, takesOneField} from '../templates/changed-body.ts';
 import {withArticle} from '../kinds/names.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {formOf} from '../model/answer-form.ts';

@@ -1,5 +1,5 @@
 import {invalid} from '../../domain/service-error.ts';
-import type {StoreTransaction} from '../../store/transaction.ts';
+import type {StoreTransaction} from '../../store/database.ts';
 import type {ChangeSetTable, StoredChange, StoredChanges} from '../../store/plans/change-set-tables.ts';
 import {listApplied, nextAppliedOrder, updateChangeSet} from '../../store/plans/change-sets.ts';
 import {deleteCleanupRule, insertCleanupRule} from '../../store/cleanup/cleanup-settings.ts';

@@ -4,7 +4,7 @@ import type {TestFacts} from '../../store/plans/change-set-input.ts';
 import {BrokenRecipe} from '../code/access.ts';
 import {renderTest} from '../code/render-test.ts';
 import {type GateSubject, GateUnavailable, type GateVerdict} from '../gate/gate.ts';
-import {mergeEdits} from '../generation/merge-edits.ts';
+import {mergeEdits} from '../generation/run-generation.ts';
 import type {Recipe} from '../recipe.ts';
 
 export type CodeParts = {

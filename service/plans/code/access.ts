@@ -1,6 +1,7 @@
 import type {Answer, Draft} from './draft.ts';
 import {text} from './expression.ts';
 import {each, pointerText, readPointer, type Segment, startsWith} from './pointer.ts';
+import type {Value} from '../recipe.ts';
 
 /** An expression that reads what stands at `segments` below `base`; `[*]` becomes a list of all entries. */
 export function read(base: string, segments: readonly Segment[]): string {
@@ -85,3 +86,13 @@ export function answerOf(draft: Draft, step: string): Answer {
 
 /** A recipe from which no test can be written. */
 export class BrokenRecipe extends Error {}
+
+/**
+ * By which field the entries of a list are known: the one that their maker's answer names them by. A record that only the
+ * address in a header names is called `id` in a list.
+ */
+export function entryKey(handle: Value): string {
+	if (handle.is !== 'step' || headerOf(handle.pointer) !== null) return 'id';
+	const last = readPointer(handle.pointer).at(-1);
+	return typeof last === 'string' ? last : 'id';
+}

@@ -1,5 +1,4 @@
-import {numberedValue} from '../data/numbered-value.ts';
-import {caseMark} from '../data/unique-shape.ts';
+import {numberedValue, caseMark} from '../data/unique-shape.ts';
 import type {Case, Json, Step, Value, Values} from '../recipe.ts';
 import {BrokenRecipe, read} from './access.ts';
 import {type Draft, keyOf} from './draft.ts';

@@ -1,8 +1,7 @@
 import type {Check, Json, Step} from '../recipe.ts';
 import {answerOf, compared, nameOfPlace, readAnswer} from './access.ts';
 import type {Answer, Draft} from './draft.ts';
-import {fitsBraces, flat, literal, type Template} from './expression.ts';
-import type {Say} from './say.ts';
+import {fitsBraces, flat, literal, type Template, type Say} from './expression.ts';
 import {sentPlace} from './sent-fields.ts';
 import {renderValue} from './value.ts';
 import {writeKept} from './without.ts';

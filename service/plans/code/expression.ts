@@ -220,3 +220,6 @@ function repeatedInside(piece: string): string | null {
 	if (found === null || !fitsBraces(escaped(found.unit)) || found.unit.includes('"')) return null;
 	return `{'${found.unit}' * ${found.times}}${doubled(escaped(found.rest))}`;
 }
+
+/** Writes one assertion: its condition, its usual message, and what stands for `{expected}` and `{actual}` in one's own. */
+export type Say = (condition: string, usual: Template, expected?: Template, actual?: Template) => void;

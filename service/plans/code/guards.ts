@@ -6,7 +6,7 @@ import {each, pointerText, readPointer, type Segment, startsWith} from './pointe
 import {activeAsserts, type Usage} from './references.ts';
 import {isRuledOut} from './ruled-out.ts';
 import {writeAssert} from './statement.ts';
-import {typesOf} from './schema-types.ts';
+import {typesOf} from './value-rules.ts';
 
 /**
  * Says that what later lines take for granted is there: the id that an address is made of, the list that is gone through.

@@ -1,10 +1,9 @@
 import type {Check, Step} from '../recipe.ts';
 import {readAnswer} from './access.ts';
 import type {Answer, Draft} from './draft.ts';
-import {text} from './expression.ts';
+import {text, type Say} from './expression.ts';
 import {sentRecord} from '../templates/expect-record.ts';
 import {handleOf} from './references.ts';
-import type {Say} from './say.ts';
 
 /** A header is there, has a form, or names the record of the step. */
 export function writeHeader(

@@ -35,3 +35,12 @@ const textOf = (value: Value): string =>
 	value.is === 'unique' ? value.shape : value.is === 'literal' && typeof value.value === 'string' ? value.value : '';
 
 const isTelling = (value: Value): boolean => textOf(value).length >= leastLength && /[^a-z]/i.test(textOf(value));
+
+/** Names that a login answers with, and APIs that say nothing of their answers. */
+export const tokenNames = ['token', 'accessToken', 'access_token', 'refreshToken', 'refresh_token'];
+
+/** Whether the runtime's `leaks` takes a field of this name for a secret (`svc_runtime/leaks.py`). */
+export const isSecretField = (name: string): boolean =>
+	/(?:passw(?:or)?d|passphrase|secret|(?:api|private)_?key)(?:_?(?:hash|key))?$|(?:^|(?:access|refresh|session)_?)token$/i.test(
+		name,
+	);

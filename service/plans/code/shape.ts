@@ -5,10 +5,9 @@ import type {Draft} from './draft.ts';
 import {dict, flat, type Group, shown, type Template, text, tuple} from './expression.ts';
 import {nounOf, snake} from './names.ts';
 import {isRuledOut, writeRuledOut} from './ruled-out.ts';
-import {typesOf} from './schema-types.ts';
+import {typesOf, hasRules, mostOptions, writeMoments, writeRules} from './value-rules.ts';
 import {writeAssert} from './statement.ts';
 import {isOnly as areStatuses} from './status.ts';
-import {hasRules, mostOptions, writeMoments, writeRules} from './value-rules.ts';
 
 type Schema = Record<string, unknown>;
 

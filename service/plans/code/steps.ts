@@ -17,7 +17,7 @@ import {activeAsserts, sentValue, type Usage, valuesIn} from './references.ts';
 import {asksAround, requestExpression, requestOf} from './request.ts';
 import {isOnly, statusOf} from './status.ts';
 import {failures} from './statement.ts';
-import {typesOf} from './schema-types.ts';
+import {typesOf} from './value-rules.ts';
 import {renderValue} from './value.ts';
 import {walkOf, writeWalk} from './walk.ts';
 

@@ -2,7 +2,6 @@ import type {Json, JsonSchema} from '../recipe.ts';
 import {read} from './access.ts';
 import type {Draft} from './draft.ts';
 import {flat, literal, shown, type Template, text, tuple} from './expression.ts';
-import {typesOf} from './schema-types.ts';
 import {writeAssert} from './statement.ts';
 
 type Schema = Record<string, unknown>;
@@ -133,3 +132,12 @@ const isCommonPattern = (pattern: string): boolean =>
 	})();
 
 const isNullable = (schema: Schema): boolean => schema['nullable'] === true || typesOf(schema).includes('null');
+
+/** Names of the types a schema allows; empty when it does not say. */
+export function typesOf(schema: JsonSchema): string[] {
+	if (typeof schema === 'boolean') return [];
+	const {type, properties, items} = schema;
+	const types = Array.isArray(type) ? (type as string[]) : typeof type === 'string' ? [type] : [];
+	if (types.length === 0) return properties ? ['object'] : items ? ['array'] : [];
+	return schema['nullable'] === true && !types.includes('null') ? [...types, 'null'] : types;
+}

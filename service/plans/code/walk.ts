@@ -1,6 +1,5 @@
 import type {Assert, Check, Paging, Step} from '../recipe.ts';
-import {got, jsonOf, read} from './access.ts';
-import {entryKey} from './entry-key.ts';
+import {got, jsonOf, read, entryKey} from './access.ts';
 import {messageOf, setupPrefix, writeAsserts} from './asserts.ts';
 import {type Draft, type Mark, stepsOf} from './draft.ts';
 import {dict, type Expression, fitsBraces, flat, type Group, type Template, text} from './expression.ts';

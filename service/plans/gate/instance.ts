@@ -1,5 +1,5 @@
 import {generatedValue} from '../code/generated-value.ts';
-import {typesOf} from '../code/schema-types.ts';
+import {typesOf} from '../code/value-rules.ts';
 import {fitsPattern} from '../data/pattern.ts';
 import type {Json, JsonSchema} from '../recipe.ts';
 

@@ -14,11 +14,10 @@ import {patchedStep} from '../code/cases.ts';
 import {stepsOf} from '../code/draft.ts';
 import {each, readPointer, type Segment} from '../code/pointer.ts';
 import {keyOf, listPlace} from '../code/pages.ts';
-import {headerOf} from '../code/access.ts';
-import {entryKey} from '../code/entry-key.ts';
+import {headerOf, entryKey} from '../code/access.ts';
 import {activeAsserts, handleOf, sentValue, valuesIn} from '../code/references.ts';
 import {isRuledOut, ruledOutValue} from '../code/ruled-out.ts';
-import {typesOf} from '../code/schema-types.ts';
+import {typesOf} from '../code/value-rules.ts';
 import {segment} from '../code/request.ts';
 import {generatedValue} from '../code/generated-value.ts';
 

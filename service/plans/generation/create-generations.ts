@@ -1,5 +1,4 @@
-import type {AcceptedPlan, GenerationTicket} from '../../../contract/generation.ts';
-import {isGenerationOver} from '../../../contract/generation.ts';
+import {type AcceptedPlan, type GenerationTicket, isGenerationOver} from '../../../contract/generation.ts';
 import {ChangeWaiters} from '../../domain/change-waiters.ts';
 import {alone, type Others, whenOwned} from '../../domain/ownership.ts';
 import {toCredits} from '../../domain/credit-costs.ts';
@@ -10,7 +9,7 @@ import type {Database} from '../../store/database.ts';
 import type {GenerationTable} from '../../store/plans/generation-tables.ts';
 import * as store from '../../store/plans/generations.ts';
 import {type NotStarted, startGeneration, unselectAll} from '../../store/plans/start-generation.ts';
-import {findTestRecipe} from '../../store/plans/test-recipes.ts';
+import {findTestRecipe} from '../../store/plans/generations.ts';
 import type {NewId} from '../../store/ids.ts';
 import {GateUnavailable, type GateSubject, type GateVerdict} from '../gate/gate.ts';
 import type {Recipe} from '../recipe.ts';

@@ -7,9 +7,8 @@ import {isLink} from './find-kinds.ts';
 import type {KindIndex} from './kind-index.ts';
 import {isIdName, referenceName} from './names.ts';
 import {ofName} from './name-proposals.ts';
-import {ofPath} from './path-proposals.ts';
+import {ofPath, isInScope, type Proposal} from './path-proposals.ts';
 import type {NeedPlace} from './places.ts';
-import {isInScope, type Proposal} from './proposal.ts';
 import type {Sources} from './sources.ts';
 import {calledSo, foundFor, wishesOf} from './wishes.ts';
 

@@ -6,7 +6,7 @@ import type {Kind} from './kind.ts';
 import type {KindIndex} from './kind-index.ts';
 import {kindWord, referenceName, withArticle} from './names.ts';
 import {type NeedPlace, kindsDescribed, saysThatItIsAnId} from './places.ts';
-import {isInScope, keyOf, type Proposal} from './proposal.ts';
+import {isInScope, keyOf, type Proposal} from './path-proposals.ts';
 import {ofSpokenField, qualifier} from './spoken-fields.ts';
 
 /** The kinds that a field of a body, a query or a header could name: by its name, its form, what is said of it. */

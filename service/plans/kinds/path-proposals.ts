@@ -3,7 +3,6 @@ import type {Kind} from './kind.ts';
 import type {KindIndex} from './kind-index.ts';
 import {kindWord, referenceName, spoken, withArticle} from './names.ts';
 import type {NeedPlace} from './places.ts';
-import {keyOf, type Proposal} from './proposal.ts';
 
 /** The kinds that a parameter of a path could name: by where it stands, by the words in front of it, by its own name. */
 export function ofPath(operation: PlanOperation, {name}: NeedPlace, index: KindIndex): Proposal[] {
@@ -49,4 +48,16 @@ export function ofPath(operation: PlanOperation, {name}: NeedPlace, index: KindI
 function sameKinds(collection: string, kinds: readonly Kind[]): readonly Kind[] {
 	const own = kinds.find(one => one.collection === collection && one.creator === null && one.list !== null);
 	return own ? kinds.filter(one => one === own || one.creator?.segments.some(isParameter)) : kinds;
+}
+
+/** A kind that a place could want a handle of. */
+export type Proposal = {kind: Kind /** 0 to 1. */; score: number; reason: string};
+
+/** What shows where the records of a kind come from. */
+export const keyOf = (kind: Kind): string => kind.creator?.key ?? kind.list?.key ?? kind.collection;
+
+/** Whether the records that a kind's own lie below are the ones that an operation is about, too, or there are none. */
+export function isInScope({shape}: PlanOperation, {collection}: Kind): boolean {
+	const parent = collection.slice(0, collection.lastIndexOf('{}') + 2);
+	return !collection.includes('{}') || shape === parent || shape.startsWith(`${parent}/`);
 }

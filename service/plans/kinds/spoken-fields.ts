@@ -4,7 +4,7 @@ import type {Kind} from './kind.ts';
 import type {KindIndex} from './kind-index.ts';
 import {kindWord, referenceName, withArticle} from './names.ts';
 import type {NeedPlace} from './places.ts';
-import {isInScope, keyOf, type Proposal} from './proposal.ts';
+import {isInScope, keyOf, type Proposal} from './path-proposals.ts';
 import {containers} from './sources.ts';
 
 /** `collection_from`, `field_many`: which of several it is. */

@@ -4,7 +4,7 @@ import type {DecidedFinding, FindingDecisions} from '../../domain/finding-decisi
 import type {Database} from '../../store/database.ts';
 import {factsOfFinding} from '../../store/findings/decide-finding.ts';
 import type {SeenExpectation} from '../../store/findings/finding-tables.ts';
-import {findTestRecipe} from '../../store/plans/test-recipes.ts';
+import {findTestRecipe} from '../../store/plans/generations.ts';
 import {findLearning} from '../../store/plans/learnings.ts';
 import type {Noted, Observation} from '../../store/plans/learning-tables.ts';
 import type {Assert, Recipe} from '../recipe.ts';

@@ -1,6 +1,6 @@
 import type {FindingKind} from '../../../contract/finding.ts';
-import type {StoreTransaction} from '../../store/transaction.ts';
-import {findTestRecipe} from '../../store/plans/test-recipes.ts';
+import type {StoreTransaction} from '../../store/database.ts';
+import {findTestRecipe} from '../../store/plans/generations.ts';
 import type {EndedRun} from '../../store/plans/learning.ts';
 import type {LearningTable, Noted, Observation} from '../../store/plans/learning-tables.ts';
 import {findCode, findLearning, saveLearning} from '../../store/plans/learnings.ts';

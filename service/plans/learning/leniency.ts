@@ -1,6 +1,6 @@
 import type {Learning} from '../../store/plans/learning.ts';
-import {failingKinds} from '../../store/findings/failing-kinds.ts';
-import {findTestRecipe} from '../../store/plans/test-recipes.ts';
+import {failingKinds} from '../../store/findings/findings.ts';
+import {findTestRecipe} from '../../store/plans/generations.ts';
 import {findLearning} from '../../store/plans/learnings.ts';
 import type {Noted, Observation, ObservedSchema} from '../../store/plans/learning-tables.ts';
 import type {Assert, Recipe, Step} from '../recipe.ts';

@@ -5,7 +5,7 @@ import {hideSealed} from '../../domain/sealed-text.ts';
 import type {Learning} from '../../store/plans/learning.ts';
 import {acceptedBefore} from '../../store/calls/earlier-calls.ts';
 import {findLearning} from '../../store/plans/learnings.ts';
-import {findTestRecipe} from '../../store/plans/test-recipes.ts';
+import {findTestRecipe} from '../../store/plans/generations.ts';
 import type {Recipe, Step} from '../recipe.ts';
 import {callsHash} from './aligned-calls.ts';
 import {callsIn} from './observe.ts';

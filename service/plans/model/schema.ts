@@ -1,5 +1,5 @@
 import {isObject, type JsonObject} from '../../inference/json-value.ts';
-import type {Json, JsonSchema} from '../recipe.ts';
+import type {Json, JsonSchema, Value} from '../recipe.ts';
 
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
 
@@ -231,4 +231,13 @@ export function recordIn(schemas: Schemas, view: SchemaView): SchemaView {
 	if (view.variants.length === 0 || view.properties.size > 0) return view;
 	const views = view.variants.map(one => schemas.view(one));
 	return views.find(({types}) => types.has('object')) ?? views[0]!;
+}
+
+/** The example, enum or default of a parameter as a value; null: the document shows none. */
+export function scalarOrNull(view: SchemaView, example: unknown): Value | null {
+	const {words} = view;
+	const shown = [example, words['example'], view.enum?.[0], words['default']].find(
+		one => one !== undefined && one !== null,
+	);
+	return shown === undefined ? null : {is: 'literal', value: shown as Json};
 }

@@ -1,7 +1,6 @@
 import {boundsOf} from '../data/scalar.ts';
 import type {PlanParameter} from '../model/plan-endpoint.ts';
-import type {SchemaView} from '../model/schema.ts';
-import {scalarOrNull} from '../model/scalar-or-null.ts';
+import {type SchemaView, scalarOrNull} from '../model/schema.ts';
 import type {Value, Values} from '../recipe.ts';
 
 /** Where a list begins to be read: two of them contradict each other. */

@@ -1,10 +1,9 @@
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {wordsOf, remembered} from '../../inference/word-form.ts';
 import {formOf} from '../model/answer-form.ts';
-import type {PlanOperation} from '../model/operation.ts';
-import {tokenNames} from '../code/secret-names.ts';
+import {type PlanOperation, answerFor, isJsonType} from '../model/operation.ts';
+import {tokenNames} from '../code/secrets-sent.ts';
 import {isLogin} from '../model/meaning.ts';
-import {answerFor, isJsonType} from '../model/operation.ts';
 import type {Assert, Check, JsonSchema, Operation, Strength} from '../recipe.ts';
 import {withCertainRecord} from './certain-record.ts';
 

@@ -1,12 +1,11 @@
 import {isLogin} from '../model/meaning.ts';
-import type {PlanOperation} from '../model/operation.ts';
-import {answerFor} from '../model/operation.ts';
+import {type PlanOperation, answerFor} from '../model/operation.ts';
 import type {Call} from '../recipe.ts';
 import {always, decided, learned, neverSucceeds, succeeds} from './asserts.ts';
 import {bulkField, type PlanContext} from './context.ts';
 import {accepted, acceptedOn, controlStep, isReadable} from './control.ts';
 import {creatorRequest} from './creator-request.ts';
-import {numberedBody} from '../data/numbered-value.ts';
+import {numberedBody} from '../data/unique-shape.ts';
 import {sameRecord} from './expect-record.ts';
 import {leadUp} from './lead-up.ts';
 import type {OwnRecord} from './own-record.ts';

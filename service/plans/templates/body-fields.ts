@@ -7,7 +7,7 @@ import type {Call, Value, Values} from '../recipe.ts';
 import type {PlanContext} from './context.ts';
 import {creatorRequest} from './creator-request.ts';
 import type {OwnRecord} from './own-record.ts';
-import {isPartial} from './partial.ts';
+import {isPartial} from './changed-body.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import {withFields} from './with-fields.ts';
 

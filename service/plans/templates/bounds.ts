@@ -1,4 +1,3 @@
-import {saysWhen} from '../data/later-hours.ts';
 import {boundsOf} from '../data/scalar.ts';
 import {runTag, sampleOf} from '../data/unique-shape.ts';
 import {isLogin} from '../model/meaning.ts';
@@ -9,6 +8,7 @@ import {type BodyField, bodyFields, validRequest} from './body-fields.ts';
 import type {PlanContext} from './context.ts';
 import {onlyOnce} from './duplicate.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
+import {saysWhen} from '../data/later-hours.ts';
 
 const longestText = 5000;
 const mostItems = 50;

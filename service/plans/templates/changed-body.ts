@@ -6,7 +6,6 @@ import {harmlessValue} from '../data/effect-switch.ts';
 import {boundsOf} from '../data/scalar.ts';
 import type {Body, Json, Value, Values} from '../recipe.ts';
 import {viewAt, sentRecord} from './expect-record.ts';
-import {isPartial} from './partial.ts';
 import type {OwnRecord} from './own-record.ts';
 
 /** A change keeps the name by which its record is known: what it is sent to would be another record afterwards. */
@@ -83,3 +82,12 @@ function otherValue(view: SchemaView, value: Value): Value | null {
 }
 
 const isSame = (one: Value | undefined, other: Value) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether an operation changes what it names of a record and leaves the rest: PATCH, and the POST of a record's own path. */
+export const isPartial = (api: ApiModel, operation: PlanOperation): boolean =>
+	operation.method === 'PATCH' ||
+	(operation.method === 'POST' && api.kindAt(operation)?.updaters.includes(operation) === true);
+
+/** Whether one field may be sent alone. Of a body that settling has found, the rest may be what the API asked for. */
+export const takesOneField = (api: ApiModel, operation: PlanOperation): boolean =>
+	isPartial(api, operation) && !operation.endpoint.body?.only;

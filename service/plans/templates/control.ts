@@ -1,5 +1,5 @@
 import {inside} from '../code/references.ts';
-import {numberedBody} from '../data/numbered-value.ts';
+import {numberedBody} from '../data/unique-shape.ts';
 import {plural} from '../kinds/names.ts';
 import type {Kind} from '../kinds/kind.ts';
 import type {PlanOperation} from '../model/operation.ts';

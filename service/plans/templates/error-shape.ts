@@ -1,5 +1,5 @@
 import {capital} from '../kinds/names.ts';
-import {numberedBody} from '../data/numbered-value.ts';
+import {numberedBody} from '../data/unique-shape.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {PlanAnswer} from '../model/plan-endpoint.ts';
 import {isLogin, isLogout} from '../model/meaning.ts';
@@ -8,7 +8,7 @@ import {bodyFields, validRequest} from './body-fields.ts';
 import type {PlanContext} from './context.ts';
 import {acceptedFirst, acceptedOn, type Control} from './control.ts';
 import {describedRefusal, refusalOf, refusalShape, usualLevels} from './documented-refusal.ts';
-import {isPartial} from './partial.ts';
+import {isPartial} from './changed-body.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {mayMake, unknownHandle} from './unknown-handle.ts';

@@ -7,7 +7,7 @@ import type {Case, Json, Value} from '../recipe.ts';
 import {always, refuses} from './asserts.ts';
 import {type BodyField, bodyFields, validRequest} from './body-fields.ts';
 import {acceptedFirst} from './control.ts';
-import {isPartial} from './partial.ts';
+import {isPartial} from './changed-body.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {either, oneByOne} from './create.ts';
 import {refusalShape} from './documented-refusal.ts';

@@ -3,8 +3,7 @@ import {scalarValue} from '../data/scalar.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {PlanParameter} from '../model/plan-endpoint.ts';
-import {scalarOrNull} from '../model/scalar-or-null.ts';
-import {type Schemas, type SchemaView, textIn} from '../model/schema.ts';
+import {scalarOrNull, type Schemas, type SchemaView, textIn} from '../model/schema.ts';
 import type {Json, Value} from '../recipe.ts';
 
 /** Values by which a list shows everything. */

@@ -1,5 +1,4 @@
-import {runTag, sampleOf} from '../data/unique-shape.ts';
-import {numberedBody} from '../data/numbered-value.ts';
+import {runTag, sampleOf, numberedBody} from '../data/unique-shape.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {isLogin} from '../model/meaning.ts';
 import {documentsRefusal, type PlanOperation} from '../model/operation.ts';

@@ -3,7 +3,7 @@ import {documentsRefusal} from '../model/operation.ts';
 import {always, learned} from './asserts.ts';
 import {validRequest} from './body-fields.ts';
 import {acceptedFirst} from './control.ts';
-import {numberedBody} from '../data/numbered-value.ts';
+import {numberedBody} from '../data/unique-shape.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 /** Broken JSON, and JSON that says it is plain text: both are refused. */

@@ -7,7 +7,7 @@ import {always, documentedShape, hard, succeeds} from './asserts.ts';
 import {listed} from './create.ts';
 import {viewAt, echoes, handlePointer, sameRecord, sentRecord} from './expect-record.ts';
 import {derivedName} from './derived-name.ts';
-import {isPartial, takesOneField} from './partial.ts';
+import {isPartial, takesOneField} from './changed-body.ts';
 import {handleCapture, type OwnRecord} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {PlanContext} from './context.ts';

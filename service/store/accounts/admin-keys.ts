@@ -1,6 +1,5 @@
 import type {Scope} from '../../../contract/enums.ts';
-import type {Database} from '../database.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {Database, StoreTransaction} from '../database.ts';
 
 /** Keeps others who change the keys or the members of an account waiting until the transaction has ended. */
 export async function lockAccount(transaction: StoreTransaction, accountId: string): Promise<void> {

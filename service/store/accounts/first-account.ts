@@ -1,5 +1,5 @@
 import type {Insertable} from 'kysely';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import type {AccountTable} from './account-tables.ts';
 import {findFirstAccount, insertAccount} from './accounts.ts';
 

@@ -1,7 +1,6 @@
 import type {Selectable, Updateable} from 'kysely';
-import type {Database} from '../database.ts';
+import type {Database, StoreTransaction} from '../database.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
-import type {StoreTransaction} from '../transaction.ts';
 import type {MemberTable} from './account-tables.ts';
 import {hasAdminKey, lockAccount} from './admin-keys.ts';
 

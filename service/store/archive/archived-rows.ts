@@ -1,6 +1,5 @@
 import {sql} from 'kysely';
-import type {Database} from '../database.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {Database, StoreTransaction} from '../database.ts';
 import type {TableShape} from './table-shapes.ts';
 
 /** A value as every database of a store keeps it. */

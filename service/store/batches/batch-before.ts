@@ -1,6 +1,6 @@
 import {sql} from 'kysely';
 import {jsonList} from '../columns.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 
 /** So many batches back one of about the same tests is looked for. */
 const lookedAt = 20;

@@ -8,7 +8,7 @@ import type {NewId} from '../ids.ts';
 import type {BatchTable, WaveTable, BatchChanged} from './batch-tables.ts';
 import {storageOf, type Write} from '../dialect/storage.ts';
 import {portable} from '../dialect/portable.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 
 /** Where a member stands; `skipped` is a blocked teardown test that had nothing to remove. */
 type Standing = RunStatus | 'skipped';

@@ -1,4 +1,4 @@
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import {BatchChange} from './batch-change.ts';
 import type {BatchChanged} from './batch-tables.ts';
 

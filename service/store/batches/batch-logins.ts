@@ -3,9 +3,8 @@ import {type Insertable, type Selectable, sql} from 'kysely';
 import {advanceBatch} from './advance-batch.ts';
 import {BatchChange} from './batch-change.ts';
 import type {BatchChanged, BatchLoginTable} from './batch-tables.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction, Database} from '../database.ts';
 import {blockRun} from '../runs/block-consumers.ts';
-import type {Database} from '../database.ts';
 import type {NewId} from '../ids.ts';
 import type {CallTable} from '../calls/call-tables.ts';
 

@@ -2,7 +2,7 @@ import {type BatchPhase, type TerminalRunStatus, isTerminal} from '../../../cont
 import {advanceBatch} from './advance-batch.ts';
 import {BatchChange} from './batch-change.ts';
 import type {BatchChanged} from './batch-tables.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import {cancelQueued, requestCancel} from '../runs/cancel-run.ts';
 import {ownBatch} from './latest-batch.ts';
 

@@ -7,7 +7,7 @@ import {advanceBatch} from './advance-batch.ts';
 import {batchBefore} from './batch-before.ts';
 import {BatchChange} from './batch-change.ts';
 import type {BatchChanged, BatchTable} from './batch-tables.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import {
 	type BatchMember,
 	type BatchPart,
@@ -20,7 +20,7 @@ import {
 	type NewBatch,
 } from './batch-rows.ts';
 import {holdCredits} from '../accounts/credits.ts';
-import {hashOfCode, storeCodes} from '../runs/store-codes.ts';
+import {hashOfCode, storeCodes} from '../runs/finish-plan.ts';
 import type {NewId} from '../ids.ts';
 import {insertAll} from '../insert-all.ts';
 import {compareWithPrevious} from '../runs/earlier-runs.ts';

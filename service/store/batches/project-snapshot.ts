@@ -7,7 +7,7 @@ import {needsOfPlans} from '../../domain/plan-needs.ts';
 import {featuresOf} from '../../domain/plan-features.ts';
 import {type EarlierCaptures, noEarlierCaptures} from '../../graph/graph.ts';
 import type {PlanTest} from '../../graph/plan-test.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import {readEarlierCaptures} from '../captures/earlier-captures.ts';
 import {listEnvironments} from '../projects/environments.ts';
 import type {TestTable} from '../tests/test-tables.ts';

@@ -7,7 +7,7 @@ import {
 	isTerminal,
 } from '../../../contract/enums.ts';
 import type {Selectable} from 'kysely';
-import type {Database} from '../database.ts';
+import {type Database, asOfOneMoment} from '../database.ts';
 import {ownBatch} from './latest-batch.ts';
 import {type CleanupCounts, countLeft, countResources} from '../cleanup/read-cleanup.ts';
 import {projectName, stepCount} from '../runs/read-run.ts';
@@ -17,7 +17,6 @@ import type {StepStanding} from '../../domain/run-steps.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
 import type {RunTable} from '../runs/run-tables.ts';
 import type {WaveTable, BatchRow} from './batch-tables.ts';
-import {asOfOneMoment} from '../snapshot.ts';
 
 /** A member as the view of a batch shows it. */
 export type MemberRow = Pick<

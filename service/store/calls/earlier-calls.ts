@@ -1,5 +1,5 @@
 import type {HttpMethod} from '../../../contract/enums.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 
 /** Addresses of calls of one method that the latest earlier runs of a test have got a success from. */
 export async function acceptedBefore(

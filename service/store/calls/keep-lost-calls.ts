@@ -1,6 +1,6 @@
 import {sweepOnceMore} from '../batches/advance-batch.ts';
 import type {BatchChanges} from '../batches/batch-changes.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import {protectExecution} from '../../domain/protect-execution.ts';
 import {callsOf, valuesGivenTo} from '../runs/finish-run.ts';
 import type {Finish} from '../runs/finish.ts';

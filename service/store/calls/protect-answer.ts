@@ -1,5 +1,5 @@
 import {protectExecution} from '../../domain/protect-execution.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import type {DeleteAnswer, DeleteVerdict} from '../cleanup/delete-call.ts';
 import type {Protection} from './secret-rules.ts';
 

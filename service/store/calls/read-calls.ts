@@ -1,5 +1,5 @@
 import {expressionBuilder, sql} from 'kysely';
-import type {Database} from '../database.ts';
+import {type Database, asOfOneMoment} from '../database.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
 import {givenValues} from '../captures/earlier-captures.ts';
 import {ownBatch} from '../batches/latest-batch.ts';
@@ -7,7 +7,6 @@ import type {Tables} from '../tables.ts';
 import type {CallTable, CallVariableTable} from './call-tables.ts';
 import type {RunEdgeTable, RunTable} from '../runs/run-tables.ts';
 import type {BatchTable} from '../batches/batch-tables.ts';
-import {asOfOneMoment} from '../snapshot.ts';
 
 /** A call without what was sent and answered. */
 export type IndexedCall = Pick<CallTable, 'id' | 'method' | 'url' | 'kind' | 'status' | 'test_id' | 'run_id'>;

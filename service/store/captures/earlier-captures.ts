@@ -5,8 +5,7 @@ import {verdicts} from '../../domain/run-state.ts';
 import type {Sealing} from '../../domain/sealed-text.ts';
 import {tokenExpiry} from '../../domain/credentials.ts';
 import type {EarlierCaptures} from '../../graph/graph.ts';
-import type {StoreTransaction} from '../transaction.ts';
-import type {Database} from '../database.ts';
+import type {StoreTransaction, Database} from '../database.ts';
 
 const hourMs = 3_600_000;
 

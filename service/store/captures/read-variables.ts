@@ -1,6 +1,6 @@
 import {sql} from 'kysely';
 import type {CleanupResourceTable, CleanupTestTable} from '../cleanup/cleanup-tables.ts';
-import type {Database} from '../database.ts';
+import {type Database, asOfOneMoment} from '../database.ts';
 import {jsonList} from '../columns.ts';
 import {ownBatch} from '../batches/latest-batch.ts';
 import type {CallVariableTable} from '../calls/call-tables.ts';
@@ -8,7 +8,6 @@ import type {CaptureTable} from './capture-tables.ts';
 import type {RunEdgeTable, RunTable} from '../runs/run-tables.ts';
 import type {BatchTable} from '../batches/batch-tables.ts';
 import type {TestTable} from '../tests/test-tables.ts';
-import {asOfOneMoment} from '../snapshot.ts';
 
 /** Captured texts are cut here: a preview needs no more. */
 export const readValueLength = 1000;

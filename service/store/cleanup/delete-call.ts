@@ -1,7 +1,7 @@
 import type {CleanupOutcome, CleanupTestStatus, OrphanReason} from '../../../contract/enums.ts';
 import {BatchChange} from '../batches/batch-change.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import type {NewId} from '../ids.ts';
 import {openSweep} from './save-sweep.ts';
 

@@ -1,7 +1,7 @@
 import type {CleanupOutcome} from '../../../contract/enums.ts';
 import {BatchChange} from '../batches/batch-change.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import {openTeardownFailures, standingOf} from './cleanup-standing.ts';
 import {ownBatch} from '../batches/latest-batch.ts';
 

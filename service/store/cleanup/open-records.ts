@@ -1,8 +1,7 @@
 import {BatchChange} from '../batches/batch-change.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction, Database} from '../database.ts';
 import type {CleanupResourceTable, DeleteWith} from './cleanup-tables.ts';
-import type {Database} from '../database.ts';
 
 /** A record that nothing has removed so far, and where it could be read. */
 export type OpenRecord = {

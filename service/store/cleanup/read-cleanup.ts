@@ -1,10 +1,9 @@
 import {sql} from 'kysely';
 import type {CleanupCallTable, CleanupResourceTable, CleanupTestTable} from './cleanup-tables.ts';
-import type {Database} from '../database.ts';
+import {type Database, asOfOneMoment} from '../database.ts';
 import {ownBatch} from '../batches/latest-batch.ts';
 import type {RunTable} from '../runs/run-tables.ts';
 import type {BatchTable} from '../batches/batch-tables.ts';
-import {asOfOneMoment} from '../snapshot.ts';
 
 const shown = [
 	'id',

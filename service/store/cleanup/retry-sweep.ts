@@ -1,7 +1,7 @@
 import {plannedTestId} from '../../domain/cleanup.ts';
 import {BatchChange} from '../batches/batch-change.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import type {CleanupResourceTable, CleanupTestTable} from './cleanup-tables.ts';
 import type {NewId} from '../ids.ts';
 import {ownBatch} from '../batches/latest-batch.ts';

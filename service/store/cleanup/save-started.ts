@@ -1,6 +1,5 @@
 import type {BatchChanged} from '../batches/batch-tables.ts';
-import type {StoreTransaction} from '../transaction.ts';
-import type {Database} from '../database.ts';
+import type {StoreTransaction, Database} from '../database.ts';
 import {type FoundResource, openSweep} from './save-sweep.ts';
 
 /** Keys of the records of a batch that are to be deleted, and of which only a read can tell how. */

@@ -1,7 +1,7 @@
 import {advanceBatch, endSearch} from '../batches/advance-batch.ts';
 import {BatchChange} from '../batches/batch-change.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import {openTeardownFailures, standingOf, leaveDeletes} from './cleanup-standing.ts';
 import {readCleanupSettings} from './cleanup-settings.ts';
 import type {CleanupCallTable, CleanupResourceTable, CleanupTestTable, SweepState} from './cleanup-tables.ts';

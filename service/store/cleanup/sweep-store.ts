@@ -1,7 +1,7 @@
 import {listUnread, saveStarted} from './save-started.ts';
 import type {OwnershipProof} from '../../../contract/cleanup.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction, Database} from '../database.ts';
 import {plannedTestId} from '../../domain/cleanup.ts';
 import type {
 	CleanupCallTable,
@@ -11,7 +11,6 @@ import type {
 	SweepState,
 } from './cleanup-tables.ts';
 import {listHeld, readCleanupSettings} from './cleanup-settings.ts';
-import type {Database} from '../database.ts';
 import {
 	beginDelete,
 	type DeleteAnswer,

@@ -1,7 +1,6 @@
 import type {OperationNodeSource} from 'kysely';
-import type {Database} from '../database.ts';
+import type {Database, StoreTransaction} from '../database.ts';
 import type {News} from '../team/news.ts';
-import type {StoreTransaction} from '../transaction.ts';
 
 export type StoredColumn = {table: string; column: string; place: number};
 

@@ -1,6 +1,6 @@
 import type {FindingKind} from '../../../contract/finding.ts';
 import type {Evidence} from '../../domain/group-deviations.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import type {DeviationFacts, SeenExpectation} from './finding-tables.ts';
 
 /** A difference that a test has just seen. */

@@ -1,6 +1,5 @@
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction, Database} from '../database.ts';
 import {jsonList} from '../columns.ts';
-import type {Database} from '../database.ts';
 import type {TestRecipeTable} from './generation-tables.ts';
 import type {PlanRowTable} from './plan-tables.ts';
 import type {TestTable} from '../tests/test-tables.ts';

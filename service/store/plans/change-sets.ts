@@ -1,8 +1,7 @@
 import {type Insertable, sql, type Updateable} from 'kysely';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction, Database} from '../database.ts';
 import {jsonList} from '../columns.ts';
 import type {ChangeSetTable} from './change-set-tables.ts';
-import type {Database} from '../database.ts';
 
 export async function insertChangeSet(database: Database, set: Insertable<ChangeSetTable>): Promise<void> {
 	await database.insertInto('change_sets').values(set).execute();

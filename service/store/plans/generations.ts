@@ -1,9 +1,8 @@
 import {sql} from 'kysely';
 import type {Recipe} from '../../../contract/recipe.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction, Database} from '../database.ts';
 import {releaseCredits} from '../accounts/credits.ts';
-import type {Database} from '../database.ts';
-import type {GenerationItemTable, GenerationTable} from './generation-tables.ts';
+import type {GenerationItemTable, GenerationTable, TestRecipeTable} from './generation-tables.ts';
 
 export async function findGeneration(
 	database: Database,
@@ -160,4 +159,12 @@ export async function generationInput(
 		),
 		hasExtraHeaders: sets !== undefined,
 	};
+}
+
+export async function findTestRecipe(
+	database: Database | StoreTransaction,
+	testId: string,
+): Promise<TestRecipeTable | null> {
+	const row = await database.selectFrom('test_recipes').selectAll().where('test_id', '=', testId).executeTakeFirst();
+	return row ?? null;
 }

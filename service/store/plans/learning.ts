@@ -1,6 +1,6 @@
 import type {LenientLine} from '../../runners/runner.ts';
 import type {NeededHelp} from '../../../contract/run.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import type {Finish} from '../runs/finish.ts';
 
 export type {LenientLine};

@@ -1,5 +1,4 @@
-import type {StoreTransaction} from '../transaction.ts';
-import type {Database} from '../database.ts';
+import type {StoreTransaction, Database} from '../database.ts';
 import type {LearningTable} from './learning-tables.ts';
 
 /** What a test has shown in an environment; null: nothing yet. */

@@ -1,8 +1,7 @@
 import {sql, type Updateable} from 'kysely';
 import type {Category, Priority} from '../../../contract/enums.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction, Database} from '../database.ts';
 import {jsonList} from '../columns.ts';
-import type {Database} from '../database.ts';
 import type {PlanRowTable, PlanTable} from './plan-tables.ts';
 import {portable} from '../dialect/portable.ts';
 

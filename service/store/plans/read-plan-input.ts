@@ -2,8 +2,7 @@ import type {Endpoint} from '../../../contract/endpoint.ts';
 import {type Answer, type EndpointDetail, noDetail, type TravelledValue} from '../../domain/endpoint-detail.ts';
 import type {Requirement} from '../../domain/requirement.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
-import type {Database} from '../database.ts';
-import {asOfOneMoment} from '../snapshot.ts';
+import {type Database, asOfOneMoment} from '../database.ts';
 
 /** One operation with everything that planning may ask of it. Equal schemas of answers are one object: do not change them. */
 export type PlanEndpoint = Omit<EndpointDetail, 'answers'> & {

@@ -1,8 +1,7 @@
 import type {Insertable} from 'kysely';
 import type {Recipe} from '../../../contract/recipe.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction, Database} from '../database.ts';
 import {holdCredits} from '../accounts/credits.ts';
-import type {Database} from '../database.ts';
 import type {GenerationItemTable, GenerationTable} from './generation-tables.ts';
 import type {NewId} from '../ids.ts';
 import {insertAll} from '../insert-all.ts';

@@ -1,13 +1,11 @@
 import {sql} from 'kysely';
 import type {Recipe} from '../../../contract/recipe.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction, Database} from '../database.ts';
 import {bookCredits, releaseCredits} from '../accounts/credits.ts';
-import type {Database} from '../database.ts';
 import type {Rejection, TestRecipeTable} from './generation-tables.ts';
-import {touchGeneration} from './generations.ts';
+import {touchGeneration, findTestRecipe} from './generations.ts';
 import type {NewId} from '../ids.ts';
 import {generationCost} from './start-generation.ts';
-import {findTestRecipe} from './test-recipes.ts';
 
 /** What becomes of the text of a test. */
 export type GeneratedTest = {

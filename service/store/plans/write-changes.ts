@@ -1,4 +1,4 @@
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import type {StoredChange, StoredTest} from './change-set-tables.ts';
 import {readChangedTests, type TestFacts} from './change-set-input.ts';
 import {jsonList} from '../columns.ts';

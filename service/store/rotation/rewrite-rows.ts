@@ -1,8 +1,7 @@
 import {sql} from 'kysely';
 import {keyOfRow, readRows, type Value} from '../archive/archived-rows.ts';
 import {archivedTables, type TableShape} from '../archive/table-shapes.ts';
-import type {Database} from '../database.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {Database, StoreTransaction} from '../database.ts';
 
 /** Rows read and written in one transaction. */
 const rowsAtOnce = 200;

@@ -3,7 +3,7 @@ import {moveRun} from '../../domain/run-state.ts';
 import {advanceBatch} from '../batches/advance-batch.ts';
 import {BatchChange, type MovingRun} from '../batches/batch-change.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import {blockConsumers} from './block-consumers.ts';
 import {announce} from '../dialect/storage.ts';
 import {carryToTest} from './test-status.ts';

@@ -1,7 +1,7 @@
 import type {PlanFileStep} from '../../../contract/plan-file.ts';
 import {defaultBrowser, type ProjectBrowser} from '../../../contract/project.ts';
 import type {Script} from '../../../contract/script.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import {listDocuments, readContent} from '../documents/documents.ts';
 import {type RefusedHeal, refusedHealsOf} from '../tests/heals.ts';
 

@@ -1,6 +1,5 @@
 import {type RawBuilder, sql} from 'kysely';
-import type {StoreTransaction} from '../transaction.ts';
-import type {Database} from '../database.ts';
+import type {StoreTransaction, Database} from '../database.ts';
 import type {RunTable} from './run-tables.ts';
 import type {RunStatus} from '../../../contract/enums.ts';
 

@@ -1,13 +1,13 @@
 import type {Script} from '../../../contract/script.ts';
 import {healCost} from '../../domain/credit-costs.ts';
 import type {BatchChange} from '../batches/batch-change.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import {type NewHeal, proposeHeals} from '../tests/heals.ts';
 import type {NewId} from '../ids.ts';
 import {type FinishedStep, saveSteps} from './run-steps.ts';
-import {hashOfCode, storeCodes} from './store-codes.ts';
 import {findScript, saveScript} from '../tests/scripts.ts';
 import type {RunTable} from './run-tables.ts';
+import {createHash} from 'node:crypto';
 
 /** What the end of a plan brings along besides that of every run. */
 export type FinishedPlan = {
@@ -95,4 +95,17 @@ async function chargeHeal(change: BatchChange, newId: NewId, run: Run): Promise<
 		.where('id', '=', run.id)
 		.execute();
 	change.charge(healCost);
+}
+
+/** What a source text is known by. */
+export const hashOfCode = (code: string): string => createHash('sha256').update(code).digest('hex');
+
+/** Stores source texts by their hashes, each once for all runs that have it. */
+export async function storeCodes(transaction: StoreTransaction, codes: ReadonlyMap<string, string>): Promise<void> {
+	if (codes.size === 0) return;
+	await transaction
+		.insertInto('codes')
+		.values([...codes].map(([hash, code]) => ({hash, code})))
+		.onConflict(conflict => conflict.column('hash').doNothing())
+		.execute();
 }

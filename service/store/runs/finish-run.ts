@@ -12,7 +12,7 @@ import {finishPlan} from './finish-plan.ts';
 import {type BatchChange, maxAdvisories} from '../batches/batch-change.ts';
 import type {BatchChanges} from '../batches/batch-changes.ts';
 import {storageOf} from '../dialect/storage.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import {blockConsumers, feedConsumers} from './block-consumers.ts';
 import {
 	blockForTarget,

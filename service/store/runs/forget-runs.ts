@@ -1,5 +1,5 @@
 import {sql} from 'kysely';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import {forgetSteps} from './run-steps.ts';
 
 /**

@@ -1,5 +1,5 @@
 import {sql} from 'kysely';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 
 /**
  * How many runs more may start of each project that has a limit of its own (`maxParallel`), whoever executes them. Most

@@ -2,7 +2,7 @@ import {lostRun, maxAttempts, moveRun} from '../../domain/run-state.ts';
 import {advanceBatch} from '../batches/advance-batch.ts';
 import type {BatchChange} from '../batches/batch-change.ts';
 import type {BatchChanges} from '../batches/batch-changes.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction, Database} from '../database.ts';
 import {blockConsumers} from './block-consumers.ts';
 import {blockedReasonOf, endRun, type RunningRun} from './finish-run.ts';
 import {carryToTest} from './test-status.ts';
@@ -79,3 +79,21 @@ async function lose(change: BatchChange, run: RunningRun): Promise<void> {
 }
 
 const noOutcome = {failureKind: null, error: null, trace: null, apiOutput: null, failedLine: null, advisories: []};
+
+/** A run that still belongs to the worker. */
+type HeldRun = {id: string; attempt: number; cancelRequested: boolean};
+
+/** Keeps the runs of a worker its own for another `leaseMs`. A run that is missing from the answer was taken away. */
+export async function beat(
+	database: Database,
+	worker: {workerId: string; leaseMs: number},
+	now: number,
+): Promise<HeldRun[]> {
+	const rows = await database
+		.updateTable('runs')
+		.set({lease_until: now + worker.leaseMs})
+		.where('worker_id', '=', worker.workerId)
+		.returning(['id', 'attempt', 'cancel_requested_at'])
+		.execute();
+	return rows.map(row => ({id: row.id, attempt: row.attempt, cancelRequested: row.cancel_requested_at !== null}));
+}

@@ -8,13 +8,12 @@ import {
 	type LoginCall,
 	openLogin,
 } from '../batches/batch-logins.ts';
-import {beat} from './beat.ts';
+import {beat, type LostRuns, reap} from './reap.ts';
 import {cancelBatch} from '../batches/cancel-batch.ts';
 import {cancelRun} from './cancel-run.ts';
 import {createBatch, type Planned} from '../batches/create-batch.ts';
 import {BatchChanges} from '../batches/batch-changes.ts';
-import type {StoreTransaction} from '../transaction.ts';
-import type {Database} from '../database.ts';
+import type {StoreTransaction, Database} from '../database.ts';
 import {type Claim, claimRuns, hasReady, withInputs} from './claim-runs.ts';
 import {finishRun} from './finish-run.ts';
 import type {Finish} from './finish.ts';
@@ -45,7 +44,6 @@ import {
 	listRunsOfTest,
 } from './read-run.ts';
 import {listSweeps} from '../cleanup/read-sweep.ts';
-import {type LostRuns, reap} from './reap.ts';
 import {addressesOf, type LiveStep, saveLiveSteps, listSteps, listStepsOfTest, standingsOf} from './run-steps.ts';
 import {findRefusal} from '../plans/store-generated.ts';
 import type {RunTable} from './run-tables.ts';

@@ -1,7 +1,7 @@
 import type {RunStatus} from '../../../contract/enums.ts';
 import {verdicts} from '../../domain/run-state.ts';
 import {testAfter, testAfterNewest} from '../../domain/test-state.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 
 type RunOfTest = {id: string; testId: string};
 

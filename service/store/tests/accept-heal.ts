@@ -1,5 +1,5 @@
 import {ServiceError} from '../../domain/service-error.ts';
-import type {StoreTransaction} from '../transaction.ts';
+import type {StoreTransaction} from '../database.ts';
 import type {HealTable} from '../runs/browser-tables.ts';
 import {decide, elementOf, requireProposed, targetOf} from './heals.ts';
 import {findScript, putScript} from './scripts.ts';

@@ -1,6 +1,5 @@
 import type {Script} from '../../../contract/script.ts';
-import type {StoreTransaction} from '../transaction.ts';
-import type {Database} from '../database.ts';
+import type {StoreTransaction, Database} from '../database.ts';
 import {supersedeHeals} from './heals.ts';
 import type {RunTable} from '../runs/run-tables.ts';
 

@@ -2,7 +2,7 @@ import {createSchedule} from '../../../contract/routes/schedules.ts';
 import {scheduleTargets} from '../../../contract/schedule.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, refuseTogether, text} from '../flag.ts';
-import {isMetered} from '../is-metered.ts';
+import {isMetered} from '../target.ts';
 import {idempotencyKeyFlag} from '../shared-flags.ts';
 import {checkTiming, explainCadence, hostTimeZone, runFlags, timingFlags, timingOf} from './shared.ts';
 

@@ -8,7 +8,7 @@ import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {derivedKey, idempotencyKeyFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import {integer, toggle} from '../flag.ts';
-import {isMetered} from '../is-metered.ts';
+import {isMetered} from '../target.ts';
 import {detached, negative, nextLook} from '../outcome.ts';
 import {rerunOne} from './shared/rerun-one.ts';
 import {watchRun} from './shared/run-outcome.ts';

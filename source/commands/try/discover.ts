@@ -6,7 +6,7 @@ import type {Endpoint} from '../../../contract/endpoint.ts';
 import {discoverEndpoints} from '../../../contract/routes/discovery.ts';
 import {listEndpoints} from '../../../contract/routes/endpoints.ts';
 import {ApiError} from '../../errors/api-error.ts';
-import {sendingOf} from '../sending.ts';
+import {sendingOf} from '../target.ts';
 import {answered, type Session} from './session.ts';
 import type {Source} from './source.ts';
 

@@ -2,8 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {type AgentTarget, agentTargets, skillNames} from '../../../contract/agent-skill.ts';
 import {bodyHash, findMarker, markerLine} from '../../../source/agent-skills/marker.ts';
 import {sectionBody} from '../../../source/agent-skills/section.ts';
-import {skills} from '../../../source/agent-skills/skills/index.ts';
-import {targets} from '../../../source/agent-skills/targets.ts';
+import {skills, targets} from '../../../source/agent-skills/targets.ts';
 import {readCommandLine} from '../../helpers/command-line.ts';
 import {commandsOf} from '../../helpers/shell-commands.ts';
 

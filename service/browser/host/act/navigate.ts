@@ -1,9 +1,8 @@
 import type {ActionPart, Target} from '../../../../source/plan-language/reading.ts';
 import type {Refusal} from '../../filter-proxy.ts';
 import {DeadlineError} from '../deadline.ts';
-import {whyRefused} from '../refused.ts';
+import {whyRefused, StepFailed} from '../step-failed.ts';
 import {firstLine, type Session} from '../session.ts';
-import {StepFailed} from '../step-failed.ts';
 import type {Act} from './act.ts';
 
 type Of<Op extends ActionPart['op']> = Extract<ActionPart, {op: Op}>;

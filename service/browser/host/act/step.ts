@@ -1,13 +1,13 @@
 import type {ActionPart} from '../../../../source/plan-language/reading.ts';
-import {directionOf} from '../../page/step-names.ts';
-import {numberOf} from '../../resolve/compare.ts';
 import {numberBeside, stepControl} from '../../resolve/stepper.ts';
+import {numberOf} from '../../resolve/compare.ts';
 import {describe, type Found, foundAt, optionsOf} from '../find.ts';
 import {StepFailed} from '../step-failed.ts';
 import type {Act} from './act.ts';
 import {elementOf, onElement} from './on-element.ts';
 import {slide} from './pointer.ts';
 import {select} from './select.ts';
+import {directionOf} from '../../page/step-names.ts';
 
 type Step = Extract<ActionPart, {op: 'step'}>;
 

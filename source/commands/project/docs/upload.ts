@@ -4,7 +4,7 @@ import {refusedFlag} from '../../../errors/api-error.ts';
 import {id} from '../../argument.ts';
 import {defineCommand} from '../../define-command.ts';
 import {choice, onUnlessNo, text} from '../../flag.ts';
-import {sendingOf} from '../../sending.ts';
+import {sendingOf} from '../../target.ts';
 import {readEndpoints} from './read-endpoints.ts';
 import {withParts} from './with-parts.ts';
 import {idempotencyKeyFlag, maxKeyLength} from '../../shared-flags.ts';

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {textHash} from '../../../../service/browser/script/text-hash.ts';
+import {textHash} from '../../../../service/browser/script/code-text.ts';
 
 it('is another one when the type, the text or a hint changes, and not for the order of keys', () => {
 	const step = {type: 'action', description: 'Click Save', target: 'Save'} as const;
