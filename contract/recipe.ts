@@ -77,6 +77,8 @@ export type Step = {
 	cases: Case[];
 	/** The one call is made that many times at once. */
 	copies?: number | undefined;
+	/** Fields that an entry of the list may lack, because who makes it may leave them out: no run teaches that they are there. */
+	mayLack?: string[] | undefined;
 	waitBeforeMs: number;
 	repeat: {untilAssert: string; everyMs: number; atMostMs: number} | null;
 	asserts: Assert[];
@@ -380,6 +382,7 @@ export const step: z.ZodMiniType<Step, Step> = z.looseObject({
 		}),
 	),
 	copies: z.optional(z.number().check(z.int(), z.gte(2), z.lte(50))),
+	mayLack: z.optional(z.array(z.string())),
 	waitBeforeMs: z.number().check(z.gte(0)),
 	repeat: z.nullable(z.looseObject({untilAssert: z.string(), everyMs: z.number(), atMostMs: z.number()})),
 	asserts: z.array(assert),

@@ -17,6 +17,8 @@ export type Removal = {
 	isTeardown: boolean;
 	/** Of the call among the others. */
 	place: number;
+	/** When it was answered, in epoch milliseconds. */
+	answeredAt: number;
 };
 
 /** A record as a DELETE may name it. */
@@ -39,7 +41,7 @@ export class Removals {
 		const shown = new Set<string>();
 		const tried = new Set<string>();
 		for (const [place, call] of calls.entries()) {
-			const {method, segments, query, request, status, runId, isTeardown} = call;
+			const {method, segments, query, request, status, runId, isTeardown, answeredAt} = call;
 			const path = segments.join('/');
 			const isDone = isSuccess(status) && !saysError(call.response);
 			if (isDone) shown.add(path);
@@ -47,7 +49,7 @@ export class Removals {
 			const isMissing = (status === 404 || status === 410) && shown.has(path) && (isTeardown || tried.has(path));
 			if (status === null || status >= 500) tried.add(path);
 			const sent = {
-				removal: {runId, status, isGone: isDone || isMissing, isTeardown, place},
+				removal: {runId, status, isGone: isDone || isMissing, isTeardown, place, answeredAt},
 				query: textsOf(query),
 				body: textsOf(request),
 			};
@@ -71,11 +73,15 @@ export class Removals {
 		const {handle} = record;
 		const url = record.deletion ? new URL(record.deletion.url) : null;
 		const found: Removal[] = [];
+		// Nobody knows the id of a POST before it is answered: a DELETE that was answered until then had another record of that
+		// number, which is given again once its record is gone.
+		const isLater = (removal: Removal) =>
+			removal.place > place && (call.method !== 'POST' || removal.answeredAt >= call.answeredAt);
 		const take = (path: readonly string[], names?: readonly string[]) => {
 			for (const {removal, query, body} of this.#byPath.get(path.join('/')) ?? []) {
 				const isIt =
 					names === undefined || (names.length > 0 && names.every(name => query.has(name) || body.has(name)));
-				if (isIt && removal.place > place && !found.includes(removal)) found.push(removal);
+				if (isIt && isLater(removal) && !found.includes(removal)) found.push(removal);
 			}
 		};
 		const isInBody = handle !== null && Boolean(record.deleteWith?.body);

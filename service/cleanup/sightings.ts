@@ -64,7 +64,23 @@ export class Sightings {
 			if (keys.some(key => keysThere.has(key))) shown = Math.max(shown, at);
 			if (keys.some(key => keysAway.has(key))) gone = Math.max(gone, at);
 		}
+		if (shown > gone && this.#isFreedBeside(call, keys, shown)) return null;
 		return shown > gone ? shown : null;
+	}
+
+	/**
+	 * Whether what was shown was deleted while the call was under way: `POST /grades` that is answered 36 after grade 36 was
+	 * deleted has made another one. Many databases give the highest number again.
+	 */
+	#isFreedBeside(call: ObservedCall, keys: readonly RecordKey[], shown: number): boolean {
+		if (call.method !== 'POST') return false;
+		for (let place = this.#next; place < this.#answered.length; place++) {
+			const answer = this.#answered[place]!;
+			if (answer.answeredAt > call.answeredAt) break;
+			if (answer.id === call.id || this.#follows(answer, call) || this.#timeOf(answer, place) <= shown) continue;
+			if (keysGone(answer).some(key => keys.includes(key))) return true;
+		}
+		return false;
 	}
 
 	/** Whether a test has sent a call behind another one of its own. */

@@ -9,8 +9,9 @@ import {entriesWith, lookup} from '../templates/entries.ts';
 import {echoes, handlePointer, sameRecord, sentRecord} from '../templates/expect-record.ts';
 import {endedState, gone} from '../templates/gone.ts';
 import {leadUp} from '../templates/lead-up.ts';
-import type {OwnRecord} from '../templates/own-record.ts';
+import {handleCapture, type OwnRecord} from '../templates/own-record.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';
+import {isNumbered} from '../templates/second-record.ts';
 import {withFields} from '../templates/with-fields.ts';
 import {type ChainRow, chainRow} from './chain-row.ts';
 import {type ChainDraft, inChain, makeInChain} from './own-parents.ts';
@@ -162,6 +163,7 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 				],
 			});
 	}
+	if (isNumbered(api, kind)) holdNumber(chain, kind, own);
 	leadUp(draft, context, deleter, first => inChain(chain, first, () => draft.requestOn(first, own)));
 	draft.step({
 		id: 'delete',
@@ -184,6 +186,23 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 	return chainRow(`chain life ${kind.name}`, creator, draft, {
 		title,
 		description: `One ${kind.noun} of its own from its creation to its end.`,
+	});
+}
+
+/** Another record, so that the number of the first is not given again: not where it can be made but once. */
+function holdNumber(chain: ChainDraft, kind: Kind, own: OwnRecord): void {
+	const {draft} = chain;
+	const hasOwnValue = Object.values(sentRecord(own.step.call.body).fields).some(
+		({is}) => is !== 'step' && is !== 'now',
+	);
+	if (!hasOwnValue || kind.creator!.endpoint.body?.isRefused) return;
+	draft.step({
+		id: 'create_later',
+		title: `create another ${kind.noun}, which keeps the number from being given again`,
+		role: 'setup',
+		call: inChain(chain, kind.creator, () => draft.request(kind.creator!, {variant: `${kind.name} later`})),
+		asserts: [succeeds(kind.creator!)],
+		captures: [handleCapture(kind, false)],
 	});
 }
 

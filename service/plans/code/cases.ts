@@ -1,4 +1,4 @@
-import {numberedValue, caseMark} from '../data/unique-shape.ts';
+import {isPerCase, numberedValue} from '../data/unique-shape.ts';
 import type {Case, Json, Step, Value, Values} from '../recipe.ts';
 import {BrokenRecipe, read} from './access.ts';
 import {type Draft, keyOf} from './draft.ts';
@@ -40,7 +40,7 @@ export function writeCases(draft: Draft, step: Step): CaseLoop {
 
 /** The same call several times; only what may not be shared differs. */
 function repeatedCall(step: Step, request: Request): CaseLoop {
-	const isNumbered = [...valuesIn(step)].some(isPerCase);
+	const isNumbered = [...valuesIn(step)].some(differs);
 	const count = step.cases.length;
 	return {
 		head: isNumbered ? `for number in range(1, ${count + 1}):` : `for _ in range(${count}):`,
@@ -55,7 +55,7 @@ function callerLoop(draft: Draft, step: Step, request: Request): CaseLoop {
 	const callers = step.cases.map(one => requestOf(draft, patchedStep(draft, step, one)).headers ?? 'None');
 	const rows = step.cases.map(({name}, place) => tuple([callers[place]!, text(name)]));
 	const cases = table(draft, 'CALLERS', true, list(rows));
-	const isNumbered = [...valuesIn(step)].some(isPerCase);
+	const isNumbered = [...valuesIn(step)].some(differs);
 	return {
 		head: isNumbered ? `for number, (headers, why) in enumerate(${cases}, 1):` : `for headers, why in ${cases}:`,
 		before: [],
@@ -81,10 +81,10 @@ function bodyLoop(draft: Draft, step: Step, request: Request): CaseLoop | null {
 	if (record === null) return null;
 	const {at, fields} = record;
 	// What no two cases may share is written in the loop, with the number of the case.
-	const own = Object.entries(fields).filter(([, value]) => isPerCase(value));
+	const own = Object.entries(fields).filter(([, value]) => differs(value));
 	const shared: Value = {
 		is: 'object',
-		fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => !isPerCase(value))),
+		fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => !differs(value))),
 	};
 	// What an earlier step has sent has a variable in the function already.
 	const constant = sharedConstant(draft, shared);
@@ -187,8 +187,7 @@ function merge(
 		: {open: `{**${base}, `, items: [{prefix: `${text(first)}: `, value: inner}], close: '}'};
 }
 
-const isPerCase = (value: Value): boolean =>
-	inside(value).some(one => one.is === 'unique' && one.shape.includes(caseMark));
+const differs = (value: Value): boolean => inside(value).some(one => one.is === 'unique' && isPerCase(one.shape));
 
 /** "name is missing" → "is missing": the table has the field in a column of its own. */
 function caseName(name: string, field: string): string {

@@ -1,4 +1,4 @@
-import {caseMark} from '../data/unique-shape.ts';
+import {isPerCase} from '../data/unique-shape.ts';
 import type {Recipe, Step, Value, Values} from '../recipe.ts';
 import {type Draft, keyOf, stepsOf} from './draft.ts';
 import {snake} from './names.ts';
@@ -68,7 +68,7 @@ const seeAll = (values: Values, see: (name: string, value: Value) => void): void
 
 /** What differs from case to case is written where the case is. */
 const isShareable = (value: Value): boolean =>
-	(value.is === 'unique' && !value.shape.includes(caseMark)) ||
+	(value.is === 'unique' && !isPerCase(value.shape)) ||
 	value.is === 'variable' ||
 	value.is === 'now' ||
 	value.is === 'file';

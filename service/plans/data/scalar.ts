@@ -5,7 +5,7 @@ import type {Json, Value} from '../recipe.ts';
 import {fitsPattern, textOfPattern} from './pattern.ts';
 import {exampleInProse} from './prose-example.ts';
 import {seeded} from './seeded.ts';
-import {caseMark, runTag, sampleOf, tagDigits, upperTag} from './unique-shape.ts';
+import {caseMark, runTag, sampleOf, tagDigits, tagDigitsPerCase, upperTag} from './unique-shape.ts';
 import {remark, twoWords} from './words.ts';
 
 const literal = (value: Json): Value => ({is: 'literal', value});
@@ -148,7 +148,8 @@ function uniqueText(
 		const shape =
 			(perCase ? uniqueShape(name, own, limits, `${caseMark}${runTag}`) : null) ??
 			uniqueShape(name, own, limits, runTag) ??
-			shapeOfPattern(own, limits);
+			(perCase ? shapeOfPattern(own, limits, tagDigitsPerCase) : null) ??
+			shapeOfPattern(own, limits, tagDigits);
 		if (shape === null) return null;
 		first ??= shape;
 		if (!taken?.has(shape)) return {is: 'unique', shape};
@@ -235,14 +236,20 @@ const isAddress = (text: string): boolean => isIP(text.replace(/\/\d+$/, '')) > 
 const fewestDigits = 4;
 
 /** What a pattern allows with its longest row of digits taken from the tag; null: no text, or too few digits. */
-function shapeOfPattern(seed: string, {min, max, pattern}: Limits & {pattern: string | undefined}): string | null {
+function shapeOfPattern(
+	seed: string,
+	{min, max, pattern}: Limits & {pattern: string | undefined},
+	digitsOf: (count: number) => string | null,
+): string | null {
 	if (pattern === undefined) return null;
 	const text = textOfPattern(pattern, seeded(seed), {min, max: Math.min(max, 256)});
 	const [longest = ''] = (text?.match(/\d+/g) ?? []).sort((a, b) => b.length - a.length);
 	if (text === null || longest.length < fewestDigits) return null;
 	const count = Math.min(longest.length, 9);
 	const at = text.indexOf(longest) + longest.length - count;
-	const shape = `${text.slice(0, at)}${tagDigits(count)}${text.slice(at + count)}`;
+	const digits = digitsOf(count);
+	if (digits === null) return null;
+	const shape = `${text.slice(0, at)}${digits}${text.slice(at + count)}`;
 	return fitsPattern(pattern, sampleOf(shape)) === true ? shape : null;
 }
 

@@ -1,7 +1,7 @@
 import type {PlanBody} from '../model/plan-endpoint.ts';
 import type {Value, Values} from '../recipe.ts';
 import type {DataInput} from './body-value.ts';
-import {besideTag, caseMark} from './unique-shape.ts';
+import {another, perCase} from './unique-shape.ts';
 
 type Wish = Pick<DataInput, 'fields' | 'unique'>;
 
@@ -34,9 +34,9 @@ function varied(value: Value, unique: DataInput['unique'] = {}): Value {
 			fields: Object.fromEntries(Object.entries(value.fields).map(([name, one]) => [name, varied(one, unique)])),
 		};
 	if (value.is !== 'unique') return value;
-	const base = unique.perCase ? besideTag(value.shape, tag => `${caseMark}${tag}`) : value.shape;
+	const base = unique.perCase ? perCase(value.shape) : value.shape;
 	for (let number = 1; number <= mostRecords; number++) {
-		const shape = number === 1 ? base : besideTag(base, tag => `${tag}${number}`);
+		const shape = number === 1 ? base : another(base, number);
 		if (!unique.taken?.has(shape)) return {is: 'unique', shape};
 	}
 	return {is: 'unique', shape: base};

@@ -9,15 +9,23 @@ export const upperTag = '{RUN_TAG:upper}';
 export const tagDigits = (count: number): string => `{RUN_TAG:${count}}`;
 export const caseMark = '{CASE}';
 
-const mark = /\{(?:RUN_TAG(?::(upper|\d))?|(CASE))\}/g;
+const mark = /\{(?:RUN_TAG(?::(upper|\d))?|(CASE)(?::(\d))?)\}/g;
+const caseMarks = /\{CASE(?::(\d))?\}/g;
+
+/** Digits of the tag and, behind them, the number of a case: as many as are asked for. Null: there is no room for both. */
+export const tagDigitsPerCase = (count: number): string | null =>
+	count < 6 ? null : `${tagDigits(count - 2)}{CASE:2}`;
+
+/** Whether a shape is another one in every case. */
+export const isPerCase = (shape: string): boolean => shape.search(caseMarks) >= 0;
 
 /** A shape as one run may see it: its length and characters are those of every run. */
 export const sampleOf = (shape: string): string =>
 	shape
 		.replaceAll(runTag, '0a1b2c3d')
-		.replace(mark, (_, form?: string, isCase?: string) =>
+		.replace(mark, (_, form?: string, isCase?: string, width?: string) =>
 			isCase
-				? '10'
+				? '10'.padStart(Number(width ?? 0), '0')
 				: form === undefined
 					? '0a1b2c3d'
 					: form === 'upper'
@@ -27,19 +35,33 @@ export const sampleOf = (shape: string): string =>
 
 /** The Python of a mark; null for any other name in braces. */
 export function pythonOfMark(piece: string): string | null {
-	const [whole, form, isCase] = new RegExp(`^${mark.source}$`).exec(piece) ?? [];
+	const [whole, form, isCase, width] = new RegExp(`^${mark.source}$`).exec(piece) ?? [];
 	if (whole === undefined) return null;
-	if (isCase) return 'number';
+	if (isCase) return width === undefined ? 'number' : `number:0${width}d`;
 	if (form === undefined) return 'RUN_TAG';
 	return form === 'upper' ? 'RUN_TAG.upper()' : `int(RUN_TAG, 16) % 10**${form}:0${form}d`;
 }
 
-/** A shape with something beside its tag, be it in capitals or not, that tells it from another one of the same test. */
-export const besideTag = (shape: string, change: (tag: string) => string): string =>
-	shape.replace(/\{RUN_TAG(?::upper)?\}/, change);
+const ofTag = /\{RUN_TAG(?::upper)?\}/;
+const ofDigits = /\{RUN_TAG:(\d)\}/;
+
+/** A shape that is another one in every case, where it has room for that. */
+export function perCase(shape: string): string {
+	if (ofTag.test(shape)) return shape.replace(ofTag, tag => `${caseMark}${tag}`);
+	return shape.replace(ofDigits, (tag, count: string) => tagDigitsPerCase(Number(count)) ?? tag);
+}
+
+/** The shape of another value of the same test: its number stands beside the tag, or in the place of its last digit. */
+export const another = (shape: string, number: number): string =>
+	ofTag.test(shape)
+		? shape.replace(ofTag, tag => `${tag}${number}`)
+		: shape.replace(ofDigits, (tag, count: string) =>
+				Number(count) < 5 ? tag : `${tagDigits(Number(count) - 1)}${number % 10}`,
+			);
 
 /** A shape in the row of a table: its number takes the place of the mark. */
-export const numbered = (shape: string, number: number): string => shape.replaceAll(caseMark, String(number));
+export const numbered = (shape: string, number: number): string =>
+	shape.replace(caseMarks, (_, width?: string) => String(number).padStart(Number(width ?? 0), '0'));
 
 /** A value as one case sends it: its number stands where no two cases may send the same. */
 export function numberedValue(value: Value, number: number): Value {

@@ -1,4 +1,4 @@
-import {besideTag} from '../data/unique-shape.ts';
+import {another} from '../data/unique-shape.ts';
 import type {Recipe, Step, Value, Values} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
 import type {Rung} from './ladder.ts';
@@ -60,7 +60,7 @@ const distinct = (fields: Values, number: number): Values =>
 export function numbered(value: Value, number: number): Value {
 	if (value.is === 'now' && value.offsetSeconds > 0)
 		return {...value, offsetSeconds: value.offsetSeconds + number * 86_400};
-	if (value.is === 'unique') return {...value, shape: besideTag(value.shape, tag => `${tag}${number}`)};
+	if (value.is === 'unique') return {...value, shape: another(value.shape, number)};
 	if (value.is === 'array') return {...value, items: value.items.map(one => numbered(one, number))};
 	return value.is === 'object' ? {...value, fields: distinct(value.fields, number)} : value;
 }

@@ -14,11 +14,14 @@ const longestText = 5000;
 const mostItems = 50;
 const mostCases = 12;
 
+/** One letter is the same letter in every run: two requests that want the name for themselves begin with another one. */
+const textOfMethod = {default: 'Amber meadow ', PUT: 'Birch garden ', PATCH: 'Cedar valley '};
+
 /** A value at a bound or one beyond it. `says` names the bound: `1 character`, `99`. */
 export type Bound = {field: BodyField; value: Value; name: string; says: string};
 
 /** Values exactly at the documented bounds, or one beyond; not beside a format or pattern. */
-export function boundsOfField(field: BodyField, side: 'at' | 'beyond'): Bound[] {
+export function boundsOfField(field: BodyField, side: 'at' | 'beyond', words = textOfMethod.default): Bound[] {
 	const {view, name} = field;
 	const found: Bound[] = [];
 	const put = (value: Value, what: string, says: string) => found.push({field, value, name: `${name} ${what}`, says});
@@ -29,8 +32,8 @@ export function boundsOfField(field: BodyField, side: 'at' | 'beyond'): Bound[] 
 		const min = numberIn(view.words, 'minLength');
 		const max = numberIn(view.words, 'maxLength');
 		const text = (length: number) =>
-			'Amber meadow '
-				.repeat(Math.ceil(length / 13))
+			words
+				.repeat(Math.ceil(length / words.length))
 				.slice(0, length)
 				.replace(/ $/, 'x');
 		const tagLength = sampleOf(runTag).length;
@@ -104,12 +107,15 @@ export function boundCases(
 	const {fields} = bodyFields(context, operation, call);
 	// A text too short to be another one in every test may be there already.
 	const once = answerFor(operation, 409)?.status === '409' ? onlyOnce(fields) : undefined;
+	const words = operation.method === 'PUT' || operation.method === 'PATCH' ? textOfMethod[operation.method] : undefined;
 	const bounds = fields.flatMap(field =>
 		field.value?.is === 'variable' ||
 		field.value?.is === 'step' ||
 		(field.value?.is === 'unique' && side === 'at' && isKey(field.name))
 			? []
-			: boundsOfField(field, side).filter(({value}) => side === 'beyond' || field !== once || value.is !== 'literal'),
+			: boundsOfField(field, side, words).filter(
+					({value}) => side === 'beyond' || field !== once || value.is !== 'literal',
+				),
 	);
 	if (bounds.length === 0) return null;
 	// What is accepted stays until the test has ended.

@@ -5,6 +5,7 @@ import {gone} from './gone.ts';
 import {leadUp} from './lead-up.ts';
 import {readBefore} from './read-before.ts';
 import type {RowTemplate} from './row-draft.ts';
+import {canMakeTwo, isNumbered, secondRecord} from './second-record.ts';
 
 const missing = [404, 410];
 
@@ -20,6 +21,7 @@ export const deleteTwice: RowTemplate = {
 		const own = draft.ownRecord(kind);
 		if (!own) return null;
 		draft.phase = 'late';
+		if (isNumbered(api, kind) && canMakeTwo(draft, kind, context)) secondRecord(draft, kind);
 		readBefore(draft, context, own);
 		leadUp(draft, context, operation, first => draft.requestOn(first, own));
 		const call = draft.requestOn(operation, own, {body: 'required'});

@@ -1,4 +1,4 @@
-import {withArticle} from '../kinds/names.ts';
+import {plural, withArticle} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {isJsonType, type PlanOperation} from '../model/operation.ts';
@@ -14,8 +14,9 @@ import {readBefore} from './read-before.ts';
 import type {OwnRecord} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
+import {canMakeTwo, secondRecord, stillThere} from './second-record.ts';
 
-/** Own record: it was there and listed, it is deleted, reading it is refused, and the list has lost it. */
+/** Own record: it was there and listed, it is deleted, reading it is refused, the list has lost it, and another one stays. */
 export const remove: RowTemplate = {
 	id: 'delete',
 	category: 'functional',
@@ -27,6 +28,7 @@ export const remove: RowTemplate = {
 		if (!kind || kind.deleter !== operation || !canMake(kind)) return null;
 		const own = draft.ownRecord(kind);
 		if (!own) return null;
+		const other = canMakeTwo(draft, kind, context) ? secondRecord(draft, kind) : null;
 		readBefore(draft, context, own);
 		// What was never listed is not missed.
 		lookFor(draft, context, own, true);
@@ -46,10 +48,13 @@ export const remove: RowTemplate = {
 				call: draft.requestOn(kind.reader, own),
 				asserts: [...gone(api, kind, kind.reader), ...always(api, kind.reader)],
 			});
+		if (other) stillThere(draft, context, other);
 		lookFor(draft, context, own, false);
 		return {
 			title: `deletes ${withArticle(kind.noun)} for good`,
-			description: `Makes ${withArticle(kind.noun)}, deletes it and looks for it again.`,
+			description: other
+				? `Makes two ${plural(kind.noun)}, deletes the first and looks for both.`
+				: `Makes ${withArticle(kind.noun)}, deletes it and looks for it again.`,
 		};
 	},
 };

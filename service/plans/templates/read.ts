@@ -2,11 +2,11 @@ import type {Kind} from '../kinds/kind.ts';
 import {plural, withArticle} from '../kinds/names.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
-import {isReadable} from './control.ts';
-import {handlePointer, sameRecord} from './expect-record.ts';
+import {sameRecord} from './expect-record.ts';
 import {asAsked} from './read-before.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate, RowText} from './row-draft.ts';
+import {canMakeTwo, secondRecord} from './second-record.ts';
 
 /** A record is asked for by its handle: it is that one, and not another. */
 export const read: RowTemplate = {
@@ -44,13 +44,11 @@ export const read: RowTemplate = {
 
 /** Two records of the row's own, each asked for: an answer to the wrong id is told. Null: they cannot be made. */
 function readTwo(draft: RecipeDraft, kind: Kind, context: PlanContext): Pick<RowText, 'description'> | null {
-	const {api, canMake} = context;
+	const {api} = context;
 	const {creator, reader, noun} = kind;
-	if (!creator || !reader || kind.deleter === null || !canMake(kind) || creator.endpoint.body?.isRefused) return null;
-	if (handlePointer(api, reader, kind) === null || !isReadable(draft, creator, creator)) return null;
+	if (!creator || !reader || !canMakeTwo(draft, kind, context)) return null;
 	const own = draft.ownRecord(kind);
-	const other =
-		own && draft.ownRecord(kind, {id: 'create_other', variant: 'other', data: '', title: `make a second ${noun}`});
+	const other = own && secondRecord(draft, kind);
 	if (!other) return null;
 	for (const [id, record] of [
 		['read', own],

@@ -21,6 +21,7 @@ import {sentAnyhow} from './query-sent.ts';
 import {sentRecord} from './expect-record.ts';
 import {asBody, withFields} from './with-fields.ts';
 import {relatingEdges} from './relation.ts';
+import {mayLack} from './may-lack.ts';
 import type {PlanContext} from './context.ts';
 import type {RequestOptions, StepOptions, OwnRecordOptions} from './recipe-options.ts';
 import {laterHours} from '../data/later-hours.ts';
@@ -70,6 +71,7 @@ export class RecipeDraft {
 			role,
 			call,
 			cases: [...cases],
+			...(role === 'setup' ? {} : mayLack(this.context.api, call.operation)),
 			waitBeforeMs: 0,
 			repeat: null,
 			asserts: [...asserts, ...this.#shown(call, asserts)],

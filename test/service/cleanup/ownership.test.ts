@@ -65,6 +65,17 @@ it('the id of a record is not that of its parent because two numbers were once t
 	expect(verdicts(endpoints, lines)).toEqual(['DELETE /courses/2 server_id', 'DELETE /courses/7 server_id']);
 });
 
+it('a number that is given again while its record is deleted names a new record', () => {
+	const grade = {id: 36};
+	const lines = (gone: boolean): Line[] => [
+		['POST /grades', {run: 'run_1', at: 0, took: 5, status: 201, sent: {value: 1}, answer: grade}],
+		['POST /grades', {run: 'run_2', at: 20, took: 80, status: 201, sent: {value: 2}, answer: grade}],
+		...(gone ? [['DELETE /grades/36', {run: 'run_1', at: 30, took: 10, status: 204}] as Line] : []),
+	];
+	expect(verdicts(['DELETE /grades/{id}'], lines(true))).toEqual(['DELETE /grades/36 server_id', 'deleted_by_test']);
+	expect(verdicts(['DELETE /grades/{id}'], lines(false))).toEqual(['DELETE /grades/36 server_id', 'own_record']);
+});
+
 it('a record with the number of its own parent is not the parent', () => {
 	const endpoints = ['DELETE /courses/{course_id}', 'DELETE /terms/{term_id}', 'GET /courses'];
 	const lines: Line[] = [

@@ -7,6 +7,7 @@ import type {MadeRow} from '../../../service/plans/plan-rows.ts';
 import type {Recipe, Value, Values} from '../../../service/plans/recipe.ts';
 import {settledValue} from '../../../service/plans/data/settled-value.ts';
 import {numbered} from '../../../service/plans/settle/ladder-recipe.ts';
+import {numberedValue} from '../../../service/plans/data/numbered-value.ts';
 import {documentOf, planOf, rowOf, shop} from './shop-plan.ts';
 
 const shopPlan = planOf(shop());
@@ -20,6 +21,29 @@ test('a text at its bound is another one in every test where it may be there onc
 		{is: 'literal', value: 'Amber meadow Amber m'},
 	]);
 	expect(sampleOf((values[0] as {shape: string}).shape)).toHaveLength(60);
+});
+
+test('a text of one letter is another one where a record is replaced than where it is made', () => {
+	const plan = planOf(
+		collection({name: {type: 'string'}, title: {type: 'string', minLength: 1}}, ['name', 'title'], {patch: true}),
+	);
+	const sentBy = (row: string) => {
+		const {steps} = rowOf(plan, row).recipe;
+		return steps.find(({cases}) => cases.length > 0)!.cases[0]!.patch[0]!.value;
+	};
+	expect(sentBy('POST /tickets bounds-accepted')).toEqual({is: 'literal', value: 'A'});
+	expect(sentBy('PATCH /tickets/{id} bounds-accepted')).toEqual({is: 'literal', value: 'C'});
+});
+
+test('a code of digits differs from case to case, with as many digits as its pattern asks for', () => {
+	const isbn = {type: 'string', pattern: '^97[89]\\d{10}$', description: 'Unique.'};
+	const plan = planOf(collection({isbn, pages: {type: 'integer', minimum: 1, maximum: 9000}}, ['isbn', 'pages']));
+	const code = codeOf(rowOf(plan, 'POST /tickets bounds-accepted'));
+	expect(code).toMatch(/"isbn": f"97\d\d\{int\(RUN_TAG, 16\) % 10\*\*7:07d\}\{number:02d\}"/);
+	const value = {is: 'unique', shape: '9784{RUN_TAG:7}{CASE:2}'} as const;
+	expect(sampleOf(value.shape)).toMatch(/^\d{13}$/);
+	expect(numberedValue(value, 3)).toEqual({is: 'unique', shape: '9784{RUN_TAG:7}03'});
+	expect(numbered({is: 'unique', shape: '9784{RUN_TAG:9}'}, 3)).toEqual({is: 'unique', shape: '9784{RUN_TAG:8}3'});
 });
 
 const codeOf = ({recipe}: MadeRow) => renderTest({...recipe, id: 'rcp_1'} as Recipe);

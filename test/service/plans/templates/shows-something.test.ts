@@ -37,16 +37,29 @@ const codeOf = (document: ReturnType<typeof notes>, key: string) => renderTest(r
 const number = (name: string) => ({name, in: 'query', schema: {type: 'integer'}});
 
 describe('a DELETE', () => {
-	test('finds the record in the list before it looks for it there in vain', () => {
+	test('finds the record in the list before it looks for it there in vain, and another one after it', () => {
 		const {steps} = recipeOf(notes({}), 'DELETE /notes/{noteId} delete');
 		expect(steps.map(({role, call}) => `${role} ${call.operation.method} ${call.operation.path}`)).toEqual([
+			'setup POST /notes',
 			'setup POST /notes',
 			'setup GET /notes/{noteId}',
 			'setup GET /notes',
 			'act DELETE /notes/{noteId}',
 			'verify GET /notes/{noteId}',
+			'verify GET /notes/{noteId}',
 			'verify GET /notes',
 		]);
+		const asked = steps.filter(({role}) => role === 'verify').map(({call}) => call.path['noteId']);
+		expect(asked.slice(0, 2)).toMatchObject([{step: 'create'}, {step: 'create_other'}]);
+	});
+
+	test.each([
+		['integer', 1],
+		['string', 0],
+	])('of records named by an %s makes a later one first: the number is not given again', (type, later) => {
+		const numbered = notes({named: {type}, record: {id: {type}}});
+		const made = (key: string) => recipeOf(numbered, key).steps.filter(({call}) => call.operation.method === 'POST');
+		expect(made('DELETE /notes/{noteId} delete-twice')).toHaveLength(1 + later);
 	});
 
 	test('is blocked where the list goes on behind what was read, before and after', () => {
