@@ -96,7 +96,7 @@ export const noSuchRoute = 'no such route';
 
 /** Answers in memory that fit a recipe: a test written from it has to pass with them. */
 export function fittingScript(recipe: Recipe): ScriptedStep[] {
-	return stepsOf(recipe).map(step => ({
+	const script = stepsOf(recipe).map((step): ScriptedStep => ({
 		id: step.id,
 		calls: (step.cases.length === 0 ? [step] : step.cases.map(one => patchedStep({recipe}, step, one))).map(
 			({call}, place) => ({
@@ -116,6 +116,30 @@ export function fittingScript(recipe: Recipe): ScriptedStep[] {
 			activeAsserts(step).some(({check}) => check.type === 'pages'),
 		readsHeaders: headersRead(recipe, step),
 	}));
+	giveBefore(script);
+	return script;
+}
+
+/** What one answer has to hold and has to have in common with an earlier one stands in the earlier one as well. */
+function giveBefore(script: readonly ScriptedStep[]): void {
+	const places = new Map(script.map(({id}, place) => [id, place]));
+	for (const {answer} of [...script].reverse())
+		for (const copy of answer.changes) {
+			if (copy.do !== 'copy') continue;
+			const place = places.get(copy.step) ?? -1;
+			const before = script[place]?.answer.changes ?? [];
+			for (const change of answer.changes) {
+				if (change.do !== 'set' || !change.path.slice(0, copy.path.length).every((part, at) => part === copy.path[at]))
+					continue;
+				const {source} = change;
+				const below = change.path.slice(copy.path.length);
+				const isLater = (source.from === 'sent' || source.from === 'answer') && (places.get(source.step) ?? 0) >= place;
+				const path = [...copy.other, ...below];
+				const isSet = before.some(one => one.do === 'set' && String(one.path) === String(path));
+				if (below.length > 0 && !copy.except.includes(String(below[0])) && !isLater && !isSet)
+					before.push({...change, path});
+			}
+		}
 }
 
 /** The field of the body that a case is about. */

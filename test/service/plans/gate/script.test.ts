@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {fittingScript} from '../../../../service/plans/gate/script.ts';
+import {documentOf, planOf, rowOf} from '../shop-plan.ts';
 import type {Assert, JsonSchema, Recipe, Step} from '../../../../service/plans/recipe.ts';
 
 const shape = (id: string, schema: JsonSchema): Assert => ({
@@ -41,4 +42,26 @@ test('an answer in memory holds what all shapes of a step ask for', () => {
 	const recipe = {steps: [step], teardown: [], seed: 'pets', produces: [], consumes: []} as unknown as Recipe;
 	const [entry] = fittingScript(recipe)[0]!.answer.body as object[];
 	expect(Object.keys(entry!).sort()).toEqual(['born', 'name']);
+});
+
+test('what an answer must hold and share with an earlier one stands in both', () => {
+	const sent = {type: 'object', required: ['title'], properties: {title: {type: 'string'}, done: {type: 'boolean'}}};
+	const record = {...sent, properties: {id: {type: 'integer'}, ...sent.properties}};
+	const json = (schema: object) => ({content: {'application/json': {schema}}});
+	const plan = planOf(
+		documentOf({
+			'/todos': {post: {requestBody: json(sent), responses: {200: {description: 'made', ...json(record)}}}},
+			'/todos/{id}': {
+				parameters: [{name: 'id', in: 'path', required: true, schema: {type: 'integer'}}],
+				get: {responses: {200: {description: 'it', ...json(record)}}},
+				put: {requestBody: json(sent), responses: {204: {description: 'replaced'}}},
+				delete: {responses: {204: {description: 'gone'}}},
+			},
+		}),
+	);
+	const script = fittingScript({...rowOf(plan, 'PUT /todos/{id} replace-twice').recipe, id: 'rcp_1'} as Recipe);
+	const setBy = (id: string) =>
+		script.find(one => one.id === id)!.answer.changes.flatMap(one => (one.do === 'set' ? [one.path] : []));
+	expect(setBy('read_again')).toContainEqual(['title']);
+	expect(setBy('read')).toEqual(setBy('read_again'));
 });
