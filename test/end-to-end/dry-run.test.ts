@@ -113,7 +113,7 @@ const ownShapes: Record<string, readonly string[]> = {
 		'batchId accepted conflicts deferred skippedFrontend skippedIntegration summary cleanup',
 	],
 	try: [
-		'projectId source targetUrl endpoints families tests chains endpointsWithoutTests seconds run isOutOfTime firstPassSeconds failures blocked needsHelp findings openFindings cleanup missingValues batchIds kept next',
+		'projectId source targetUrl endpoints families tests chains endpointsWithoutTests seconds run isOutOfTime firstPassSeconds failures blocked rejected needsHelp findings openFindings cleanup missingValues batchIds kept next',
 	],
 	ui: ['screen id projectId theme mouse ascii accessible'],
 	'admin init': ['place name email'],

@@ -96,26 +96,28 @@ export const noSuchRoute = 'no such route';
 
 /** Answers in memory that fit a recipe: a test written from it has to pass with them. */
 export function fittingScript(recipe: Recipe): ScriptedStep[] {
-	const script = stepsOf(recipe).map((step): ScriptedStep => ({
-		id: step.id,
-		calls: (step.cases.length === 0 ? [step] : step.cases.map(one => patchedStep({recipe}, step, one))).map(
-			({call}, place) => ({
-				field: fieldOf(step, place),
-				method: call.operation.method,
-				path: calledPath(call.operation).replace(/\{([^{}]+)\}/g, (whole, name: string) => {
-					const value = call.path[name];
-					return value?.is === 'literal' ? segment(String(value.value)) : value ? '{}' : whole;
+	const script = stepsOf(recipe).map(
+		(step): ScriptedStep => ({
+			id: step.id,
+			calls: (step.cases.length === 0 ? [step] : step.cases.map(one => patchedStep({recipe}, step, one))).map(
+				({call}, place) => ({
+					field: fieldOf(step, place),
+					method: call.operation.method,
+					path: calledPath(call.operation).replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+						const value = call.path[name];
+						return value?.is === 'literal' ? segment(String(value.value)) : value ? '{}' : whole;
+					}),
 				}),
-			}),
-		),
-		answer: answerOf(recipe, step),
-		// A walk ends on its first page: what it finds in memory is short.
-		repeats:
-			step.repeat !== null ||
-			step.copies !== undefined ||
-			activeAsserts(step).some(({check}) => check.type === 'pages'),
-		readsHeaders: headersRead(recipe, step),
-	}));
+			),
+			answer: answerOf(recipe, step),
+			// A walk ends on its first page: what it finds in memory is short.
+			repeats:
+				step.repeat !== null ||
+				step.copies !== undefined ||
+				activeAsserts(step).some(({check}) => check.type === 'pages'),
+			readsHeaders: headersRead(recipe, step),
+		}),
+	);
 	giveBefore(script);
 	return script;
 }

@@ -94,7 +94,8 @@ export function beyond(
 /** What was seen of a list without those fields of its entries, wherever in an answer the list is. */
 function withoutOptional(seen: ObservedSchema, names: readonly string[]): ObservedSchema {
 	const {properties, items} = seen;
-	if (items?.required) return {...seen, items: {...items, required: items.required.filter(one => !names.includes(one))}};
+	if (items?.required)
+		return {...seen, items: {...items, required: items.required.filter(one => !names.includes(one))}};
 	if (!properties) return seen;
 	const inner = Object.entries(properties).map(([name, one]) => [name, withoutOptional(one, names)] as const);
 	return {...seen, properties: Object.fromEntries(inner)};

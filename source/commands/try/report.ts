@@ -102,6 +102,17 @@ export function groupBlocked(batches: readonly Batch[]): TryReport['blocked'] {
 	return [...tests].map(([cause, count]) => ({cause, tests: count})).sort((a, b) => b.tests - a.tests);
 }
 
+/** Rows whose tests were rejected, by the reason, with the title of the first: they are in no count of the run. */
+export function groupRejected(items: Generation['items']): TryReport['rejected'] {
+	const groups = new Map<string, {cause: string; tests: number}>();
+	for (const {title, rejection} of items) {
+		if (!rejection) continue;
+		const group = groups.get(rejection.code) ?? {cause: `${title}: ${rejection.message.split('\n', 1)[0]}`, tests: 0};
+		groups.set(rejection.code, {...group, tests: group.tests + 1});
+	}
+	return [...groups.values()].sort((a, b) => b.tests - a.tests);
+}
+
 /** Without the name of the exception, and what its message says already. */
 function wordsOf(error: string | null): string {
 	const text = (error ?? 'it failed').replace(/^AssertionError: /, '');

@@ -34,6 +34,8 @@ export type TryReport = {
 	failures: Array<{endpoint: string; endpoints: number; error: string; rows: number; runId: string}>;
 	/** Why tests were not carried out, by the test that they wait for or by what their set-up said; the most first. */
 	blocked: Array<{cause: string; tests: number}>;
+	/** Rows that got no test because what was written for them did not do what it says, with the first of each reason. */
+	rejected: Array<{cause: string; tests: number}>;
 	/** Requests that the API has never accepted, each with the command that gives an example; they are no failures. */
 	needsHelp: Array<NeededHelp & {tests: number}>;
 	/** Open findings. */
@@ -72,8 +74,20 @@ const label = (name: string) => `${name.padEnd(11)} `;
 
 /** About ten lines: what there was, what failed by cause, what stays behind, and what to do next. */
 export function tryReport(report: TryReport): string {
-	const {endpoints, families, tests, chains, run, failures, blocked, needsHelp, findings, cleanup, missingValues} =
-		report;
+	const {
+		endpoints,
+		families,
+		tests,
+		chains,
+		run,
+		failures,
+		blocked,
+		rejected,
+		needsHelp,
+		findings,
+		cleanup,
+		missingValues,
+	} = report;
 	const made = report.seconds.discover + report.seconds.plan + report.seconds.generate;
 	const counts = [counted(endpoints, 'endpoint'), counted(families, 'family', 'families'), counted(tests, 'test')];
 	const verdicts = [`${run.passed} passed`, `${run.failed} failed`, `${run.blocked} blocked`];
@@ -101,6 +115,7 @@ export function tryReport(report: TryReport): string {
 			shownFailures,
 		),
 		...causeLines('blocked', blocked, shownBlocked),
+		...causeLines('no test', rejected, shownBlocked),
 		`${label('findings')}${findings} · cleanup ${counted(cleanup.deleted, 'record')} deleted${orphanWords(cleanup)}`,
 		...leftLines(report),
 		...findingLines(report),

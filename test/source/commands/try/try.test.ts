@@ -4,7 +4,7 @@ import type {Endpoint} from '../../../../contract/endpoint.ts';
 import {batchSamples} from '../../../../contract/samples/batches.ts';
 import {endpointSamples} from '../../../../contract/samples/endpoints.ts';
 import {signInExample} from '../../../../source/commands/try/authenticate.ts';
-import {groupBlocked, groupFailures} from '../../../../source/commands/try/report.ts';
+import {groupBlocked, groupFailures, groupRejected} from '../../../../source/commands/try/report.ts';
 import {describedLogins} from '../../../../source/commands/try/described-login.ts';
 import {documentedAuth} from '../../../../source/commands/try/documented-auth.ts';
 import {priorityRange} from '../../../../source/commands/try/choose-rows.ts';
@@ -283,6 +283,7 @@ const shown: TryReport = {
 		{endpoint: 'POST /coupons', endpoints: 1, error: 'sent 15, got \u001b[31mback 0.15', rows: 4, runId: 'run_1'},
 	],
 	blocked: [],
+	rejected: [],
 	needsHelp: [{endpoint: 'POST /silences', said: '400 "bad"', command: "svc endpoint edit 'POST /silences'", tests: 3}],
 	findings: 1,
 	openFindings: [{findingId: 'fnd_1', kind: 'server_error', title: 'POST /todos: answers 500'}],
@@ -371,6 +372,20 @@ describe('the report', () => {
 		];
 		expect(tryReport({...report, blocked})).toContain(
 			'blocked     waits for Create a coupon (4 tests)\nblocked     a\nblocked     b\n            and 1 more test\n',
+		);
+	});
+
+	it('names what got no test, which no count of the run shows', () => {
+		const item = {title: 'PUT /todos/{id} replaces a todo', rowId: 'row_1', testId: null, status: 'rejected' as const};
+		const rejection = {code: 'malformed', message: 'it ends with AssertionError\nmore'};
+		const rejected = groupRejected([
+			{...item, kind: 'backend', attempt: 1, rejection},
+			{...item, title: 'another', kind: 'backend', attempt: 1, rejection},
+			{...item, title: 'ready', kind: 'backend', status: 'ready', attempt: 1, rejection: null},
+		] as never);
+		expect(rejected).toEqual([{cause: 'PUT /todos/{id} replaces a todo: it ends with AssertionError', tests: 2}]);
+		expect(tryReport({...report, rejected})).toContain(
+			'no test     PUT /todos/{id} replaces a todo: it ends with AssertionError (2 tests)\n',
 		);
 	});
 
