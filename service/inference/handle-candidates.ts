@@ -46,7 +46,7 @@ export function handleCandidates(given: HandleSearch): HandleCandidate[] {
 	const search = {...given, keyFields: telling(given)};
 	const best = new Map<string, Found>();
 	for (const named of candidates(search)) {
-		const found = {...named, score: named.score - typeMalus(named.value, search)};
+		const found = {...named, score: named.score - typeMalus(named, search)};
 		const before = best.get(found.value);
 		if (!before || before.score < found.score) best.set(found.value, found);
 	}
@@ -66,11 +66,16 @@ function telling({keyFields, parameter, kind}: HandleSearch): ReadonlySet<string
 	return named.length > 0 ? new Set(named) : keyFields;
 }
 
-/** What a value loses that is not of the type that the document gives the parameter. */
-function typeMalus(value: string, {type}: HandleSearch): number {
+/**
+ * What a value loses that is not of the type that the document gives the parameter. All of a path is text: a number of the
+ * very name of a parameter of type `string` is meant, beside whatever else the record has.
+ */
+function typeMalus({value, pointer}: Found, {type, parameter}: HandleSearch): number {
 	const isNumber = /^-?\d+$/.test(value);
 	if (type === 'integer' || type === 'number') return isNumber ? 0 : 0.3;
-	return type === 'string' && isNumber ? 0.28 : 0;
+	if (type !== 'string' || !isNumber) return 0;
+	const isSameName = plainName(pointer.slice(pointer.lastIndexOf('.') + 1)) === plainName(parameter);
+	return isSameName ? 0.02 : 0.28;
 }
 
 type Found = Omit<HandleCandidate, 'isConfirmed'>;

@@ -326,13 +326,16 @@ function apply(recipe: Recipe, step: Step, answer: ScriptedAnswer, check: Check)
 		}
 		case 'ordered': {
 			const {among} = check;
+			// What is sorted by its handle comes in the order in which it was made, or the other way round.
+			const isByHandle = among !== undefined && String(readPointer(check.by)) === among.field;
+			const handles = isByHandle && check.descending ? [...among.handles].reverse() : (among?.handles ?? []);
 			const entry = put({}, readPointer(check.by), check.isText || !among ? 'a' : 1);
 			answer.body = put(
 				answer.body,
 				readPointer(check.list),
 				(among?.handles ?? [null]).map(() => entry),
 			);
-			for (const [place, handle] of (among?.handles ?? []).entries())
+			for (const [place, handle] of handles.entries())
 				answer.changes.push({
 					do: 'set',
 					path: [...path(check.list), place, among!.field],

@@ -89,12 +89,26 @@ export function uncompared(api: ApiModel, one: PlanOperation, other: PlanOperati
 	const [first, second] = [formOf(api.schemas, one), formOf(api.schemas, other)];
 	if (first.form !== 'record' || second.form !== 'record') return null;
 	const names = new Set([...first.view.properties.keys(), ...second.view.properties.keys()]);
-	const shared = [...names].filter(name => first.view.properties.has(name) && second.view.properties.has(name));
+	const typesIn = ({view}: typeof first, name: string) => api.schemas.view(view.properties.get(name)).types;
+	const shared = [...names].filter(
+		name =>
+			first.view.properties.has(name) &&
+			second.view.properties.has(name) &&
+			mayBeEqual(typesIn(first, name), typesIn(second, name)),
+	);
 	if (shared.length === 0) return null;
 	const isJob = [one, other].some(operation =>
 		(api.kindMadeBy(operation) ?? api.kindAt(operation))?.creator?.statuses.includes(202),
 	);
 	return [...names].filter(name => !shared.includes(name) || isVolatile(name) || (isJob && jobFields.test(name)));
+}
+
+/** Whether values of two documented types can be the same: an id in one answer and its record in the other are not. */
+function mayBeEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+	const plain = (types: ReadonlySet<string>) =>
+		new Set([...types].filter(type => type !== 'null').map(type => (type === 'integer' ? 'number' : type)));
+	const [first, second] = [plain(one), plain(other)];
+	return first.size === 0 || second.size === 0 || [...first].some(type => second.has(type));
 }
 
 /** "Read = created": the whole record but for what changes by itself; null when the shapes have nothing in common. */

@@ -65,3 +65,30 @@ test('what an answer must hold and share with an earlier one stands in both', ()
 	expect(setBy('read_again')).toContainEqual(['title']);
 	expect(setBy('read')).toEqual(setBy('read_again'));
 });
+
+test('a list that is sorted by the id itself is answered downwards as well', () => {
+	const label = {type: 'object', required: ['name'], properties: {id: {type: 'integer'}, name: {type: 'string'}}};
+	const sent = {type: 'object', required: ['name'], properties: {name: {type: 'string'}}};
+	const json = (schema: object) => ({content: {'application/json': {schema}}});
+	const order = {name: 'order', in: 'query', schema: {type: 'string', enum: ['id', '-id']}};
+	const plan = planOf(
+		documentOf({
+			'/labels': {
+				get: {parameters: [order], responses: {200: {description: 'all', ...json({type: 'array', items: label})}}},
+				post: {requestBody: json(sent), responses: {201: {description: 'made', ...json(label)}}},
+			},
+			'/labels/{id}': {
+				parameters: [{name: 'id', in: 'path', required: true, schema: {type: 'integer'}}],
+				get: {responses: {200: {description: 'it', ...json(label)}}},
+				delete: {responses: {204: {description: 'gone'}}},
+			},
+		}),
+	);
+	const script = fittingScript({...rowOf(plan, 'GET /labels sort').recipe, id: 'rcp_1'} as Recipe);
+	const orderOf = (id: string) =>
+		script
+			.find(one => one.id === id)!
+			.answer.changes.flatMap(one => (one.do === 'set' && one.source.from === 'answer' ? [one.source.step] : []));
+	expect(orderOf('sort_1')).toEqual(['create', 'create_second', 'create_third']);
+	expect(orderOf('sort_2')).toEqual(['create_third', 'create_second', 'create']);
+});
