@@ -7,7 +7,7 @@ import type {MadeRow} from '../../../service/plans/plan-rows.ts';
 import type {Recipe, Value, Values} from '../../../service/plans/recipe.ts';
 import {settledValue} from '../../../service/plans/data/settled-value.ts';
 import {numbered} from '../../../service/plans/settle/ladder-recipe.ts';
-import {numberedValue} from '../../../service/plans/data/numbered-value.ts';
+import {numberedValue} from '../../../service/plans/data/unique-shape.ts';
 import {documentOf, planOf, rowOf, shop} from './shop-plan.ts';
 
 const shopPlan = planOf(shop());
