@@ -68,7 +68,7 @@ function refusalWords(error: unknown, place: string): Words | null {
 
 const readOnly = (place: string): Words => ({
 	message: `The database ${place} takes no changes: it is a replica, or it is closed for writing.`,
-	nextAction: 'Name the server that takes changes.',
+	nextAction: 'Name the server that takes changes, or open it: alter database … reset default_transaction_read_only.',
 	reason: 'read_only',
 });
 
@@ -116,12 +116,7 @@ function codeWords(error: unknown, place: string): Words | null {
 			nextAction: 'Create it (create database …), or correct the name in the address.',
 			reason: 'no_database',
 		};
-	if (code === '42501')
-		return {
-			message: `The user of ${place} may not create tables there; nothing in it was changed.`,
-			nextAction: 'Let the user own the database: alter database … owner to …',
-			reason: 'rights',
-		};
+	if (code === '42501') return {...rightWords(message, place), reason: 'rights'};
 	if (code === '53300')
 		return {
 			message: `The server of ${place} has no connection left.`,
@@ -149,6 +144,25 @@ function codeWords(error: unknown, place: string): Words | null {
 			reason: 'unreachable',
 		};
 	return null;
+}
+
+/** What a user lacks, by what the server says. */
+function rightWords(said: string, place: string): Omit<Words, 'reason'> {
+	if (/denied for database/i.test(said))
+		return {
+			message: `The user may not connect to ${place}.`,
+			nextAction: 'Let the user in: grant connect on database … to …',
+		};
+	if (/denied for (?:table|relation)|must be owner/i.test(said))
+		return {
+			message: `The tables of ${place} belong to another user; nothing in them was changed.`,
+			nextAction:
+				'Name the user that owns them, as the other processes do, or give them over: reassign owned by … to …',
+		};
+	return {
+		message: `The user of ${place} may not create tables there; nothing in it was changed.`,
+		nextAction: 'Let the user own the database: alter database … owner to …',
+	};
 }
 
 const unknownWords = (error: unknown, place: string): Words => ({

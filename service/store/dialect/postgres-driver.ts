@@ -16,7 +16,7 @@ import {
 } from 'kysely';
 import type {Pool, PoolClient} from 'pg';
 import {forPostgres} from './portable.ts';
-import {isOfOldPlan, unavailable} from './postgres-unavailable.ts';
+import {hasNoneLeft, isOfOldPlan, unavailable} from './postgres-unavailable.ts';
 import {createPostgresStorage} from './postgres-storage.ts';
 import {StatementNames} from './statement-names.ts';
 import type {HasStorage} from './storage.ts';
@@ -24,6 +24,8 @@ import type {ConnectionWatch} from './watched-client.ts';
 
 /** Any number; all writers of a database take the same one. */
 const writersLock = 7_340_031;
+/** So long a server that had no connection left is not asked for another one. */
+const makeDoMs = 30_000;
 
 /**
  * Transactions of a database one after the other, over all processes, as SQLite has them: whoever has read may write on
@@ -39,20 +41,35 @@ export class PostgresStoreDriver implements Driver {
 	readonly #pool: Pool;
 	readonly #watch: ConnectionWatch;
 	readonly #names = new StatementNames();
+	/** As many connections as are wanted. */
+	readonly #most: number;
 
 	constructor(pool: Pool, watch: ConnectionWatch) {
 		this.#pool = pool;
 		this.#watch = watch;
+		this.#most = pool.options.max;
 	}
 
 	async init(): Promise<void> {}
 
 	async acquireConnection(): Promise<DatabaseConnection> {
-		try {
-			return new Connection(await this.#pool.connect(), this.#names, this.#watch);
-		} catch (error) {
-			throw unavailable(error) ?? error;
-		}
+		for (;;)
+			try {
+				return new Connection(await this.#pool.connect(), this.#names, this.#watch);
+			} catch (error) {
+				if (!hasNoneLeft(error) || this.#pool.totalCount === 0) throw unavailable(error) ?? error;
+				this.#makeDo();
+			}
+	}
+
+	/** The server gives no more connections than it has given: whoever needs one waits for one of those, for a while. */
+	#makeDo(): void {
+		const {options, totalCount} = this.#pool;
+		if (options.max === this.#most)
+			setTimeout(() => {
+				options.max = this.#most;
+			}, makeDoMs).unref();
+		options.max = Math.min(options.max, totalCount);
 	}
 
 	async beginTransaction(connection: Connection, {accessMode}: TransactionSettings): Promise<void> {

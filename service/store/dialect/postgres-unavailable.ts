@@ -15,6 +15,10 @@ class PostgresUnavailableError extends Error {
 export const isOfOldPlan = (error: unknown): boolean =>
 	error instanceof Error && (error as {code?: unknown}).code === '0A000' && /cached plan/.test(error.message);
 
+/** The server, its database or its role has as many connections as it may have. */
+export const hasNoneLeft = (error: unknown): boolean =>
+	error instanceof Error && (error as {code?: unknown}).code === '53300';
+
 /**
  * The error as one that passes; null where it is about what was asked. An error without
  * a severity comes from the way there; a fatal one ends the session or lets nobody in. A plan that a connection has kept

@@ -181,7 +181,15 @@ describe.skipIf(empty === '')('a database of PostgreSQL', () => {
 		expect(await refusalOf(urlOf('svc_guarded', 'walled:canary'))).toMatchObject({reason: 'password'});
 		expect(await refusalOf(urlOf('svc_guarded', 'stranger:canary'))).toMatchObject({reason: 'tls_required'});
 		const right = urlOf('svc_guarded', 'walled:canary-password');
-		expect(await refusalOf(right)).toMatchObject({reason: 'rights'});
+		const mayNotCreate = 'The user of 127.0.0.1/svc_guarded may not create tables there; nothing in it was changed.';
+		const said = async () => {
+			const {reason, message} = await refusalOf(right);
+			return [reason, message.replace(/127\.0\.0\.1:\d+|\/\S+(?=\/svc_guarded)/, '127.0.0.1')];
+		};
+		expect(await said()).toEqual(['rights', mayNotCreate]);
+		await admin('revoke connect on database svc_guarded from public');
+		expect(await said()).toEqual(['rights', 'The user may not connect to 127.0.0.1/svc_guarded.']);
+		await admin('grant connect on database svc_guarded to public');
 		expect(await tablesOf('svc_guarded')).toEqual([]);
 		await admin('alter database svc_guarded connection limit 0');
 		expect(await refusalOf(right)).toMatchObject({reason: 'connections'});
@@ -190,6 +198,25 @@ describe.skipIf(empty === '')('a database of PostgreSQL', () => {
 		await (await openDatabase(right)).destroy();
 		await admin('alter database svc_guarded owner to svc');
 		await runSql(urlOf('svc_guarded'), 'reassign owned by walled to svc');
+		const ofAnother = 'The tables of 127.0.0.1/svc_guarded belong to another user; nothing in them was changed.';
+		expect(await said()).toEqual(['rights', ofAnother]);
+	});
+
+	it('that gives a process fewer connections than it would like is asked on those that there are', async () => {
+		await newRole('walled');
+		await admin('alter role walled connection limit 2');
+		await newDatabase('svc_narrow', 'alter database svc_narrow owner to walled');
+		const database = await openDatabase(urlOf('svc_narrow', 'walled:canary-password'));
+		onTestFinished(() => database.destroy());
+		const write = (key: number) =>
+			database
+				.insertInto('meta')
+				.values({key: `${key}`, value: ''})
+				.execute();
+		const read = () => sql`select pg_sleep(0.02)`.execute(database);
+		await Promise.all(Array.from({length: 30}, (_, n) => (n % 3 === 0 ? write(n) : read())));
+		const {rows} = await sql<{count: number}>`select count(*) as count from meta where value = ''`.execute(database);
+		expect(rows).toEqual([{count: 10}]);
 	});
 
 	it('works again after it has ended every connection', async () => {
