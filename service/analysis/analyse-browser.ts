@@ -1,3 +1,4 @@
+import {pathnameOf} from '../domain/endpoint-path.ts';
 import type {EvidencePart} from '../domain/failures.ts';
 import type {StepPart} from '../domain/run-part.ts';
 import {type BrowserFacts, earlierOf, type StepFacts} from './browser-facts.ts';
@@ -54,7 +55,7 @@ export function evidenceOfStep({index, has, console, requests, error, descriptio
 
 /** "Operation + locator + kind, page path": steps of several tests that failed alike have it in common. */
 export function signatureOfStep({action, failure, error}: StepFacts, kind: string | null): string {
-	const path = failure && URL.canParse(failure.url) ? new URL(failure.url).pathname : null;
+	const path = failure ? pathnameOf(failure.url) : null;
 	const about = failure?.target ?? normaliseError(error ?? '');
 	return [action ?? 'step', about, failure?.case ?? kind, path].filter(Boolean).join(' ');
 }

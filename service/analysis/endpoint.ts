@@ -1,4 +1,4 @@
-import {isIdSegment} from '../domain/endpoint-path.ts';
+import {pathnameOf, isIdSegment} from '../domain/endpoint-path.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import {excerpt} from './excerpt.ts';
 
@@ -11,7 +11,7 @@ const longestPath = 160;
 export const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0]!;
 
 /** The path of an address; what is no URL as it is. */
-export const pathOfUrl = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
+export const pathOfUrl = (url: string): string => pathnameOf(url) ?? url;
 
 const pathOf = ({url}: Addressed): string => {
 	const path = pathOfUrl(withoutQuery(url));

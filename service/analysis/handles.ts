@@ -1,3 +1,4 @@
+import {pathnameOf} from '../domain/endpoint-path.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import type {GivenValue} from './facts.ts';
 import {places, requestJson, responseHeader, responseJson} from './json-body.ts';
@@ -55,8 +56,7 @@ export function handedOn(
 const isValue = (json: string, sent: unknown): boolean => String(parsed(json)) === String(sent);
 
 /** Decoded, without the empty one in front. */
-export const segmentsOf = (url: string): string[] =>
-	URL.canParse(url) ? new URL(url).pathname.split('/').slice(1).map(decoded) : [];
+export const segmentsOf = (url: string): string[] => pathnameOf(url)?.split('/').slice(1).map(decoded) ?? [];
 
 function decoded(segment: string): string {
 	try {

@@ -1,3 +1,4 @@
+import {pathnameOf} from '../domain/endpoint-path.ts';
 import {chooseAuth} from '../domain/auth-choice.ts';
 import {endpointAt} from '../domain/endpoint-at.ts';
 import {type AuthFacts, readAuthFacts} from '../store/projects/auth-facts.ts';
@@ -105,7 +106,7 @@ async function basePathOf(database: Database, batchId: string, projectId: string
 		.limit(1)
 		.executeTakeFirst();
 	const url = run?.target_url;
-	return url && URL.canParse(url) ? new URL(url).pathname : '';
+	return (url && pathnameOf(url)) || '';
 }
 
 const joined = ({auth, secrets}: RunCredentials, chosen: ChosenHeaders): SweepCredentials => ({

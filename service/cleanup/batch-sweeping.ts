@@ -1,3 +1,4 @@
+import {pathnameOf} from '../domain/endpoint-path.ts';
 import {setTimeout as delay} from 'node:timers/promises';
 import type {CleanupRuleTable} from '../store/cleanup/cleanup-tables.ts';
 import type {SweepFacts} from '../store/cleanup/read-sweep.ts';
@@ -289,7 +290,7 @@ export class BatchSweeping {
 /** Whether an address is one of a template, below any base. */
 function isAt(url: string, path: string): boolean {
 	const segments = segmentsOf(path);
-	const own = URL.canParse(url) ? segmentsOf(new URL(url).pathname).slice(-segments.length) : [];
+	const own = segmentsOf(pathnameOf(url) ?? '').slice(-segments.length);
 	return own.length === segments.length && segments.every((one, at) => parameterOf(one) !== null || one === own[at]);
 }
 

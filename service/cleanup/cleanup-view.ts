@@ -1,3 +1,4 @@
+import {pathnameOf} from '../domain/endpoint-path.ts';
 import type {CleanupCard, CleanupTest, CleanupView, OwnershipProof, UncreatedCall} from '../../contract/cleanup.ts';
 import type {CleanupTestStatus, RunStatus} from '../../contract/enums.ts';
 import {cleanupProgress, isCleaned, plannedTestId} from '../domain/cleanup.ts';
@@ -142,7 +143,7 @@ function plannedTest(run: PlannedRow, resources: readonly CleanupResourceRow[]):
 		status,
 		resourceIds: own.map(({id}) => id),
 		method: 'DELETE',
-		path: own[0]?.delete_path ?? (last && URL.canParse(last.url) ? new URL(last.url).pathname : ''),
+		path: own[0]?.delete_path ?? (last ? (pathnameOf(last.url) ?? '') : ''),
 		httpStatus: last?.status ?? null,
 		responseBody: status === 'Failed' && body ? cut(body) : null,
 		error: run.error,

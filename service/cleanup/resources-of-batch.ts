@@ -1,3 +1,4 @@
+import {pathnameOf} from '../domain/endpoint-path.ts';
 import {isOfTarget} from '../domain/target-address.ts';
 import {consideredFields} from './record-values.ts';
 import {isCredentialHeader} from '../domain/credentials.ts';
@@ -65,7 +66,7 @@ async function resourcesOfProject(
 	const target = rows.find(({target_url}) => target_url !== null)?.target_url ?? null;
 	const endpoints = facts.endpoints.filter(({project_id}) => project_id === projectId).map(knownEndpoint);
 	const rules = facts.rules.filter(({project_id}) => project_id === projectId);
-	const base = target && URL.canParse(target) ? segmentsOf(new URL(target).pathname) : [];
+	const base = segmentsOf((target && pathnameOf(target)) ?? '');
 	const {handles, mode} = facts.settings.get(projectId) ?? defaultCleanupSettings;
 	const {captures, origins} = facts;
 	const tagOf = tagsOf(facts);

@@ -5,8 +5,24 @@ import type {SiteDiscovery, SiteDiscoveryInput, SiteDiscoveryTicket} from '../..
 /** @property refused place and reason, for its owner */
 export type Storable = {bytes: Uint8Array} | {refused: string};
 
+/** Work on a project that is done one at a time, with its state as a versioned view that others wait for. */
+type VersionedWork<View, Input, Ticket> = {
+	/** Throws CONFLICT `discovery_in_flight`, PRECONDITION_FAILED, UNSUPPORTED, NOT_FOUND, VALIDATION_ERROR. */
+	start(project: {id: string; targetUrl: string | null}, input: Input): Promise<Ticket>;
+	/** The latest one; `idle` before the first. */
+	view(projectId: string): Promise<View>;
+	/** Resolves when the version is above `since` or it has ended, when the time is up, or on abort. */
+	waitForChange(projectId: string, since: number, waitMs: number, signal: AbortSignal): Promise<void>;
+	/** Throws CONFLICT `discovery_finished`. */
+	cancel(projectId: string): Promise<View>;
+	/** Takes up what an earlier process has left. */
+	resume(): Promise<void>;
+	/** Ends the work of this process; open ones go on after the next start. */
+	stop(): Promise<void>;
+};
+
 /** Discovery of endpoints, as the HTTP layer works with it. */
-export type Discoveries = {
+export type Discoveries = VersionedWork<Discovery, DiscoveryInput, DiscoveryTicket> & {
 	/**
 	 * A file as it may be stored: recordings and collections without their secrets; or why nothing of it may be.
 	 *
@@ -24,34 +40,9 @@ export type Discoveries = {
 		file: {sizeBytes: number; contentType: string; load(): Promise<Uint8Array>},
 		signal: AbortSignal,
 	): Promise<{format: DocFormat | null; error: string | null}>;
-	/** Throws CONFLICT `discovery_in_flight`, PRECONDITION_FAILED, UNSUPPORTED, NOT_FOUND, VALIDATION_ERROR. */
-	start(project: {id: string; targetUrl: string | null}, input: DiscoveryInput): Promise<DiscoveryTicket>;
-	/** The latest discovery; `idle` before the first. */
-	view(projectId: string): Promise<Discovery>;
-	/** Resolves when the version is above `since` or the discovery has ended, when the time is up, or on abort. */
-	waitForChange(projectId: string, since: number, waitMs: number, signal: AbortSignal): Promise<void>;
-	/** Throws CONFLICT `discovery_finished`. */
-	cancel(projectId: string): Promise<Discovery>;
-	/** Takes up what an earlier process has left. */
-	resume(): Promise<void>;
 	/** Removes what a process that is gone has left half done; only where no other one is at work. */
 	tidy(): Promise<void>;
-	/** Ends the work of this process; open discoveries go on after the next start. */
-	stop(): Promise<void>;
 };
 
-/** Discovery of sites, as the HTTP layer works with it. */
-export type SiteDiscoveries = {
-	/** Throws CONFLICT `discovery_in_flight`, UNSUPPORTED `frontend_runner`, VALIDATION_ERROR, PRECONDITION_FAILED. */
-	start(project: {id: string; targetUrl: string | null}, input: SiteDiscoveryInput): Promise<SiteDiscoveryTicket>;
-	/** The latest one; `idle` before the first. */
-	view(projectId: string): Promise<SiteDiscovery>;
-	/** Resolves when the version is above `since` or it has ended, when the time is up, or on abort. */
-	waitForChange(projectId: string, since: number, waitMs: number, signal: AbortSignal): Promise<void>;
-	/** Throws CONFLICT `discovery_finished`. */
-	cancel(projectId: string): Promise<SiteDiscovery>;
-	/** Takes up what an earlier process has left: a reading begins anew. */
-	resume(): Promise<void>;
-	/** Ends the work of this process; open ones go on after the next start. */
-	stop(): Promise<void>;
-};
+/** Discovery of sites, as the HTTP layer works with it. What an earlier process has left begins anew. */
+export type SiteDiscoveries = VersionedWork<SiteDiscovery, SiteDiscoveryInput, SiteDiscoveryTicket>;

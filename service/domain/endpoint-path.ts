@@ -34,3 +34,6 @@ export function pathKey(path: string): string {
 	const key = `/${segments.join('/')}`;
 	return query === undefined ? key : `${key}?${query.replace(/=\{[^{}&]*\}/g, '={}')}`;
 }
+
+/** The path of an address as it is written there, encoded; null: it is no URL. */
+export const pathnameOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).pathname : null);

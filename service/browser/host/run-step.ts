@@ -1,3 +1,4 @@
+import {pathnameOf} from '../../domain/endpoint-path.ts';
 import type {PlanFileStep} from '../../../contract/plan-file.ts';
 import type {ActionPart, AssertionPart, Part} from '../../../source/plan-language/reading.ts';
 import type {FrontendOutcome, StepFailure, StepOutcome} from '../frontend-job.ts';
@@ -332,7 +333,7 @@ function unanswered(session: Session, failure: StepFailed): string {
 	if (!waitedFor.has(failure.case)) return '';
 	const [first, ...others] = session.watch.noteUnanswered(unansweredMs);
 	if (!first) return '';
-	const path = URL.canParse(first.url) ? new URL(first.url).pathname : first.url;
+	const path = pathnameOf(first.url) ?? first.url;
 	const more = others.length > 0 ? `, nor ${others.length} more` : '';
 	return session.parts.mask.text(
 		`; ${first.method} ${path.slice(0, 200)} was not answered in ${(first.ms / 1000).toFixed(1)} s${more}`,

@@ -191,18 +191,32 @@ function leftGroups(orphaned: readonly LeftRecord[]): string[] {
 	});
 }
 
-function sharedWords({method, path, reason, deletion, id}: LeftRecord, group: readonly LeftRecord[]): string {
+/** Records that one call made and that stay for one reason, in one line; their addresses are one with `{id}` for the id. */
+function sharedWords(record: LeftRecord, group: readonly LeftRecord[]): string {
+	const {id, deletion} = record;
 	const ids = group.flatMap(one => one.id ?? []);
 	const shown =
 		ids.length === 0 ? '' : `: ${ids.slice(0, sharedFrom).join(', ')}${ids.length > sharedFrom ? ', …' : ''}`;
-	const why = reason === null ? '' : ` (${shortReason(reason)})`;
 	const url = deletion === null || id === null ? null : deletion.url.replace(encodeURIComponent(id), '{id}');
-	const removal = url === null ? '' : `; deleted by ${deletion?.method} ${url}`;
-	return `${method} ${path} made ${counted(group.length, 'record')}${why}${shown}${removal}`;
+	return leftSentence(record, counted(group.length, 'record'), shown, url);
 }
 
-function leftWords({label: name, method, path, id, reason, deletion}: LeftRecord): string {
+const leftWords = (record: LeftRecord): string =>
+	leftSentence(
+		record,
+		`${record.label}${record.id === null ? ', id unknown' : ` ${record.id}`}`,
+		'',
+		record.deletion?.url ?? null,
+	);
+
+/** @param ids behind the reason @param url where DELETE goes; null: nothing is said of it */
+function leftSentence(
+	{method, path, reason, deletion}: LeftRecord,
+	what: string,
+	ids: string,
+	url: string | null,
+): string {
 	const why = reason === null ? '' : ` (${shortReason(reason)})`;
-	const removal = deletion === null ? '' : `; deleted by ${deletion.method} ${deletion.url}`;
-	return `${method} ${path} made ${name}${id === null ? ', id unknown' : ` ${id}`}${why}${removal}`;
+	const removal = url === null ? '' : `; deleted by ${deletion?.method} ${url}`;
+	return `${method} ${path} made ${what}${why}${ids}${removal}`;
 }
