@@ -104,7 +104,7 @@ function ambiguity(readings: readonly Part[][]): string | null {
 /** The elements a part acts on or looks at. A count speaks of many by itself. */
 function targetsIn(part: Part): Target[] {
 	if (part.op === 'wait') return part.until === 'quiet' ? [] : targetsIn(part.until);
-	if (part.op === 'count' || part.op === 'sorted' || part.op === 'scroll') return [];
+	if (part.op === 'count' || part.op === 'each' || part.op === 'sorted' || part.op === 'scroll') return [];
 	if (part.op === 'do') return part.object ? [part.object] : [];
 	return 'target' in part && part.target ? [part.target] : [];
 }

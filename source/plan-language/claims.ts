@@ -2,6 +2,7 @@ import type {Draft} from './draft.ts';
 import {isComplete, one} from './draft.ts';
 import {rowHas, statusOf, values} from './families/values.ts';
 import {count} from './families/count.ts';
+import {eachOf} from './families/each.ts';
 import {facts} from './families/facts.ts';
 import {address, page} from './families/location.ts';
 import {current, state} from './families/state.ts';
@@ -26,6 +27,8 @@ export function claims(tokens: readonly Token[]): Draft[] {
 	const denied = negationless(plain);
 	const cell = rowHas(denied, denied.length < plain.length);
 	if (cell.length > 0) return cell;
+	const each = eachOf(withoutContractions(tokens));
+	if (each.length > 0) return each;
 	const chosen = current(plain);
 	if (chosen.length > 0) return chosen;
 	const fact = facts(plain);

@@ -1,7 +1,7 @@
 import {isRecord} from './ways/guards.ts';
 import {begins, isShort, type Rewording, when} from './rewording.ts';
 import {isBrief, isCount, isQuoted} from './slots.ts';
-import type {Token} from './tokens.ts';
+import {type Token, textOf} from './tokens.ts';
 import {isCapital, isDataLike} from './values.ts';
 import {articles, isVerb, prepositions, recordNouns} from './words.ts';
 
@@ -14,6 +14,8 @@ const states =
 	/^(?:checked|unchecked|ticked|disabled|enabled|selected|required|focused|read-?only|expanded|collapsed|empty|visible|hidden|shown|displayed|gone|present|not|no|below|above|next|in|on|at)$/;
 const control = '(button|link|icon|tab|menu item|control)';
 const messages = '(message|notification|toast|alert|banner|snackbar|hint|note|text|line|label)';
+const handled =
+	/^(?:click|press|tap|open|close|fill|type|enter|select|choose|check|tick|uncheck|save|submit|go|close|wait|log|sign|scroll|change|add|delete|remove|do|use|touch|drag|upload|download|search|confirm|accept)$/;
 const shows = '(shows|displays|contains|lists|offers|has|presents|mentions)';
 const setting = '(select|choose|pick|enter|type|set|put|fill in|fill)';
 
@@ -43,6 +45,54 @@ export const dailyActions: Rewording[] = [
 		'tick the checkbox in the {place}',
 		({things, place}) => isShort(things!) && isShort(place!),
 	),
+	// A value behind what it is: `a cooking time of 40 minutes`, `a photo called bread.jpg`
+	...when(
+		'action',
+		['(enter|type|set|give|put in|fill in|choose|pick) (a|an) {field} of {value}'],
+		'type "{value}" into the {field} field',
+		({field, value}) => isPlain(3)(field!) && value!.length === 1 && (isQuoted(value!) || isDataLike(value![0]!)),
+	),
+	...when(
+		'action',
+		[
+			'(enter|type|set|give|put in|fill in|choose|pick) (a|an) {field} of {value} (minutes|hours|days|weeks|seconds|euros|dollars|pounds|people|persons|kg|km|percent|years)',
+		],
+		'type "{value}" into the {field} field',
+		({field, value}) => isPlain(3)(field!) && isCount(value!),
+	),
+	...when(
+		'action',
+		['(upload|attach) (a|an|the) {thing} (called|named) {file}'],
+		'upload {file}',
+		({thing, file}) => isPlain(3)(thing!) && file!.length === 1,
+	),
+	...when(
+		'action',
+		['assign (it|this|them|the card|the task|the ticket|the issue) to {who}'],
+		'select {who} in assignee',
+		({who}) => isBrief(who!) && (isQuoted(who!) || isCapital(who![0])),
+	),
+	...(['comment', 'note', 'remark', 'reply', 'message', 'description'] as const).flatMap(kind =>
+		when(
+			'action',
+			[`(leave|write|enter|type) (a|the) ${kind} [saying|reading|that says] {value}`],
+			`type {value} into the ${kind} field`,
+			({value}) => isQuoted(value!),
+		),
+	),
+	...when(
+		'action',
+		["(don't|do not) {thing}"],
+		'uncheck "{thing}"',
+		// What one does not do with a page is no box of it.
+		({thing}) => isPlain(7)(thing!) && thing!.length > 1 && !handled.test(thing![0]!.lower),
+	),
+	...when(
+		'action',
+		['(rate|score) {thing} [with|as|at] {stars} (stars|star)', 'give {thing} {stars} (stars|star)'],
+		'click "{stars} stars"',
+		({thing, stars}) => isPlainName(thing!) && isCount(stars!) && !/^(?:1|one)$/.test(stars![0]!.lower),
+	),
 	// Leaving
 	...when(
 		'action',
@@ -67,6 +117,33 @@ export const dailyActions: Rewording[] = [
 
 /** These look like something else as they stand. */
 export const firstDailyActions: Rewording[] = [
+	...when('action', ['search [now]'], 'click "search"'),
+	...when(
+		'action',
+		['(search|filter) [the] {things} for {value}'],
+		'search for {value}',
+		({things, value}) => /^(?:cards|rows|items|entries|lists)$/.test(textOf(things!)) && value!.length === 1,
+	),
+	...when(
+		'action',
+		['(set|put|switch|change|turn|reset) [the] {field} [filter] back to {value}'],
+		'set "{field}" to "{value}"',
+		({field, value}) => isPlain(3)(field!) && value!.length <= 3,
+	),
+	...when(
+		'action',
+		['{act} and (save|submit|apply)'],
+		'{act}, then save',
+		({act}) => act!.length > 3 && /^(?:set|change|select|choose|type|enter|rename|edit|update)$/.test(act![0]!.lower),
+	),
+	...(['comment', 'note', 'remark', 'reply'] as const).flatMap(kind =>
+		when(
+			'action',
+			[`add (a|the) ${kind} [saying|reading|that says] {value}`],
+			`type {value} into the ${kind} field`,
+			({value}) => isQuoted(value!),
+		),
+	),
 	...when(
 		'action',
 		['(enter|type|set|put|fill in) {number} {field}'],
@@ -121,6 +198,34 @@ export const firstDailyClaims: Rewording[] = [
 	...when(
 		'assertion',
 		[
+			'{record} (has|have|shows|show|is rated|are rated|was rated|has a rating of|is rated with) {stars} (out of|of) {most} [stars|star]',
+		],
+		'the row of {record} contains "{stars} out of {most}"',
+		({record, stars, most}) => most !== undefined && isRecord(record!) && isCount(stars!) && isCount(most),
+	),
+	...when(
+		'assertion',
+		['{record} (has|have|is rated|are rated|was rated|has a rating of|is rated with) {stars} stars'],
+		'the row of {record} contains "{stars} stars"',
+		({record, stars}) => isRecord(record!) && isCount(stars!),
+	),
+	...(['first', 'last', 'second', 'third'] as const).flatMap(which =>
+		when(
+			'assertion',
+			[`the ${which} (item|entry|result|card|record) [in the list|in the table|of the list] is [now|still] {value}`],
+			`the ${which} row contains {value}`,
+			({value}) =>
+				isBrief(value!) &&
+				!states.test(value![0]!.lower) &&
+				!articles.has(value![0]!.lower) &&
+				!isQuoted(value!) &&
+				(isCapital(value![0]) || value!.length === 1) &&
+				!/^(?:done|active|selected|marked|on|off|completed)$/.test(value![0]!.lower),
+		),
+	),
+	...when(
+		'assertion',
+		[
 			`[a|an|the] (bar|strip|box|badge|tag|line) (saying|reading|that says|that reads|with the text) {text} (appears|is shown|shows up|pops up|is displayed|comes up|is visible)`,
 			`[a|an|the] (bar|strip|box|badge|tag|line) (saying|reading|that says|that reads|with the text) {text} (appears|is shown|shows up|pops up|is displayed|comes up|is visible) (at|on|in) the (top|bottom|side) [of the page|of the screen]`,
 		],
@@ -144,6 +249,18 @@ export const firstDailyClaims: Rewording[] = [
 
 /** Said of what a page shows. */
 export const dailyClaims: Rewording[] = [
+	...when(
+		'assertion',
+		['{number} {things} (are|were|is|was|have been|has been) {done}'],
+		'the page shows "{number} {things} {done}"',
+		({number, things, done}) =>
+			isCount(number!) &&
+			isPlain(2)(things!) &&
+			done!.length === 1 &&
+			/^(?:loaded|selected|used|found|sent|saved|added|removed|updated|imported|deleted|archived|hidden|unread|online)$/.test(
+				done![0]!.lower,
+			),
+	),
 	...when(
 		'assertion',
 		[
@@ -197,9 +314,25 @@ export const dailyClaims: Rewording[] = [
 			'{row} (is|was|has been) (published|created|written|uploaded|posted|reported|owned|sent|requested|maintained|reviewed) by {text}',
 			'{row} (is|was|has been) (assigned|addressed|sent|shared|allocated) to {text}',
 		],
+		'the row of "{row}" contains {text}',
+		({row, text}) =>
+			!articles.has(row![0]!.lower) &&
+			(isPlainName(row!) || isRecord(row!)) &&
+			isBrief(text!) &&
+			!/^(?:me|you|us|him|her|them)$/.test(text![0]!.lower),
+	),
+	...when(
+		'assertion',
+		[
+			'{row} (is|was|has been) (published|created|written|uploaded|posted|reported|owned|sent|requested|maintained|reviewed) by {text}',
+			'{row} (is|was|has been) (assigned|addressed|sent|shared|allocated) to {text}',
+		],
 		'the row of {row} contains {text}',
 		({row, text}) =>
-			(isPlainName(row!) || isRecord(row!)) && isBrief(text!) && !/^(?:me|you|us|him|her|them)$/.test(text![0]!.lower),
+			articles.has(row![0]!.lower) &&
+			(isPlainName(row!) || isRecord(row!)) &&
+			isBrief(text!) &&
+			!/^(?:me|you|us|him|her|them)$/.test(text![0]!.lower),
 	),
 	...when(
 		'assertion',

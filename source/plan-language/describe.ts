@@ -184,6 +184,11 @@ function describeClaim(part: Extract<Part, {isNegated: boolean}>): string {
 			return `the ${quoted(part.column)} ${describeScope(part.scope)}${part.table ? ` of ${describeTarget(part.table)}` : ''} ${compared[part.comparison]} ${valueText(part.value)}`;
 		case 'count':
 			return `the number of ${describeTarget(part.target).replace(/^the /, '')} ${compared[part.comparison]} ${part.number}`;
+		case 'each': {
+			const things = describeTarget(part.target).replace(/^the /, '');
+			if (part.state && !part.value) return `every ${things} is ${part.state.replace('_', '-')}`;
+			return `${part.column ? `the ${quoted(part.column)} of ` : ''}every ${things} ${part.column ? 'is' : 'says'} ${valueText(part.value!)}`;
+		}
 		case 'state':
 			return `${describeTarget(part.target)} is ${part.state.replace('_', '-')}`;
 		case 'url':

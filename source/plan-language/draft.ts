@@ -22,6 +22,7 @@ export const assertionOps = [
 	'labelled_text',
 	'cell',
 	'count',
+	'each',
 	'state',
 	'url',
 	'title',

@@ -174,6 +174,11 @@ export type AssertionPart = {isNegated: boolean} & (
 	/** `column` empty: any cell or text of the row that is this and nothing else. */
 	| {op: 'cell'; column: string; scope: Scope; table: Target | null; comparison: Comparison; value: Value}
 	| {op: 'count'; target: Target; comparison: Comparison; number: number}
+	/**
+	 * Of every member of a list, and there is one: that it says `value` (in `column`, where that is not empty), or that it
+	 * is in `state`. Both of rows: the box in each is in the state, or where they have none they say the value.
+	 */
+	| {op: 'each'; target: Target; column: string; value: Value | null; state: ElementState | null}
 	| {op: 'state'; target: Target; state: ElementState}
 	| {op: 'url' | 'title'; comparison: Comparison; value: Value}
 	/** Path, title or main heading carries the words. */

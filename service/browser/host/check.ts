@@ -37,7 +37,7 @@ const negatedMs = 300;
 const tieMs = 600;
 
 const assertions = new Set<Part['op']>([
-	...(['visible', 'text', 'value', 'labelled_text', 'cell', 'count', 'state', 'url', 'title', 'page'] as const),
+	...(['visible', 'text', 'value', 'labelled_text', 'cell', 'count', 'each', 'state', 'url', 'title', 'page'] as const),
 	...(['order', 'sorted', 'position', 'attribute', 'downloaded', 'new_tab'] as const),
 	...(['no_console_errors', 'no_failed_requests', 'request'] as const),
 ]);

@@ -159,7 +159,8 @@ function isPricedSo(look: Look, {text, index}: {text: string; index: number}, co
 }
 
 /** A sum with its currency in front or behind. */
-const money = /(?:[$€£¥]|\b(?:EUR|USD|GBP|CHF)) ?\d[\d.,'’]*|\d[\d.,'’]* ?(?:[$€£¥]|(?:EUR|USD|GBP|CHF)\b)/g;
+const money =
+	/(?:[$€£¥]|\b(?:EUR|USD|GBP|CHF)) ?\d[\d.,'’]{0,15}|(?<!\d)\d[\d.,'’]{0,15} ?(?:[$€£¥]|(?:EUR|USD|GBP|CHF)\b)/g;
 
 /** What a list of choices offers, where it is in the page. */
 export const optionsIn = (look: Look, index: number): string[] =>

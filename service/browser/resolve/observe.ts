@@ -6,6 +6,7 @@ import {fold, hasWords, words} from '../page/words.ts';
 import {compare, expectation, inOrder} from './compare.ts';
 import {consentOf} from './consent.ts';
 import {countOf} from './count.ts';
+import {seeEach} from './observe-each.ts';
 import {nameScore} from './label-score.ts';
 import {positionHolds} from './position.ts';
 import {rank, type ResolveOptions, resolve} from './resolve.ts';
@@ -134,6 +135,8 @@ async function see(
 				subject,
 			};
 		}
+		case 'each':
+			return seeEach(part, look, options);
 		case 'state': {
 			const op = ['checked', 'unchecked'].includes(part.state)
 				? 'check'
@@ -329,10 +332,9 @@ function seeLabelled(
 /** `4.0 (3 reviews)` is 4.0: what stands in brackets behind a value says more about it. */
 const comparedSaid = (text: string, comparison: Parameters<typeof compare>[1], wanted: Value): boolean => {
 	if (compare(text, comparison, wanted)) return true;
-	const [, bare] = /^([^()]{1,60}?)\s*\([^()]{1,60}\)$/.exec(text) ?? [];
-	return (
-		bare !== undefined && comparison === 'equals' && !wanted.text.includes('(') && compare(bare, comparison, wanted)
-	);
+	const open = text.endsWith(')') && text.length <= 120 ? text.lastIndexOf('(') : 0;
+	const bare = text.slice(0, open).trim();
+	return bare !== '' && comparison === 'equals' && !wanted.text.includes('(') && compare(bare, comparison, wanted);
 };
 
 /** A path is compared with the path, anything else with the whole address. */

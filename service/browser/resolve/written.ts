@@ -61,9 +61,18 @@ export function textMatcher(text: string): (one: string) => boolean {
 	const signed = /[\d+<>=&/*×÷±~^|#]/.test(text) ? withSigns(text) : null;
 	return one => {
 		const said = fold(one);
-		if (!` ${said} `.includes(` ${wanted} `) && !(isOneWord && said.includes(wanted))) return false;
+		if (!` ${said} `.includes(` ${wanted} `) && !(isOneWord && isInWord(said, wanted))) return false;
 		return signed === null || holdsSigned(withSigns(one), signed);
 	};
+}
+
+/** `Inactive` does not say `active`, nor `unavailable` `available`. */
+const denying = /(?:^|[^\p{L}])(?:un|in|dis|non|im|ir|il|mis|de)$/u;
+
+function isInWord(said: string, wanted: string): boolean {
+	for (let at = said.indexOf(wanted); at >= 0; at = said.indexOf(wanted, at + 1))
+		if (!denying.test(said.slice(0, at))) return true;
+	return false;
 }
 
 /** `-5 °C` is not `5 °C`, and `1 + 1` not `1, 1`: signs that mean something stay, those of a sentence go. */

@@ -1,5 +1,5 @@
 import type {ScriptElement} from '../../../contract/script.ts';
-import type {AssertionPart, Comparison, Target, Value} from '../../../source/plan-language/reading.ts';
+import type {AssertionPart, Comparison, ElementState, Target, Value} from '../../../source/plan-language/reading.ts';
 import {elementCode, type Names, looseCode, patternCode, quoted, textCode} from './code-text.ts';
 import {targetCode} from './export-target.ts';
 
@@ -26,6 +26,8 @@ export function assertionLines(part: AssertionPart, elements: ScriptElement[], n
 			return cellLines(part, names, not);
 		case 'count':
 			return [countLine(part, saved, names, not)];
+		case 'each':
+			return eachLines(part, saved, names, not);
 		case 'state':
 			return [stateLine(at(part.target), saved, part.state, not)];
 		case 'url':
@@ -219,6 +221,15 @@ function countLine(
 	names: Names,
 	not: string,
 ): string {
+	const found = membersCode(part.target, saved, names);
+	if (part.comparison === 'equals') return `await expect(${found})${not}.toHaveCount(${part.number});`;
+	if (part.comparison === 'differs')
+		return `await expect(${found})${not === '' ? '.not' : ''}.toHaveCount(${part.number});`;
+	return poll(`await ${found}.count()`, `${not}.${numberMatcher(part.comparison)}(${part.number})`);
+}
+
+/** Members of the list, table or group that was seen; without one what is called so. */
+function membersCode(target: Target, saved: ScriptElement | undefined, names: Names): string {
 	const {role} = saved?.fingerprint ?? {role: null};
 	const members: Record<string, string> = {
 		list: "getByRole('listitem')",
@@ -231,12 +242,45 @@ function countLine(
 	const inside = isTable
 		? "getByRole('row').filter({has: page.getByRole('cell').or(page.getByRole('gridcell'))})"
 		: (members[role ?? ''] ?? "locator('> *')");
-	const found = saved ? `${elementCode(saved, names)}.${inside}` : visibleOnly(targetCode(part.target, names));
-	if (part.comparison === 'equals') return `await expect(${found})${not}.toHaveCount(${part.number});`;
-	if (part.comparison === 'differs')
-		return `await expect(${found})${not === '' ? '.not' : ''}.toHaveCount(${part.number});`;
-	return poll(`await ${found}.count()`, `${not}.${numberMatcher(part.comparison)}(${part.number})`);
+	return saved ? `${elementCode(saved, names)}.${inside}` : visibleOnly(targetCode(target, names));
 }
+
+/** There is one, and none of them is otherwise. */
+function eachLines(
+	part: Extract<AssertionPart, {op: 'each'}>,
+	saved: ScriptElement | undefined,
+	names: Names,
+	not: string,
+): string[] {
+	const {target, state, value, column} = part;
+	const isAlone = saved === undefined && target.phrase === '' && ['item', 'card'].includes(target.role ?? '');
+	const all = isAlone ? "page.getByRole('article')" : membersCode(target, saved, names);
+	const one = column === '' ? 'one' : "one.getByRole('cell').nth(column)";
+	const isSo =
+		value !== null
+			? `await Promise.all((await ${all}.all()).map(async one => ${patternCode(value!.text)}.test((await ${one}.innerText()) + (await ${one}.ariaSnapshot()))))`
+			: `await Promise.all((await ${all}.all()).map(one => ${eachState[state!]}))`;
+	return [
+		`await ${all}.first().waitFor();`,
+		...(column === '' ? [] : [columnLine(column)]),
+		poll(`(${isSo}).every(Boolean)`, `.toBe(${not === ''})`),
+	];
+}
+
+const eachState: Record<ElementState, string> = {
+	checked: 'one.isChecked()',
+	unchecked: 'one.isChecked().then(is => !is)',
+	disabled: 'one.isDisabled()',
+	enabled: 'one.isEnabled()',
+	selected: "one.evaluate(own => own.matches('[aria-selected=true], :checked'))",
+	required: "one.evaluate(own => own.matches(':required, [aria-required=true]'))",
+	focused: "one.evaluate(own => own.matches(':focus'))",
+	read_only: 'one.isEditable().then(is => !is)',
+	expanded: "one.evaluate(own => own.matches('[aria-expanded=true]'))",
+	collapsed: "one.evaluate(own => own.matches('[aria-expanded=false]'))",
+	empty: "one.evaluate(own => ((own as HTMLInputElement).value ?? own.textContent) === '')",
+	invalid: "one.evaluate(own => own.matches('[aria-invalid=true], :user-invalid'))",
+};
 
 /** What says of itself that its value is refused, or what the browser refuses. */
 const refused = '[aria-invalid]:not([aria-invalid="false"], [aria-invalid=""]), :user-invalid:not([aria-invalid])';

@@ -20,6 +20,7 @@ const assertionOps = new Set<string>([
 	'labelled_text',
 	'cell',
 	'count',
+	'each',
 	'state',
 	'url',
 	'title',

@@ -41,6 +41,34 @@ const wrong = [
 	'There are 2 error messages',
 ];
 
+const lists = page(`<h1>Members</h1><table><tr><th>Name</th><th>Status</th><th>Role</th></tr>
+<tr><td>Ada</td><td>Active</td><td>Viewer</td></tr><tr><td>Bo</td><td>Inactive</td><td>Viewer</td></tr></table>
+<article><h2>Write copy</h2><p>Maria</p></article>
+<fieldset><label><input type="checkbox" checked> Mail</label><label><input type="checkbox" checked> Phone</label></fieldset>
+<h2>Tasks</h2><ul><li><input type="checkbox" checked aria-label="a"> Buy milk</li><li><input type="checkbox" aria-label="b"> Call mum</li></ul>`);
+
+it('looks at every member of a list, and at the only one', async () => {
+	const {url} = await serveSite({'/lists': lists});
+	const lines = ['All rows have the role Viewer', "Only Maria's cards are visible", 'Each row shows "Viewer"'];
+	const outcome = await bench.run(`${url}/lists`, [...lines.map(line => `! ${line}`), '! Not every task is done']);
+	expect(outcome).toMatchObject({status: 'passed', error: null});
+});
+
+it.each([
+	'All rows have the status Active',
+	'Every row shows "Active"',
+	'All rows have the role Editor',
+	"Only Tom's cards are visible",
+	'All checkboxes are ticked',
+	'Every task is done',
+	'"active" is visible in the row of Bo',
+	'All orders are Shipped',
+])('does not take for true of all: %s', async claim => {
+	const {url} = await serveSite({'/lists': lists});
+	const {status} = await bench.run(`${url}/lists`, [`! ${claim}`], {stepTimeoutMs: 800});
+	expect(status).not.toBe('passed');
+});
+
 it('reads what cards, reviews and a form that is refused say', async () => {
 	const {url} = await serveSite({'/recipes': recipes});
 	const outcome = await bench.run(

@@ -1,0 +1,83 @@
+import type {AssertionPart} from '../../../source/plan-language/reading.ts';
+import type {Look, LookElement} from '../page/look.ts';
+import {checkableRoles} from '../page/roles.ts';
+import {descendants} from '../page/rows.ts';
+import {isShown, isWithin, treeOf} from '../page/tree.ts';
+import {compare} from './compare.ts';
+import {countOf, type Counted} from './count.ts';
+import type {Seen, Unclear} from './observe-rows.ts';
+import {rank, type ResolveOptions} from './resolve.ts';
+import {canBe, stateOf} from './state.ts';
+import {columnIn} from './subject.ts';
+import {piecesOf, textMatcher} from './written.ts';
+
+type Each = Extract<AssertionPart, {op: 'each'}>;
+
+/** Whether every member of a list says or is so; a list without members says nothing, and neither the opposite. */
+export function seeEach(part: Each, look: Look, options: ResolveOptions): Seen | Unclear {
+	const wanted = part.value && {...part.value, text: options.expand(part.value.text)};
+	const said = wanted?.text ?? part.state!.replace('_', '-');
+	const expected = `every one ${part.column ? `${part.column} ` : ''}${said}`;
+	const counted = membersOf(part, look, options);
+	if ('unclear' in counted) return {unclear: 'which list is meant', choices: counted.unclear};
+	if ('nothing' in counted || counted.members.length === 0) return {is: false, expected, actual: null, isAbsent: true};
+	const tree = treeOf(look);
+	const tell = (element: LookElement) => (tree.textOf(element.index) || element.name).slice(0, 120);
+	const members = counted.members.map(index => look.elements[index]!);
+	const where = `${members.length} of ${counted.of}`;
+	const subject = counted.container;
+	const {state} = part;
+	const bearers = state === null ? [] : members.map(member => bearerIn(look, member, wanted !== null));
+	if (state !== null && (wanted === null || bearers.some(bearer => bearer !== null))) {
+		if (!bearers.every(bearer => bearer !== null && canBe(look, bearer, state)))
+			return {is: false, expected, actual: null, isAbsent: true};
+		const other = bearers.find(bearer => !stateOf(look, bearer!, state).is);
+		const actual = other ? `${stateOf(look, other, state).actual}: ${tell(other)}` : said;
+		return {is: !other, expected, actual, where, subject};
+	}
+	const column = options.expand(part.column);
+	const isColumn = column !== '' && members.some(member => columnIn(look, member.index, column).length > 0);
+	const says = (member: LookElement): boolean => {
+		if (isColumn)
+			return columnIn(look, member.index, column).some(({text}) =>
+				compare(text, 'equals', {...wanted!, isQuoted: false}),
+			);
+		return holds(look, member, wanted!.text);
+	};
+	const other = members.find(member => !says(member));
+	return {is: other === undefined, expected, actual: other ? tell(other) : said, where, subject};
+}
+
+/** What has the state: the control itself, or the one box in a row. */
+function bearerIn(look: Look, member: LookElement, isRow: boolean): LookElement | null {
+	if (!isRow) return member;
+	const boxes = descendants(look, treeOf(look), member).filter(one => checkableRoles.has(one.role));
+	return boxes.length === 1 ? boxes[0]! : null;
+}
+
+/** Whether a member has the words together, in a text or a name; buttons that all have say nothing of it. */
+function holds(look: Look, member: LookElement, text: string): boolean {
+	const tree = treeOf(look);
+	const matches = textMatcher(text);
+	return look.elements.slice(member.index, tree.end[member.index]).some(one => {
+		if (one.role === 'button' || one.role === 'option') return false;
+		const isLeaf = tree.children[one.index]!.length === 0 || one.index === member.index;
+		return [one.name, one.value ?? '', ...(isLeaf ? piecesOf(tree, one.index) : [])].some(matches);
+	});
+}
+
+/** The members of the list that is named, or of the only one; a card that is alone is a list of one. */
+function membersOf({target}: Each, look: Look, options: ResolveOptions): Counted {
+	const counted = target.role === 'card' ? null : countOf(target, look, options);
+	if (counted && !('nothing' in counted)) return counted;
+	const {scopes} = rank({...target, phrase: '', role: null}, 'count', look, options);
+	const mayBeCards = scopes.missing.length === 0 && [null, 'item', 'card'].includes(target.role);
+	const tree = treeOf(look);
+	const cards = look.elements.filter(
+		one => mayBeCards && one.role === 'article' && isShown(look, one) && scopes.isInside(one.index),
+	);
+	const outer = cards.filter(one => !cards.some(other => other !== one && isWithin(tree, one.index, other.index)));
+	return outer.length === 0
+		? (counted ?? countOf(target, look, options))
+		: {number: outer.length, of: 'article', members: outer.map(({index}) => index), container: null};
+}
