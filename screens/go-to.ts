@@ -73,7 +73,9 @@ export async function batchOfProject(dashboard: Dashboard, which: 'newest' | 'de
 	const batchId = decides?.batchId ?? lastBatchId;
 	if (batchId) return {batchId, projectId};
 	const mayRun = maySend(dashboard.session.store.getState(), 'run:tests');
-	ui.toast(`It has not run yet.${mayRun ? ' Press 2, then a to run all tests.' : ''}`);
+	const isOnTests = currentPlace(dashboard.navigation.store.getState()).screen === 'tests';
+	const way = isOnTests ? ' Press a to run all tests.' : ' Press 2, then a to run all tests.';
+	ui.toast(`It has not run yet.${mayRun ? way : ''}`);
 	return null;
 }
 

@@ -4,6 +4,7 @@ import {createActions} from '../../screens/actions/index.ts';
 import {openAddress} from '../../screens/actions/hand-over.ts';
 import type {Stage} from '../../screens/screen-view.ts';
 import {bindings, layerStacks, layers, screenLayers} from '../../screens/bindings.ts';
+import {footerBindings} from '../../screens/footer-bindings.ts';
 import {helpSections} from '../../screens/help-sections.ts';
 import {paletteEntries} from '../../screens/palette-entries.ts';
 import {loadViews, screens} from '../../screens/registry.ts';
@@ -51,6 +52,16 @@ const meaning = (key: string, screen: string, focus: 'list' | 'detail' = 'list')
 	}
 	return undefined;
 };
+
+it('a list that is empty by itself has no keys at its foot that only narrow or order it', async () => {
+	const stage = await createStage({screen: 'findings', id: 'p1'});
+	const hints = () => footerBindings(stage, createActions(stage)).bindings.map(bindingId);
+	expect(hints()).not.toContain('list.filter');
+	expect(hints()).not.toContain('findings.only');
+	stage.dashboard.navigation.update({filter: 'nothing is called so'});
+	expect(hints()).toContain('list.filter');
+	expect(hints()).toContain('findings.only');
+});
 
 describe('the screens', () => {
 	it('are opened by the words that svc ui takes', () => {

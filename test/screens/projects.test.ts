@@ -28,6 +28,10 @@ describe('the Projects screen', () => {
 		await terminal.shows('empty-one › Tests');
 		terminal.type('13');
 		await terminal.shows('It has not run yet. Press 2, then a to run all tests.');
+		terminal.type('2');
+		await terminal.shows('empty-one › Tests');
+		terminal.type('3');
+		await terminal.shows('It has not run yet. Press a to run all tests.');
 	});
 
 	it('filters while one types, keeps the filter on Enter, clears it on Esc', async () => {
