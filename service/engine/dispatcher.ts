@@ -1,18 +1,26 @@
 import {setTimeout as delay, setImmediate as nextTurn} from 'node:timers/promises';
 import type {TestType} from '../../contract/enums.ts';
 import {maxAttempts} from '../domain/run-state.ts';
-import type {StepCounts} from '../domain/code-steps.ts';
 import {secretValues} from '../domain/secret-spellings.ts';
 import {isStoreUnavailable} from '../domain/service-error.ts';
 import type {Runner, RunHandle, RunOutcome} from '../runners/runner.ts';
 import type {TargetReason} from '../store/runs/block-for-target.ts';
 import type {Claim, ClaimedRun} from '../store/runs/claim-runs.ts';
-import type {Finish} from '../store/runs/finish.ts';
 import type {FinishedPlan} from '../store/runs/finish-plan.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
 import type {BatchLogins} from './batch-logins.ts';
 import type {ChangeBoard} from './change-board.ts';
-import {finishOf, jobOf, runnerBroke, verdictOnly, withoutCredential} from './execution.ts';
+import {
+	finishOf,
+	jobOf,
+	runnerBroke,
+	withoutCredential,
+	type StepsOf,
+	type Execution,
+	type Ended,
+	afterFailure,
+	finishOfEnd,
+} from './execution.ts';
 import {LiveSteps} from './live-steps.ts';
 import type {PlaceBlobs} from './place-blobs.ts';
 import {finishedPlanOf, type Frontend, planJobOf} from './plan-execution.ts';
@@ -20,9 +28,6 @@ import {OutputTail} from './output-tail.ts';
 import {repeatOf} from './repeat.ts';
 import type {TargetWatch} from './target-watch.ts';
 import type {EngineLog} from './engine.ts';
-
-/** The steps of an execution of code, counted. */
-export type StepsOf = (outcome: RunOutcome, code: string) => StepCounts;
 
 /** A trace of one execution; its end is null where the runner has failed. */
 export type TraceRun = (run: ClaimedRun) => (outcome: RunOutcome | null) => void;
@@ -54,48 +59,9 @@ export type DispatcherParts = {
 	log: EngineLog;
 };
 
-type Execution = {
-	run: ClaimedRun;
-	handle: RunHandle;
-	tail: OutputTail;
-	/** Milliseconds of a clock that nobody sets. */
-	since: number;
-	/** Until then, by the same clock, it is given to no other process. */
-	leasedUntil: number;
-	/** All that it was given, also later. */
-	secrets: string[];
-	/** The service stops: a killed execution goes back to the queue instead of ending cancelled. */
-	givenBack: boolean;
-	/** Resolves when the end is stored, or nothing more will be. */
-	settled: Promise<void>;
-	settle(): void;
-};
-
-/** An execution whose end is not stored yet. */
-type Ended = {
-	execution: Execution;
-	outcome: RunOutcome;
-	/** What a plan brings along. */
-	plan: FinishedPlan | null;
-	/** It says nothing about its test, and is executed once more. */
-	again: boolean;
-	/** What its API has done to it instead of a verdict. */
-	blockedBy: TargetReason | null;
-	/** Times that the store refused it, and times that the store took nothing at all. */
-	refusals: number;
-	outages: number;
-};
-
 /** A run is lost when its worker has not beaten for this long. */
 const leaseMs = 30_000;
 const beatMs = 10_000;
-/**
- * A verdict counts more than its calls and captures: should these be what cannot be stored, it goes without them. A full
- * disk says nothing of the kind, and what a test has created is known from its calls alone; still no batch stays open for
- * ever because its calls are what does not fit.
- */
-const mostRefusals = 3;
-const mostOutages = 300;
 /** Pause before the store is asked again after it failed, e.g. on a full disk. */
 const storeRetryMs = 1000;
 
@@ -444,20 +410,3 @@ export class Dispatcher {
 		}
 	}
 }
-
-const afterFailure = (end: Ended, error: unknown): Ended =>
-	isStoreUnavailable(error) ? {...end, outages: end.outages + 1} : {...end, refusals: end.refusals + 1};
-
-const finishOfEnd = (
-	{execution: {run, secrets, since}, outcome, plan, blockedBy, refusals, outages}: Ended,
-	stepsOf: StepsOf | undefined,
-): Finish => {
-	const steps = run.plan === null && stepsOf ? stepsOf(outcome, run.code) : null;
-	const finish: Finish = {
-		...finishOf(run, outcome, plan, steps),
-		tookMs: Math.round(performance.now() - since),
-		secrets,
-		...(blockedBy ? {blockedBy} : {}),
-	};
-	return refusals >= mostRefusals || outages >= mostOutages ? verdictOnly(finish) : finish;
-};

@@ -1,14 +1,16 @@
 import type {ApiOperation} from '../inference/api-operation.ts';
 import {chosenHandles} from '../inference/read-before.ts';
-import type {LeftExecution, RecordedCall, RunJob, RunOutcome, ReadBefore} from '../runners/runner.ts';
+import type {LeftExecution, RecordedCall, RunJob, RunOutcome, ReadBefore, RunHandle} from '../runners/runner.ts';
 import type {ReadBeforeFacts} from '../store/calls/read-before-facts.ts';
 import type {ClaimedRun} from '../store/runs/claim-runs.ts';
-import type {FinishedCall} from '../store/runs/finish.ts';
-import type {Finish} from '../store/runs/finish.ts';
+import type {FinishedCall, Finish} from '../store/runs/finish.ts';
 import type {FinishedPlan} from '../store/runs/finish-plan.ts';
 import type {LostExecution} from '../store/calls/keep-lost-calls.ts';
 import type {GivenCredentials} from './batch-logins.ts';
 import type {StepCounts} from '../domain/code-steps.ts';
+import {isStoreUnavailable} from '../domain/service-error.ts';
+import type {TargetReason} from '../store/runs/block-for-target.ts';
+import type {OutputTail} from './output-tail.ts';
 
 const known = new WeakMap<ReadBeforeFacts, ReadBefore>();
 
@@ -142,3 +144,64 @@ export const verdictOnly = ({plan, steps: _, ...finish}: Finish): Finish => ({
 	calls: [],
 	advisories: ['its calls and captured values could not be stored'],
 });
+
+/** The steps of an execution of code, counted. */
+export type StepsOf = (outcome: RunOutcome, code: string) => StepCounts;
+
+export type Execution = {
+	run: ClaimedRun;
+	handle: RunHandle;
+	tail: OutputTail;
+	/** Milliseconds of a clock that nobody sets. */
+	since: number;
+	/** Until then, by the same clock, it is given to no other process. */
+	leasedUntil: number;
+	/** All that it was given, also later. */
+	secrets: string[];
+	/** The service stops: a killed execution goes back to the queue instead of ending cancelled. */
+	givenBack: boolean;
+	/** Resolves when the end is stored, or nothing more will be. */
+	settled: Promise<void>;
+	settle(): void;
+};
+
+/** An execution whose end is not stored yet. */
+export type Ended = {
+	execution: Execution;
+	outcome: RunOutcome;
+	/** What a plan brings along. */
+	plan: FinishedPlan | null;
+	/** It says nothing about its test, and is executed once more. */
+	again: boolean;
+	/** What its API has done to it instead of a verdict. */
+	blockedBy: TargetReason | null;
+	/** Times that the store refused it, and times that the store took nothing at all. */
+	refusals: number;
+	outages: number;
+};
+
+/**
+ * A verdict counts more than its calls and captures: should these be what cannot be stored, it goes without them. A full
+ * disk says nothing of the kind, and what a test has created is known from its calls alone; still no batch stays open for
+ * ever because its calls are what does not fit.
+ */
+const mostRefusals = 3;
+
+const mostOutages = 300;
+
+export const afterFailure = (end: Ended, error: unknown): Ended =>
+	isStoreUnavailable(error) ? {...end, outages: end.outages + 1} : {...end, refusals: end.refusals + 1};
+
+export const finishOfEnd = (
+	{execution: {run, secrets, since}, outcome, plan, blockedBy, refusals, outages}: Ended,
+	stepsOf: StepsOf | undefined,
+): Finish => {
+	const steps = run.plan === null && stepsOf ? stepsOf(outcome, run.code) : null;
+	const finish: Finish = {
+		...finishOf(run, outcome, plan, steps),
+		tookMs: Math.round(performance.now() - since),
+		secrets,
+		...(blockedBy ? {blockedBy} : {}),
+	};
+	return refusals >= mostRefusals || outages >= mostOutages ? verdictOnly(finish) : finish;
+};

@@ -4,8 +4,9 @@ import {activeAsserts} from '../code/references.ts';
 import {isRuledOut, ruledOutValue} from '../code/ruled-out.ts';
 import {typesOf} from '../code/value-rules.ts';
 import type {Assert, Check, Json, JsonSchema, Recipe, Step} from '../recipe.ts';
-import {noSuchRoute, path, put, type ScriptedAnswer, type ScriptedStep, type Source} from './script.ts';
+import {noSuchRoute, type ScriptedAnswer, type ScriptedStep, type Source} from './script.ts';
 import {entryKey} from '../code/access.ts';
+import {path, put} from './answer-places.ts';
 
 /** The same script with the first check of a recipe broken: a test written from it has to fail. */
 export function breakingScript(recipe: Recipe, script: readonly ScriptedStep[]): ScriptedStep[] | null {

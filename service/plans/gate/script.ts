@@ -1,4 +1,3 @@
-import {isObject} from '../../inference/json-value.ts';
 import {instanceOf} from './instance.ts';
 import {
 	type Assert,
@@ -20,9 +19,7 @@ import {isRuledOut, ruledOutValue} from '../code/ruled-out.ts';
 import {typesOf} from '../code/value-rules.ts';
 import {segment} from '../code/request.ts';
 import {generatedValue} from '../code/generated-value.ts';
-
-/** A place in a JSON value as the runtime reads it; `*` is every entry. */
-type Path = Array<string | number>;
+import {type Path, path, segmentsOf, filled, at, put} from './answer-places.ts';
 
 /** Where a value of an answer comes from, as it is known while the test runs. */
 export type Source =
@@ -79,16 +76,6 @@ export type ScriptedStep = {
 	repeats: boolean;
 	/** Headers whose last part later steps or captures read. */
 	readsHeaders: string[];
-};
-
-/** `header:Location` is read where the headers are kept. */
-export const path = (pointer: string | readonly Segment[]): Path =>
-	(typeof pointer === 'string' ? segmentsOf(pointer) : pointer).map(part => (part === each ? '*' : part));
-
-/** The last part of a header is kept with the answer under a name that no body has. */
-const segmentsOf = (pointer: string): Segment[] => {
-	const header = headerOf(pointer);
-	return header === null ? readPointer(pointer) : [`header:${header}`];
 };
 
 /** How an address is refused that is not there. */
@@ -242,18 +229,6 @@ export function numericVariables(recipe: Recipe): ReadonlySet<string> {
 		if (numbers.has(String(last))) names.add(value.name);
 	}
 	return names;
-}
-
-/** What one shape has put there with what another one asks for besides: both are about the same answer. */
-function filled(before: Json | undefined, more: Json): Json {
-	if (Array.isArray(before) && Array.isArray(more)) {
-		const [entry] = more;
-		const longer = before.length < more.length ? [...before, ...more.slice(before.length)] : before;
-		return entry === undefined ? before : longer.map((one, place) => filled(one, more[place] ?? entry));
-	}
-	if (!isObject(before) || !isObject(more)) return more;
-	const added = Object.entries(more).map(([name, value]) => [name, filled(before[name], value)] as const);
-	return {...before, ...Object.fromEntries(added)};
 }
 
 /** Whether a list is there with as many entries as somebody waits for, who says nothing of what they are. */
@@ -451,28 +426,3 @@ const recordsRead = (recipe: Recipe, step: Step): Segment[][] =>
 			check.type === 'sameAs' && check.step === step.id && check.other !== '$' ? [readPointer(check.other)] : [],
 		)
 		.filter(([first]) => !String(first).startsWith('header:'));
-
-function at(whole: Json, segments: readonly Segment[]): Json | undefined {
-	let value: Json | undefined = whole;
-	for (const part of segments) {
-		if (typeof value !== 'object' || value === null) return undefined;
-		const key = part === each ? 0 : part;
-		value = (value as {[key: string | number]: Json})[key];
-	}
-	return value;
-}
-
-/** The whole with a value at a place; what is missing on the way is made. */
-export function put(whole: Json, segments: readonly Segment[], value: Json): Json {
-	const [first, ...rest] = segments;
-	if (first === undefined) return value;
-	if (first === each || typeof first === 'number') {
-		const list = Array.isArray(whole) ? [...whole] : [];
-		const place = first === each ? 0 : first;
-		while (list.length < place) list.push({});
-		list[place] = put(list[place] ?? {}, rest, value);
-		return list;
-	}
-	const record = typeof whole === 'object' && whole !== null && !Array.isArray(whole) ? whole : {};
-	return {...record, [first]: put(record[first] ?? {}, rest, value)};
-}

@@ -230,3 +230,15 @@ export const isVolatile = (name: string): boolean => {
 		!/^last_?name$/i.test(name)
 	);
 };
+
+/** Where there is no record to be borrowed, the row is blocked: it says nothing of its operation. */
+export const notEmpty = (pointer: string): Assert =>
+	hard(
+		'not-empty',
+		'the list is empty',
+		{type: 'shape', pointer, schema: {type: 'array', minItems: 1}, closed: false},
+		'a record that is there is borrowed',
+	);
+
+/** A list that the row cannot fill: while it is empty nothing shows the shape of an entry, and the row is blocked. */
+export const someEntry = (pointer: string): Assert => ({...notEmpty(pointer), id: 'some-entry'});

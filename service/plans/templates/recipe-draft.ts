@@ -13,13 +13,13 @@ import {below, entry} from '../model/pointer.ts';
 import {scalarOrNull} from '../model/schema.ts';
 import type {Assert, Body, Call, RecipeSafety, Step, Value, Values} from '../recipe.ts';
 import {withOtherStates, withSameHandle, isPartial} from './changed-body.ts';
-import {hard, shownSecrets, succeeds} from './asserts.ts';
+import {shownSecrets, succeeds, notEmpty} from './asserts.ts';
 import {withSameName} from './derived-name.ts';
 import {namedAsSent} from './named-as-sent.ts';
 import {handleCapture, handleValue, type OwnRecord} from './own-record.ts';
 import {sentAnyhow} from './query-sent.ts';
 import {sentRecord} from './expect-record.ts';
-import {asBody, withFields} from './with-fields.ts';
+import {asBody, withFields, isEmptyObject, firstOf} from './with-fields.ts';
 import {relatingEdges} from './relation.ts';
 import {mayLack} from './may-lack.ts';
 import type {PlanContext} from './context.ts';
@@ -434,31 +434,9 @@ export class RecipeDraft {
 const isOfApplication = (name: string): boolean =>
 	/^(?:permissions?|scopes?|privileges?|capabilit(?:y|ies)|entitlements?|features?|event_?types?|events)$/i.test(name);
 
-/** Where there is no record to be borrowed, the row is blocked: it says nothing of its operation. */
-export const notEmpty = (pointer: string): Assert =>
-	hard(
-		'not-empty',
-		'the list is empty',
-		{type: 'shape', pointer, schema: {type: 'array', minItems: 1}, closed: false},
-		'a record that is there is borrowed',
-	);
-
-/** A list that the row cannot fill: while it is empty nothing shows the shape of an entry, and the row is blocked. */
-export const someEntry = (pointer: string): Assert => ({...notEmpty(pointer), id: 'some-entry'});
-
 /** "Only for reading and never for changing or deleting": what a path names is read, what a body names is referred to. */
 const mayBorrow = ({consumer, place}: PlannedEdge): boolean =>
 	place.startsWith('path:') ? consumer.method === 'GET' : consumer.method !== 'DELETE';
 
 const isItemOf = (operation: PlanOperation, kind: Kind): boolean =>
 	operation === kind.reader || operation === kind.deleter || kind.updaters.includes(operation);
-
-const isEmptyObject = (value: Value | undefined): boolean =>
-	value?.is === 'object' && Object.keys(value.fields).length === 0;
-
-/** An object with the first of its fields that holds plain data; as it is where there is none. */
-function firstOf(value: Value | undefined): Value | undefined {
-	if (value?.is !== 'object') return value;
-	const first = Object.entries(value.fields).find(([, one]) => one.is === 'literal' || one.is === 'unique');
-	return first ? {is: 'object', fields: {[first[0]]: first[1]}} : value;
-}

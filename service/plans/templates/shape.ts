@@ -1,9 +1,8 @@
 import {plural, withArticle} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import {isLogin} from '../model/meaning.ts';
-import {always, documentedShape, succeeds} from './asserts.ts';
+import {always, documentedShape, succeeds, notEmpty, someEntry} from './asserts.ts';
 import {asAsked} from './read-before.ts';
-import {notEmpty, someEntry} from './recipe-draft.ts';
 import {summaryOf} from './operation-words.ts';
 import type {Assert} from '../recipe.ts';
 import {comparesAll, isOther} from './singleton.ts';

@@ -37,3 +37,13 @@ export function asBody(contentType: string, value: Value): Body {
 }
 
 const extensions = {png: 'png', text: 'txt', csv: 'csv', pdf: 'pdf', bytes: 'bin'} as const;
+
+export const isEmptyObject = (value: Value | undefined): boolean =>
+	value?.is === 'object' && Object.keys(value.fields).length === 0;
+
+/** An object with the first of its fields that holds plain data; as it is where there is none. */
+export function firstOf(value: Value | undefined): Value | undefined {
+	if (value?.is !== 'object') return value;
+	const first = Object.entries(value.fields).find(([, one]) => one.is === 'literal' || one.is === 'unique');
+	return first ? {is: 'object', fields: {[first[0]]: first[1]}} : value;
+}

@@ -1,55 +1,19 @@
 import {expect, test} from 'vitest';
-import {analyseApi} from '../../../service/plans/kinds/analyse-api.ts';
-import {edgeFigures} from './edge-figures.ts';
-import {documentOf} from './shop-plan.ts';
-
-const record = {type: 'object', properties: {id: {type: 'string'}, name: {type: 'string'}}};
-const column = {type: 'object', properties: {id: {type: 'string'}, table: {type: 'string'}, column: {type: 'string'}}};
-const ok = (schema: object, status = '200') => ({
-	responses: {[status]: {description: '', content: {'application/json': {schema}}}},
-});
-const tag = {
-	type: 'object',
-	properties: {
-		version: {type: 'integer'},
-		tag: {type: 'object', properties: {type: {type: 'string'}, value: {type: 'string'}}},
-	},
-};
-const tags = {type: 'array', items: tag.properties.tag};
-const list = ok({type: 'array', items: record});
-const gets = ok(record);
-const makes = ok(record, '201');
-const sends = (properties: object, required: string[] = []) => ({
-	requestBody: {content: {'application/json': {schema: {type: 'object', required, properties}}}},
-});
-const text = {type: 'string'};
-const texts = {type: 'array', items: text};
-const asked = (name: string) => ({parameters: [{name, in: 'query', required: true, schema: text}]});
-
-const peopled = {
-	'/users': {post: {...sends({name: text}, ['name']), ...makes}, get: list},
-	'/users/{userId}': {
-		parameters: [{name: 'userId', in: 'path', required: true, schema: text}],
-		get: gets,
-		delete: gets,
-	},
-};
-
-/** Authors and levels that are named by a number, and books with fields of their own. */
-function numbered(fields: object) {
-	const own = {type: 'object', properties: {id: {type: 'integer'}, name: text}};
-	const path = {parameters: [{name: 'id', in: 'path', required: true, schema: {type: 'integer'}}]};
-	const kindOf = (name: string) => ({
-		[`/${name}`]: {post: {...sends({name: text}, ['name']), ...ok(own, '201')}, get: ok({type: 'array', items: own})},
-		[`/${name}/{id}`]: {...path, get: ok(own), delete: gets},
-	});
-	const names = Object.keys(fields);
-	return {...kindOf('authors'), ...kindOf('levels'), '/books': {post: {...sends(fields, names), ...makes}}};
-}
-
-const producerOf = (paths: object, key: string, place: string) =>
-	analyseApi(documentOf(paths)).edges.find(edge => edge.consumer.key === key && edge.place === place)?.producer
-		?.operation.key ?? 'nobody';
+import {
+	record,
+	ok,
+	tag,
+	tags,
+	list,
+	gets,
+	makes,
+	sends,
+	text,
+	texts,
+	asked,
+	numbered,
+	producerOf,
+} from './edge-documents.ts';
 
 test.each<[string, object, string, string, string]>([
 	[
@@ -82,34 +46,6 @@ test.each<[string, object, string, string, string]>([
 		'GET /albums/{id}',
 		'path:id',
 		'GET /new/albums',
-	],
-	[
-		'a whole number that is called like a kind is the id of one',
-		numbered({author: {type: 'integer'}}),
-		'POST /books',
-		'body:$.author',
-		'POST /authors',
-	],
-	[
-		'who plays a part in a record is one of the people of the API',
-		{...numbered({}), ...peopled, '/books': {post: {...sends({ownerId: text}, ['ownerId']), ...makes}}},
-		'POST /books',
-		'body:$.ownerId',
-		'POST /users',
-	],
-	[
-		'a measure of a record is none, whatever else is called so',
-		numbered({level: {type: 'integer'}}),
-		'POST /books',
-		'body:$.level',
-		'nobody',
-	],
-	[
-		'nor is a number with a bound of its own',
-		numbered({author: {type: 'integer', maximum: 5}}),
-		'POST /books',
-		'body:$.author',
-		'nobody',
 	],
 	['nor a text, which may be its name', numbered({author: text}), 'POST /books', 'body:$.author', 'nobody'],
 	[
@@ -178,252 +114,6 @@ test.each<[string, object, string, string, string]>([
 		'POST /rows',
 	],
 	[
-		'a field that is a record or the value that names one',
-		{
-			'/folders': {post: makes},
-			'/folders/{id}': {get: gets},
-			'/files': {post: {...sends({folder: {oneOf: [text, record]}}), ...makes}},
-		},
-		'POST /files',
-		'body:$.folder',
-		'POST /folders',
-	],
-	[
-		'a field that is called as what names the record',
-		{
-			'/collections': {post: ok({type: 'object', properties: {collection: text, note: text}}, '201')},
-			'/collections/{collection}': {get: gets},
-			'/rules': {post: {...sends({collection: text}), ...makes}},
-		},
-		'POST /rules',
-		'body:$.collection',
-		'POST /collections',
-	],
-	[
-		'a change of a whole collection names its records',
-		{
-			'/folders': {post: makes, patch: {...sends({keys: texts}, ['keys']), ...gets}},
-			'/folders/{id}': {get: gets},
-		},
-		'PATCH /folders',
-		'body:$.keys[*]',
-		'POST /folders',
-	],
-	[
-		'a description that says whose id it is',
-		{
-			'/files': {post: makes},
-			'/files/{id}': {get: gets},
-			'/jobs': {post: {...sends({training: {...text, description: 'The ID of an uploaded file.'}}), ...makes}},
-		},
-		'POST /jobs',
-		'body:$.training',
-		'POST /files',
-	],
-	[
-		'the same, of the kind itself',
-		{
-			'/files': {post: makes},
-			'/files/{id}': {get: gets},
-			'/jobs': {post: {...sends({training: {...text, description: 'The ID of the file to learn from.'}}), ...makes}},
-		},
-		'POST /jobs',
-		'body:$.training',
-		'POST /files',
-	],
-	[
-		'a role that is described as the id of a kind',
-		{
-			'/users': {post: makes},
-			'/users/{id}': {get: gets},
-			'/tasks': {post: {...sends({assigneeId: {...text, description: 'ID of the user who does it.'}}), ...makes}},
-		},
-		'POST /tasks',
-		'body:$.assigneeId',
-		'POST /users',
-	],
-	[
-		'an id in the second form of an entry',
-		{
-			'/images': {post: makes},
-			'/images/{id}': {get: gets},
-			'/posts': {
-				post: {
-					...sends({
-						blocks: {
-							anyOf: [
-								{
-									type: 'array',
-									items: {
-										oneOf: [
-											{type: 'object', properties: {text}},
-											{type: 'object', properties: {imageId: text}},
-										],
-									},
-								},
-								{type: 'null'},
-							],
-						},
-					}),
-					...makes,
-				},
-			},
-		},
-		'POST /posts',
-		'body:$.blocks[*].imageId',
-		'POST /images',
-	],
-	[
-		'a list of records or of what names them',
-		{
-			'/tags': {post: makes},
-			'/tags/{id}': {get: gets},
-			'/posts': {
-				post: {...sends({labels: {type: 'array', items: {oneOf: [text, {...record, title: 'Tag'}]}}}), ...makes},
-			},
-		},
-		'POST /posts',
-		'body:$.labels[*]',
-		'POST /tags',
-	],
-	[
-		'an object of options beside an id is no record',
-		{
-			'/files': {post: makes},
-			'/files/{id}': {get: gets},
-			'/jobs': {
-				post: {
-					...sends({box: {oneOf: [text, {type: 'object', properties: {size: text, file_ids: texts}}]}}),
-					...makes,
-				},
-			},
-		},
-		'POST /jobs',
-		'body:$.box.file_ids[*]',
-		'POST /files',
-	],
-	[
-		'the id of an entry that is described as one of another part of the API is its own',
-		{
-			'/threads': {post: makes},
-			'/threads/{threadId}/messages': {post: makes, get: list},
-			'/answers': {
-				post: {
-					...sends({
-						input: {
-							type: 'array',
-							items: {type: 'object', properties: {id: {...text, description: 'The ID of the message.'}, body: text}},
-						},
-					}),
-					...makes,
-				},
-			},
-		},
-		'POST /answers',
-		'body:$.input[*].id',
-		'nobody',
-	],
-	[
-		'URIs of a sort that the path speaks of',
-		{
-			'/top': {get: ok({type: 'array', items: {type: 'object', title: 'Song', properties: {uri: text, name: text}}})},
-			'/mixes': {post: ok({type: 'object', title: 'Mix', properties: {id: text, uri: text}}, '201')},
-			'/mixes/{id}': {get: ok({type: 'object', title: 'Mix', properties: {id: text, uri: text}})},
-			'/mixes/{id}/songs': {post: {...sends({uris: texts}), ...gets}},
-		},
-		'POST /mixes/{id}/songs',
-		'body:$.uris[*]',
-		'GET /top',
-	],
-	[
-		'the address of a caller is no record',
-		{
-			'/top': {get: ok({type: 'array', items: {type: 'object', title: 'Song', properties: {uri: text, name: text}}})},
-			'/mixes/{id}': {get: ok({type: 'object', title: 'Mix', properties: {id: text, uri: text}})},
-			'/hooks': {post: {...sends({uri: {...text, format: 'uri'}, callback_uri: text}), ...makes}},
-		},
-		'POST /hooks',
-		'body:$.callback_uri',
-		'nobody',
-	],
-	[
-		'what making the parent has handed out',
-		{
-			'/lists': {post: ok({type: 'object', title: 'List', properties: {id: text, snapshot_id: text}}, '201')},
-			'/lists/{id}': {get: gets},
-			'/lists/{id}/entries': {put: {...sends({snapshot_id: text}), ...gets}},
-		},
-		'PUT /lists/{id}/entries',
-		'body:$.snapshot_id',
-		'POST /lists',
-	],
-	[
-		'an id of its own that another way of making the record shows',
-		{
-			'/users': {post: {...sends({external_id: text, name: text}), ...makes}},
-			'/users/invite': {post: ok({type: 'object', properties: {id: text, external_id: text}}, '201')},
-			'/users/{id}': {patch: {...sends({external_id: text}), ...gets}},
-		},
-		'PATCH /users/{id}',
-		'body:$.external_id',
-		'nobody',
-	],
-	[
-		'the name of a record that lies in another one, which the request names, too',
-		{
-			'/tables': {post: ok({type: 'object', properties: {table: text, note: text}}, '201')},
-			'/tables/{table}': {get: gets},
-			'/columns/{table}': {post: ok(column, '201'), get: ok({type: 'array', items: column})},
-			'/columns/{table}/{id}': {get: ok(column)},
-			'/views': {post: {...sends({table: text, sort_column: text}), ...makes}},
-		},
-		'POST /views',
-		'body:$.sort_column',
-		'POST /columns/{table}',
-	],
-	[
-		'an entry of any of several collections',
-		{
-			'/items/authors': {post: makes},
-			'/items/authors/{id}': {get: gets},
-			'/items/books': {post: makes},
-			'/items/books/{id}': {get: gets},
-			'/comments': {post: {...sends({collection: text, item: text}), ...makes}},
-		},
-		'POST /comments',
-		'body:$.item',
-		'POST /items/authors',
-	],
-	[
-		'a filter that is described by what names a user',
-		{
-			'/users': {post: ok({type: 'object', properties: {username: text, bio: text}}, '201')},
-			'/users/{username}': {get: gets},
-			'/articles': {
-				get: {parameters: [{name: 'author', in: 'query', schema: text, description: 'By author (username)'}], ...list},
-			},
-		},
-		'GET /articles',
-		'query:author',
-		'POST /users',
-	],
-	[
-		'what reading a record of one’s own shows is taken from who makes it',
-		{
-			'/runs': {post: ok({type: 'object', properties: {id: text, calls: {type: 'array', items: record}}}, '201')},
-			'/runs/{runId}': {
-				get: ok({
-					type: 'object',
-					properties: {id: text, calls: {type: 'array', items: {...record, title: 'Tool Call'}}},
-				}),
-			},
-			'/results': {post: {...sends({toolCallId: text}), ...makes}},
-		},
-		'POST /results',
-		'body:$.toolCallId',
-		'POST /runs',
-	],
-	[
 		'records that are shown inside another list',
 		{
 			'/me/shows': {get: ok({type: 'array', items: {type: 'object', properties: {addedAt: text, show: record}}})},
@@ -432,29 +122,6 @@ test.each<[string, object, string, string, string]>([
 		'GET /shows/{id}',
 		'path:id',
 		'GET /me/shows',
-	],
-	[
-		'ids that are asked for in a query, after what the path speaks of',
-		{
-			'/me/albums': {
-				get: ok({type: 'array', items: {type: 'object', properties: {album: record}}}),
-				put: {parameters: asked('ids').parameters, ...gets},
-			},
-			'/albums/{id}': {get: gets},
-		},
-		'PUT /me/albums',
-		'query:ids',
-		'GET /me/albums',
-	],
-	[
-		'a record that has no path of its own',
-		{
-			'/player/devices': {get: ok({type: 'object', properties: {devices: {type: 'array', items: record}}})},
-			'/player/pause': {put: asked('deviceId')},
-		},
-		'PUT /player/pause',
-		'query:deviceId',
-		'GET /player/devices',
 	],
 	[
 		'a parameter that is described as the id of another kind than the path names',
@@ -477,32 +144,6 @@ test.each<[string, object, string, string, string]>([
 		'GET /providers/{provider}/start',
 		'path:provider',
 		'GET /providers',
-	],
-	[
-		'a token is what a login has handed out under that name',
-		{
-			'/auth/login': {
-				post: {
-					...sends({email: text, password: text}),
-					...ok({type: 'object', properties: {refresh_token: text, expires: text}}),
-				},
-			},
-			'/auth/refresh': {post: {...sends({refresh_token: text}), ...ok({type: 'object', properties: {token: text}})}},
-		},
-		'POST /auth/refresh',
-		'body:$.refresh_token',
-		'POST /auth/login',
-	],
-	[
-		'what a POST makes without a path of its own',
-		{
-			'/uploads': {post: makes},
-			'/uploads/{uploadId}/parts': {post: gets},
-			'/uploads/{uploadId}/complete': {post: {...sends({part_ids: texts}), ...gets}},
-		},
-		'POST /uploads/{uploadId}/complete',
-		'body:$.part_ids[*]',
-		'POST /uploads/{uploadId}/parts',
 	],
 	[
 		'a POST on the path of a parent makes what lies behind it',
@@ -534,24 +175,6 @@ test.each<[string, object, string, string, string]>([
 		'POST /threads/{threadId}/items',
 	],
 	[
-		'where a page begins is no record',
-		{
-			'/runs': {
-				post: makes,
-				get: {
-					parameters: [
-						{name: 'after', in: 'query', description: 'Identifier of the last run of the previous page.', schema: text},
-					],
-					...list,
-				},
-			},
-			'/runs/{id}': {get: gets},
-		},
-		'GET /runs',
-		'query:after',
-		'nobody',
-	],
-	[
 		'who is put on a list by name is not made by it',
 		{
 			'/issues': {post: makes},
@@ -562,157 +185,6 @@ test.each<[string, object, string, string, string]>([
 		'path:assigneeId',
 		'nobody',
 	],
-	[
-		'a field of the record itself is no reference, whatever shows it',
-		{
-			'/users': {
-				post: {...sends({external_id: text, max_tokens: text}), ...makes},
-				get: ok({type: 'array', items: {type: 'object', properties: {id: text, external_id: text, max_tokens: text}}}),
-			},
-		},
-		'POST /users',
-		'body:$.external_id',
-		'nobody',
-	],
-	[
-		'a word for a person is no reference by itself',
-		{
-			'/users': {post: makes},
-			'/users/{id}': {get: gets},
-			'/chats': {post: {...sends({user: {...text, description: 'An identifier that you choose.'}}), ...makes}},
-		},
-		'POST /chats',
-		'body:$.user',
-		'nobody',
-	],
 ])('%s', (_, paths, consumer, place, producer) => {
 	expect(producerOf(paths, consumer, place)).toBe(producer);
-});
-
-test.each<[string, object, string]>([
-	[
-		'the number of a record is not its name',
-		{type: 'object', properties: {id: {type: 'integer'}, name: text, login: text}},
-		'$.login',
-	],
-	[
-		'a number names a record that has nothing else',
-		{type: 'object', properties: {id: {type: 'integer'}, size: text}},
-		'$.id',
-	],
-	[
-		'the name of the parameter wins',
-		{type: 'object', properties: {id: {type: 'integer'}, repo: text, name: text}},
-		'$.repo',
-	],
-])('%s', (_, repo, pointer) => {
-	const makesIt = ok(repo, '201');
-	const paths = {
-		'/repos': {post: makesIt},
-		'/repos/{repo}': {
-			get: {
-				parameters: [{name: 'repo', in: 'path', required: true, description: 'Its name.', schema: text}],
-				...makesIt,
-			},
-		},
-	};
-	const edge = analyseApi(documentOf(paths)).edges.find(({place}) => place === 'path:repo');
-	expect(edge?.producer?.pointer).toBe(pointer);
-});
-
-test('a field that asks for an id takes the id of a record that its path names by number', () => {
-	const issue = {type: 'object', properties: {id: {type: 'integer'}, number: {type: 'integer'}}};
-	const {edges} = analyseApi(
-		documentOf({
-			'/issues': {post: ok(issue, '201')},
-			'/issues/{issue_number}': {get: ok(issue)},
-			'/boards': {post: {...sends({issue_id: {type: 'integer'}}), ...makes}},
-		}),
-	);
-	const pointerOf = (place: string) => edges.find(edge => edge.place === place)?.producer?.pointer;
-	expect([pointerOf('path:issue_number'), pointerOf('body:$.issue_id')]).toEqual(['$.number', '$.id']);
-});
-
-test('what nobody feeds after a circle is broken is asked for', () => {
-	const told = (name: string) => ok({type: 'object', properties: {[name]: text, state: text}});
-	const {edges} = analyseApi(
-		documentOf({
-			'/a/{tenantCode}/sync': {post: told('shopCode')},
-			'/b/{shopCode}/sync': {post: told('tenantCode')},
-		}),
-	);
-	const open = edges.filter(({producer}) => producer === null);
-	expect(open).toHaveLength(1);
-	expect(open[0]?.environmentKey).toBe('TENANT_CODE');
-});
-
-test('figures count what is used against what the reader names, and leave the undecided out', () => {
-	const paths = {
-		'/users': {post: makes},
-		'/users/{id}': {get: gets, delete: gets},
-		'/orders': {post: {...sends({userId: text, dealerId: text}), ...makes}},
-	};
-	const {edges} = analyseApi(documentOf(paths));
-	const truth = {
-		document: 'own',
-		edges: [
-			{consumer: 'GET /users/{id}', place: 'path:id', producers: ['POST /users']},
-			{consumer: 'DELETE /users/{id}', place: 'path:id', producers: ['POST /others']},
-			{consumer: 'POST /orders', place: 'body:$.dealerId', producers: ['POST /users']},
-		],
-		undecided: ['POST /orders body:$.userId'],
-	};
-	expect(edgeFigures('own', edges, truth)).toEqual({
-		name: 'own',
-		truth: 3,
-		found: 2,
-		right: 1,
-		wrong: ['DELETE /users/{id} path:id ← POST /users'],
-		missing: ['DELETE /users/{id} path:id ← POST /others', 'POST /orders body:$.dealerId ← POST /users'],
-	});
-});
-
-test('a key of two fields and the list of a kind are those of the records themselves', () => {
-	const {kinds} = analyseApi(
-		documentOf({
-			'/tags': {post: {...sends({type: text, value: text}, ['type', 'value']), ...ok(tag, '201')}, get: ok(tags)},
-			'/tags/{type}': {get: ok(tags)},
-			'/tags/{type}/{value}': {get: ok(tag), delete: gets},
-			'/archive/features': {get: list},
-			'/archive/features/{featureName}': {get: gets},
-			'/projects/{projectId}/features': {post: makes, get: list},
-			'/projects/{projectId}/features/{featureName}': {get: gets, delete: gets},
-		}),
-	);
-	const [key] = kinds.filter(({creator}) => creator?.path === '/tags');
-	expect([key?.noun, key?.handle, key?.reader?.path, key?.listHandle]).toEqual([
-		'tag',
-		{from: 'body', pointer: '$.tag.value', schema: text},
-		'/tags/{type}/{value}',
-		'value',
-	]);
-	const [feature] = kinds.filter(({creator}) => creator?.path.endsWith('/features'));
-	expect([feature?.list?.path, feature?.deleter?.path]).toEqual([
-		'/projects/{projectId}/features',
-		'/projects/{projectId}/features/{featureName}',
-	]);
-});
-
-test('what relates two records makes neither, and taking it away again deletes neither', () => {
-	const named = (...names: string[]) => ({
-		parameters: names.map(name => ({name, in: 'path', required: true, schema: text})),
-	});
-	const own = (name: string, id: string) => ({
-		[`/${name}`]: {post: {...sends({name: text}, ['name']), ...makes}, get: list},
-		[`/${name}/{${id}}`]: {...named(id), get: gets, delete: gets},
-	});
-	const {kinds} = analyseApi(
-		documentOf({
-			...own('tasks', 'taskId'),
-			...own('labels', 'labelId'),
-			'/tasks/{taskId}/labels/{labelId}': {...named('taskId', 'labelId'), put: gets, delete: gets},
-		}),
-	);
-	const deleted = kinds.filter(({creator}) => creator !== null).map(({deleter}) => deleter?.key);
-	expect(deleted.sort()).toEqual(['DELETE /labels/{labelId}', 'DELETE /tasks/{taskId}']);
 });
