@@ -2,6 +2,7 @@ import type {PlanBody} from '../model/plan-endpoint.ts';
 import type {Value, Values} from '../recipe.ts';
 import type {DataInput} from './body-value.ts';
 import {another, perCase} from './unique-shape.ts';
+import {asOneWord, isChanged} from './variants.ts';
 
 type Wish = Pick<DataInput, 'fields' | 'unique'>;
 
@@ -16,11 +17,22 @@ export function settledValue(value: Value, {only, values = {}}: PlanBody, wish: 
 		const planned = record[name];
 		const settled = values[name];
 		const isFed = planned?.is === 'variable' || planned?.is === 'step';
-		if (settled && !isFed && (planned || wish.fields === 'all')) fields[name] = varied(settled, wish.unique);
+		if (settled && !isFed && (planned || wish.fields === 'all'))
+			fields[name] = varied(inFormOf(settled, planned), wish.unique);
 		else if (planned) fields[name] = planned;
 	}
 	const own: Value = {is: 'object', fields};
 	return isWrapped ? {is: 'object', fields: {[key]: own}} : own;
+}
+
+/**
+ * A text that was accepted because it is one word tells a form and no value: two records with the very same one may be one
+ * too many. What is planned is sent in that form.
+ */
+function inFormOf(settled: Value, planned: Value | undefined): Value {
+	if (settled.is !== 'literal' || planned?.is !== 'literal' || typeof settled.value !== 'string') return settled;
+	const word = asOneWord(planned);
+	return isChanged({word}, {word: planned}) && /^[a-z\d]+(?:_[a-z\d]+)+$/.test(settled.value) ? word : settled;
 }
 
 const mostRecords = 20;

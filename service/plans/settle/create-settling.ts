@@ -24,7 +24,9 @@ import type {Recipe, Step, Values} from '../recipe.ts';
 import {acceptedOptional, acceptedRung, isAddition, isLeast, ladderOf, optionalRungs, type Rung} from './ladder.ts';
 import {ladderInput} from './ladder-input.ts';
 import {endedByAcceptance, ladderRecipe, withRecord} from './ladder-recipe.ts';
+import {alignCalls} from '../learning/aligned-calls.ts';
 import {wordsOf} from '../learning/test-differences.ts';
+import {sentRecord} from '../templates/expect-record.ts';
 import type {RefusedRequest} from '../learning/refused-request.ts';
 import {findLeadUps, type Led} from './find-lead-ups.ts';
 import {createTrials, type Trial} from './trials.ts';
@@ -58,6 +60,9 @@ type Climb = RefusedRequest & {
 	isOver?: boolean;
 };
 type Found = Pick<Climb, 'operation' | 'step' | 'tried'> & {fields: Values};
+
+/** Names of the fields that a step sends. */
+const fieldsOf = ({call}: Step): string => Object.keys(sentRecord(call.body).fields).sort().join(' ');
 
 /** Settling over the store and the engine. */
 export function createSettling(parts: SettleParts): Settling {
@@ -100,21 +105,37 @@ export function createSettling(parts: SettleParts): Settling {
 	/** Operations that refused a valid body, one test each. */
 	async function findRefused(projectId: string): Promise<RefusedRequest[]> {
 		const found = new Map<string, RefusedRequest>();
-		for (const test of await store.listSettleTests(database, projectId)) {
-			if (test.run_id === null || !['failed', 'blocked'].includes(test.run_status ?? '')) continue;
-			const recipe = JSON.parse(test.recipe) as Recipe;
-			const calls = (await store.listRunCalls(
-				database,
-				test.run_id,
-				test.run_attempt ?? 1,
-			)) as unknown as ObservedCall[];
+		const ran = (await store.listSettleTests(database, projectId)).flatMap(({run_id, ...test}) =>
+			run_id === null ? [] : [{...test, run_id, recipe: JSON.parse(test.recipe) as Recipe}],
+		);
+		const callsOf = async ({run_id, run_attempt}: (typeof ran)[number]) =>
+			(await store.listRunCalls(database, run_id, run_attempt ?? 1)) as unknown as ObservedCall[];
+		for (const test of ran) {
+			if (!['failed', 'blocked'].includes(test.run_status ?? '')) continue;
+			const {recipe} = test;
+			const calls = await callsOf(test);
 			const refused = refusedIn(recipe, calls);
 			if (!refused || found.has(nameOf(refused.operation))) continue;
-			found.set(nameOf(refused.operation), refused);
+			const isOfValues = refused.status >= 500 || refused.status === 409;
+			if (!isOfValues || !(await isAcceptedElsewhere(refused))) found.set(nameOf(refused.operation), refused);
 			const call = calls.findLast(({status}) => status === refused.status) as (ObservedCall & {id: string}) | undefined;
 			if (refused.status >= 500) await keepFinding(projectId, refused, {callId: call?.id ?? null, runId: test.run_id});
 		}
 		return [...found.values()];
+
+		/** Another test sent the same fields and was answered 2xx: the API broke on a value, or on what is there already. */
+		async function isAcceptedElsewhere({operation, step}: RefusedRequest): Promise<boolean> {
+			const same = (other: Step) =>
+				nameOf(other.call.operation) === nameOf(operation) && fieldsOf(other) === fieldsOf(step);
+			for (const test of ran) {
+				if (!test.recipe.steps.some(same)) continue;
+				const aligned = alignCalls(test.recipe, await callsOf(test));
+				const isTaken = ({id}: Step) =>
+					(aligned.get(id) ?? []).some(({status}) => Math.floor((status ?? 0) / 100) === 2);
+				if (test.recipe.steps.some(other => same(other) && isTaken(other))) return true;
+			}
+			return false;
+		}
 	}
 
 	/** "A 5xx on any step is a finding even if a smaller body works": no test that passes takes it away. */

@@ -3,7 +3,7 @@ import {isObject} from '../../inference/json-value.ts';
 import {wordsOf} from '../../inference/word-form.ts';
 import type {Json, Step, Value, Values} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
-import {asCode, asOneWord, isChanged, withoutEntries} from './variants.ts';
+import {asCode, asOneWord, isChanged, withoutEntries} from '../data/variants.ts';
 
 /** One body that is tried: a name for people, and the fields of the record that it sends. */
 export type Rung = {name: string; fields: Values};

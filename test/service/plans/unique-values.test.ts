@@ -265,6 +265,20 @@ test('a settled code in capitals differs from record to record and from case to 
 	expect(numbered(sku, 3)).toEqual({is: 'unique', shape: 'AMBE{RUN_TAG:upper}3'});
 });
 
+test('a text that was accepted as one word gives other records its form, not its value', () => {
+	const path = (value: string): Value => ({is: 'literal', value});
+	const body = {contentType: 'application/json', required: true, schema: {}, sample: null, only: ['path', 'kind']};
+	const values = {path: path('amber_linden'), kind: path('file')};
+	const sent = (planned: string) =>
+		settledValue(
+			{is: 'object', fields: {path: path(planned), kind: path('Some kind')}},
+			{...body, values},
+			{fields: 'all'},
+		);
+	expect(sent('Harbor Shore')).toEqual({is: 'object', fields: {path: path('harbor_shore'), kind: path('file')}});
+	expect(sent('harbor')).toEqual({is: 'object', fields: {path: path('amber_linden'), kind: path('file')}});
+});
+
 describe('a record that says nothing but whom it relates', () => {
 	const content = (schema: object) => ({'application/json': {schema}});
 	const of = (properties: object) => ({

@@ -108,6 +108,13 @@ describe('settling', () => {
 		expect(titlesOf(await findings())).toEqual(['POST /tickets: answers 500']);
 	});
 
+	it('leaves alone what is accepted elsewhere with the same fields: one value broke the API', async () => {
+		let count = 0;
+		const {settle} = await startSettling(() => (++count === 2 ? {status: 500, error: 'database is locked'} : null));
+		const set = await settle();
+		expect(set.reply).toContain('Nothing is refused');
+	});
+
 	it('is proposed unless it is to be applied', async () => {
 		const {settle, codes} = await startSettling(sent => ('address' in sent ? {status: 400, error: 'no'} : null));
 		const before = await codes();

@@ -1,4 +1,4 @@
-import {runTag, sampleOf, upperTag} from '../data/unique-shape.ts';
+import {runTag, sampleOf, upperTag} from './unique-shape.ts';
 import type {Json, Value, Values} from '../recipe.ts';
 
 /** Whether a record is another one than before. */
