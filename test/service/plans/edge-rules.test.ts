@@ -1,4 +1,7 @@
 import {expect, test} from 'vitest';
+import {analyseApi} from '../../../service/plans/kinds/analyse-api.ts';
+import {edgeFigures} from './edge-figures.ts';
+import {documentOf} from './shop-plan.ts';
 import {
 	record,
 	ok,
@@ -187,4 +190,132 @@ test.each<[string, object, string, string, string]>([
 	],
 ])('%s', (_, paths, consumer, place, producer) => {
 	expect(producerOf(paths, consumer, place)).toBe(producer);
+});
+
+test.each<[string, object, string]>([
+	[
+		'the number of a record is not its name',
+		{type: 'object', properties: {id: {type: 'integer'}, name: text, login: text}},
+		'$.login',
+	],
+	[
+		'a number names a record that has nothing else',
+		{type: 'object', properties: {id: {type: 'integer'}, size: text}},
+		'$.id',
+	],
+	[
+		'the name of the parameter wins',
+		{type: 'object', properties: {id: {type: 'integer'}, repo: text, name: text}},
+		'$.repo',
+	],
+])('%s', (_, repo, pointer) => {
+	const makesIt = ok(repo, '201');
+	const paths = {
+		'/repos': {post: makesIt},
+		'/repos/{repo}': {
+			get: {
+				parameters: [{name: 'repo', in: 'path', required: true, description: 'Its name.', schema: text}],
+				...makesIt,
+			},
+		},
+	};
+	const edge = analyseApi(documentOf(paths)).edges.find(({place}) => place === 'path:repo');
+	expect(edge?.producer?.pointer).toBe(pointer);
+});
+
+test('a field that asks for an id takes the id of a record that its path names by number', () => {
+	const issue = {type: 'object', properties: {id: {type: 'integer'}, number: {type: 'integer'}}};
+	const {edges} = analyseApi(
+		documentOf({
+			'/issues': {post: ok(issue, '201')},
+			'/issues/{issue_number}': {get: ok(issue)},
+			'/boards': {post: {...sends({issue_id: {type: 'integer'}}), ...makes}},
+		}),
+	);
+	const pointerOf = (place: string) => edges.find(edge => edge.place === place)?.producer?.pointer;
+	expect([pointerOf('path:issue_number'), pointerOf('body:$.issue_id')]).toEqual(['$.number', '$.id']);
+});
+
+test('what nobody feeds after a circle is broken is asked for', () => {
+	const told = (name: string) => ok({type: 'object', properties: {[name]: text, state: text}});
+	const {edges} = analyseApi(
+		documentOf({
+			'/a/{tenantCode}/sync': {post: told('shopCode')},
+			'/b/{shopCode}/sync': {post: told('tenantCode')},
+		}),
+	);
+	const open = edges.filter(({producer}) => producer === null);
+	expect(open).toHaveLength(1);
+	expect(open[0]?.environmentKey).toBe('TENANT_CODE');
+});
+
+test('figures count what is used against what the reader names, and leave the undecided out', () => {
+	const paths = {
+		'/users': {post: makes},
+		'/users/{id}': {get: gets, delete: gets},
+		'/orders': {post: {...sends({userId: text, dealerId: text}), ...makes}},
+	};
+	const {edges} = analyseApi(documentOf(paths));
+	const truth = {
+		document: 'own',
+		edges: [
+			{consumer: 'GET /users/{id}', place: 'path:id', producers: ['POST /users']},
+			{consumer: 'DELETE /users/{id}', place: 'path:id', producers: ['POST /others']},
+			{consumer: 'POST /orders', place: 'body:$.dealerId', producers: ['POST /users']},
+		],
+		undecided: ['POST /orders body:$.userId'],
+	};
+	expect(edgeFigures('own', edges, truth)).toEqual({
+		name: 'own',
+		truth: 3,
+		found: 2,
+		right: 1,
+		wrong: ['DELETE /users/{id} path:id ← POST /users'],
+		missing: ['DELETE /users/{id} path:id ← POST /others', 'POST /orders body:$.dealerId ← POST /users'],
+	});
+});
+
+test('a key of two fields and the list of a kind are those of the records themselves', () => {
+	const {kinds} = analyseApi(
+		documentOf({
+			'/tags': {post: {...sends({type: text, value: text}, ['type', 'value']), ...ok(tag, '201')}, get: ok(tags)},
+			'/tags/{type}': {get: ok(tags)},
+			'/tags/{type}/{value}': {get: ok(tag), delete: gets},
+			'/archive/features': {get: list},
+			'/archive/features/{featureName}': {get: gets},
+			'/projects/{projectId}/features': {post: makes, get: list},
+			'/projects/{projectId}/features/{featureName}': {get: gets, delete: gets},
+		}),
+	);
+	const [key] = kinds.filter(({creator}) => creator?.path === '/tags');
+	expect([key?.noun, key?.handle, key?.reader?.path, key?.listHandle]).toEqual([
+		'tag',
+		{from: 'body', pointer: '$.tag.value', schema: text},
+		'/tags/{type}/{value}',
+		'value',
+	]);
+	const [feature] = kinds.filter(({creator}) => creator?.path.endsWith('/features'));
+	expect([feature?.list?.path, feature?.deleter?.path]).toEqual([
+		'/projects/{projectId}/features',
+		'/projects/{projectId}/features/{featureName}',
+	]);
+});
+
+test('what relates two records makes neither, and taking it away again deletes neither', () => {
+	const named = (...names: string[]) => ({
+		parameters: names.map(name => ({name, in: 'path', required: true, schema: text})),
+	});
+	const own = (name: string, id: string) => ({
+		[`/${name}`]: {post: {...sends({name: text}, ['name']), ...makes}, get: list},
+		[`/${name}/{${id}}`]: {...named(id), get: gets, delete: gets},
+	});
+	const {kinds} = analyseApi(
+		documentOf({
+			...own('tasks', 'taskId'),
+			...own('labels', 'labelId'),
+			'/tasks/{taskId}/labels/{labelId}': {...named('taskId', 'labelId'), put: gets, delete: gets},
+		}),
+	);
+	const deleted = kinds.filter(({creator}) => creator !== null).map(({deleter}) => deleter?.key);
+	expect(deleted.sort()).toEqual(['DELETE /labels/{labelId}', 'DELETE /tasks/{taskId}']);
 });
