@@ -203,12 +203,6 @@ export const firstDailyClaims: Rewording[] = [
 		'the row of {record} contains "{stars} out of {most}"',
 		({record, stars, most}) => most !== undefined && isRecord(record!) && isCount(stars!) && isCount(most),
 	),
-	...when(
-		'assertion',
-		['{record} (has|have|is rated|are rated|was rated|has a rating of|is rated with) {stars} stars'],
-		'the row of {record} contains "{stars} stars"',
-		({record, stars}) => isRecord(record!) && isCount(stars!),
-	),
 	...(['first', 'last', 'second', 'third'] as const).flatMap(which =>
 		when(
 			'assertion',

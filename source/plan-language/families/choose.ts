@@ -271,6 +271,20 @@ function kindBehind(target: Target): Draft {
 	return one({op: 'select', target: {...target, phrase: kind}, values: [{text: option, isQuoted: false}]});
 }
 
+/** `the room type Double`: what it is an option of, and the option. */
+function kindInFront(thing: readonly Token[]): Draft[] {
+	const words = thing.filter(({lower}, at) => at > 0 || !articles.has(lower));
+	const at = words.findIndex(token => isCapital(token) || token.kind === 'quoted');
+	const kind = words.slice(0, at);
+	const isKind = at > 0 && at <= 3 && kind.every(({kind: what, text, lower}) => what === 'word' && text === lower);
+	const [target] = isKind ? targetsOf(kind) : [];
+	const isName = words.slice(at).every(token => token.kind === 'quoted' || isCapital(token));
+	const value = isKind && isName ? dataOf(words.slice(at)) : null;
+	return target && value && target.role === null && target.scopes.length === 0 && !vagueModifiers.has(kind[0]!.lower)
+		? [one({op: 'select', target, values: [value]})]
+		: [];
+}
+
 function picked(thing: readonly Token[]): Draft[] {
 	const day = dayOf(thing);
 	if (day && thing[0]?.kind !== 'quoted') return [one({op: 'pick_date', target: null, day})];
@@ -289,7 +303,12 @@ function picked(thing: readonly Token[]): Draft[] {
 		const value = writtenValue(thing.filter(({lower}, at) => at > 0 || !articles.has(lower)));
 		if (value && isTwoWords(target))
 			return [pick, one({op: 'select', target: null, values: [value]}), one({op: 'click', target}), kindBehind(target)];
-		return [pick, ...(value ? [one({op: 'select', target: null, values: [value]})] : []), one({op: 'click', target})];
+		return [
+			pick,
+			...(value ? [one({op: 'select', target: null, values: [value]})] : []),
+			one({op: 'click', target}),
+			...kindInFront(thing),
+		];
 	});
 	const isAny = articles.has(thing[0]!.lower) ? thing[0]!.lower !== 'the' : vagueModifiers.has(thing[0]!.lower);
 	const isNamed = thing.some(token => isDataLike(token) || isCapital(token) || ordinalOf(token) !== null);

@@ -20,6 +20,7 @@ const recipes = page(`<h1>All recipes</h1>
 const holding = [
 	'Three recipes are shown',
 	'Beef stew costs £14.50',
+	'The Fish tacos have 2 out of 5 stars',
 	'The price of Fish tacos is £11.00',
 	'The average rating is 4.0',
 	"Ann's review shows 5 stars",
@@ -36,6 +37,7 @@ const wrong = [
 	"Zoe's review shows 5 stars",
 	'The Fish tacos show "4 out of 5 stars"',
 	'The title field contains "Lovely dish"',
+	'The Fish tacos have 3 out of 5 stars',
 	'The score is "1 star"',
 	'The number of guests is 3',
 	'There are 2 error messages',
