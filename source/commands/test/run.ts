@@ -1,3 +1,4 @@
+import {shellWord} from '../../view-model/shell-word.ts';
 import type {Context} from '../../context.ts';
 import {testStatuses} from '../../../contract/enums.ts';
 import {runBatch} from '../../../contract/routes/batches.ts';
@@ -22,7 +23,7 @@ import {followRun} from './shared/run-outcome.ts';
 import {runSeveral} from './shared/run-several.ts';
 import {maxIds, type Selection, selectTests, selectingFlag} from './shared/select-tests.ts';
 import type {Dispatched, SeveralTicket} from './shared/several-ticket.ts';
-import {sayAbout, trigger, triggerOrJoin} from './shared/trigger.ts';
+import {mayHaveStarted, sayAbout, trigger, triggerOrJoin} from './shared/trigger.ts';
 
 export const run = defineCommand({
 	description:
@@ -126,7 +127,9 @@ async function send(
 ): Promise<Dispatched> {
 	if (selection.testIds?.length === 0) return {tickets: [], error: null};
 	const body = {...selection, source: 'cli' as const, targetUrl, environment, seed};
-	const ticket = await context.client.call(runBatch, {body, idempotencyKey});
+	const ticket = await context.client
+		.call(runBatch, {body, idempotencyKey})
+		.catch(mayHaveStarted(`svc batch list --project ${shellWord(selection.projectId)}`));
 	sayAbout(ticket, context);
 	return {tickets: [ticket], error: null};
 }

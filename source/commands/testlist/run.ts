@@ -1,3 +1,4 @@
+import {shellWord} from '../../view-model/shell-word.ts';
 import {runTestList} from '../../../contract/routes/test-lists.ts';
 import type {Context} from '../../context.ts';
 import {defineCommand} from '../define-command.ts';
@@ -6,7 +7,7 @@ import {reporting} from '../reports.ts';
 import {idempotencyKeyFlag, waitTimeoutFlag, checkReportFlags, reportFlags} from '../shared-flags.ts';
 import {runSeveral} from '../test/shared/run-several.ts';
 import type {Dispatched, SeveralTicket} from '../test/shared/several-ticket.ts';
-import {sayAbout} from '../test/shared/trigger.ts';
+import {mayHaveStarted, sayAbout} from '../test/shared/trigger.ts';
 import {listArgument} from '../testlist.ts';
 
 export const run = defineCommand({
@@ -51,11 +52,13 @@ async function send(
 	idempotencyKey: string,
 	context: Context,
 ): Promise<Dispatched> {
-	const ticket = await context.client.call(runTestList, {
-		params: {listId},
-		body: {source: 'cli', ...(testIds ? {testIds: [...testIds]} : {})},
-		idempotencyKey,
-	});
+	const ticket = await context.client
+		.call(runTestList, {
+			params: {listId},
+			body: {source: 'cli', ...(testIds ? {testIds: [...testIds]} : {})},
+			idempotencyKey,
+		})
+		.catch(mayHaveStarted(`svc testlist get ${shellWord(listId)}`));
 	sayAbout(ticket, context);
 	// As `test run` answers, which knows its tests: a test that is not found is said only when there is one.
 	const {notFound, reason, ...started} = ticket;

@@ -148,3 +148,42 @@ it('no command that waits is missing here', async () => {
 		.map(({path}) => path.join(' '));
 	expect(waiting.filter(path => !waits.some(([line]) => line.startsWith(`${path} `)))).toEqual([]);
 });
+
+/** The same line, cut off while its trigger has not been answered. */
+const triggers: [line: string, look: string][] = [
+	[`test run ${test}`, `svc test result ${test}`],
+	[`test run --all --project ${project} --wait`, `svc batch list --project ${project}`],
+	[`test rerun ${test}`, `svc test result ${test}`],
+	[`test rerun ${test} tst_2`, `svc test result ${test}`],
+	['testlist run lst_1', 'svc testlist get lst_1'],
+];
+
+it.each(triggers)(
+	'%s that is cut off before its answer says that it may go on, and where to look',
+	async (line, look) => {
+		for (const flags of [[], ['--output', 'json']]) {
+			let memory: MemorySystem | undefined;
+			const {url} = await startServer((request, response) => {
+				const {pathname} = new URL(request.url, 'http://service');
+				const route = Object.values(routes).find(
+					({method, path}) =>
+						method === request.method && new RegExp(`^${basePath}${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+				)!;
+				if (/^(?:triggerRun|runBatch|rerunTest|rerunBatch|runTestList)$/.test(route.name))
+					return memory?.raise('SIGINT');
+				return sendJson(response, sampleAnswer(route, {} as never), {status: route.status});
+			});
+			const env = {
+				SVC_API_URL: url,
+				SVC_API_KEY: 'sk-user-test',
+				SVC_TARGET_POLICY: 'private',
+				SVC_NO_SKILL_WARNING: '1',
+			};
+			memory = new MemorySystem([...flags, ...line.split(' ')], {env});
+			expect(await memory.run()).toBe(130);
+			const {text} = memory.stderr;
+			if (flags.length === 0) expect(text).toContain(`may go on.\n[hint] ${look}\n`);
+			else expect(envelopeOf(text)).toMatchObject({code: 'INTERRUPTED', nextAction: look});
+		}
+	},
+);

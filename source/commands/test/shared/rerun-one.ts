@@ -1,9 +1,10 @@
+import {shellWord} from '../../../view-model/shell-word.ts';
 import type {RerunTicket} from '../../../../contract/rerun.ts';
 import {rerunTest} from '../../../../contract/routes/reruns.ts';
 import {getTest} from '../../../../contract/routes/tests.ts';
 import type {Context} from '../../../context.ts';
 import {dashboardLink} from '../../dashboard-link.ts';
-import {nameRunInFlight, sayAbout} from './trigger.ts';
+import {mayHaveStarted, nameRunInFlight, sayAbout} from './trigger.ts';
 
 /** How tests are run again. */
 export type RerunWish = {
@@ -32,6 +33,7 @@ export async function rerunOne(
 ): Promise<RerunTicket> {
 	const ticket = await context.client
 		.call(rerunTest, {params: {testId}, body: rerunBody(wish), idempotencyKey})
+		.catch(mayHaveStarted(`svc test result ${shellWord(testId)}`))
 		.catch(nameRunInFlight);
 	sayAbout(ticket, context);
 	const subject = () => context.client.call(getTest, {params: {testId}}).then(({projectId}) => ({projectId, testId}));

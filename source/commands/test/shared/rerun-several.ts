@@ -1,10 +1,11 @@
+import {shellWord} from '../../../view-model/shell-word.ts';
 import {rerunBatch} from '../../../../contract/routes/reruns.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
 import {derivedKey} from '../../shared-flags.ts';
 import {type RerunWish, rerunBody} from './rerun-one.ts';
 import type {Dispatched, SeveralTicket} from './several-ticket.ts';
-import {sayAbout} from './trigger.ts';
+import {mayHaveStarted, sayAbout} from './trigger.ts';
 
 /** "50 ids per request, sent one after the other, keys `<key>:chunk<i>` when there is more than one" */
 const chunkSize = 50;
@@ -39,10 +40,13 @@ export async function sendReruns(
 	for (const [index, body] of bodies.entries()) {
 		const key = bodies.length === 1 ? idempotencyKey : derivedKey(idempotencyKey, `:chunk${index + 1}`);
 		try {
-			const ticket = await context.client.call(rerunBatch, {
-				body: {...body, ...rerunBody(wish)},
-				idempotencyKey: key,
-			});
+			const look =
+				'testIds' in body
+					? `svc test result ${shellWord(body.testIds[0] ?? '')}`
+					: `svc batch list --project ${shellWord(body.projectId)}`;
+			const ticket = await context.client
+				.call(rerunBatch, {body: {...body, ...rerunBody(wish)}, idempotencyKey: key})
+				.catch(mayHaveStarted(look));
 			sayAbout(ticket, context);
 			tickets.push(ticket);
 		} catch (cause) {

@@ -4,6 +4,7 @@ import type {RunTicket} from '../../../../contract/run.ts';
 import type {Context} from '../../../context.ts';
 import {ApiError, isApiError} from '../../../errors/api-error.ts';
 import type {PartialRun} from '../../../output/text/run.ts';
+import {shellWord} from '../../../view-model/shell-word.ts';
 import {dashboardLink} from '../../dashboard-link.ts';
 
 export type Trigger = {
@@ -25,11 +26,30 @@ export async function trigger(
 	const body = {source: 'cli', targetUrl, environment, seed} as const;
 	const ticket = await context.client
 		.call(triggerRun, {params: {testId}, body, idempotencyKey, noRateLimitRetry})
+		.catch(mayHaveStarted(`svc test result ${shellWord(testId)}`))
 		.catch(nameRunInFlight);
 	sayAbout(ticket, context);
 	const subject = () => context.client.call(getTest, {params: {testId}}).then(({projectId}) => ({projectId, testId}));
 	return {...ticket, ...(await dashboardLink(ticket.dashboardUrl, subject, context))};
 }
+
+/**
+ * Of a trigger that a signal cut off before its answer came: it may have arrived, and what it started goes on.
+ *
+ * @param look the command that shows whether it did
+ */
+export const mayHaveStarted =
+	(look: string) =>
+	(error: unknown): never => {
+		if (!isApiError(error) || error.code !== 'INTERRUPTED') throw error;
+		const {code, message, requestId, details} = error;
+		throw new ApiError(code, `${message} The service had not answered yet; what it was asked to run may go on.`, {
+			nextAction: look,
+			requestId,
+			details,
+			cause: error,
+		});
+	};
 
 /** "CONFLICT, exit 6; nextAction names `test wait <currentRunId>`" */
 export function nameRunInFlight(error: unknown): never {
