@@ -14,7 +14,7 @@ const usualSteps: Partial<Record<ErrorCode, string>> = {
 	AUTH_REQUIRED: 'Store a key for this service: svc setup',
 	AUTH_INVALID: 'See which key is used, and of which service: svc doctor. Store another: svc setup',
 	AUTH_FORBIDDEN: 'See what the key may do: svc auth status. Store one that may do more: svc setup',
-	INTERNAL: 'Try again; when it lasts, give the request id to whoever runs the service.',
+	INTERNAL: 'Try again; if it keeps happening, give the request id to whoever runs the service.',
 	UNAVAILABLE: 'Try again in a moment; svc doctor tells whether the service is well.',
 };
 

@@ -44,8 +44,8 @@ function translate(error: unknown, request: FailedRequest): ServiceError {
 	if (isStoreUnavailable(error))
 		return new ServiceError('UNAVAILABLE', "The service's store cannot be used at the moment.", {
 			nextAction: isServerAway(error)
-				? 'Try again; when it lasts, check that the server of the database runs, lets the service in and has room.'
-				: 'Try again; when it lasts, look for a full disk or another process that uses the data directory.',
+				? 'Try again; if it keeps happening, check that the database server is running, lets the service in and has room.'
+				: 'Try again; if it keeps happening, look for a full disk or another process that uses the data directory.',
 			details: {dependency: 'store'},
 			cause: error,
 		});

@@ -41,5 +41,5 @@ const usualActions: Partial<Record<ErrorCode, string>> = {
 	FEATURE_GATED: 'Leave this feature out, or ask whoever runs the service to turn it on.',
 	UNSUPPORTED: 'Leave this feature out; this service does not have it.',
 	UNAVAILABLE: 'Try again in a moment.',
-	INTERNAL: 'Try again; when it lasts, give the requestId to whoever runs the service.',
+	INTERNAL: 'Try again; if it keeps happening, give the requestId to whoever runs the service.',
 };

@@ -23,7 +23,7 @@ export function checkIntegrity(context: FailureContext, requestedRunId: string |
 	} catch (error) {
 		if (!(error instanceof Inconsistency)) throw error;
 		throw new ApiError('VALIDATION_ERROR', `The failure bundle is inconsistent: ${error.message}.`, {
-			nextAction: 'Nothing was written. Try again; if it stays so, report it to whoever runs the service.',
+			nextAction: 'Nothing was written. Try again; if it keeps happening, report it to whoever runs the service.',
 			...(requestId === undefined ? {} : {requestId}),
 			details: {field: 'bundle', reason: error.reason},
 		});
