@@ -125,7 +125,8 @@ function codeWords(error: unknown, place: string): Words | null {
 		};
 	// A standby says so in the middle of a transaction.
 	if (code === '25006') return readOnly(place);
-	if (code === '53100')
+	// A server that cannot even begin a session for want of room gives no code of its own.
+	if (code === '53100' || /no space left|could not write/i.test(message))
 		return {
 			message: `The disk of the server of ${place} is full; nothing in it was changed.`,
 			nextAction: 'Free some space there, then start again.',

@@ -202,6 +202,14 @@ describe.skipIf(empty === '')('a database of PostgreSQL', () => {
 		expect(await said()).toEqual(['rights', ofAnother]);
 	});
 
+	it.each([
+		['53100', 'could not extend file "base/5/16467": No space left on device'],
+		['XX000', 'could not write init file'],
+	])('whose disk is full is named so (%s)', (code, said) => {
+		const {failure} = databaseFailure(Object.assign(new Error(said), {code}), urlOf('svc_full'));
+		expect(failure.details).toMatchObject({reason: 'disk_full'});
+	});
+
 	it('that gives a process fewer connections than it would like is asked on those that there are', async () => {
 		await newRole('walled');
 		await admin('alter role walled connection limit 2');
