@@ -20,7 +20,17 @@ import {getMe} from '../../contract/routes/account.ts';
 export function guardTarget(url: string | undefined, field: string, context: Context): void {
 	if (url === undefined) return;
 	checkTargetUrl(url, {field, policy: context.connection().targetPolicy});
-	if (field === 'url' || splitAddress(url).account === null) return;
+	const {account} = splitAddress(url);
+	if (account === null) return;
+	if (field === 'url') {
+		if (account.username !== '' && account.password !== '') return;
+		throw refusedFlag(field, {
+			reason: 'credentials',
+			text:
+				'carries half an account, a user name or a password alone; give the address without it. A token alone is a ' +
+				'credential: svc project credential <project-id> --credential-file <path>',
+		});
+	}
 	throw carriesAccount(
 		field,
 		'store them with svc project update <project-id> --url <url>, or in an environment (svc project env create)',

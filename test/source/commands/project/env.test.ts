@@ -39,13 +39,15 @@ describe('project env', () => {
 		const address = 'https://ada:canary-word@staging.example.com';
 		for (const argv of [
 			['test', 'run', 't1', '--target-url', address],
+			['project', 'create', '--type', 'backend', '--name', 'n', '--url', 'https://:canary-word@staging.example.com'],
+			['project', 'env', 'create', 'p1', 'half', '--url', 'https://canary-word@staging.example.com'],
 			['try', address, '--yes'],
 			['endpoint', 'discover', '--project', 'p1', '--base-url', address],
 		])
 			for (const flags of [[], ['--dry-run']]) {
 				const {exitCode, stdout, stderr} = await svc([...argv, ...flags], {env: {SVC_API_KEY: 'k'.repeat(24)}});
 				expect(exitCode, argv.join(' ')).toBe(5);
-				expect(stderr).toContain('carries a user name or a password');
+				expect(stderr).toMatch(/carries (?:a user name or a password|half an account)/);
 				expect(stdout + stderr).not.toContain('canary-word');
 			}
 		const {env} = await startStrictService([
