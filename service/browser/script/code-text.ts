@@ -12,8 +12,17 @@ export type Names = ReadonlySet<string>;
 const variable = /\bVAR_([A-Za-z0-9_]+)\b/g;
 
 /** `"…"` in single quotes, as people write it. */
-export const quoted = (text: string): string =>
-	`'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+export const quoted = (text: string): string => `'${escaped(text).replaceAll("'", "\\'")}'`;
+
+/** Control characters of every kind as escapes: the file is printed in terminals too. */
+const escaped = (text: string): string =>
+	JSON.stringify(text)
+		.slice(1, -1)
+		.replaceAll('\\"', '"')
+		.replace(
+			/[\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/g,
+			one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+		);
 
 /** A template with its variables: `VAR_CITY` is `process.env.VAR_CITY`, or what a step before it captured. */
 export function textCode(template: string, names: Names): string {
@@ -21,8 +30,7 @@ export function textCode(template: string, names: Names): string {
 	if (parts.length === 1) return quoted(template);
 	const codes = parts.map((part, place) => (place % 2 === 0 ? part : variableCode(part, names)));
 	if (parts.length === 3 && parts[0] === '' && parts[2] === '') return codes[1]!;
-	const literal = (text: string) =>
-		JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll('`', '\\`').replaceAll('${', '\\${');
+	const literal = (text: string) => escaped(text).replaceAll('`', '\\`').replaceAll('${', '\\${');
 	return `\`${codes.map((code, place) => (place % 2 === 0 ? literal(code) : `\${${code}}`)).join('')}\``;
 }
 
