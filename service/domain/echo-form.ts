@@ -1,8 +1,8 @@
 /**
  * How a field comes back that was sent: not at all, in lower or upper case, in another case, with the same letters and
- * digits (other punctuation, blanks or markup), or with fewer decimals.
+ * digits (other punctuation, blanks or markup), with fewer decimals, or as the record that it names.
  */
-export type EchoForm = 'absent' | 'lower' | 'upper' | 'caseless' | 'letters' | 'rounded';
+export type EchoForm = 'absent' | 'lower' | 'upper' | 'caseless' | 'letters' | 'rounded' | 'record';
 
 /** A place of an answer by which a record says that it is deleted, and the state that stands there; null: a time. */
 export type DeletionMark = {pointer: string; value: string | boolean | null};
@@ -14,6 +14,7 @@ const words: Record<EchoForm, string> = {
 	caseless: 'comes back in another case',
 	letters: 'comes back with other punctuation or markup',
 	rounded: 'comes back rounded',
+	record: 'comes back as the record that it names',
 };
 
 /** `comes back in lower case` */

@@ -73,10 +73,16 @@ export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIn
 					score: 0.6,
 					reason: `${withArticle(kind.noun)} is called ${kind.parameter} in its own path`,
 				});
-	// `{operations: ["…"]}`: several of a kind, by what names them.
+	// `{operations: ["…"]}`: several of a kind, by what names them; where records are numbered, texts are no ids of theirs.
 	if (own.handle === null && place.many && place.in === 'body')
 		for (const kind of index.named(whole))
-			if (kind.creator !== null && kind.reader !== null && !isOn(operation, kind) && isInScope(operation, kind))
+			if (
+				kind.creator !== null &&
+				kind.reader !== null &&
+				!isOn(operation, kind) &&
+				isInScope(operation, kind) &&
+				!(isText(place.view) && hasNumber(kind, schemas))
+			)
 				proposals.push({kind, score: 0.6, reason: `${place.name} is the word for several of them`});
 	// `{author: 7}`: the number of a record, as frameworks write a foreign key.
 	if (own.handle === null && !place.many && isForeignKey(place, whole))
@@ -136,6 +142,8 @@ const isForeignKey = (place: NeedPlace, word: string): boolean => {
 	const isWhole = types.has('integer') && types.size === 1;
 	return place.in === 'body' && isOfRecord(place) && isWhole && !measures.has(word) && !isBounded(words['maximum']);
 };
+
+const isText = ({types}: SchemaView): boolean => types.has('string') && !types.has('integer') && !types.has('number');
 
 /** Whether records of a kind are named by a whole number. */
 const hasNumber = ({handle}: Kind, schemas: Schemas): boolean =>

@@ -247,7 +247,10 @@ function markedInstead(
 	return replaced(target, step, assert, check, note, source, reason);
 }
 
-/** "Learned exactly": a field comes back in this form; one that does not come back is not looked for. */
+/**
+ * "Learned exactly": a field comes back in this form; one that does not come back, or as the record that it names, is not
+ * looked for.
+ */
 function formsInstead(
 	target: string,
 	step: Step,
@@ -265,9 +268,10 @@ function formsInstead(
 		return [replaced(target, step, assert, {...check, except}, note, source, reason)];
 	}
 	const isOneForm = notes.every(({form}) => form === note.form);
-	if (check.type !== 'equals' || step.cases.length > 0 || !isOneForm || !note.form || note.form === 'absent')
+	const {form} = note;
+	if (check.type !== 'equals' || step.cases.length > 0 || !isOneForm || !form || form === 'absent' || form === 'record')
 		return [dropped(target, step, assert, note, source, reason)];
-	return [replaced(target, step, assert, {...check, as: note.form}, note, source, reason)];
+	return [replaced(target, step, assert, {...check, as: form}, note, source, reason)];
 }
 
 /** An expectation that does not hold stays in the recipe, so that it can come back, and leaves the code. */

@@ -51,6 +51,7 @@ test.each<[string, object, string, string, string]>([
 		'GET /new/albums',
 	],
 	['nor a text, which may be its name', numbered({author: text}), 'POST /books', 'body:$.author', 'nobody'],
+	['nor several texts', numbered({authors: texts}), 'POST /books', 'body:$.authors[*]', 'nobody'],
 	[
 		'two fields of one record name it together',
 		{

@@ -60,6 +60,8 @@ def form_of(sent: Any, came: Any) -> Optional[str]:
         letters = _letters(sent)
         if len(letters) > 1 and _letters(came) == letters and not _number(sent):
             return "letters"
+    if _is_record_of(sent, came):
+        return "record"
     return "rounded" if _is_rounded(_number(sent), _number(came)) else None
 
 
@@ -78,6 +80,15 @@ def forms_between(sent: Any, came: Any, names: List[str]) -> Optional[Dict[str, 
 
 _TAG = re.compile(r"<[^<>]*>")
 _NO_LETTER = re.compile(r"[\W_]+")
+
+
+def _is_record_of(sent: Any, came: Any) -> bool:
+    """Whether a reference comes back as the record that it names: 71 as {"id": 71, "name": ...}, a list of them as well."""
+    if isinstance(sent, list) and isinstance(came, list):
+        return 0 < len(sent) == len(came) and all(_is_record_of(one, other) for one, other in zip(sent, came))
+    if isinstance(sent, bool) or not isinstance(sent, (str, int)) or not isinstance(came, dict):
+        return False
+    return any(isinstance(one, (str, int)) and not isinstance(one, bool) and str(one) == str(sent) for one in came.values())
 
 
 def _letters(text: str) -> str:

@@ -48,6 +48,14 @@ describe('what an API keeps in another form', () => {
 		expect(redOf(await world.run())).toEqual([]);
 	});
 
+	it('a reference that comes back as the record that it names is a finding, and no longer looked for', async () => {
+		const world = await start({keepsTitle: title => ({id: 7, name: title}) as never});
+		await learn(world);
+		expect(titlesOf(await world.findings()).join('\n')).toContain('$.title comes back as the record that it names');
+		world.notes.as.keepsTitle = title => ({id: 8, name: title}) as never;
+		expect(redOf(await world.run())).toEqual([]);
+	});
+
 	it('a field that stops coming back is red', async () => {
 		const world = await start({});
 		await learn(world);
