@@ -4,7 +4,7 @@ import {formOf} from '../model/answer-form.ts';
 import {always, hard, refuses, succeeds} from './asserts.ts';
 import {type BodyField, bodyFields} from './body-fields.ts';
 import {entriesWith, entriesOf} from './entries.ts';
-import {walkOf} from './list-shape.ts';
+import {walkOf} from './list-parameters.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {refusalShape} from './documented-refusal.ts';
 

@@ -5,7 +5,7 @@ import type {PlanOperation} from '../model/operation.ts';
 import {below, each, partsOf} from '../model/pointer.ts';
 import type {Body, Paging, Value, Values} from '../recipe.ts';
 import {sentRecord} from './expect-record.ts';
-import {filtersOf, pagingOf, walkOf} from './list-shape.ts';
+import {filtersOf, pagingOf, walkOf} from './list-parameters.ts';
 
 /** How an entry is looked for in a list: on its last page where pages are counted, else page by page. */
 export function entriesOf(api: ApiModel, operation: PlanOperation): 'lastPage' | 'walk' {

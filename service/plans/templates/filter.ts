@@ -4,7 +4,7 @@ import {always, hard, succeeds} from './asserts.ts';
 import {entriesWith, entriesOf} from './entries.ts';
 import {listed} from './create.ts';
 import {sentRecord} from './expect-record.ts';
-import {type Filter, filtersOf, walkOf} from './list-shape.ts';
+import {type Filter, filtersOf, walkOf} from './list-parameters.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 const mostFilters = 4;

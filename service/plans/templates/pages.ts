@@ -2,7 +2,7 @@ import {plural} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import {below, each} from '../model/pointer.ts';
 import {always, hard, succeeds} from './asserts.ts';
-import {pagingOf} from './list-shape.ts';
+import {pagingOf} from './list-parameters.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 /** So many that a page of two is followed by another. */

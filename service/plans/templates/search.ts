@@ -6,7 +6,7 @@ import type {Value} from '../recipe.ts';
 import {always, learned, succeeds} from './asserts.ts';
 import {bodyFields} from './body-fields.ts';
 import {entriesWith, entriesOf} from './entries.ts';
-import {isSearchName, walkOf} from './list-shape.ts';
+import {isSearchName, walkOf} from './list-parameters.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {withField} from './with-fields.ts';
 

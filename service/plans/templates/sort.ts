@@ -7,7 +7,7 @@ import {plainName} from '../../inference/word-form.ts';
 import type {Kind} from '../kinds/kind.ts';
 import type {Check, Value, Values} from '../recipe.ts';
 import {sentRecord} from './expect-record.ts';
-import {pagingOf} from './list-shape.ts';
+import {pagingOf} from './list-parameters.ts';
 import type {OwnRecord} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import {always, decided, succeeds} from './asserts.ts';
