@@ -1,5 +1,6 @@
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import type {Kind} from '../kinds/kind.ts';
+import type {Step} from '../recipe.ts';
 import {always, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {isReadable} from './control.ts';
@@ -16,9 +17,27 @@ export function canMakeTwo(draft: RecipeDraft, kind: Kind, {api, canMake}: PlanC
 	return handlePointer(api, reader, kind) !== null && isReadable(draft, creator, creator);
 }
 
-/** Makes another record of a kind of which the row has made one already. */
-export const secondRecord = (draft: RecipeDraft, kind: Kind): OwnRecord | null =>
-	draft.ownRecord(kind, {id: 'create_other', variant: 'other', data: '', title: `make a second ${kind.noun}`});
+/**
+ * Makes another record of a kind of which the row has made one already. An API may answer the very same request with the
+ * record that is there: where nothing else tells the two apart, other texts do; null: not even they do.
+ */
+export function secondRecord(draft: RecipeDraft, kind: Kind): OwnRecord | null {
+	const bodyOf = (step: Step | undefined) => JSON.stringify([step?.call.path, step?.call.body]);
+	const before = new Set(draft.steps.map(bodyOf));
+	for (const data of ['', 'other']) {
+		const count = draft.steps.length;
+		const made = draft.ownRecord(kind, {
+			id: 'create_other',
+			variant: 'other',
+			data,
+			title: `make a second ${kind.noun}`,
+		});
+		if (!made) return null;
+		if (!before.has(bodyOf(made.step))) return made;
+		draft.steps.splice(count);
+	}
+	return null;
+}
 
 /** The second record is there after the first one was deleted: a DELETE takes nothing else with it. */
 export function stillThere(draft: RecipeDraft, {api}: PlanContext, other: OwnRecord): void {
