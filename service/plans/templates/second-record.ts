@@ -19,24 +19,18 @@ export function canMakeTwo(draft: RecipeDraft, kind: Kind, {api, canMake}: PlanC
 
 /**
  * Makes another record of a kind of which the row has made one already. An API may answer the very same request with the
- * record that is there: where nothing else tells the two apart, other texts do; null: not even they do.
+ * record that is there: where nothing else tells the two apart, other texts do, as far as it has any.
  */
 export function secondRecord(draft: RecipeDraft, kind: Kind): OwnRecord | null {
-	const bodyOf = (step: Step | undefined) => JSON.stringify([step?.call.path, step?.call.body]);
-	const before = new Set(draft.steps.map(bodyOf));
-	for (const data of ['', 'other']) {
-		const count = draft.steps.length;
-		const made = draft.ownRecord(kind, {
-			id: 'create_other',
-			variant: 'other',
-			data,
-			title: `make a second ${kind.noun}`,
-		});
-		if (!made) return null;
-		if (!before.has(bodyOf(made.step))) return made;
-		draft.steps.splice(count);
-	}
-	return null;
+	const sentBy = ({call}: Step) => JSON.stringify([call.path, call.body]);
+	const before = new Set(draft.steps.map(sentBy));
+	const count = draft.steps.length;
+	const make = (data: string) =>
+		draft.ownRecord(kind, {id: 'create_other', variant: 'other', data, title: `make a second ${kind.noun}`});
+	const made = make('');
+	if (made === null || !before.has(sentBy(made.step))) return made;
+	draft.steps.splice(count);
+	return make('other');
 }
 
 /** The second record is there after the first one was deleted: a DELETE takes nothing else with it. */
