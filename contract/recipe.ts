@@ -155,7 +155,15 @@ export type Check =
 	| {type: 'shape'; pointer: string; schema: JsonSchema; closed: boolean}
 	| {type: 'equals'; pointer: string; value: Value; as: (typeof equalities)[number]}
 	/** Read = created; kept. */
-	| {type: 'sameAs'; pointer: string; step: string; other: string; except: string[]}
+	/** `follows`: fields that a server works out, which may follow a change until a run has shown that they do not. */
+	| {
+			type: 'sameAs';
+			pointer: string;
+			step: string;
+			other: string;
+			except: string[];
+			follows?: string[] | undefined;
+	  }
 	| {
 			type: 'contains';
 			list: string;
@@ -286,6 +294,7 @@ const check: z.ZodMiniType<Check, Check> = z.discriminatedUnion('type', [
 		step: z.string(),
 		other: z.string(),
 		except: z.array(z.string()),
+		follows: z.optional(z.array(z.string())),
 	}),
 	z.looseObject({
 		type: z.literal('contains'),

@@ -172,6 +172,7 @@ export type LenientLine = {
 	statuses: number[] | null;
 	/** Fields that may be left out of the answer, or come back in another form than they were sent. */
 	echoes?: string[];
+	follows?: string[];
 	/** What was deleted may still be there while it says so of itself. */
 	isDeletion?: true;
 	/** The last call of the test, counted from 1: where it is answered with another type than JSON, the test is over. */

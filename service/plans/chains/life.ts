@@ -6,7 +6,7 @@ import type {Assert, Value} from '../recipe.ts';
 import {always, hard, succeeds} from '../templates/asserts.ts';
 import type {PlanContext} from '../templates/context.ts';
 import {entriesWith, lookup} from '../templates/entries.ts';
-import {echoes, handlePointer, sameRecord, sentRecord} from '../templates/expect-record.ts';
+import {echoes, handlePointer, sameRecord, sentRecord, workedOut} from '../templates/expect-record.ts';
 import {endedState, gone} from '../templates/gone.ts';
 import {leadUp} from '../templates/lead-up.ts';
 import {handleCapture, type OwnRecord} from '../templates/own-record.ts';
@@ -125,6 +125,7 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 							id: 'changed',
 							message: 'more changed than {case}: {field} was {expected} and is {actual}',
 							except: names,
+							follows: workedOut(api, updater, kind),
 						},
 					)
 				: null;

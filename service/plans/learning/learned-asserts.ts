@@ -269,7 +269,8 @@ function formsInstead(
 	}
 	const isOneForm = notes.every(({form}) => form === note.form);
 	const {form} = note;
-	if (check.type !== 'equals' || step.cases.length > 0 || !isOneForm || !form || form === 'absent' || form === 'record')
+	const isOfWords = form !== undefined && form !== 'absent' && form !== 'record' && form !== 'follows';
+	if (check.type !== 'equals' || step.cases.length > 0 || !isOneForm || !isOfWords)
 		return [dropped(target, step, assert, note, source, reason)];
 	return [replaced(target, step, assert, {...check, as: form}, note, source, reason)];
 }

@@ -48,7 +48,10 @@ export function lenientLines(
 			};
 		}
 		const echoes = open.flatMap(one => echoedNames(recipe, step, one));
-		return echoes.length > 0 && asserts.every(isOfValue) ? {statuses: [], echoes} : null;
+		const follows = open.flatMap(({check}) => (check.type === 'sameAs' ? (check.follows ?? []) : []));
+		return echoes.length > 0 && asserts.every(isOfValue)
+			? {statuses: [], echoes, ...(follows.length > 0 ? {follows} : {})}
+			: null;
 	};
 	return [...marks].flatMap(([line, mark]): LenientLine[] => {
 		if (mark === ofCaller) return [{line, statuses: []}];

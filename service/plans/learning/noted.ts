@@ -52,9 +52,10 @@ export function notedIn(
 	const answeredOtherwise = new Set(
 		found.flatMap(({kind, case: name, call}) => (kind === 'status' && name ? call : [])),
 	);
-	// What the document only does not forbid may be refused: that is learned, and nobody has to look at it.
-	const isQuiet = ({kind, call}: Noted) =>
-		(kind === 'shape' && answeredOtherwise.has(call)) || (kind === 'status' && mayRefuse(recipe));
+	// What the document only does not forbid may be refused, and what a server works out may follow a change: that is
+	// learned, and nobody has to look at it.
+	const isQuiet = ({kind, call, form}: Noted) =>
+		(kind === 'shape' && answeredOtherwise.has(call)) || (kind === 'status' && mayRefuse(recipe)) || form === 'follows';
 	const noted = found.map((one): Noted => (isQuiet(one) ? {...one, isOpen: true} : one));
 	return [
 		...new Map(noted.map(one => [JSON.stringify([one.step, one.assert, one.difference, one.case]), one])).values(),

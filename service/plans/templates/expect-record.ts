@@ -116,12 +116,41 @@ function mayBeEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boole
 const isOtherRecord = ({properties}: SchemaView): boolean =>
 	properties.size > 1 && ['id', '_id', 'uuid'].some(name => properties.has(name));
 
+/** What a server sets once: a change of something else leaves it as it is. */
+const setOnce = /^(?:created|inserted|registered)|(?:^|_)(?:id|uuid|guid)$|Id$|(?:^|_)by$|By$/;
+
+/**
+ * Fields of an answer that no request about such a record can send. The server works them out, and they may follow what
+ * was changed: a checksum its content, what is available the number of copies.
+ */
+export function workedOut(api: ApiModel, shown: PlanOperation, {creator, updaters, parameter}: Kind): string[] {
+	const form = formOf(api.schemas, shown);
+	if (form.form !== 'record') return [];
+	const sent = new Set<string>();
+	for (const operation of [creator, ...updaters]) {
+		const whole = api.schemas.view(operation?.endpoint.body?.schema);
+		for (const [name, schema] of whole.properties) {
+			sent.add(name);
+			if (whole.properties.size === 1) for (const inner of api.schemas.view(schema).properties.keys()) sent.add(inner);
+		}
+	}
+	if (sent.size === 0) return [];
+	return [...form.view.properties.keys()].filter(
+		name => !sent.has(name) && name !== parameter && !setOnce.test(name) && !isVolatile(name),
+	);
+}
+
 /** "Read = created": the whole record but for what changes by itself; null when the shapes have nothing in common. */
 export function sameRecord(
 	api: ApiModel,
 	reader: PlanOperation,
 	earlier: {operation: PlanOperation; step: string},
-	{id = 'stored', message, except = []}: {id?: string; message: string; except?: readonly string[]},
+	{
+		id = 'stored',
+		message,
+		except = [],
+		follows = [],
+	}: {id?: string; message: string; except?: readonly string[]; follows?: readonly string[]},
 ): Assert | null {
 	const left = uncompared(api, reader, earlier.operation);
 	const [shown, answered] = [formOf(api.schemas, reader), formOf(api.schemas, earlier.operation)];
@@ -132,6 +161,7 @@ export function sameRecord(
 		step: earlier.step,
 		other: answered.pointer,
 		except: [...new Set([...left, ...except])],
+		...(follows.length > 0 ? {follows: [...follows]} : {}),
 	};
 	return hard(id, message, check, 'what was stored is what is read');
 }

@@ -5,7 +5,7 @@ import {below} from '../model/pointer.ts';
 import type {Body, Value, Values} from '../recipe.ts';
 import {always, documentedShape, hard, succeeds} from './asserts.ts';
 import {listed} from './create.ts';
-import {viewAt, echoes, handlePointer, sameRecord, sentRecord} from './expect-record.ts';
+import {viewAt, echoes, handlePointer, sameRecord, sentRecord, workedOut} from './expect-record.ts';
 import {derivedName} from './derived-name.ts';
 import {isPartial, takesOneField} from './changed-body.ts';
 import {handleCapture, type OwnRecord} from './own-record.ts';
@@ -135,6 +135,7 @@ function changeAndRead(draft: RecipeDraft, {api}: PlanContext, change: Change): 
 					id: 'changed',
 					message: 'more changed than {case}: {field} was {expected} and is {actual}',
 					except,
+					follows: workedOut(api, operation, own.kind),
 				})
 			: null;
 	const asserts = [
@@ -173,6 +174,7 @@ function changeAndRead(draft: RecipeDraft, {api}: PlanContext, change: Change): 
 					id: 'kept',
 					message: 'more changed than {case}: {field} was {expected} and is {actual}',
 					except,
+					follows: workedOut(api, operation, own.kind),
 				})
 			: null;
 	draft.step({

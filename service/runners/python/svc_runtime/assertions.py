@@ -178,7 +178,7 @@ class Assertions:
         said, mark = _said(message), None
         self._local.last = last
         if rule.echoes is not None and forms is None:
-            forms = self._forms_at(line, rule.echoes, said)
+            forms = self._forms_at(line, rule, said)
             if forms is None:
                 return result
         elif rule.is_deletion:
@@ -248,13 +248,13 @@ class Assertions:
             return None
         return status if status < 10 else status // 100
 
-    def _forms_at(self, line: int, names: List[str], said: str) -> Optional[Dict[str, str]]:
-        operands = self.operands_at(line)
+    def _forms_at(self, line: int, rule: Rule, said: str) -> Optional[Dict[str, str]]:
+        operands, names = self.operands_at(line), rule.echoes or []
         if operands is None:
             return None
         if operands.operator == "LtE":
             try:
-                return forms_between(dict(operands.left), dict(operands.right), names)
+                return forms_between(dict(operands.left), dict(operands.right), names, rule.follows)
             except (TypeError, ValueError):
                 return None
         name = names[0] if len(names) == 1 else next((one for one in names if f"sent {one} " in said), None)

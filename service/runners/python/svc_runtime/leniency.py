@@ -20,6 +20,8 @@ class Rule(NamedTuple):
     statuses: Optional[List[int]] = None
     # Fields that may not come back as they were sent: left out, or in another form.
     echoes: Optional[List[str]] = None
+    # Fields that a server works out: they may follow what was changed.
+    follows: Tuple[str, ...] = ()
     # The record may still be there while it says of itself that it is deleted.
     is_deletion: bool = False
     # The last call of the test, counted from 1: where it is answered with another type than JSON, the test is over.
@@ -42,7 +44,14 @@ class Mark(NamedTuple):
 
 def parse_rule(item: Mapping[str, Any]) -> Rule:
     """Reads a line of the service's message."""
-    return Rule(item["statuses"], item.get("echoes"), item.get("isDeletion", False), item.get("lastCall"), tuple(item.get("endsOn", ())))
+    return Rule(
+        item["statuses"],
+        item.get("echoes"),
+        tuple(item.get("follows", ())),
+        item.get("isDeletion", False),
+        item.get("lastCall"),
+        tuple(item.get("endsOn", ())),
+    )
 
 
 # Forms of values
@@ -65,13 +74,15 @@ def form_of(sent: Any, came: Any) -> Optional[str]:
     return "rounded" if _is_rounded(_number(sent), _number(came)) else None
 
 
-def forms_between(sent: Any, came: Any, names: List[str]) -> Optional[Dict[str, str]]:
-    """The same for the fields of two records, by name; None: one of them is another value."""
+def forms_between(sent: Any, came: Any, names: List[str], follows: Tuple[str, ...] = ()) -> Optional[Dict[str, str]]:
+    """The same for the fields of two records, by name; None: one of them is another value that follows from nothing."""
     forms: Dict[str, str] = {}
     for name, value in sent.items():
         if name in came and came[name] == value:
             continue
         form = form_of(value, came[name]) if name in came else "absent"
+        if form is None and name in follows:
+            form = "follows"
         if form is None or not (name in names or ANY in names):
             return None
         forms[name] = form

@@ -56,6 +56,20 @@ describe('what an API keeps in another form', () => {
 		expect(redOf(await world.run())).toEqual([]);
 	});
 
+	it('what it works out itself may follow a change, and is no finding', async () => {
+		const text = JSON.stringify(notesDocument).replaceAll('"color":', '"words":{"type":"integer"},"color":');
+		const document = JSON.parse(text) as typeof notesDocument;
+		const notes = await startNotes({extra: true});
+		const world = {notes, ...(await startLearning(python(), notes.url, document))};
+		await learn(world);
+		expect(titlesOf(await world.findings()).join('\n')).not.toContain('words');
+		expect(redOf(await world.run())).toEqual([]);
+		const [code] = [...(await world.codes())].filter(
+			([name]) => name.startsWith('PATCH') && name.includes('nothing else'),
+		);
+		expect(code?.[1]).toContain('"words"');
+	});
+
 	it('a field that stops coming back is red', async () => {
 		const world = await start({});
 		await learn(world);
