@@ -1,3 +1,4 @@
+import {withDocumented} from '../model/seen-schema.ts';
 import {compileOperations, type PlanOperation} from '../model/operation.ts';
 import type {PlanEndpoint} from '../model/plan-endpoint.ts';
 import {createSchemas, type Lookup, type Schemas} from '../model/schema.ts';
@@ -47,7 +48,12 @@ export type ApiInput = {
 /** Kinds, their operations, and where every request takes its values from. Makes no call. */
 export function analyseApi({endpoints, lookup = () => null, hints = [], corrections, renames}: ApiInput): ApiModel {
 	const schemas = createSchemas(lookup);
-	const operations = compileOperations(endpoints.filter(({protocol}) => protocol === 'rest'));
+	const operations = compileOperations(
+		withDocumented(
+			endpoints.filter(({protocol}) => protocol === 'rest'),
+			schemas,
+		),
+	);
 	const kinds = findKinds(operations, schemas);
 	const edges = findEdges({
 		operations,

@@ -334,7 +334,6 @@ function additionsOf(target: string, step: Step, seen: StepObservation, source: 
 		const schema = beyond(
 			seen.body,
 			active.map(({check}) => check),
-			step.mayLack,
 		);
 		if (schema !== null)
 			operations.push(made('learned-shape', {type: 'shape', pointer: '$', schema: schema as never, closed: false}));

@@ -66,16 +66,8 @@ function observedAt(schema: ObservedSchema, path: readonly Segment[]): ObservedS
 
 const deepest = 3;
 
-/**
- * Of what was seen that which no shape of a step says, as a schema; null: they say it all.
- *
- * @param mayLack fields that entries of a list may lack, though all that were seen had them
- */
-export function beyond(
-	observed: ObservedSchema,
-	checks: readonly Check[],
-	mayLack: readonly string[] = [],
-): ObservedSchema | null {
+/** Of what was seen that which no shape of a step says, as a schema; null: they say it all. */
+export function beyond(observed: ObservedSchema, checks: readonly Check[]): ObservedSchema | null {
 	const shapes = checks.filter((check): check is Shape => check.type === 'shape' && isObject(check.schema));
 	const isSaid = (path: readonly Segment[]) =>
 		shapes.some(({pointer, schema}) => {
@@ -88,17 +80,7 @@ export function beyond(
 			// An optional field may be left out as far as the document goes; that it is there is news.
 			return below.at(-1) === each || parent === null || listOf(parent['required']).includes(below.at(-1));
 		});
-	return unsaid(mayLack.length === 0 ? observed : withoutOptional(observed, mayLack), [], isSaid);
-}
-
-/** What was seen of a list without those fields of its entries, wherever in an answer the list is. */
-function withoutOptional(seen: ObservedSchema, names: readonly string[]): ObservedSchema {
-	const {properties, items} = seen;
-	if (items?.required)
-		return {...seen, items: {...items, required: items.required.filter(one => !names.includes(one))}};
-	if (!properties) return seen;
-	const inner = Object.entries(properties).map(([name, one]) => [name, withoutOptional(one, names)] as const);
-	return {...seen, properties: Object.fromEntries(inner)};
+	return unsaid(observed, [], isSaid);
 }
 
 function unsaid(

@@ -49,7 +49,7 @@ export function lenientLines(
 		}
 		const echoes = open.flatMap(one => echoedNames(recipe, step, one));
 		const follows = open.flatMap(({check}) => (check.type === 'sameAs' ? (check.follows ?? []) : []));
-		return echoes.length > 0 && asserts.every(isOfValue)
+		return echoes.length + follows.length > 0 && asserts.every(isOfValue)
 			? {statuses: [], echoes, ...(follows.length > 0 ? {follows} : {})}
 			: null;
 	};

@@ -50,7 +50,7 @@ function observeStep(step: Step, calls: readonly ObservedCall[]): StepObservatio
 		statuses,
 		contentType: types.size === 1 ? [...types][0]! : null,
 		headers: headerNames.filter(name => calls.every(call => headerOf(call, name) !== undefined)),
-		body: body && plain(body, isError),
+		body: body && withoutOptional(plain(body, isError), step.mayLack ?? []),
 		echoes: step.cases.length > 0 || isError ? [] : echoesOf(calls[0]!, bodies[0]),
 	};
 }
@@ -94,6 +94,26 @@ function plain({type, properties, required, items}: ObservedSchema, isError: boo
 			: {}),
 		...(kept.length > 0 ? {required: kept} : {}),
 		...(items ? {items: plain(items, isError)} : {}),
+	};
+}
+
+/** What was seen of a list without what its entries may lack, wherever in an answer the list is. */
+function withoutOptional(seen: ObservedSchema, names: readonly string[]): ObservedSchema {
+	const {properties, items} = seen;
+	if (names.length === 0) return seen;
+	if (items) return {...seen, items: withoutFields(items, names)};
+	if (!properties) return seen;
+	const inner = Object.entries(properties).map(([name, one]) => [name, withoutOptional(one, names)] as const);
+	return {...seen, properties: Object.fromEntries(inner)};
+}
+
+function withoutFields({properties, required, ...rest}: ObservedSchema, names: readonly string[]): ObservedSchema {
+	const kept = Object.entries(properties ?? {}).filter(([name]) => !names.includes(name));
+	const left = (required ?? []).filter(name => !names.includes(name));
+	return {
+		...rest,
+		...(properties ? {properties: Object.fromEntries(kept)} : {}),
+		...(left.length > 0 ? {required: left} : {}),
 	};
 }
 

@@ -11,6 +11,8 @@ export type PlanAnswer = {
 	headers: ReadonlyArray<{name: string}>;
 	/** Seen in an answer of the API itself. */
 	observed: boolean;
+	/** What the document says where `schema` is what was seen; absent: nothing, or it was not seen. */
+	documented?: unknown;
 };
 
 export type PlanParameter = {

@@ -61,20 +61,31 @@ export function planEndpoint(stored: StoredEndpoint): PlanEndpoint {
 /** The observed answer of a status takes the place of the documented one. */
 function answersOf({answers, observed}: StoredEndpoint): PlanAnswer[] {
 	const seen = new Map(observed.map(one => [one.status, one]));
-	const documented = answers.map(one => {
-		const own = seen.get(one.status);
-		seen.delete(one.status);
-		return own
-			? {...one, schema: own.schema ?? one.schema, contentType: own.contentType ?? one.contentType, observed: true}
-			: one;
+	const documented = answers.map(({status, contentType, schema, headers, observed: isSeen}): PlanAnswer => {
+		const own = seen.get(status);
+		seen.delete(status);
+		if (!own) return {status, contentType, schema, headers, observed: isSeen};
+		return {
+			status,
+			contentType: own.contentType ?? contentType,
+			schema: own.schema ?? schema,
+			headers,
+			observed: true,
+			...(own.schema && schema ? {documented: schema} : {}),
+		};
 	});
-	return [...documented, ...seen.values()].map(({status, contentType, schema, headers, observed: isSeen}) => ({
-		status,
-		contentType,
-		schema,
-		headers,
-		observed: isSeen,
-	}));
+	return [
+		...documented,
+		...[...seen.values()].map(
+			({status, contentType, schema, headers}): PlanAnswer => ({
+				status,
+				contentType,
+				schema,
+				headers,
+				observed: true,
+			}),
+		),
+	];
 }
 
 /** Values that were seen in an answer and later in a request, as edges. */

@@ -129,10 +129,9 @@ export function workedOut(api: ApiModel, shown: PlanOperation, {creator, updater
 	const sent = new Set<string>();
 	for (const operation of [creator, ...updaters]) {
 		const whole = api.schemas.view(operation?.endpoint.body?.schema);
-		for (const [name, schema] of whole.properties) {
-			sent.add(name);
-			if (whole.properties.size === 1) for (const inner of api.schemas.view(schema).properties.keys()) sent.add(inner);
-		}
+		const inner = whole.properties.size === 1 ? api.schemas.view([...whole.properties.values()][0]) : null;
+		for (const [name, schema] of [...whole.properties, ...(inner?.properties ?? [])])
+			if (api.schemas.view(schema).words['readOnly'] !== true) sent.add(name);
 	}
 	if (sent.size === 0) return [];
 	return [...form.view.properties.keys()].filter(

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {beyond} from '../../../../service/plans/learning/learned-shape.ts';
+import {observe, type ObservedCall} from '../../../../service/plans/learning/observe.ts';
+import type {Recipe} from '../../../../service/plans/recipe.ts';
 import {documentOf, planOf, rowOf} from '../shop-plan.ts';
 
 const string = {type: 'string'};
@@ -25,13 +26,22 @@ test('a run never teaches that entries of a list have what the makers of records
 	const list = stepOf('GET /todos shape');
 	expect(list.mayLack).toEqual(['desc']);
 	expect(stepOf('GET /todos/{id} shape').mayLack).toBeUndefined();
-	const entry = {type: 'object', properties: {title: string, desc: string}, required: ['title', 'desc']};
-	for (const wrap of [
-		(one: object) => one,
-		(one: object) => ({properties: {data: one}, required: ['data'], type: 'object'}),
-	]) {
-		const seen = wrap({type: 'array', items: entry});
-		expect(JSON.stringify(beyond(seen, [], list.mayLack))).not.toContain('desc');
-		expect(JSON.stringify(beyond(seen, []))).toContain('desc');
+	const recipe = rowOf(plan, 'GET /todos shape').recipe as Recipe;
+	const call = (seq: number, method: string, body: unknown): ObservedCall => ({
+		seq,
+		method,
+		url: 'http://127.0.0.1/todos',
+		status: 200,
+		requestBody: null,
+		responseHeaders: {'Content-Type': 'application/json'},
+		responseBody: JSON.stringify(body),
+		responseEncoding: 'utf8',
+		truncated: false,
+	});
+	const entry = {id: 1, title: 'a', desc: 'b'};
+	for (const body of [[entry], {data: [entry]}]) {
+		const seen = JSON.stringify(observe(recipe, [call(1, 'POST', entry), call(2, 'GET', body)])[list.id]);
+		expect(seen).toContain('title');
+		expect(seen).not.toContain('desc');
 	}
 });
