@@ -80,9 +80,10 @@ def forms_between(sent: Any, came: Any, names: List[str], follows: Tuple[str, ..
     for name, value in sent.items():
         if name in came and came[name] == value:
             continue
+        if name in follows and name in came:
+            forms[name] = "follows"
+            continue
         form = form_of(value, came[name]) if name in came else "absent"
-        if form is None and name in follows:
-            form = "follows"
         if form is None or not (name in names or ANY in names):
             return None
         forms[name] = form

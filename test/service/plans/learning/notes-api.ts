@@ -71,7 +71,7 @@ export async function startNotes(manners: Partial<Manners> = {}) {
 		...note,
 		...(as.forgetsPinned ? {} : {pinned}),
 		color: as.color,
-		...(as.extra ? {words: note.title.length} : {}),
+		...(as.extra ? {words: note.title.length + (pinned ? 1 : 0)} : {}),
 		...(as.leaks ? {passwordHash: '$2b$10$abcdefghijklmnopqrstuv'} : {}),
 	});
 
