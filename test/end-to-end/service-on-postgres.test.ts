@@ -184,7 +184,7 @@ describe.skipIf(empty === '')('svc serve on PostgreSQL', () => {
 		const answer = await fetch(`${service.url}/api/cli/v1/projects`, {headers: {'x-api-key': data.key}});
 		expect([answer.status, await answer.json()]).toMatchObject([
 			503,
-			{error: {code: 'UNAVAILABLE', nextAction: expect.stringContaining('the server of the database runs')}},
+			{error: {code: 'UNAVAILABLE', nextAction: expect.stringContaining('the database server is running')}},
 		]);
 		shop.answer();
 		await comeBack();
