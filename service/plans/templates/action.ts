@@ -1,3 +1,4 @@
+import {locationOf} from './create.ts';
 import {singular, wordsOf} from '../../inference/word-form.ts';
 import {withArticle} from '../kinds/names.ts';
 import {formOf, isSameRecord} from '../model/answer-form.ts';
@@ -55,6 +56,7 @@ export const action: RowTemplate = {
 				...always(api, operation),
 				...documentedShape(api, operation, 2),
 				...expected.answered,
+				...(made ? locationOf(operation) : []),
 			],
 			captures,
 		});

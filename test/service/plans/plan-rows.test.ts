@@ -221,3 +221,9 @@ describe('an endpoint without rows', () => {
 		]);
 	});
 });
+
+test('an action that makes a record is asked where it is, as the document says', () => {
+	const {steps} = rowOf(planOf(shop()), 'POST /carts/{cartId}/checkout action').recipe;
+	const checks = steps.find(({role}) => role === 'act')!.asserts.map(({check}) => check);
+	expect(checks).toContainEqual({type: 'header', name: 'Location', matches: null, namesRecord: true});
+});
