@@ -14,7 +14,7 @@ import {readBefore} from './read-before.ts';
 import type {OwnRecord} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
-import {canMakeTwo, secondRecord, stillThere} from './second-record.ts';
+import {canMakeTwo, isNumbered, secondRecord, stillThere} from './second-record.ts';
 
 /** Own record: it was there and listed, it is deleted, reading it is refused, the list has lost it, and another one stays. */
 export const remove: RowTemplate = {
@@ -28,7 +28,9 @@ export const remove: RowTemplate = {
 		if (!kind || kind.deleter !== operation || !canMake(kind)) return null;
 		const own = draft.ownRecord(kind);
 		if (!own) return null;
-		const other = canMakeTwo(draft, kind, context) ? secondRecord(draft, kind) : null;
+		// A test that gets too long shows the one record alone.
+		const isRoom = context.brevity < 2 || isNumbered(api, kind);
+		const other = isRoom && canMakeTwo(draft, kind, context) ? secondRecord(draft, kind) : null;
 		readBefore(draft, context, own);
 		// What was never listed is not missed.
 		lookFor(draft, context, own, true);
