@@ -64,8 +64,7 @@ export class Sightings {
 			if (keys.some(key => keysThere.has(key))) shown = Math.max(shown, at);
 			if (keys.some(key => keysAway.has(key))) gone = Math.max(gone, at);
 		}
-		if (shown > gone && this.#isFreedBeside(call, keys, shown)) return null;
-		return shown > gone ? shown : null;
+		return shown > gone && !this.#isFreedBeside(call, keys, shown) ? shown : null;
 	}
 
 	/**

@@ -25,6 +25,14 @@ export function viewAt(schemas: Schemas, operation: PlanOperation, pointer: stri
 	return pointer === '$' ? view : schemas.view(view.properties.get(pointer.slice(2)));
 }
 
+/** What the document says of a body that is sent: of the whole and, behind it, of the record in the one object that wraps it. */
+export function sentViews(schemas: Schemas, operation: PlanOperation | null): [SchemaView, ...SchemaView[]] {
+	const whole = schemas.view(operation?.endpoint.body?.schema);
+	const [only, ...others] = whole.properties.values();
+	const inner = only === undefined || others.length > 0 ? null : schemas.view(only);
+	return inner !== null && inner.properties.size > 0 ? [whole, inner] : [whole];
+}
+
 type Equality = Extract<Check, {type: 'equals'}>['as'];
 
 /** How a value that was sent and came back is compared; null: never, such as a password. */
@@ -127,12 +135,8 @@ export function workedOut(api: ApiModel, shown: PlanOperation, {creator, updater
 	const form = formOf(api.schemas, shown);
 	if (form.form !== 'record') return [];
 	const sent = new Set<string>();
-	for (const operation of [creator, ...updaters]) {
-		const whole = api.schemas.view(operation?.endpoint.body?.schema);
-		const inner = whole.properties.size === 1 ? api.schemas.view([...whole.properties.values()][0]) : null;
-		for (const [name, schema] of [...whole.properties, ...(inner?.properties ?? [])])
-			if (api.schemas.view(schema).words['readOnly'] !== true) sent.add(name);
-	}
+	for (const {properties} of [creator, ...updaters].flatMap(one => sentViews(api.schemas, one)))
+		for (const [name, schema] of properties) if (api.schemas.view(schema).words['readOnly'] !== true) sent.add(name);
 	if (sent.size === 0) return [];
 	return [...form.view.properties.keys()].filter(
 		name => !sent.has(name) && name !== parameter && !setOnce.test(name) && !isVolatile(name),
