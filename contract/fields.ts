@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import {type Id, type IdPrefix, idPrefixes} from './ids.ts';
 
 /**
  * The small types every object is made of (notation table of the HTTP specification). Answers are loose objects: unknown
@@ -8,48 +9,8 @@ import * as z from 'zod/mini';
 /** RFC 3339 UTC with milliseconds, `2026-01-31T09:30:00.000Z`. */
 export const timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 'timestamp'));
 
-/** Prefixes of identifiers and the object each stands for. */
-export const idPrefixes = {
-	usr: 'account',
-	mem: 'member of an account',
-	aud: 'audit entry',
-	key: 'API key (its id, not the secret)',
-	prj: 'project',
-	tst: 'test',
-	run: 'run',
-	snp: 'snapshot',
-	req: 'request',
-	ep: 'endpoint',
-	led: 'ledger entry',
-	ast: 'asset',
-	bat: 'batch',
-	var: 'dynamic variable of a batch',
-	res: 'cleanup resource',
-	ctn: 'cleanup test of a batch',
-	crl: 'cleanup rule',
-	cal: 'recorded call',
-	chn: 'chain',
-	pln: 'plan',
-	row: 'plan row',
-	rcp: 'recipe',
-	edg: 'edge between two endpoints',
-	chg: 'plan change set',
-	gen: 'generation',
-	ref: 'refinement',
-	dsc: 'discovery',
-	fnd: 'finding',
-	doc: 'document',
-	env: 'environment',
-	crd: 'credential set',
-	sch: 'schedule',
-	srn: 'schedule run',
-	lst: 'test list',
-	hea: 'heal',
-} as const;
-export type IdPrefix = keyof typeof idPrefixes;
-
 /** `<prefix>_<26 lower-case Crockford base32 characters>`; opaque for clients, which accept any non-empty string. */
-export const id = (prefix: IdPrefix) =>
+export const id = <Prefix extends IdPrefix>(prefix: Prefix): z.ZodMiniType<Id<Prefix>, Id<Prefix>> =>
 	z.string().check(z.minLength(1), z.meta({description: `${idPrefixes[prefix]}, ${prefix}_…`}));
 
 export const integer = z.number().check(z.int());

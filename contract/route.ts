@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type {Scope, TestType} from './enums.ts';
 import type {ErrorCode} from './error.ts';
+import type {IdOfParameter} from './ids.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -46,7 +47,7 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
 	: never;
 export type Params<R extends Route> = [ParamNames<R['path']>] extends [never]
 	? Record<never, string>
-	: Record<ParamNames<R['path']>, string>;
+	: {[Name in ParamNames<R['path']>]: Name extends keyof IdOfParameter ? IdOfParameter[Name] : string};
 /** A route's schema, or never when the route declares none (its type is then the bare `ZodMiniType`). */
 type Declared<Schema> = [z.ZodMiniType] extends [NonNullable<Schema>] ? never : NonNullable<Schema>;
 type OutputOf<Schema> = [Declared<Schema>] extends [never] ? undefined : z.output<Declared<Schema>>;

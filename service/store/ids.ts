@@ -1,9 +1,9 @@
 import {randomFillSync} from 'node:crypto';
 import {monotonicFactory} from 'ulid';
-import type {IdPrefix} from '../../contract/fields.ts';
+import type {Id, IdPrefix} from '../../contract/ids.ts';
 
 /** Makes identifiers of one process: `newId('run')` → `run_01j…`. */
-export type NewId = (prefix: IdPrefix) => string;
+export type NewId = <Prefix extends IdPrefix>(prefix: Prefix) => Id<Prefix>;
 
 /**
  * Identifiers `<prefix>_<26 lower-case Crockford base32 characters>` (ULID). Those of one maker sort by creation, also

@@ -1,4 +1,4 @@
-import {idPrefixes} from '../../contract/fields.ts';
+import {idPrefixes} from '../../contract/ids.ts';
 import type {Refusal} from '../errors/api-error.ts';
 
 /** One positional argument of a command, in the order of its keys. */

@@ -104,9 +104,11 @@ async function readRedTests(
 function memberOf(test: Test, run?: RunHistoryItem): BatchMember {
 	const {id, projectId, name, type, kind = null, priority = null, status, produces, consumes} = test;
 	const duration = run?.startedAt && run.finishedAt ? Date.parse(run.finishedAt) - Date.parse(run.startedAt) : null;
+	// A row needs an id of its own also where nothing ran: then it is that of the test.
+	const ownId: string = run?.runId ?? id;
 	return {
 		testId: id,
-		runId: run?.runId ?? id,
+		runId: ownId,
 		projectId,
 		name,
 		type,
