@@ -1,3 +1,4 @@
+import type {TestId} from '../../contract/ids.ts';
 import {nearMiss} from '../domain/variable-links.ts';
 import {findCycles} from '../graph/cycles.ts';
 import {buildGraph} from '../graph/graph.ts';
@@ -10,7 +11,7 @@ import type {Declaration} from '../store/tests/tests.ts';
  * Needs of one test that no test of its project can meet, and the circular dependency it is part of. Both block the
  * test when it runs; its author hears of it when declaring.
  */
-export function declarationWarnings(testId: string, declarations: readonly Declaration[]): string[] {
+export function declarationWarnings(testId: TestId, declarations: readonly Declaration[]): string[] {
 	const tests = declarations.map(planTest);
 	const test = tests.find(({id}) => id === testId);
 	if (!test || test.consumes.length + test.produces.length + test.after!.length === 0) return [];

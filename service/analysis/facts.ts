@@ -1,4 +1,5 @@
 import type {CredentialMode, FailureKind, RunStatus} from '../../contract/enums.ts';
+import type {ProjectId, RunId, TestId} from '../../contract/ids.ts';
 import type {FixTarget} from '../../contract/result.ts';
 import type {BlockedBy} from '../../contract/run.ts';
 import type {BrowserFacts} from './browser-facts.ts';
@@ -7,7 +8,7 @@ import type {ForeignChange} from '../store/runs/read-changes-under.ts';
 
 /** One run that did not pass, as it was stored: everything in it is masked already. */
 export type FailedRun = {
-	runId: string;
+	runId: RunId;
 	/** Shown in tracebacks as `<testName>.py`. */
 	testName: string;
 	status: RunStatus;
@@ -69,7 +70,7 @@ export type GivenValue = {
 
 /** The last run of the same test that passed before. */
 export type PassedRun = {
-	runId: string;
+	runId: RunId;
 	code: string | null;
 	codeVersion: string | null;
 	targetUrl: string | null;
@@ -82,12 +83,12 @@ export type PassedRun = {
 
 /** What the project knows beside the runs of one test. */
 export type ProjectFacts = {
-	projectId: string;
-	testId: string;
+	projectId: ProjectId;
+	testId: TestId;
 	/** Operations that its documents describe; empty: there is no document. */
 	documented: readonly DocumentedOperation[];
 	/** Values that its tests produce. */
-	produced: ReadonlyArray<{name: string; title: string; testId: string}>;
+	produced: ReadonlyArray<{name: string; title: string; testId: TestId}>;
 };
 
 export type DocumentedOperation = {

@@ -1,3 +1,4 @@
+import type {AccountId, ProjectId, TestId} from '../../contract/ids.ts';
 import type {CliLatestResult, FailureSummary, TestStep} from '../../contract/result.ts';
 import {type BlockedBy, isFlaky, type Ending as OfRun} from '../../contract/run.ts';
 import type {Artifacts} from '../domain/artifacts.ts';
@@ -39,7 +40,7 @@ export type FailuresParts = {
 	/** The result that one run amounts to. */
 	resultOf(run: RunWithTexts): CliLatestResult;
 	/** Whether a stored credential is a basic token that an API can only refuse. */
-	isOddBasic(projectId: string, stored: CredentialTable): boolean;
+	isOddBasic(projectId: ProjectId, stored: CredentialTable): boolean;
 	/** The steps of one run of a plan. */
 	stepsOfPlan(steps: readonly StepRow[]): TestStep[];
 	/** The steps of one run of code, and those of them in the words of the contract. */
@@ -56,7 +57,7 @@ const deepest = 2;
 /** Reads failures from the store and analyses them when somebody asks. */
 export function createFailures(parts: FailuresParts): Failures {
 	const {database, resultOf, isOddBasic, stepsOfPlan, stepsOfCode} = parts;
-	async function latestOf(accountId: string, testId: string): Promise<StoredRun> {
+	async function latestOf(accountId: AccountId, testId: TestId): Promise<StoredRun> {
 		if (!(await findTestCode(database, accountId, testId))) throw notFound('test', testId);
 		const run = await findLatestFailure(database, testId);
 		if (run) return run;
@@ -333,7 +334,7 @@ export function badgesOf(run: Ending, earlier: readonly Ending[]): Badge[] {
 /** Why the latest run of a test failed or was blocked, and where to look first, in words; null: none did. */
 export const explainTest =
 	(failures: Pick<Failures, 'ofTest'>) =>
-	async (accountId: string, testId: string): Promise<{why: string | null; fix: string | null} | null> => {
+	async (accountId: AccountId, testId: TestId): Promise<{why: string | null; fix: string | null} | null> => {
 		try {
 			const {failure} = await failures.ofTest(accountId, testId);
 			const target = failure.recommendedFixTarget;

@@ -1,3 +1,4 @@
+import type {TestId} from '../../contract/ids.ts';
 import {invalid, ServiceError} from '../domain/service-error.ts';
 import {buildGraph} from '../graph/graph.ts';
 import {waitingPath} from '../graph/order.ts';
@@ -12,7 +13,7 @@ import {planTest} from './declaration-warnings.ts';
  *
  * @param declarations of the project, with the test as it would be
  */
-export function refuseOrder(testId: string, declarations: readonly Declaration[]): void {
+export function refuseOrder(testId: TestId, declarations: readonly Declaration[]): void {
 	const tests = declarations.map(planTest);
 	const test = tests.find(({id}) => id === testId);
 	if (!test) return;

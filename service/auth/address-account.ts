@@ -1,4 +1,5 @@
 import {type AddressAccount, splitAddress} from '../../contract/address.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {ServiceError} from '../domain/service-error.ts';
 import type {Database} from '../store/database.ts';
 import {findAutoAuth} from '../store/projects/auto-auth.ts';
@@ -43,7 +44,7 @@ const originOf = (url: string | null): string | null =>
 /** Refuses an account in the address of an API that sends something else, or is given another account beside it. */
 export async function requireBasicAuth(
 	database: Database,
-	projectId: string | null,
+	projectId: ProjectId | null,
 	{field, account}: {field: string; account: AddressAccount},
 	beside: {username?: string | undefined; password?: string | undefined},
 ): Promise<void> {
@@ -74,7 +75,7 @@ export async function requireBasicAuth(
 /** Makes the account what the calls of an API project send, unless they send a basic token already. */
 export async function sendAsBasic(
 	{database, box, at}: {database: Database; box: SecretBox; at: number},
-	projectId: string,
+	projectId: ProjectId,
 	{username, password}: AddressAccount,
 	{isDefault}: {isDefault: boolean},
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import {createHash, randomInt} from 'node:crypto';
 import type {MemberRole, Scope} from '../../contract/enums.ts';
+import type {AccountId, KeyId} from '../../contract/ids.ts';
 import {scopesOfRole} from '../../contract/member.ts';
 import {ServiceError} from '../domain/service-error.ts';
 import {findApiKey, type KeyHolder, recordApiKeyUse} from '../store/accounts/api-keys.ts';
@@ -20,8 +21,8 @@ export const hashSecret = (secret: string) => createHash('sha256').update(secret
 
 /** Who makes a request. */
 export type Caller = {
-	accountId: string;
-	keyId: string;
+	accountId: AccountId;
+	keyId: KeyId;
 	keyName: string;
 	/** What the key opens: never more than the role, and accounts of the service only for the first one. */
 	scopes: readonly Scope[];

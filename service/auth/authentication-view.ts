@@ -1,5 +1,6 @@
 import type {AuthenticationView, AutoAuthHealth, EffectiveAuth} from '../../contract/authentication.ts';
 import type {CredentialMode} from '../../contract/enums.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {type AuthChoice, chooseAuth} from '../domain/auth-choice.ts';
 import type {EndpointName} from '../store/documents/endpoint-names.ts';
 import type {AutoAuthTable, CredentialTable} from '../store/projects/project-tables.ts';
@@ -8,7 +9,7 @@ import {maskSecret} from './secret-box.ts';
 
 /** Everything that decides what calls of one project authenticate with. */
 export type AuthenticationFacts = {
-	projectId: string;
+	projectId: ProjectId;
 	/** With its credential masked; null without one. */
 	credential: (Pick<CredentialTable, 'auth_type'> & {masked: string | null}) | null;
 	/** Null: none is configured. */

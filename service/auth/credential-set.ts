@@ -1,4 +1,5 @@
 import type {AuthType, CredentialMode} from '../../contract/enums.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import type {Assigned} from '../domain/auth-choice.ts';
 import type {CredentialSetTable} from '../store/projects/project-tables.ts';
 import type {SecretBox} from './secret-box.ts';
@@ -16,14 +17,17 @@ export type OpenSet = Assigned & {
 	extraHeaders: ExtraHeader[];
 };
 
-const contextOf = (projectId: string) => `project:${projectId}:extra-headers`;
+const contextOf = (projectId: ProjectId) => `project:${projectId}:extra-headers`;
 
 /** Null for an empty list. */
-export const sealExtraHeaders = (box: SecretBox, projectId: string, headers: readonly ExtraHeader[]): string | null =>
-	headers.length === 0 ? null : box.seal(JSON.stringify(headers), contextOf(projectId));
+export const sealExtraHeaders = (
+	box: SecretBox,
+	projectId: ProjectId,
+	headers: readonly ExtraHeader[],
+): string | null => (headers.length === 0 ? null : box.seal(JSON.stringify(headers), contextOf(projectId)));
 
 /** The stored headers; none when their key is lost (they must then be given again). */
-export function openExtraHeaders(box: SecretBox, projectId: string, sealed: string | null): ExtraHeader[] {
+export function openExtraHeaders(box: SecretBox, projectId: ProjectId, sealed: string | null): ExtraHeader[] {
 	if (sealed === null) return [];
 	try {
 		return JSON.parse(box.open(sealed, contextOf(projectId))) as ExtraHeader[];

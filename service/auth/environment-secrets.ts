@@ -1,4 +1,5 @@
 import type {AddressAccount} from '../../contract/address.ts';
+import type {EnvironmentId, ProjectId} from '../../contract/ids.ts';
 import type {Database} from '../store/database.ts';
 import type {EnvironmentTable} from '../store/projects/project-tables.ts';
 import {listEnvironments} from '../store/projects/environments.ts';
@@ -7,10 +8,10 @@ import {openLogin} from './project-login.ts';
 
 type Variables = Record<string, string>;
 
-const contextOf = (environmentId: string) => `environment:${environmentId}:variables`;
+const contextOf = (environmentId: EnvironmentId) => `environment:${environmentId}:variables`;
 
 /** Null for none. */
-export const sealVariables = (box: SecretBox, environmentId: string, variables: Variables): string | null =>
+export const sealVariables = (box: SecretBox, environmentId: EnvironmentId, variables: Variables): string | null =>
 	Object.keys(variables).length === 0 ? null : box.seal(JSON.stringify(variables), contextOf(environmentId));
 
 /** The stored variables; none when their key is lost (they must then be given again). */
@@ -41,9 +42,9 @@ export const openHttpAccount = (
 
 /** Who signs in to the site of a project, and what must not stand in what is read there: those of its default environment. */
 export const createSiteCredentials =
-	(database: Database, box: SecretBox, secretsOf: (projectId: string) => Promise<string[]>) =>
+	(database: Database, box: SecretBox, secretsOf: (projectId: ProjectId) => Promise<string[]>) =>
 	async (
-		projectId: string,
+		projectId: ProjectId,
 	): Promise<{account: AddressAccount | null; httpAccount: AddressAccount | null; secrets: string[]}> => {
 		const [environment] = await listEnvironments(database, projectId);
 		const account = environment ? openAccount(box, environment) : null;

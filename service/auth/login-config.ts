@@ -1,4 +1,5 @@
 import type {AutoAuthInput} from '../../contract/authentication.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {invalid, ServiceError} from '../domain/service-error.ts';
 import type {AutoAuthTable} from '../store/projects/project-tables.ts';
 import type {SecretBox} from './secret-box.ts';
@@ -8,13 +9,13 @@ import {loginMethods} from './target/log-in.ts';
 import type {LoginConfig, LoginSecrets, LoginSettings} from './target/login-settings.ts';
 import {fillTemplate, placeholders} from './target/password.ts';
 
-const contextOf = (projectId: string) => `project:${projectId}:auto-auth`;
+const contextOf = (projectId: ProjectId) => `project:${projectId}:auto-auth`;
 
-export const sealLoginSecrets = (box: SecretBox, projectId: string, secrets: LoginSecrets): string =>
+export const sealLoginSecrets = (box: SecretBox, projectId: ProjectId, secrets: LoginSecrets): string =>
 	box.seal(JSON.stringify(secrets), contextOf(projectId));
 
 /** The stored secrets; null when their key is lost (they must then be given again). */
-export function openLoginSecrets(box: SecretBox, projectId: string, sealed: string): LoginSecrets | null {
+export function openLoginSecrets(box: SecretBox, projectId: ProjectId, sealed: string): LoginSecrets | null {
 	try {
 		return JSON.parse(box.open(sealed, contextOf(projectId))) as LoginSecrets;
 	} catch {

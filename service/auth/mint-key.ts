@@ -1,5 +1,6 @@
 import type {ApiKey, CreatedApiKey} from '../../contract/account.ts';
 import {type Scope, scopes} from '../../contract/enums.ts';
+import type {AccountId} from '../../contract/ids.ts';
 import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
 import {type ApiKeyRow, insertApiKey} from '../store/accounts/api-keys.ts';
 import type {Database} from '../store/database.ts';
@@ -8,7 +9,7 @@ import {hashSecret, keyPrefix, mintSecret} from './api-keys.ts';
 
 /** A key to be made. */
 export type KeyInput = {
-	accountId: string;
+	accountId: AccountId;
 	/** Whose it is; null: the account's own. */
 	member: {id: string; name: string} | null;
 	name: string;

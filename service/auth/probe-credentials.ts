@@ -1,4 +1,5 @@
 import type {AuthType} from '../../contract/enums.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {findAutoAuth} from '../store/projects/auto-auth.ts';
 import {findCredential} from '../store/projects/credentials.ts';
 import type {Database} from '../store/database.ts';
@@ -20,7 +21,7 @@ export function createProbeCredentials({
 	logins: ProjectLogins;
 }) {
 	return async (
-		projectId: string,
+		projectId: ProjectId,
 		given: {authType: AuthType; credential?: string | undefined} | null,
 		signal: AbortSignal,
 	): Promise<ProbeCredentials> => {

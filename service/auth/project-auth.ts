@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import type {ProjectAuth} from '../../contract/project.ts';
 import {findAutoAuth} from '../store/projects/auto-auth.ts';
 import {findCredential, listCredentialSets} from '../store/projects/credentials.ts';
@@ -12,7 +13,7 @@ import {maskedCredential} from './static-credential.ts';
  */
 export async function projectAuth(
 	{database, secretBox, now}: {database: Database; secretBox: SecretBox; now(): number},
-	projectId: string,
+	projectId: ProjectId,
 	hasAutoAuth: boolean,
 ): Promise<ProjectAuth> {
 	const [credential, login, sets] = await Promise.all([

@@ -1,4 +1,5 @@
 import type {AddressAccount} from '../../contract/address.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import type {SecretBox} from './secret-box.ts';
 
 /** Login of a project; either part may be missing while the user has given only one. */
@@ -9,17 +10,17 @@ export type ProjectLogin = {
 	http?: AddressAccount | undefined;
 };
 
-const contextOf = (projectId: string) => `project:${projectId}:login`;
+const contextOf = (projectId: ProjectId) => `project:${projectId}:login`;
 
 /** Encrypts a login for the store; null when there is nothing to keep. */
-export function sealLogin(box: SecretBox, projectId: string, login: ProjectLogin): string | null {
+export function sealLogin(box: SecretBox, projectId: ProjectId, login: ProjectLogin): string | null {
 	const {username, password, http} = login;
 	if (!username && !password && !http) return null;
 	return box.seal(JSON.stringify({username, password, http}), contextOf(projectId));
 }
 
 /** The stored login; empty when none is stored or when its key is lost (it must then be given again). */
-export function openLogin(box: SecretBox, projectId: string, sealed: string | null): ProjectLogin {
+export function openLogin(box: SecretBox, projectId: ProjectId, sealed: string | null): ProjectLogin {
 	if (sealed === null) return {};
 	try {
 		return JSON.parse(box.open(sealed, contextOf(projectId))) as ProjectLogin;

@@ -1,4 +1,5 @@
 import {setTimeout as delay} from 'node:timers/promises';
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import type {RunCredentials} from './static-credential.ts';
 import type {LoginOutcome} from '../domain/tally.ts';
 import type {InjectedAuth} from '../runners/runner.ts';
@@ -48,7 +49,7 @@ export type ProjectLogins = {
 	 *
 	 * @param batchId in the environment of that batch; absent: as it is configured
 	 */
-	logIn(projectId: string, signal: AbortSignal, batchId?: string): Promise<ProjectLoginResult>;
+	logIn(projectId: ProjectId, signal: AbortSignal, batchId?: BatchId): Promise<ProjectLoginResult>;
 };
 
 const maxAttempts = 3;
@@ -72,7 +73,7 @@ export function createProjectLogins(
 	 * A login where the tests of a batch go: an address of one environment is that of the other one, and the account of
 	 * the environment takes the place of the configured one.
 	 */
-	async function inEnvironment(config: LoginConfig, projectId: string, batchId?: string): Promise<LoginConfig> {
+	async function inEnvironment(config: LoginConfig, projectId: ProjectId, batchId?: BatchId): Promise<LoginConfig> {
 		const environment = batchId === undefined ? null : await environmentOfBatch(database, batchId, projectId);
 		if (!environment) return config;
 		const urls = (await listEnvironments(database, projectId)).flatMap(({url}) => url ?? []);
@@ -92,7 +93,7 @@ export function createProjectLogins(
 		};
 	}
 
-	async function logInNow(projectId: string, signal: AbortSignal, batchId?: string): Promise<ProjectLoginResult> {
+	async function logInNow(projectId: ProjectId, signal: AbortSignal, batchId?: BatchId): Promise<ProjectLoginResult> {
 		const row = await findAutoAuth(database, projectId);
 		if (!row) return {credentials: null, expiresAt: null, error: 'the login was removed', attempts: []};
 		if (openLoginSecrets(secretBox, projectId, row.secrets) === null) {
@@ -164,7 +165,7 @@ const isWorthAnother = ({outcome, status}: LoginAttempt) =>
 /** The columns that change when an answer replaced the refresh token. */
 export function renewedSecrets(
 	box: SecretBox,
-	projectId: string,
+	projectId: ProjectId,
 	config: LoginConfig,
 	{newRefreshToken}: LoginAttempt,
 	at: number,

@@ -1,3 +1,4 @@
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import type {AuthRules} from '../runners/runner.ts';
 import type {AuthFacts} from '../store/projects/auth-facts.ts';
 import type {LoginCall} from '../store/batches/batch-logins.ts';
@@ -54,7 +55,7 @@ export function createRunAuth(secretBox: SecretBox, logins: ProjectLogins) {
 				isUnreadable: box.hasFailed() || isUnreadable || opened?.isUnreadable === true,
 			};
 		},
-		async logIn(projectId: string, batchId: string, signal: AbortSignal) {
+		async logIn(projectId: ProjectId, batchId: BatchId, signal: AbortSignal) {
 			const {attempts, ...result} = await logins.logIn(projectId, signal, batchId);
 			return {...result, calls: attempts.map(callOf)};
 		},

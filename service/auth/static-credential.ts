@@ -1,4 +1,5 @@
 import type {AuthType} from '../../contract/enums.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import type {InjectedAuth} from '../runners/runner.ts';
 import type {CredentialTable} from '../store/projects/project-tables.ts';
 import {type SecretBox, maskSecret} from './secret-box.ts';
@@ -15,13 +16,13 @@ export const noCredentials: RunCredentials = {
 };
 
 export const defaultHeaderName = 'X-API-Key';
-const contextOf = (projectId: string) => `project:${projectId}:credential`;
+const contextOf = (projectId: ProjectId) => `project:${projectId}:credential`;
 
-export const sealCredential = (box: SecretBox, projectId: string, credential: string): string =>
+export const sealCredential = (box: SecretBox, projectId: ProjectId, credential: string): string =>
 	box.seal(credential, contextOf(projectId));
 
 /** The stored credential; null when there is none or its key is lost (it must then be given again). */
-export function openCredential(box: SecretBox, projectId: string, sealed: string | null): string | null {
+export function openCredential(box: SecretBox, projectId: ProjectId, sealed: string | null): string | null {
 	if (sealed === null) return null;
 	try {
 		return box.open(sealed, contextOf(projectId));
@@ -31,7 +32,7 @@ export function openCredential(box: SecretBox, projectId: string, sealed: string
 }
 
 /** The credential as people may see it; one that cannot be read any more shows nothing of itself. */
-export function maskedCredential(box: SecretBox, projectId: string, sealed: string | null): string | null {
+export function maskedCredential(box: SecretBox, projectId: ProjectId, sealed: string | null): string | null {
 	return sealed === null ? null : maskSecret(openCredential(box, projectId, sealed) ?? '');
 }
 
@@ -44,7 +45,7 @@ export const isOddBasicToken = (credential: string): boolean =>
 	!Buffer.from(basicToken(credential), 'base64').toString().includes(':');
 
 /** The same of a stored credential; one that cannot be read any more is none. */
-export function isOddBasicCredential(box: SecretBox, projectId: string, stored: SealedCredential): boolean {
+export function isOddBasicCredential(box: SecretBox, projectId: ProjectId, stored: SealedCredential): boolean {
 	const credential = stored.auth_type === 'basic token' ? openCredential(box, projectId, stored.credential) : null;
 	return credential !== null && isOddBasicToken(credential);
 }
@@ -69,7 +70,7 @@ export function headersOf(type: AuthType, credential: string, headerName: string
  */
 export function staticCredentials(
 	box: SecretBox,
-	projectId: string,
+	projectId: ProjectId,
 	stored: SealedCredential | null,
 	account: {username: string; password: string} | null = null,
 ): RunCredentials {

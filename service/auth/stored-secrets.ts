@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import type {IsSecretName} from '../domain/secret-names.ts';
 import type {Database} from '../store/database.ts';
 import {openCredential} from './static-credential.ts';
@@ -15,7 +16,7 @@ import {openLogin, passwordsOf} from './project-login.ts';
 export async function storedSecrets(
 	database: Database,
 	box: SecretBox,
-	projectId: string,
+	projectId: ProjectId,
 	isSecret: IsSecretName,
 ): Promise<string[]> {
 	const [credentials, sets, logins, environments] = [

@@ -1,3 +1,4 @@
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import {pathnameOf} from '../domain/endpoint-path.ts';
 import {chooseAuth} from '../domain/auth-choice.ts';
 import {endpointAt} from '../domain/endpoint-at.ts';
@@ -21,8 +22,8 @@ export type SweepCredentials = {
 };
 
 type Tokens = {
-	tokenOf(batchId: string, projectId: string): Promise<RunCredentials | null>;
-	renew(batchId: string, projectId: string): Promise<RunCredentials | null>;
+	tokenOf(batchId: BatchId, projectId: ProjectId): Promise<RunCredentials | null>;
+	renew(batchId: BatchId, projectId: ProjectId): Promise<RunCredentials | null>;
 };
 
 const nothingChosen: ChosenHeaders = {headers: {}, usesDefault: true, secrets: [], isLost: false};
@@ -33,7 +34,7 @@ const lost = 'its stored credential cannot be read any more; save it again';
  * else the static credential of the project. The same choice as for the calls of tests.
  */
 export function createSweepAuth(database: Database, secretBox: SecretBox, tokens: Tokens) {
-	async function choose(batchId: string, projectId: string, url: string): Promise<ChosenHeaders> {
+	async function choose(batchId: BatchId, projectId: ProjectId, url: string): Promise<ChosenHeaders> {
 		const facts = (await readAuthFacts(database, [projectId])).get(projectId);
 		if (!facts) return nothingChosen;
 		return chosenHeaders(
@@ -42,7 +43,7 @@ export function createSweepAuth(database: Database, secretBox: SecretBox, tokens
 	}
 
 	/** How the login of a project stands in a batch; null when the project does not log in. */
-	async function loginState(batchId: string, projectId: string): Promise<'waiting' | 'ready' | 'failed' | null> {
+	async function loginState(batchId: BatchId, projectId: ProjectId): Promise<'waiting' | 'ready' | 'failed' | null> {
 		const login = await database
 			.selectFrom('batch_logins')
 			.select('state')
@@ -53,16 +54,16 @@ export function createSweepAuth(database: Database, secretBox: SecretBox, tokens
 	}
 
 	/** A login that failed is not tried again for every DELETE: too many of those lock an account. */
-	const renewed = async (batchId: string, projectId: string) =>
+	const renewed = async (batchId: BatchId, projectId: ProjectId) =>
 		(await loginState(batchId, projectId)) === 'failed' ? null : tokens.renew(batchId, projectId);
 
-	async function whyNoToken(projectId: string): Promise<string> {
+	async function whyNoToken(projectId: ProjectId): Promise<string> {
 		const login = await findAutoAuth(database, projectId);
 		return `the login of the project failed${login?.last_refresh_error ? `: ${login.last_refresh_error}` : ''}`;
 	}
 
 	return {
-		async credentialsOf(batchId: string, projectId: string, url: string): Promise<SweepCredentials> {
+		async credentialsOf(batchId: BatchId, projectId: ProjectId, url: string): Promise<SweepCredentials> {
 			const chosen = await choose(batchId, projectId, url);
 			const {headers, secrets} = chosen;
 			if (!chosen.usesDefault) return {headers, secrets, missing: chosen.isLost ? lost : null};
@@ -79,7 +80,7 @@ export function createSweepAuth(database: Database, secretBox: SecretBox, tokens
 			return isLost ? {...credentials, missing: lost} : credentials;
 		},
 		/** A fresh token after a refusal; null when the project of the batch does not log in, or this address needs no token. */
-		async renew(batchId: string, projectId: string, url: string): Promise<SweepCredentials | null> {
+		async renew(batchId: BatchId, projectId: ProjectId, url: string): Promise<SweepCredentials | null> {
 			const chosen = await choose(batchId, projectId, url);
 			if (!chosen.usesDefault || (await loginState(batchId, projectId)) === null) return null;
 			const token = await renewed(batchId, projectId);
@@ -97,7 +98,7 @@ function choiceFor(box: SecretBox, facts: AuthFacts, path: string, basePath: str
 }
 
 /** Path of the address that the tests of a batch were sent to. */
-async function basePathOf(database: Database, batchId: string, projectId: string): Promise<string> {
+async function basePathOf(database: Database, batchId: BatchId, projectId: ProjectId): Promise<string> {
 	const run = await database
 		.selectFrom('runs')
 		.select('target_url')

@@ -1,3 +1,4 @@
+import type {RunId, TestId} from '../../contract/ids.ts';
 import type {PlanFileStep} from '../../contract/plan-file.ts';
 import type {Fingerprint, Locator, Script} from '../../contract/script.ts';
 import type {Runner, RunOutcome} from '../runners/runner.ts';
@@ -6,8 +7,8 @@ import type {Runner, RunOutcome} from '../runners/runner.ts';
 export type FrontendJob = {
 	/** Unique per execution attempt: `<runId>#<attempt>`. */
 	executionId: string;
-	runId: string;
-	testId: string;
+	runId: RunId;
+	testId: TestId;
 	testName: string;
 	/** Members of one batch and project share a login; null: a single run. */
 	loginKey: string | null;

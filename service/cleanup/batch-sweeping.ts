@@ -1,3 +1,4 @@
+import type {BatchId, CallId, ProjectId} from '../../contract/ids.ts';
 import {pathnameOf} from '../domain/endpoint-path.ts';
 import {setTimeout as delay} from 'node:timers/promises';
 import type {CleanupRuleTable} from '../store/cleanup/cleanup-tables.ts';
@@ -47,7 +48,7 @@ const serially: Pick<CleanupRuleTable, 'kind' | 'method' | 'path' | 'filter' | '
 /** The sweep of one batch: what is open is deleted in its order, once more alone where that may help, and read back. */
 export class BatchSweeping {
 	readonly #parts: SweeperParts;
-	readonly #batchId: string;
+	readonly #batchId: BatchId;
 	readonly #facts: SweepFacts;
 	readonly #signal: AbortSignal;
 	readonly #tell: (changed: BatchChanged | null) => void;
@@ -83,7 +84,7 @@ export class BatchSweeping {
 		const paces = new Map<string, SweepPace>();
 		for (const projectId of JSON.parse(this.#facts.batch.project_ids) as string[])
 			paces.set(projectId, await store.paceOf(projectId));
-		const paceOf = (projectId: string) => paces.get(projectId) ?? defaultPace;
+		const paceOf = (projectId: ProjectId) => paces.get(projectId) ?? defaultPace;
 		const {rules} = this.#facts;
 		await this.#round(new SweepOrder(await store.listDue(this.#batchId), rules, paceOf), {
 			isLast: false,
@@ -165,7 +166,7 @@ export class BatchSweeping {
 			this.#tell(await store.endDelete(one.testId, null, unanswered(one.lastError)));
 			return false;
 		}
-		let last: {callId: string; answer: Answer} | null = null;
+		let last: {callId: CallId; answer: Answer} | null = null;
 		let {url} = one;
 		const body = one.deleteWith?.body ?? null;
 		const ledUp = new Set<string>();
@@ -248,7 +249,7 @@ export class BatchSweeping {
 		const verdict = isLost ? {...withoutCredential(sessionRefused), httpStatus: 401} : done.verdict;
 		if (round.isLast && answer.status === null) round.isSilent = true;
 		if (verdict.outcome === 'auto' && answer.status !== 404 && one.path !== null) this.#shown.addDeleted(one.path);
-		const {callId} = last as {callId: string};
+		const {callId} = last as {callId: CallId};
 		this.#tell(await store.endDelete(one.testId, {callId, answer}, verdict));
 		return verdict.again;
 	}

@@ -1,5 +1,6 @@
 import type {CleanupPlan, OwnershipProof} from '../../contract/cleanup.ts';
 import type {CleanupMode, CleanupOutcome, OrphanReason} from '../../contract/enums.ts';
+import type {ProjectId, RunId, TestId} from '../../contract/ids.ts';
 import {isCleaned} from '../domain/cleanup.ts';
 import type {Rule} from './matching-rule.ts';
 import {type OpenDelete, SweepOrder, type SweepPace} from './sweep-order.ts';
@@ -9,7 +10,7 @@ export type PlanRecord = OpenDelete & {
 	/** False: only the search of this moment has found it, and its `resourceId` is no id. */
 	isStored: boolean;
 	label: string;
-	createdBy: {testId: string; title: string; runId: string};
+	createdBy: {testId: TestId; title: string; runId: RunId};
 	handle: string | null;
 	sourceEndpoint: {method: string; path: string};
 	proof: OwnershipProof | null;
@@ -34,7 +35,7 @@ export function planOf(
 	head: Pick<CleanupPlan, 'batchId' | 'mode' | 'state'>,
 	records: readonly PlanRecord[],
 	rules: readonly Rule[],
-	settingsOf: (projectId: string) => SweepPace & {mode: CleanupMode},
+	settingsOf: (projectId: ProjectId) => SweepPace & {mode: CleanupMode},
 ): CleanupPlan {
 	const open = records.filter(({outcome}) => !isCleaned(outcome));
 	const isSent = ({projectId, outcome, isAddressed, isPlanned}: PlanRecord) =>

@@ -1,4 +1,5 @@
 import type {CleanupRule, StartedCleanup, CleanupSettings} from '../../contract/cleanup.ts';
+import type {AccountId, BatchId, ProjectId} from '../../contract/ids.ts';
 import type {Cleanup} from '../domain/cleanup.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import {timestamp} from '../domain/timestamp.ts';
@@ -27,7 +28,7 @@ import {readPlan} from './read-plan.ts';
 import {resourcesOfBatch} from './resources-of-batch.ts';
 
 /** The settings of a project as its readers see them. */
-const settingsView = (projectId: string, {updatedAt, ...settings}: ProjectCleanup): CleanupSettings => ({
+const settingsView = (projectId: ProjectId, {updatedAt, ...settings}: ProjectCleanup): CleanupSettings => ({
 	projectId,
 	...settings,
 	updatedAt: updatedAt === null ? null : timestamp(updatedAt),
@@ -44,7 +45,7 @@ type CleanupParts = {
 
 /** Cleanup over the store. */
 export function createCleanup({database, newId, now, publish}: CleanupParts): Cleanup {
-	async function requireProject(accountId: string, projectId: string): Promise<void> {
+	async function requireProject(accountId: AccountId, projectId: ProjectId): Promise<void> {
 		if (!(await findProject(database, accountId, projectId))) throw notFound('project', projectId);
 	}
 
@@ -134,8 +135,8 @@ export function createCleanup({database, newId, now, publish}: CleanupParts): Cl
 
 	async function send(
 		what: 'start' | 'delete',
-		accountId: string,
-		batchId: string,
+		accountId: AccountId,
+		batchId: BatchId,
 		resourceIds: readonly string[] | null,
 	): Promise<StartedCleanup> {
 		const started = await database
@@ -154,7 +155,7 @@ export function createCleanup({database, newId, now, publish}: CleanupParts): Cl
 	}
 
 	/** Addresses that endpoints added since the batch, or handles told since, give its orphans. */
-	async function newAddresses(batchId: string): Promise<FoundAddress[]> {
+	async function newAddresses(batchId: BatchId): Promise<FoundAddress[]> {
 		const facts = await readSweepFacts(database, batchId);
 		if (!facts) return [];
 		const {resources} = await resourcesOfBatch(facts, (projectId, keys) => readSeenLives(database, projectId, keys));
@@ -179,13 +180,13 @@ export function createCleanup({database, newId, now, publish}: CleanupParts): Cl
 }
 
 const refusals = {
-	run_in_flight: (batchId: string) => `The tests of batch ${batchId} are still running; its cleanup follows.`,
-	cleanup_in_flight: (batchId: string) => `The cleanup of batch ${batchId} is running.`,
-	cleanup_not_asking: (batchId: string) => `The cleanup of batch ${batchId} does not wait for anybody's word.`,
+	run_in_flight: (batchId: BatchId) => `The tests of batch ${batchId} are still running; its cleanup follows.`,
+	cleanup_in_flight: (batchId: BatchId) => `The cleanup of batch ${batchId} is running.`,
+	cleanup_not_asking: (batchId: BatchId) => `The cleanup of batch ${batchId} does not wait for anybody's word.`,
 };
 
 /** Nothing may be set going now. */
-function isUnderWay(batchId: string, reason: keyof typeof refusals): ServiceError {
+function isUnderWay(batchId: BatchId, reason: keyof typeof refusals): ServiceError {
 	const nextAction =
 		reason === 'cleanup_not_asking'
 			? `See where it stands: svc batch cleanup ${batchId}`
@@ -196,13 +197,13 @@ function isUnderWay(batchId: string, reason: keyof typeof refusals): ServiceErro
 /** An instruction as a rule of a project. */
 const ruleOf = (
 	read: Instruction,
-	{id, projectId, instruction, now}: {id: string; projectId: string; instruction: string; now: number},
+	{id, projectId, instruction, now}: {id: string; projectId: ProjectId; instruction: string; now: number},
 ): CleanupRuleTable => ({id, project_id: projectId, instruction, ...columnsOf(read), created_at: now});
 
 /** The rule that a sentence stands for; null: it is in none of the forms. */
 export function readRule(
 	instruction: string,
-	ids: {id: string; projectId: string; now: number},
+	ids: {id: string; projectId: ProjectId; now: number},
 ): CleanupRuleTable | null {
 	const read = readInstruction(instruction);
 	return read && ruleOf(read, {...ids, instruction});

@@ -2,6 +2,7 @@ import {isIdSegment} from '../domain/endpoint-path.ts';
 import {isInDoubt} from '../domain/cleanup.ts';
 import type {OwnershipProof} from '../../contract/cleanup.ts';
 import type {OrphanReason} from '../../contract/enums.ts';
+import type {RunId} from '../../contract/ids.ts';
 import type {Creation} from '../inference/creation-path.ts';
 import {findDelete, indexDeletes} from '../inference/delete-rule.ts';
 import {capturedHandle, type NamedCapture} from '../inference/handle-value.ts';
@@ -36,7 +37,7 @@ export type Search = {
 	/** Segments of the path of the target URL. */
 	base: readonly string[];
 	/** What the tests have captured by name. */
-	captures?: ReadonlyArray<NamedCapture & {run_id: string}>;
+	captures?: ReadonlyArray<NamedCapture & {run_id: RunId}>;
 	/** Where people have said that handles stand. */
 	handles?: readonly HandlePlace[];
 	/** Reads of records that were sent for what is missing, and that have shown them. */

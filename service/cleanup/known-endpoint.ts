@@ -1,9 +1,10 @@
+import type {EndpointId} from '../../contract/ids.ts';
 import type {ApiOperation} from '../inference/api-operation.ts';
 import {lazily} from '../inference/delete-index.ts';
 import {pairing} from '../inference/pairs.ts';
 
 /** An operation of the API that is known from a document or from the list of endpoints. */
-export type KnownEndpoint = ApiOperation & {endpointId: string; basePath: string};
+export type KnownEndpoint = ApiOperation & {endpointId: EndpointId; basePath: string};
 
 /** A row of the store; null: the shape says nothing that is needed. */
 type StoredEndpoint = {

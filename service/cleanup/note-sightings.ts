@@ -1,4 +1,5 @@
 import {setImmediate as nextTurn} from 'node:timers/promises';
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import type {SweepStore} from '../store/cleanup/sweep-store.ts';
 import {observedCall} from './observed-call.ts';
 import {keysGone, keysShown, type RecordKey} from './record-keys.ts';
@@ -15,8 +16,8 @@ const callsAtOnce = 200;
  */
 export async function noteSightings(
 	store: Pick<SweepStore, 'listUnseenBatches' | 'readSeenCalls' | 'saveSeenLives' | 'markSeenBatch'>,
-	projectId: string,
-	batchId: string,
+	projectId: ProjectId,
+	batchId: BatchId,
 ): Promise<void> {
 	for (const {id, phase} of await store.listUnseenBatches(projectId, batchId)) {
 		for (let after: {started_at: number; id: string} | null = null; ; ) {

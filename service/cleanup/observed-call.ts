@@ -1,3 +1,4 @@
+import type {RunId, TestId} from '../../contract/ids.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import {parsedJson} from '../inference/json-value.ts';
 import {closingOf, segmentsOf} from '../inference/path-template.ts';
@@ -5,8 +6,8 @@ import {closingOf, segmentsOf} from '../inference/path-template.ts';
 /** A recorded call of a test as the search for created records reads it. */
 export type ObservedCall = {
 	id: string;
-	runId: string;
-	testId: string;
+	runId: RunId;
+	testId: TestId;
 	attempt: number;
 	/** Made by a test of category teardown or cleanup. */
 	isTeardown: boolean;
@@ -53,8 +54,8 @@ export type ObservedCall = {
 /** What the store keeps of a call. */
 export type StoredCall = {
 	id: string;
-	run_id: string;
-	test_id: string;
+	run_id: RunId;
+	test_id: TestId;
 	attempt: number;
 	teardown: 0 | 1;
 	method: string;

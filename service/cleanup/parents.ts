@@ -1,3 +1,4 @@
+import type {CallId} from '../../contract/ids.ts';
 import {handleText, isObject} from '../inference/json-value.ts';
 import {fitTemplate, segmentsOf, templateOf} from '../inference/path-template.ts';
 import {kindOf, plainName, singular, wordsOf} from '../inference/word-form.ts';
@@ -19,7 +20,7 @@ const isSpecific = (text: string) => text.length >= specificLength && !/^\d+$/.t
 export function linkParents(records: readonly FoundRecord[]): FoundRecord[] {
 	const byHandle = new Map<string, FoundRecord[]>();
 	const byAddress = new Map<string, string[]>();
-	const composites: Array<{key: string; callId: string; parts: ReadonlyArray<[name: string, value: string]>}> = [];
+	const composites: Array<{key: string; callId: CallId; parts: ReadonlyArray<[name: string, value: string]>}> = [];
 	return records.map(record => {
 		const parents = new Set<string>();
 		const add = (key: string) => {

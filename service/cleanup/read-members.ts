@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import {recordsIn} from '../inference/body-records.ts';
 import {handleText, parsedJson} from '../inference/json-value.ts';
 import type {AnsweredCall} from '../inference/member-calls.ts';
@@ -22,7 +23,7 @@ const mostGuesses = 50;
  */
 export async function readMembers(
 	resources: readonly SearchedResource[],
-	mayAsk: (projectId: string) => boolean,
+	mayAsk: (projectId: ProjectId) => boolean,
 	reader: RecordReader,
 	get: SweepGet,
 ): Promise<MemberReads> {

@@ -1,5 +1,6 @@
 import type {CleanupPlan, OwnershipProof} from '../../contract/cleanup.ts';
 import type {CleanupMode} from '../../contract/enums.ts';
+import type {AccountId, BatchId, ProjectId, RunId} from '../../contract/ids.ts';
 import {defaultCleanupSettings} from '../store/cleanup/cleanup-settings.ts';
 import {readSeenLives} from '../store/cleanup/seen-records.ts';
 import type {CleanupResourceTable} from '../store/cleanup/cleanup-tables.ts';
@@ -15,17 +16,21 @@ import {type ReadLives, resourcesOfBatch} from './resources-of-batch.ts';
  * What the cleanup of a batch would send. While its tests run, what they have made so far is searched for at this moment;
  * nothing is stored and nothing is sent. Null: the account has no such batch.
  */
-export async function readPlan(database: Database, accountId: string, batchId: string): Promise<CleanupPlan | null> {
+export async function readPlan(
+	database: Database,
+	accountId: AccountId,
+	batchId: BatchId,
+): Promise<CleanupPlan | null> {
 	const rows = await readPlanRows(database, accountId, batchId);
 	const facts = rows && (await readSweepFacts(database, batchId));
 	if (!rows || !facts) return null;
 	const projectIds = JSON.parse(facts.batch.project_ids) as string[];
-	const titleOf = (runId: string) => rows.titles.get(runId) ?? '';
+	const titleOf = (runId: RunId) => rows.titles.get(runId) ?? '';
 	const isSearched = rows.batch.phase === 'done' || rows.batch.sweep === 'found' || rows.batch.sweep === 'due';
 	const records = isSearched
 		? rows.resources.map(row => stored(row, titleOf, rows.finished))
 		: await searched(facts, titleOf, (projectId, keys) => readSeenLives(database, projectId, keys));
-	const settingsOf = (projectId: string) => facts.settings.get(projectId) ?? defaultCleanupSettings;
+	const settingsOf = (projectId: ProjectId) => facts.settings.get(projectId) ?? defaultCleanupSettings;
 	const mode = strictest(projectIds.map(id => settingsOf(id).mode));
 	return planOf({batchId, mode, state: rows.batch.cleanup_state}, records, facts.rules, settingsOf);
 }
@@ -36,7 +41,7 @@ const strictest = (modes: readonly CleanupMode[]): CleanupMode =>
 
 function stored(
 	row: CleanupResourceTable,
-	titleOf: (runId: string) => string,
+	titleOf: (runId: RunId) => string,
 	finished: ReadonlySet<string>,
 ): PlanRecord {
 	const deletion = deletionOf(row);
@@ -64,7 +69,7 @@ function stored(
 
 async function searched(
 	facts: SweepFacts,
-	titleOf: (runId: string) => string,
+	titleOf: (runId: RunId) => string,
 	readLives: ReadLives,
 ): Promise<PlanRecord[]> {
 	const {resources} = await resourcesOfBatch(facts, readLives);

@@ -10,6 +10,7 @@ import type {MemberCalls} from '../inference/member-calls.ts';
 import {fillTemplate, parameterOf, parametersOf} from '../inference/path-template.ts';
 import {kindOf} from '../inference/word-form.ts';
 import type {OrphanReason} from '../../contract/enums.ts';
+import type {EndpointId} from '../../contract/ids.ts';
 import type {DeleteWith} from '../store/cleanup/cleanup-tables.ts';
 import type {MemberRead} from '../store/cleanup/sweep-store.ts';
 import type {CallHistory} from './call-history.ts';
@@ -46,7 +47,7 @@ export type RecordPart = {
 	/** Kind of record, such as `/items`. */
 	family: string;
 	/** Null: no DELETE endpoint is known, or its address cannot be put together. */
-	deletion: {endpointId: string | null; path: string; url: string} | null;
+	deletion: {endpointId: EndpointId | null; path: string; url: string} | null;
 	/** What its DELETE is sent with beside its address; null: nothing. */
 	deleteWith: DeleteWith | null;
 	/** The address of its DELETE is that of the whole collection, and only the body says which record is meant. */

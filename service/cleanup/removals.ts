@@ -1,3 +1,4 @@
+import type {RunId} from '../../contract/ids.ts';
 import {withoutAction} from '../inference/delete-rule.ts';
 import {withoutRevision} from '../inference/delete-tiers.ts';
 import {scalarsOf} from '../inference/json-value.ts';
@@ -7,7 +8,7 @@ import {isSuccess, type ObservedCall} from './observed-call.ts';
 
 /** A DELETE that a test sent for a record. */
 export type Removal = {
-	runId: string;
+	runId: RunId;
 	status: number | null;
 	/**
 	 * 2xx without an error inside. A 404 or 410 says so only where the address had answered 2xx in this batch, and to a test that

@@ -1,6 +1,7 @@
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import type {SweepAuth, SweepCredentials} from './sweeper-parts.ts';
 
-type Wanted = {projectId: string; url: string};
+type Wanted = {projectId: ProjectId; url: string};
 
 /** Logins after which a call was refused again, before refusals of a project lead to no further ones. */
 const mostUseless = 3;
@@ -8,11 +9,11 @@ const mostUseless = 3;
 /** Fresh credentials for one sweep: fetched once for all who were refused, and not for ever. */
 export class Renewals {
 	readonly #auth: SweepAuth;
-	readonly #batchId: string;
+	readonly #batchId: BatchId;
 	/** Per project: logins in a row that helped nobody, and what the last one gave. */
 	readonly #useless = new Map<string, {count: number; given: string}>();
 
-	constructor(auth: SweepAuth, batchId: string) {
+	constructor(auth: SweepAuth, batchId: BatchId) {
 		this.#auth = auth;
 		this.#batchId = batchId;
 	}

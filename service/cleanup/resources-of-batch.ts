@@ -1,3 +1,4 @@
+import type {ProjectId, RunId} from '../../contract/ids.ts';
 import {pathnameOf} from '../domain/endpoint-path.ts';
 import {isOfTarget} from '../domain/target-address.ts';
 import {consideredFields} from './record-values.ts';
@@ -51,7 +52,7 @@ export async function resourcesOfBatch(
 
 async function resourcesOfProject(
 	facts: SweepFacts,
-	projectId: string,
+	projectId: ProjectId,
 	rows: readonly SweptCall[],
 	readLives: ReadLives,
 	{reads, settlements}: {reads: MemberReads | null; settlements: Settlements},
@@ -139,7 +140,7 @@ const tagsOf =
 export type MemberReads = ReadonlyMap<string, readonly AnsweredCall[]>;
 
 /** What answers of other batches had shown of some records of a project. */
-export type ReadLives = (projectId: string, keys: readonly RecordKey[]) => Promise<ReadonlyMap<RecordKey, Life>>;
+export type ReadLives = (projectId: ProjectId, keys: readonly RecordKey[]) => Promise<ReadonlyMap<RecordKey, Life>>;
 
 /** Knows nothing, and remembers what it was asked for. */
 class AskedKeys implements EarlierLives {
@@ -201,7 +202,7 @@ function fateOf(
 	return (deletion && reason === null) || isWaited || isToRead ? pending : {outcome: 'orphaned', reason};
 }
 
-const takes = (need: TeardownNeed, variable: string, runId: string) =>
+const takes = (need: TeardownNeed, variable: string, runId: RunId) =>
 	need.variable === variable && need.from_run_id === runId;
 
 /** Name under which the test that created a record captured its handle; declared names before others. */

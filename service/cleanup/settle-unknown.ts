@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import {recordsIn} from '../inference/body-records.ts';
 import {handleText, type JsonObject, parsedJson, scalarsOf, scalarText} from '../inference/json-value.ts';
 import {plainName} from '../inference/word-form.ts';
@@ -41,7 +42,7 @@ type Asked = SearchedResource & {question: UnknownQuestion};
  */
 export async function settleUnknown(
 	resources: readonly SearchedResource[],
-	mayAsk: (projectId: string) => boolean,
+	mayAsk: (projectId: ProjectId) => boolean,
 	tools: SettleTools,
 ): Promise<Settlements> {
 	const found = new Map<string, Settlement>();

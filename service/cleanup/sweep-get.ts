@@ -1,3 +1,4 @@
+import type {BatchId, ProjectId, RunId} from '../../contract/ids.ts';
 import {showing} from './read-back.ts';
 import type {Renewals} from './renewals.ts';
 import type {Answer} from './send-request.ts';
@@ -5,7 +6,7 @@ import {sweepHeaders} from './sweep-headers.ts';
 import type {SweeperParts} from './sweeper-parts.ts';
 
 /** The record that something is asked about: its DELETE, and a read, need the same credentials. */
-export type Caller = {projectId: string; runId: string; headers: Record<string, string>; handle: string | null};
+export type Caller = {projectId: ProjectId; runId: RunId; headers: Record<string, string>; handle: string | null};
 
 /** Reads an address with the credentials of a record. */
 export type SweepGet = (caller: Caller, url: string, isWhole?: boolean) => Promise<Answer>;
@@ -13,7 +14,7 @@ export type SweepGet = (caller: Caller, url: string, isWhole?: boolean) => Promi
 /** Reads of one sweep. Each is recorded: what it showed also counts after a crash. */
 export function createSweepGet(
 	{store, auth, send}: Pick<SweeperParts, 'store' | 'auth' | 'send'>,
-	{batchId, renewals, signal}: {batchId: string; renewals: Renewals; signal: AbortSignal},
+	{batchId, renewals, signal}: {batchId: BatchId; renewals: Renewals; signal: AbortSignal},
 ): SweepGet {
 	return async (caller, url, isWhole = false) => {
 		const {projectId, runId, handle} = caller;

@@ -1,9 +1,10 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import {isOfFamily, type Rule} from './matching-rule.ts';
 
 /** A DELETE that is still to be sent. */
 export type OpenDelete = {
 	resourceId: string;
-	projectId: string;
+	projectId: ProjectId;
 	family: string;
 	source_path: string;
 	/** Ids of the records it belongs to. */
@@ -55,7 +56,11 @@ export class SweepOrder<T extends OpenDelete> {
 	 * @param due in the order in which they should be sent
 	 * @param paceOf settings of a project
 	 */
-	constructor(due: readonly T[], rules: readonly Rule[], paceOf: (projectId: string) => SweepPace = () => defaultPace) {
+	constructor(
+		due: readonly T[],
+		rules: readonly Rule[],
+		paceOf: (projectId: ProjectId) => SweepPace = () => defaultPace,
+	) {
 		const serial = rules.filter(({kind}) => kind === 'serial');
 		const sequences = rules.flatMap(({kind, sequence}) =>
 			kind === 'order' && sequence !== null ? [JSON.parse(sequence) as string[]] : [],

@@ -1,3 +1,4 @@
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import type {Ownership} from '../domain/ownership.ts';
 import type {BatchChanged} from '../store/batches/batch-tables.ts';
 import type {SweepStore} from '../store/cleanup/sweep-store.ts';
@@ -14,9 +15,9 @@ export type SweepCredentials = {
 /** Where the sweep gets the credentials of the API under test from. */
 export type SweepAuth = {
 	/** Those that a DELETE of this address gets. */
-	credentialsOf(batchId: string, projectId: string, url: string): Promise<SweepCredentials>;
+	credentialsOf(batchId: BatchId, projectId: ProjectId, url: string): Promise<SweepCredentials>;
 	/** A fresh token after a 401; null when this address gets none, or the login failed. */
-	renew(batchId: string, projectId: string, url: string): Promise<SweepCredentials | null>;
+	renew(batchId: BatchId, projectId: ProjectId, url: string): Promise<SweepCredentials | null>;
 };
 
 /** What a sweep works with. */

@@ -1,4 +1,5 @@
 import {setTimeout as delay} from 'node:timers/promises';
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import type {BatchChanged} from '../store/batches/batch-tables.ts';
 import type {SweepFacts} from '../store/cleanup/read-sweep.ts';
 import type {SearchedBatch} from '../store/cleanup/sweep-store.ts';
@@ -33,7 +34,7 @@ export class Sweeper {
 	}
 
 	/** The sweep of a batch has something to do. */
-	begin(batchId: string): void {
+	begin(batchId: BatchId): void {
 		if (this.#stop.signal.aborted) return;
 		if (this.#sweeps.has(batchId)) {
 			this.#again.add(batchId);
@@ -58,7 +59,7 @@ export class Sweeper {
 	}
 
 	/** Where another process has it, that one sweeps: it looks again when it is through. */
-	async #owned(batchId: string): Promise<void> {
+	async #owned(batchId: BatchId): Promise<void> {
 		const {store, log, ownership} = this.#parts;
 		if (!ownership) return this.#work(batchId, this.#stop.signal);
 		try {
@@ -72,7 +73,7 @@ export class Sweeper {
 		}
 	}
 
-	async #work(batchId: string, signal: AbortSignal): Promise<void> {
+	async #work(batchId: BatchId, signal: AbortSignal): Promise<void> {
 		const {store, log} = this.#parts;
 		while (!signal.aborted) {
 			try {
@@ -88,7 +89,7 @@ export class Sweeper {
 		}
 	}
 
-	async #search(batchId: string): Promise<void> {
+	async #search(batchId: BatchId): Promise<void> {
 		const {store} = this.#parts;
 		const facts = await store.readFacts(batchId);
 		if (!facts) return;
@@ -108,7 +109,7 @@ export class Sweeper {
 	/** The same, with what only reads of the records tell of their DELETEs; nothing is read where nothing may be sent yet. */
 	async #completed(facts: SweepFacts, tools: SweepTools): Promise<SearchedBatch> {
 		const {reader, get} = tools;
-		const mayAsk = (projectId: string) => mayAskIn(facts, projectId);
+		const mayAsk = (projectId: ProjectId) => mayAskIn(facts, projectId);
 		const found = await this.#searched(facts);
 		const reads = await readMembers(found.resources, mayAsk, reader, get);
 		const settlements = await this.#settled(found.resources, mayAsk, tools);
@@ -132,14 +133,14 @@ export class Sweeper {
 	/** What calls have made that were never answered, or by a server that broke: by reading. */
 	#settled(
 		resources: SearchedBatch['resources'],
-		mayAsk: (projectId: string) => boolean,
+		mayAsk: (projectId: ProjectId) => boolean,
 		{reader, get, signal}: SweepTools,
 	): Promise<Settlements> {
 		const wait = (ms: number) => delay(ms, undefined, {signal});
 		return settleUnknown(resources, mayAsk, {reader, get, wait, now: this.#parts.now});
 	}
 
-	async #sweep(batchId: string, stop: AbortSignal): Promise<void> {
+	async #sweep(batchId: BatchId, stop: AbortSignal): Promise<void> {
 		const {store} = this.#parts;
 		const facts = await store.readFacts(batchId);
 		if (!facts) return;
@@ -168,5 +169,5 @@ const withoutDoubts = ({resources, ...found}: SearchedBatch): SearchedBatch => (
 });
 
 /** Whether cleanup may read in a project before anybody has said so. */
-const mayAskIn = ({settings}: SweepFacts, projectId: string): boolean =>
+const mayAskIn = ({settings}: SweepFacts, projectId: ProjectId): boolean =>
 	(settings.get(projectId)?.mode ?? 'auto') === 'auto';

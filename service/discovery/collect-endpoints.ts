@@ -1,3 +1,4 @@
+import type {DiscoveryId, ProjectId} from '../../contract/ids.ts';
 import type {EndpointSource} from '../domain/endpoint-detail.ts';
 import {familyOfPath, pathKey} from '../domain/endpoint-path.ts';
 import type {EndpointTable} from '../store/cleanup/cleanup-tables.ts';
@@ -40,8 +41,8 @@ const isHere = (origin: string | null, target: URL) => origin === null || origin
 
 type CollectParts = {
 	database: Database;
-	discoveryId: string;
-	projectId: string;
+	discoveryId: DiscoveryId;
+	projectId: ProjectId;
 	targetUrl: string | null;
 	input: Pick<StoredDiscoveryInput, 'hint' | 'baseUrl'>;
 	newId: NewId;

@@ -1,4 +1,5 @@
 import {type Discovery, type DiscoveryInput, isDiscoveryOver} from '../../contract/discovery.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {ChangeWaiters} from '../domain/change-waiters.ts';
 import {alone, type Others, whenOwned} from '../domain/ownership.ts';
 import type {Discoveries, Storable} from '../domain/discovery.ts';
@@ -32,12 +33,12 @@ export type DiscoveryParts = {
 	probeClock: PaceClock;
 	/** Headers of the credential of a request, else of the project. */
 	probeCredentials(
-		projectId: string,
+		projectId: ProjectId,
 		given: DiscoveryInput['auth'] | null,
 		signal: AbortSignal,
 	): Promise<{headers: Record<string, string>; missing: string | null}>;
 	/** What becomes of the sentences of requirements in a plan. */
-	demandsOf(projectId: string): Promise<{rows: number; words: number}>;
+	demandsOf(projectId: ProjectId): Promise<{rows: number; words: number}>;
 	newId: NewId;
 	now(): number;
 	log: {error(fields: object, text: string): void};
@@ -105,7 +106,7 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 		running.set(discovery.id, {abort, ended});
 	}
 
-	async function view(projectId: string): Promise<Discovery> {
+	async function view(projectId: ProjectId): Promise<Discovery> {
 		const row = await store.findDiscovery(database, projectId);
 		if (!row) return idle;
 		const shown = viewOf(row);
@@ -234,7 +235,7 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 	};
 }
 
-const inFlight = (currentId: string, projectId: string) =>
+const inFlight = (currentId: string, projectId: ProjectId) =>
 	new ServiceError('CONFLICT', 'A discovery of this project is under way.', {
 		nextAction: `Wait for it, then see the endpoints: svc endpoint list --project ${projectId}`,
 		details: {reason: 'discovery_in_flight', currentId},

@@ -1,3 +1,4 @@
+import type {DocumentId} from '../../contract/ids.ts';
 import type {Database} from '../store/database.ts';
 import {dropFoundEndpoints, updateDiscovery} from '../store/documents/discoveries.ts';
 import type {DiscoveryTable, StoredDiscoveryInput} from '../store/documents/document-tables.ts';
@@ -39,7 +40,7 @@ export type RunParts = {
 	changed(): void;
 };
 
-type Source = {name: string; documentId: string | null; load(): Promise<Loaded>};
+type Source = {name: string; documentId: DocumentId | null; load(): Promise<Loaded>};
 /** @property url its address, when it has one: the files that it refers to lie there, too */
 type Loaded = {bytes: Uint8Array; url?: string};
 

@@ -1,3 +1,4 @@
+import type {EndpointId} from '../../contract/ids.ts';
 import {isVersionSegment} from './endpoint-path.ts';
 
 /** A credential set, as far as it decides which calls it is for. */
@@ -21,7 +22,7 @@ export type AuthChoice<Set extends Assigned> = {
 };
 
 /** An endpoint of the project, or a path that no endpoint of it fits. */
-export type Place = {endpointId: string | null; path: string; family: string | null};
+export type Place = {endpointId: EndpointId | null; path: string; family: string | null};
 
 /**
  * "The set of its endpoint, else the set of its family, else what the project uses. Several sets on one endpoint or

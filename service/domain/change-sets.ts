@@ -1,3 +1,4 @@
+import type {AccountId, ChangeSetId, ProjectId, RefinementId, TestId} from '../../contract/ids.ts';
 import type {Settled} from '../../contract/settled.ts';
 import type {ChangeOperation} from '../../contract/change-operation.ts';
 import type {ChangeSet, RefinePlanInput} from '../../contract/change-set.ts';
@@ -32,32 +33,32 @@ export type ChangeSets = {
 	 * `applied`, or `failed` when nothing of it can be done. Nothing is thrown for operations that do not fit: they
 	 * refuse the row or test that they are about.
 	 */
-	propose(projectId: string, proposal: Proposal): Promise<ChangeSet>;
+	propose(projectId: ProjectId, proposal: Proposal): Promise<ChangeSet>;
 	/** The same as a part of the conversation about one test. */
-	proposeFor(testId: string, projectId: string, proposal: Proposal): Promise<Refinement>;
+	proposeFor(testId: TestId, projectId: ProjectId, proposal: Proposal): Promise<Refinement>;
 	/** Null: there is no such set. */
-	view(projectId: string, changeSetId: string): Promise<ChangeSet | null>;
+	view(projectId: ProjectId, changeSetId: ChangeSetId): Promise<ChangeSet | null>;
 	list(
-		projectId: string,
+		projectId: ProjectId,
 		page: {pageSize: number; after: string | null},
 	): Promise<{items: ChangeSet[]; next: string | null}>;
 	/**
 	 * Applies a `ready` set, or of it only the rows that are named. Throws CONFLICT `change_set_state`,
 	 * `change_set_stale` when something that it touches has changed since, `plan_locked`, `run_in_flight`.
 	 */
-	apply(projectId: string, changeSetId: string, only: readonly string[] | null): Promise<ChangeSet>;
+	apply(projectId: ProjectId, changeSetId: ChangeSetId, only: readonly string[] | null): Promise<ChangeSet>;
 	/** Takes an applied set back, and with it those that were applied later. */
-	undo(projectId: string, changeSetId: string): Promise<ChangeSet>;
+	undo(projectId: ProjectId, changeSetId: ChangeSetId): Promise<ChangeSet>;
 	/** Takes back what was applied last; null: there is nothing. */
-	undoLast(projectId: string): Promise<ChangeSet | null>;
-	discard(projectId: string, changeSetId: string): Promise<ChangeSet>;
-	refinement(testId: string, refinementId: string): Promise<Refinement | null>;
+	undoLast(projectId: ProjectId): Promise<ChangeSet | null>;
+	discard(projectId: ProjectId, changeSetId: ChangeSetId): Promise<ChangeSet>;
+	refinement(testId: TestId, refinementId: RefinementId): Promise<Refinement | null>;
 	refinements(
-		testId: string,
+		testId: TestId,
 		page: {pageSize: number; after: string | null},
 	): Promise<{items: Refinement[]; next: string | null}>;
 	/** Throws CONFLICT `refinement_state`, PRECONDITION_FAILED with the version of the code when it has changed. */
-	decide(testId: string, refinementId: string, what: 'apply' | 'undo' | 'discard'): Promise<Refinement>;
+	decide(testId: TestId, refinementId: RefinementId, what: 'apply' | 'undo' | 'discard'): Promise<Refinement>;
 	/** Resolves when the version of a set is above `since`, when the time is up, or on abort. */
 	waitForChange(id: string, since: number, waitMs: number, signal: AbortSignal): Promise<void>;
 	/** What an earlier process has left half done is failed. */
@@ -72,18 +73,18 @@ export type Settling = {
 	 * change set of what works. It begins `drafting` and ends `ready`, `applied`, or `failed` with the reason, such as that
 	 * nothing is refused. Throws CONFLICT `settling_in_flight`.
 	 */
-	settle(accountId: string, projectId: string, options: {apply: boolean}): Promise<ChangeSet>;
+	settle(accountId: AccountId, projectId: ProjectId, options: {apply: boolean}): Promise<ChangeSet>;
 	stop(): Promise<void>;
 };
 
 /** Changes in words: a sentence becomes a change set, an answer, or a question. */
 export type Refinements = {
 	/** Throws PRECONDITION_FAILED `no_plan`, CONFLICT `plan_generating`, `plan_locked`, UNSUPPORTED `natural_language`. */
-	refinePlan(projectId: string, input: RefinePlanInput): Promise<ChangeSet>;
+	refinePlan(projectId: ProjectId, input: RefinePlanInput): Promise<ChangeSet>;
 	/** Throws CONFLICT `run_in_flight`, `refinement_in_flight`, UNSUPPORTED `natural_language`. */
 	refineTest(
-		accountId: string,
-		test: {id: string; projectId: string; status: string},
+		accountId: AccountId,
+		test: {id: string; projectId: ProjectId; status: string},
 		input: RefineTestInput,
 	): Promise<Refinement>;
 	/** Ends the work of this process. */

@@ -10,6 +10,7 @@ import type {
 	StartedCleanup,
 } from '../../contract/cleanup.ts';
 import type {CleanupOutcome} from '../../contract/enums.ts';
+import type {AccountId, BatchId, ProjectId, RunId} from '../../contract/ids.ts';
 
 export type CleanupFilter = {
 	since: number;
@@ -23,21 +24,21 @@ export type CleanupFilter = {
  * throws `ServiceError` for what a caller can act on.
  */
 export interface Cleanup {
-	view(accountId: string, batchId: string, filter: CleanupFilter): Promise<CleanupView>;
-	dismiss(accountId: string, batchId: string, resourceIds: readonly string[], restore: boolean): Promise<Dismissed>;
+	view(accountId: AccountId, batchId: BatchId, filter: CleanupFilter): Promise<CleanupView>;
+	dismiss(accountId: AccountId, batchId: BatchId, resourceIds: readonly string[], restore: boolean): Promise<Dismissed>;
 	/** Nothing named: every failed test, and orphans whose DELETE is known by now; `onlyNew`: these orphans alone. */
-	retry(accountId: string, batchId: string, what: CleanupRetryInput): Promise<CleanupRetry>;
+	retry(accountId: AccountId, batchId: BatchId, what: CleanupRetryInput): Promise<CleanupRetry>;
 	/** What would be sent, and what not. Sends nothing. */
-	plan(accountId: string, batchId: string): Promise<CleanupPlan>;
+	plan(accountId: AccountId, batchId: BatchId): Promise<CleanupPlan>;
 	/** Sends what a cleanup that asks holds back. @param resourceIds null: all of it */
-	start(accountId: string, batchId: string, resourceIds: readonly string[] | null): Promise<StartedCleanup>;
+	start(accountId: AccountId, batchId: BatchId, resourceIds: readonly string[] | null): Promise<StartedCleanup>;
 	/** Deletes named records that cleanup has left alone. */
-	deleteRecords(accountId: string, batchId: string, resourceIds: readonly string[]): Promise<StartedCleanup>;
-	settings(accountId: string, projectId: string): Promise<CleanupSettings>;
-	changeSettings(accountId: string, projectId: string, input: CleanupSettingsInput): Promise<CleanupSettings>;
-	listRules(accountId: string, projectId: string): Promise<CleanupRule[]>;
-	addRule(accountId: string, projectId: string, instruction: string): Promise<CleanupRule>;
-	removeRule(accountId: string, projectId: string, ruleId: string): Promise<void>;
+	deleteRecords(accountId: AccountId, batchId: BatchId, resourceIds: readonly string[]): Promise<StartedCleanup>;
+	settings(accountId: AccountId, projectId: ProjectId): Promise<CleanupSettings>;
+	changeSettings(accountId: AccountId, projectId: ProjectId, input: CleanupSettingsInput): Promise<CleanupSettings>;
+	listRules(accountId: AccountId, projectId: ProjectId): Promise<CleanupRule[]>;
+	addRule(accountId: AccountId, projectId: ProjectId, instruction: string): Promise<CleanupRule>;
+	removeRule(accountId: AccountId, projectId: ProjectId, ruleId: string): Promise<void>;
 }
 
 /** Counts of a cleanup from the outcomes of its records. "The bar is cleaned / (captured − kept − dismissed)". */
@@ -67,4 +68,4 @@ export const isRefused = ({method, status}: Answered): boolean =>
 export const isInDoubt = (call: Answered): boolean => isBroken(call) || isRefused(call);
 
 /** Id of the cleanup test that a run of a teardown test is. */
-export const plannedTestId = (runId: string): string => runId.replace(/^run_/, 'ctn_');
+export const plannedTestId = (runId: RunId): string => runId.replace(/^run_/, 'ctn_');

@@ -1,5 +1,6 @@
 import type {Discovery, DiscoveryInput, DiscoveryTicket} from '../../contract/discovery.ts';
 import type {DocFormat} from '../../contract/document.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import type {SiteDiscovery, SiteDiscoveryInput, SiteDiscoveryTicket} from '../../contract/site-discovery.ts';
 
 /** @property refused place and reason, for its owner */
@@ -10,11 +11,11 @@ type VersionedWork<View, Input, Ticket> = {
 	/** Throws CONFLICT `discovery_in_flight`, PRECONDITION_FAILED, UNSUPPORTED, NOT_FOUND, VALIDATION_ERROR. */
 	start(project: {id: string; targetUrl: string | null}, input: Input): Promise<Ticket>;
 	/** The latest one; `idle` before the first. */
-	view(projectId: string): Promise<View>;
+	view(projectId: ProjectId): Promise<View>;
 	/** Resolves when the version is above `since` or it has ended, when the time is up, or on abort. */
-	waitForChange(projectId: string, since: number, waitMs: number, signal: AbortSignal): Promise<void>;
+	waitForChange(projectId: ProjectId, since: number, waitMs: number, signal: AbortSignal): Promise<void>;
 	/** Throws CONFLICT `discovery_finished`. */
-	cancel(projectId: string): Promise<View>;
+	cancel(projectId: ProjectId): Promise<View>;
 	/** Takes up what an earlier process has left. */
 	resume(): Promise<void>;
 	/** Ends the work of this process; open ones go on after the next start. */

@@ -1,4 +1,5 @@
 import type {HttpMethod} from '../../contract/enums.ts';
+import type {DocumentId} from '../../contract/ids.ts';
 
 /** Kinds of source in the order in which they are believed; a person's own edits come before all of them. */
 export const sourceKinds = ['manual', 'probe', 'openapi', 'postman', 'har', 'text'] as const;
@@ -8,7 +9,7 @@ export type SourceKind = (typeof sourceKinds)[number];
 export type EndpointSource = {
 	kind: SourceKind;
 	/** Null for a document that was read from an address, and for what was seen of the API itself. */
-	documentId: string | null;
+	documentId: DocumentId | null;
 	/** Name of the document, for people. */
 	name: string;
 	/** Line of a text, from 1; null where the format has no lines that help. */

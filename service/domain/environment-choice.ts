@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import {ServiceError} from './service-error.ts';
 
 /** An environment of a project as a trigger sees it. */
@@ -17,7 +18,7 @@ export const environmentKey = (name: string): string => name.normalize('NFC').to
  * one. Throws when it is not clear: tests that change data must not reach another server than the one that is meant.
  */
 export function chooseEnvironment(
-	projectId: string,
+	projectId: ProjectId,
 	known: readonly KnownEnvironment[],
 	wish: EnvironmentWish,
 	earlier: readonly EarlierEnvironment[] = [],
@@ -39,7 +40,7 @@ export function chooseEnvironment(
 
 /** "Unknown environment": names those that exist and the command that creates it. */
 export function unknownEnvironment(
-	projectId: string,
+	projectId: ProjectId,
 	known: ReadonlyArray<Pick<KnownEnvironment, 'name'>>,
 	name: string,
 	field = 'environment',
@@ -56,7 +57,7 @@ export function unknownEnvironment(
 }
 
 /** The next step where a project has no environment of that name. */
-export const createEnvironment = (projectId: string, name: string): string =>
+export const createEnvironment = (projectId: ProjectId, name: string): string =>
 	`Create it: svc project env create ${projectId} ${quoted(name)} --url <url>`;
 
 const goneEnvironment = (known: readonly KnownEnvironment[], name: string | null) => {

@@ -1,4 +1,5 @@
 import type {EvidenceKind} from '../../contract/enums.ts';
+import type {AccountId, ProjectId, RunId, SnapshotId, TestId} from '../../contract/ids.ts';
 import type {CliLatestResult, FailureSummary, FixTarget, TestStep} from '../../contract/result.ts';
 import type {RunPart} from './run-part.ts';
 
@@ -7,15 +8,15 @@ export type EvidencePart = {kind: EvidenceKind; stepIndex: number; part: RunPart
 
 /** A failure context whose evidence and code are not addressed yet: addresses expire, the rest never changes. */
 export type FailureParts = {
-	runId: string;
-	snapshotId: string;
-	testId: string;
-	projectId: string;
+	runId: RunId;
+	snapshotId: SnapshotId;
+	testId: TestId;
+	projectId: ProjectId;
 	projectName: string | null;
 	result: CliLatestResult;
 	steps: TestStep[];
 	code: {
-		testId: string;
+		testId: TestId;
 		language: 'python' | 'typescript';
 		framework: 'playwright' | 'pytest';
 		code: string;
@@ -41,12 +42,12 @@ export type Asset = {contentType: string; fileName: string; body: Uint8Array};
  */
 export interface Failures {
 	/** Of exactly this run. */
-	ofRun(accountId: string, runId: string): Promise<FailureParts>;
+	ofRun(accountId: AccountId, runId: RunId): Promise<FailureParts>;
 	/** Of the latest run of the test that ended failed or blocked. */
-	ofTest(accountId: string, testId: string): Promise<FailureParts>;
-	summaryOfTest(accountId: string, testId: string): Promise<FailureSummary>;
+	ofTest(accountId: AccountId, testId: TestId): Promise<FailureParts>;
+	summaryOfTest(accountId: AccountId, testId: TestId): Promise<FailureSummary>;
 	/** Adds `analysis` to a result. */
 	withAnalysis(result: CliLatestResult): Promise<CliLatestResult>;
 	/** Null: the run is gone, or has no such part. Whoever asks holds a signed address. */
-	readAsset(runId: string, part: RunPart): Promise<Asset | null>;
+	readAsset(runId: RunId, part: RunPart): Promise<Asset | null>;
 }

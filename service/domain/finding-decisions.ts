@@ -1,4 +1,5 @@
 import type {FindingState} from '../../contract/finding.ts';
+import type {ChangeSetId, ProjectId} from '../../contract/ids.ts';
 
 /** What decisions about findings do to tests. */
 export type FindingDecisions = {
@@ -15,13 +16,13 @@ export type FindingDecisions = {
 
 export type DecidedFinding = {
 	id: string;
-	project_id: string;
+	project_id: ProjectId;
 	kind: string;
 	endpoint_ids: string;
 	title: string;
 	state: FindingState;
-	change_set_id: string | null;
+	change_set_id: ChangeSetId | null;
 };
 
 /** `error`: nothing could be changed, and why. */
-export type DecidedChange = {changeSetId: string; error: string | null};
+export type DecidedChange = {changeSetId: ChangeSetId; error: string | null};

@@ -1,12 +1,13 @@
 import type {FindingKind, FindingScope} from '../../contract/finding.ts';
+import type {CallId, EndpointId, RunId} from '../../contract/ids.ts';
 
 /** A call that shows a difference; either may be missing. */
-export type Evidence = {callId: string | null; runId: string | null};
+export type Evidence = {callId: CallId | null; runId: RunId | null};
 
 /** One difference of one endpoint. */
 export type Deviation = {
 	/** Empty: the API as a whole. */
-	endpointId: string;
+	endpointId: EndpointId;
 	kind: FindingKind;
 	/** The difference in words, the same for all endpoints that show it: `401 documented, 403 answered`. */
 	difference: string;
@@ -24,7 +25,7 @@ export type Group = Omit<Deviation, 'endpointId' | 'difference'> & {
 	/** The same whenever the same difference is grouped again. */
 	key: string;
 	scope: FindingScope;
-	endpointIds: string[];
+	endpointIds: EndpointId[];
 	count: number;
 	title: string;
 };

@@ -1,4 +1,5 @@
 import type {HttpMethod} from '../../contract/enums.ts';
+import type {DocumentId, ProjectId} from '../../contract/ids.ts';
 
 /** What a sentence of a requirements text demands; `words`: it names an endpoint but fits none of the others. */
 export const requirementFamilies = [
@@ -20,7 +21,7 @@ export type RequirementFamily = (typeof requirementFamilies)[number];
 
 /** One sentence of a requirements text that binds the API. */
 export type Requirement = {
-	documentId: string | null;
+	documentId: DocumentId | null;
 	documentName: string;
 	/** Line at which it begins, from 1. */
 	line: number;
@@ -49,5 +50,5 @@ export const giveValue = (operation: {method: HttpMethod; path: string}, place: 
 	`svc endpoint cut "${operation.method} ${operation.path}" ${place} --value '<value>'`;
 
 /** The command that gives a project a credential that may do more. */
-export const giveCredential = (projectId: string): string =>
+export const giveCredential = (projectId: ProjectId): string =>
 	`svc project credential ${projectId} --type <type> --credential-file <file>`;

@@ -1,3 +1,5 @@
+import type {RunId} from '../../contract/ids.ts';
+
 /** What a step of a plan shows that can be fetched by itself. */
 export const stepParts = ['picture', 'html', 'outline', 'console', 'network', 'log'] as const;
 export type StepPart = (typeof stepParts)[number];
@@ -18,7 +20,7 @@ const form = new RegExp(
 );
 
 /** `ast_<id of the run>_call_3`: names the run and the part, safe as one path segment. */
-export function assetIdOf(runId: string, part: RunPart): string {
+export function assetIdOf(runId: RunId, part: RunPart): string {
 	return `ast_${runId.replace(/^run_/, '')}_${nameOf(part)}`;
 }
 
@@ -28,7 +30,7 @@ function nameOf(part: RunPart): string {
 }
 
 /** The run and the part that an asset id names; null when it is none. */
-export function readAssetId(assetId: string): {runId: string; part: RunPart} | null {
+export function readAssetId(assetId: string): {runId: RunId; part: RunPart} | null {
 	const found = form.exec(assetId);
 	if (!found) return null;
 	const [, run, name, seq, index, stepPart] = found;

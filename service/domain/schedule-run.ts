@@ -1,5 +1,6 @@
 import type {RunStatus, TerminalRunStatus} from '../../contract/enums.ts';
 import type {Ref} from '../../contract/fields.ts';
+import type {TestId} from '../../contract/ids.ts';
 import type {ScheduleRun, SkippedReason} from '../../contract/schedule.ts';
 
 /** "10 completed runs in a row without a passing test." */
@@ -7,7 +8,7 @@ export const runsUntilPause = 10;
 
 /** How one test of a batch ended. */
 export type EndedMember = {
-	testId: string;
+	testId: TestId;
 	name: string;
 	status: RunStatus;
 	/** In the cleanup wave. */

@@ -1,3 +1,4 @@
+import type {AccountId, ProjectId, ScheduleId} from '../../contract/ids.ts';
 import type {
 	Schedule,
 	ScheduleInput,
@@ -8,7 +9,7 @@ import type {
 } from '../../contract/schedule.ts';
 
 /** Who asks, and what the plan of the account opens. */
-export type ScheduleOwner = {accountId: string; plan: string};
+export type ScheduleOwner = {accountId: AccountId; plan: string};
 
 /**
  * Projects and test lists that run on a schedule. Every method checks that the thing belongs to the account and throws
@@ -16,18 +17,18 @@ export type ScheduleOwner = {accountId: string; plan: string};
  */
 export interface Schedules {
 	list(
-		accountId: string,
-		filter: {projectId?: string | undefined; status?: readonly ScheduleStatus[] | undefined},
+		accountId: AccountId,
+		filter: {projectId?: ProjectId | undefined; status?: readonly ScheduleStatus[] | undefined},
 	): Promise<Schedule[]>;
 	create(owner: ScheduleOwner, input: ScheduleInput): Promise<Schedule>;
-	read(accountId: string, scheduleId: string): Promise<Schedule>;
-	change(owner: ScheduleOwner, scheduleId: string, patch: SchedulePatch): Promise<Schedule>;
-	remove(accountId: string, scheduleId: string): Promise<void>;
+	read(accountId: AccountId, scheduleId: ScheduleId): Promise<Schedule>;
+	change(owner: ScheduleOwner, scheduleId: ScheduleId, patch: SchedulePatch): Promise<Schedule>;
+	remove(accountId: AccountId, scheduleId: ScheduleId): Promise<void>;
 	listRuns(
-		accountId: string,
-		scheduleId: string,
+		accountId: AccountId,
+		scheduleId: ScheduleId,
 		query: {pageSize: number; after: string | null; status?: readonly ScheduleRunStatus[] | undefined},
 	): Promise<{runs: ScheduleRun[]; next: string | null}>;
 	/** Fires it now, whatever its state; its next time stays. */
-	runNow(accountId: string, scheduleId: string): Promise<ScheduleRun>;
+	runNow(accountId: AccountId, scheduleId: ScheduleId): Promise<ScheduleRun>;
 }

@@ -1,15 +1,17 @@
+import type {BatchId, RunId} from '../../contract/ids.ts';
+
 /** How the logins of projects have ended: with a token or without. */
 export const loginOutcomes = ['succeeded', 'failed'] as const;
 export type LoginOutcome = (typeof loginOutcomes)[number];
 
 /** What this process has done and nobody has counted yet. */
-export type Tally = {runIds: string[]; batchIds: string[]; logins: Record<LoginOutcome, number>};
+export type Tally = {runIds: RunId[]; batchIds: BatchId[]; logins: Record<LoginOutcome, number>};
 
 /** Notes what the metrics count. The counting reads the store, and only when somebody asks. */
 export type TallyKeeper = {
-	runsEnded(runIds: readonly string[]): void;
+	runsEnded(runIds: readonly RunId[]): void;
 	/** Told again whenever something of an ended batch changes; it is noted once. */
-	batchDone(batchId: string): void;
+	batchDone(batchId: BatchId): void;
 	loginEnded(outcome: LoginOutcome): void;
 	/** Everything since the last call. */
 	take(): Tally;

@@ -1,11 +1,12 @@
+import type {ProjectId, RunId, TestId} from '../../contract/ids.ts';
 import {isIdSegment} from './endpoint-path.ts';
 
 /** A member of a batch as far as its place in the order goes. */
 export type OrderedMember = {
-	runId: string;
-	testId: string;
+	runId: RunId;
+	testId: TestId;
 	name: string;
-	projectId: string;
+	projectId: ProjectId;
 	/** Place in the order of execution. */
 	rank: number;
 	/** It starts when all members that are neither late nor teardown have ended. */
@@ -14,7 +15,7 @@ export type OrderedMember = {
 
 /** A call that a member made to its target. */
 export type OrderedCall = {
-	runId: string;
+	runId: RunId;
 	method: string;
 	url: string;
 	status: number | null;
@@ -81,7 +82,7 @@ export function findUnorderedWrites(
  * @param waitsFor members that each one waits for, by runId
  */
 export function changesUnder<Call extends OrderedCall>(
-	runId: string,
+	runId: RunId,
 	members: readonly OrderedMember[],
 	calls: readonly Call[],
 	waitsFor: ReadonlyMap<string, readonly string[]>,
@@ -162,7 +163,7 @@ function comesLater(touch: Touch, other: OrderedMember, write: Touch, writer: Or
 /** Whether a member waits for another one, directly or through others. */
 function ancestry(waitsFor: ReadonlyMap<string, readonly string[]>): (earlier: string, later: string) => boolean {
 	const known = new Map<string, Set<string>>();
-	const before = (runId: string): Set<string> => {
+	const before = (runId: RunId): Set<string> => {
 		const cached = known.get(runId);
 		if (cached) return cached;
 		const all = new Set<string>();

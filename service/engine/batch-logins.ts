@@ -1,4 +1,5 @@
 import {setTimeout as delay} from 'node:timers/promises';
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import type {AuthNeed, RenewedAuth} from '../runners/runner.ts';
 import type {ClaimedRun} from '../store/runs/claim-runs.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
@@ -57,7 +58,7 @@ export class BatchLogins {
 	}
 
 	/** Logs the projects of a new batch in. */
-	begin(batchId: string, projectIds: readonly string[]): void {
+	begin(batchId: BatchId, projectIds: readonly ProjectId[]): void {
 		if (this.#parts.team?.executes === false) return;
 		for (const projectId of projectIds) void this.#logIn(batchId, projectId);
 	}
@@ -86,7 +87,7 @@ export class BatchLogins {
 	}
 
 	/** The token of a batch for one of its projects, fresh when it was about to expire; null when it has none. */
-	async tokenOf(batchId: string, projectId: string): Promise<RunCredentials | null> {
+	async tokenOf(batchId: BatchId, projectId: ProjectId): Promise<RunCredentials | null> {
 		await this.#look(batchId, projectId);
 		const renewAt = this.#tokens.get(keyOf(batchId, projectId))?.renewAt ?? null;
 		if (renewAt !== null && renewAt <= this.#parts.now()) await this.#renew(batchId, projectId);
@@ -94,12 +95,12 @@ export class BatchLogins {
 	}
 
 	/** Logs a project of a batch in again, once for all who ask meanwhile; null when that gives no token. */
-	async renew(batchId: string, projectId: string): Promise<RunCredentials | null> {
+	async renew(batchId: BatchId, projectId: ProjectId): Promise<RunCredentials | null> {
 		await this.#renew(batchId, projectId);
 		return this.#tokenNow(batchId, projectId);
 	}
 
-	#tokenNow(batchId: string, projectId: string): RunCredentials | null {
+	#tokenNow(batchId: BatchId, projectId: ProjectId): RunCredentials | null {
 		return this.#tokens.get(keyOf(batchId, projectId))?.credentials ?? null;
 	}
 
@@ -157,7 +158,7 @@ export class BatchLogins {
 	}
 
 	/** Forgets the tokens of a batch that has ended. */
-	forget(batchId: string): void {
+	forget(batchId: BatchId): void {
 		for (const [key, token] of this.#tokens) if (token.batchId === batchId) this.#tokens.delete(key);
 		for (const key of this.#refusals.keys()) if (key.startsWith(`${batchId} `)) this.#refusals.delete(key);
 		for (const [key, failedBatch] of this.#failed) if (failedBatch === batchId) this.#failed.delete(key);
@@ -170,7 +171,7 @@ export class BatchLogins {
 	}
 
 	/** A login in the middle of a batch: members that have not started wait for it, and end with it when it fails. */
-	async #renew(batchId: string, projectId: string): Promise<void> {
+	async #renew(batchId: BatchId, projectId: ProjectId): Promise<void> {
 		const underWay = this.#logins.get(keyOf(batchId, projectId));
 		if (underWay) return underWay;
 		return this.#once(batchId, projectId, 'waits', async () => {
@@ -183,7 +184,7 @@ export class BatchLogins {
 		});
 	}
 
-	#logIn(batchId: string, projectId: string): Promise<void> {
+	#logIn(batchId: BatchId, projectId: ProjectId): Promise<void> {
 		return (
 			this.#logins.get(keyOf(batchId, projectId)) ??
 			this.#once(batchId, projectId, 'leaves it', () => this.#request(batchId, projectId))
@@ -192,8 +193,8 @@ export class BatchLogins {
 
 	/** @param whenTaken what to do while another process logs in */
 	#once(
-		batchId: string,
-		projectId: string,
+		batchId: BatchId,
+		projectId: ProjectId,
 		whenTaken: 'waits' | 'leaves it',
 		work: () => Promise<void>,
 	): Promise<void> {
@@ -226,7 +227,7 @@ export class BatchLogins {
 	}
 
 	/** Takes over what another process has stored of a login. */
-	async #look(batchId: string, projectId: string): Promise<'waiting' | 'ready' | 'failed' | null> {
+	async #look(batchId: BatchId, projectId: ProjectId): Promise<'waiting' | 'ready' | 'failed' | null> {
 		if (!this.#parts.team) return null;
 		const {store} = this.#parts;
 		const found = await this.#patiently(() => store.findLogin({batch_id: batchId, project_id: projectId}));
@@ -237,7 +238,7 @@ export class BatchLogins {
 		return found?.state ?? null;
 	}
 
-	#adopt(batchId: string, projectId: string, sealed: string | null): void {
+	#adopt(batchId: BatchId, projectId: ProjectId, sealed: string | null): void {
 		const {team} = this.#parts;
 		if (!team || sealed === null) return;
 		const token = openToken(team.box, {batchId, projectId}, sealed);
@@ -245,7 +246,7 @@ export class BatchLogins {
 		if (token.gotAt > (this.#tokens.get(key)?.gotAt ?? Number.NEGATIVE_INFINITY)) this.#tokens.set(key, token);
 	}
 
-	async #request(batchId: string, projectId: string): Promise<void> {
+	async #request(batchId: BatchId, projectId: ProjectId): Promise<void> {
 		const {auth, log} = this.#parts;
 		let result: LoginResult;
 		try {
@@ -273,7 +274,7 @@ export class BatchLogins {
 	}
 
 	/** Stores what came of a login, again and again while the store fails: members wait for it. */
-	async #store(batchId: string, projectId: string, result: LoginResult): Promise<void> {
+	async #store(batchId: BatchId, projectId: ProjectId, result: LoginResult): Promise<void> {
 		const {store, board, log, now, wake} = this.#parts;
 		const login = {batch_id: batchId, project_id: projectId};
 		const key = keyOf(batchId, projectId);
@@ -306,4 +307,4 @@ export class BatchLogins {
 	}
 }
 
-const keyOf = (batchId: string, projectId: string) => `${batchId} ${projectId}`;
+const keyOf = (batchId: BatchId, projectId: ProjectId) => `${batchId} ${projectId}`;

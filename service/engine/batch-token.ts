@@ -1,9 +1,10 @@
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import type {RunCredentials} from './run-auth.ts';
 
 /** A token that the tests of one project share in one batch. */
 export type BatchToken = {
-	batchId: string;
-	projectId: string;
+	batchId: BatchId;
+	projectId: ProjectId;
 	credentials: RunCredentials;
 	/** Epoch milliseconds. */
 	gotAt: number;

@@ -1,5 +1,6 @@
 import type {CancelledBatch} from '../../contract/batch.ts';
 import type {RunStatus} from '../../contract/enums.ts';
+import type {AccountId, BatchId, ProjectId, RunId, TestId} from '../../contract/ids.ts';
 import {batchStatusOf} from '../domain/batch-state.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
@@ -12,16 +13,20 @@ type Parts = {
 };
 
 /** Stops runs that execute; resolves when their ends are stored. */
-export type StopRuns = (runIds: readonly string[]) => Promise<void>;
+export type StopRuns = (runIds: readonly RunId[]) => Promise<void>;
 
-const runFinished = (runId: string, batchId: string, status: RunStatus) =>
+const runFinished = (runId: RunId, batchId: BatchId, status: RunStatus) =>
 	new ServiceError('CONFLICT', `Run ${runId} has already finished; nothing was cancelled.`, {
 		nextAction: `See how its batch ended: svc batch get ${batchId}`,
 		details: {reason: 'run_finished', status},
 	});
 
 /** Stops one run; resolves when it has ended. */
-export async function cancelRun(parts: Parts, accountId: string, runId: string): Promise<{alreadyCancelled: boolean}> {
+export async function cancelRun(
+	parts: Parts,
+	accountId: AccountId,
+	runId: RunId,
+): Promise<{alreadyCancelled: boolean}> {
 	const {store, board, dispatcher} = parts;
 	const cancel = await store.cancelRun(accountId, runId);
 	if (!cancel) throw notFound('run', runId);
@@ -43,8 +48,8 @@ export async function cancelRun(parts: Parts, accountId: string, runId: string):
 /** Stops the open members of a batch; resolves when they have ended. Its cleanup goes on. */
 export async function cancelBatch(
 	parts: Parts,
-	accountId: string,
-	batchId: string,
+	accountId: AccountId,
+	batchId: BatchId,
 	{skipCleanup}: {skipCleanup: boolean},
 ): Promise<CancelledBatch> {
 	const {store, board, dispatcher} = parts;
@@ -77,7 +82,7 @@ export async function cancelBatch(
 /** Cancels what is in flight of a test or a project; resolves when nothing of it runs. */
 export async function cancelRunsOf(
 	{store, board, dispatcher}: Parts,
-	target: {testId: string} | {projectId: string},
+	target: {testId: TestId} | {projectId: ProjectId},
 ): Promise<void> {
 	const executing: string[] = [];
 	for (const run of await store.listRunsInFlight(target)) {

@@ -1,3 +1,4 @@
+import type {BatchId, RunId} from '../../contract/ids.ts';
 import type {BatchChanged} from '../store/batches/batch-tables.ts';
 
 /** "The service joins changes that fall within 100 ms into one version." */
@@ -23,9 +24,9 @@ type Entry = {
 export class ChangeBoard {
 	readonly #batches = new Map<string, Entry>();
 	readonly #runs = new Map<string, Set<() => void>>();
-	readonly #onEnded: (runIds: readonly string[]) => void;
-	readonly #onDone: (batchId: string) => void;
-	readonly #onSweep: (batchId: string) => void;
+	readonly #onEnded: (runIds: readonly RunId[]) => void;
+	readonly #onDone: (batchId: BatchId) => void;
+	readonly #onSweep: (batchId: BatchId) => void;
 	#closed = false;
 
 	/**
@@ -34,9 +35,9 @@ export class ChangeBoard {
 	 * @param onSweep told of every batch whose sweep has something to do
 	 */
 	constructor(
-		onEnded: (runIds: readonly string[]) => void = () => {},
-		onDone: (batchId: string) => void = () => {},
-		onSweep: (batchId: string) => void = () => {},
+		onEnded: (runIds: readonly RunId[]) => void = () => {},
+		onDone: (batchId: BatchId) => void = () => {},
+		onSweep: (batchId: BatchId) => void = () => {},
 	) {
 		this.#onEnded = onEnded;
 		this.#onDone = onDone;
@@ -81,7 +82,7 @@ export class ChangeBoard {
 	}
 
 	/** Calls `wake` once a version above `since` is published (Infinity: once the batch has ended), until released. */
-	onVersion(batchId: string, since: number, wake: () => void): () => void {
+	onVersion(batchId: BatchId, since: number, wake: () => void): () => void {
 		const entry = this.#entryOf(batchId);
 		const waiter = {since, wake};
 		stay(entry);
@@ -94,13 +95,13 @@ export class ChangeBoard {
 	}
 
 	/** True while the newest changes of a batch are held back and a reader who knows `since` has to wait for them. */
-	isHeldBack(batchId: string, since: number): boolean {
+	isHeldBack(batchId: BatchId, since: number): boolean {
 		const entry = this.#batches.get(batchId);
 		return entry !== undefined && entry.timer !== null && (entry.published ?? 0) <= since;
 	}
 
 	/** Calls `wake` when a run has ended, until released. */
-	onRunEnd(runId: string, wake: () => void): () => void {
+	onRunEnd(runId: RunId, wake: () => void): () => void {
 		const waiters = this.#runs.get(runId) ?? new Set();
 		this.#runs.set(runId, waiters);
 		waiters.add(wake);
@@ -118,7 +119,7 @@ export class ChangeBoard {
 		for (const waiters of [...this.#runs.values()]) for (const wake of [...waiters]) wake();
 	}
 
-	#entryOf(batchId: string): Entry {
+	#entryOf(batchId: BatchId): Entry {
 		const known = this.#batches.get(batchId);
 		if (known) return known;
 		const entry: Entry = {published: null, latest: 0, timer: null, leaving: null, waiters: new Set()};
@@ -126,14 +127,14 @@ export class ChangeBoard {
 		return entry;
 	}
 
-	#flush(batchId: string, entry: Entry): void {
+	#flush(batchId: BatchId, entry: Entry): void {
 		entry.timer = null;
 		entry.published = entry.latest;
 		for (const waiter of [...entry.waiters]) if (entry.latest > waiter.since) waiter.wake();
 		this.#drop(batchId, entry);
 	}
 
-	#end(batchId: string, entry: Entry): void {
+	#end(batchId: BatchId, entry: Entry): void {
 		if (entry.timer) clearTimeout(entry.timer);
 		stay(entry);
 		this.#batches.delete(batchId);
@@ -144,7 +145,7 @@ export class ChangeBoard {
 	 * Forgets a batch that nobody waits for, a little later: what is heard between two questions of one reader is joined
 	 * as well, else each change of a large batch would be read by itself.
 	 */
-	#drop(batchId: string, entry: Entry): void {
+	#drop(batchId: BatchId, entry: Entry): void {
 		if (entry.waiters.size > 0 || entry.timer !== null || this.#batches.get(batchId) !== entry) return;
 		entry.leaving ??= setTimeout(() => this.#batches.delete(batchId), joinedMs);
 	}

@@ -1,3 +1,4 @@
+import type {TestId} from '../../contract/ids.ts';
 import type {TestStep} from '../../contract/result.ts';
 import type {RunStep} from '../../contract/run.ts';
 import {type CodeStep, codeSteps, type StepCall} from '../domain/code-steps.ts';
@@ -96,7 +97,7 @@ export function testStepOfCode(row: RunRow, step: CodeStep): TestStep {
  */
 export async function pageOfSteps(
 	store: Pick<RunStore, 'listRunsFrom' | 'listStepCalls'>,
-	testId: string,
+	testId: TestId,
 	{pageSize, after}: PageRequest,
 ): Promise<{items: TestStep[]; nextToken: string | null}> {
 	const [first = '', lastIndex = '0'] = after?.split(' ') ?? [];

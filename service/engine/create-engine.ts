@@ -1,6 +1,7 @@
 import {availableParallelism} from 'node:os';
 import type {ArtifactPlace} from '../domain/artifacts.ts';
 import {isTerminal, testTypes} from '../../contract/enums.ts';
+import type {AccountId, BatchId, RunId, TestId} from '../../contract/ids.ts';
 import {notFound} from '../domain/service-error.ts';
 import type {Runner} from '../runners/runner.ts';
 import type {StoredBatch} from '../store/batches/create-batch.ts';
@@ -64,11 +65,11 @@ export type EngineParts = {
 	/** Told of every execution, for the traces. */
 	traceRun?: TraceRun;
 	/** Told of every run that has ended, for the metrics. */
-	onEnded?(runIds: readonly string[]): void;
+	onEnded?(runIds: readonly RunId[]): void;
 	/** Told of every batch that has ended with its cleanup. */
-	onBatchDone?(batchId: string): void;
+	onBatchDone?(batchId: BatchId): void;
 	/** The same of those that other processes have ended. */
-	onBatchHeard?(batchId: string): void;
+	onBatchHeard?(batchId: BatchId): void;
 };
 
 /**
@@ -296,7 +297,7 @@ export function createEngine(parts: EngineParts): Engine {
 		},
 	};
 
-	async function readRun(accountId: string, runId: string, options = {includeSteps: false}) {
+	async function readRun(accountId: AccountId, runId: RunId, options = {includeSteps: false}) {
 		const row = await store.findRun(accountId, runId);
 		if (!row) throw notFound('run', runId);
 		if (row.step_count === null) {
@@ -306,7 +307,7 @@ export function createEngine(parts: EngineParts): Engine {
 		return runView(row, {plan: await store.listSteps(row.id)}, options);
 	}
 
-	async function testOf(accountId: string, testId: string) {
+	async function testOf(accountId: AccountId, testId: TestId) {
 		const test = await store.findTest(accountId, testId);
 		if (!test) throw notFound('test', testId);
 		return test;

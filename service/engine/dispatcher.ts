@@ -1,5 +1,6 @@
 import {setTimeout as delay, setImmediate as nextTurn} from 'node:timers/promises';
 import type {TestType} from '../../contract/enums.ts';
+import type {RunId} from '../../contract/ids.ts';
 import {maxAttempts} from '../domain/run-state.ts';
 import {secretValues} from '../domain/secret-spellings.ts';
 import {isStoreUnavailable} from '../domain/service-error.ts';
@@ -100,12 +101,12 @@ export class Dispatcher {
 	}
 
 	/** What a run that executes here has printed so far; null when it does not. */
-	outputOf(runId: string): string | null {
+	outputOf(runId: RunId): string | null {
 		return this.#executions.get(runId)?.tail.toString() ?? null;
 	}
 
 	/** Kills the runs of the list that execute here; resolves when their ends are stored. */
-	async cancel(runIds: readonly string[]): Promise<void> {
+	async cancel(runIds: readonly RunId[]): Promise<void> {
 		// A run the store has just handed out is entered before the next turn of the event loop.
 		if (runIds.some(id => !this.#executions.has(id))) await nextTurn();
 		const executions = runIds.flatMap(id => this.#executions.get(id) ?? []);

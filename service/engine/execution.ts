@@ -1,3 +1,4 @@
+import type {RunId} from '../../contract/ids.ts';
 import type {ApiOperation} from '../inference/api-operation.ts';
 import {chosenHandles} from '../inference/read-before.ts';
 import type {LeftExecution, RecordedCall, RunJob, RunOutcome, ReadBefore, RunHandle} from '../runners/runner.ts';
@@ -106,7 +107,7 @@ const storedCall = ({
 	detail,
 });
 
-export const executionId = (runId: string, attempt: number) => `${runId}#${attempt}`;
+export const executionId = (runId: RunId, attempt: number) => `${runId}#${attempt}`;
 
 /** What the store keeps of an execution that a killed service left. */
 export function lostExecution({executionId: id, calls}: LeftExecution): LostExecution {

@@ -1,3 +1,4 @@
+import type {AccountId, ProjectId, TestId} from '../../contract/ids.ts';
 import type {BatchRerunTicket, RerunTicket} from '../../contract/rerun.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import type {BatchPlan} from '../graph/plan-batch.ts';
@@ -31,8 +32,8 @@ import {newBatch, runTicketOf, type Triggered} from './trigger.ts';
 /** Stores a rerun of one test with its closure, or of the test alone when dependencies are skipped. */
 export async function rerunTest(
 	store: Pick<RunStore, 'createBatch' | 'findTest'>,
-	accountId: string,
-	testId: string,
+	accountId: AccountId,
+	testId: TestId,
 	request: RerunRequest,
 	options: Here,
 ): Promise<Triggered<RerunTicket>> {
@@ -75,7 +76,7 @@ export async function rerunTest(
 
 function planOne(
 	snapshot: ProjectSnapshot,
-	testId: string,
+	testId: TestId,
 	skipDependencies: boolean,
 	siblings: boolean | undefined,
 ): BatchPlan {
@@ -98,13 +99,13 @@ function planOne(
 	return plan;
 }
 
-const neverRan = (testId: string) =>
+const neverRan = (testId: TestId) =>
 	new ServiceError('NOT_FOUND', 'This test has never run, so there is nothing to run again.', {
 		nextAction: `Run it: svc test run ${testId}`,
 		details: {resource: 'test', id: testId, reason: 'no_replayable_run'},
 	});
 
-const nothingToReplay = (testId: string) =>
+const nothingToReplay = (testId: TestId) =>
 	new ServiceError('NOT_FOUND', 'This test has no saved script yet: the first run that passes saves one.', {
 		nextAction: `Run it: svc test run ${testId}`,
 		details: {resource: 'test', id: testId, reason: 'no_replayable_run'},
@@ -120,7 +121,7 @@ type Part = {snapshot: ProjectSnapshot; plan: BatchPlan; selection: Selection};
 /** Stores a rerun of named tests, of any project, or of a whole project. */
 export async function rerunBatch(
 	store: Pick<RunStore, 'createBatch' | 'findProjectsOf'>,
-	accountId: string,
+	accountId: AccountId,
 	request: BatchRerunRequest,
 	options: Here,
 ): Promise<Triggered<BatchRerunTicket>> {
@@ -177,7 +178,7 @@ export async function rerunBatch(
 
 function planParts(
 	snapshots: readonly ProjectSnapshot[],
-	projects: ReadonlyArray<{projectId: string; testIds: readonly string[] | null}>,
+	projects: ReadonlyArray<{projectId: ProjectId; testIds: readonly TestId[] | null}>,
 	request: BatchRerunRequest,
 	whole: boolean,
 	options: Here,

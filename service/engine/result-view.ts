@@ -1,3 +1,4 @@
+import type {TestId} from '../../contract/ids.ts';
 import type {CliLatestResult} from '../../contract/result.ts';
 import {summaryOf} from '../domain/result-summary.ts';
 import {isVerdict} from '../domain/run-state.ts';
@@ -64,7 +65,7 @@ const withoutRun = {
 } as const;
 
 /** The result of a generated test that was refused before it made any call: its trace says why. */
-export function refusedResult(testId: string, {code, message, at}: RefusedTest): CliLatestResult {
+export function refusedResult(testId: TestId, {code, message, at}: RefusedTest): CliLatestResult {
 	const trace = `The generated test did not enter the suite (${code}): ${message}. It made no call, and its credit was given back.`;
 	return {
 		testId,
@@ -80,7 +81,7 @@ export function refusedResult(testId: string, {code, message, at}: RefusedTest):
 }
 
 /** The result of a test that has never run: there is none, and that is no error. */
-export function noResult(testId: string, hasCode: boolean): CliLatestResult {
+export function noResult(testId: TestId, hasCode: boolean): CliLatestResult {
 	const status = hasCode ? 'ready' : 'draft';
 	return {
 		testId,

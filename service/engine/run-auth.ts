@@ -1,3 +1,4 @@
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import type {AuthRules, InjectedAuth} from '../runners/runner.ts';
 import type {LoginCall} from '../store/batches/batch-logins.ts';
 import type {ClaimedRun} from '../store/runs/claim-runs.ts';
@@ -33,7 +34,7 @@ export interface RunAuth {
 	/** With the token of the batch, or else with the static credential of the run's project. */
 	credentialsOf(run: ClaimedRun, token: RunCredentials | null): RunCredentials;
 	/** Logs in with the stored configuration of a project, in the environment of the batch. Rejects where the store fails. */
-	logIn(projectId: string, batchId: string, signal: AbortSignal): Promise<LoginResult>;
+	logIn(projectId: ProjectId, batchId: BatchId, signal: AbortSignal): Promise<LoginResult>;
 }
 
 /** Tests without credentials. */

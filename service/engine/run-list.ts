@@ -1,4 +1,5 @@
 import type {BatchTicket} from '../../contract/batch.ts';
+import type {AccountId, TestId} from '../../contract/ids.ts';
 import {planFreshRun} from '../graph/plan-batch.ts';
 import type {SnapshotRequest} from '../store/batches/project-snapshot.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
@@ -19,7 +20,7 @@ import {newBatch, type Triggered} from './trigger.ts';
 /** Stores one batch of the tests of a list, which may belong to several projects. */
 export async function runList(
 	store: Pick<RunStore, 'createBatch' | 'findProjectsOf'>,
-	accountId: string,
+	accountId: AccountId,
 	request: ListRequest,
 	options: Here,
 ): Promise<Triggered<BatchTicket>> {
@@ -59,8 +60,8 @@ export async function runList(
 /** The projects of tests, each with its own of them and the environment that the list names for it. */
 export async function projectsOfTests(
 	store: Pick<RunStore, 'findProjectsOf'>,
-	accountId: string,
-	testIds: readonly string[],
+	accountId: AccountId,
+	testIds: readonly TestId[],
 	environments: ListRequest['environments'],
 ): Promise<SnapshotRequest['projects']> {
 	const projectOf = await store.findProjectsOf(accountId, testIds);

@@ -1,3 +1,4 @@
+import type {AccountId, BatchId} from '../../contract/ids.ts';
 import {ServiceError} from '../domain/service-error.ts';
 import {planRerun} from '../graph/plan-rerun.ts';
 import {planFreshRun} from '../graph/plan-batch.ts';
@@ -15,10 +16,10 @@ import {newBatch, type Triggered} from './trigger.ts';
  */
 export async function runSchedule(
 	store: Pick<RunStore, 'createBatch' | 'findProjectsOf'>,
-	accountId: string,
+	accountId: AccountId,
 	request: ScheduleRequest,
 	options: Here,
-): Promise<Triggered<{batchId: string} | null>> {
+): Promise<Triggered<{batchId: BatchId} | null>> {
 	const {scheduleId, scheduleRunId, target, skipDependencies} = request;
 	const whole = 'projectId' in target;
 	const projects = whole

@@ -1,4 +1,5 @@
 import type {BatchTicket} from '../../contract/batch.ts';
+import type {RunId, TestId} from '../../contract/ids.ts';
 import {workerCommand} from '../../contract/route.ts';
 import type {Advisory} from '../../contract/run.ts';
 import {circularMessage} from '../domain/blocked.ts';
@@ -43,7 +44,7 @@ export type Selection = {
 /** Sorts what a trigger asks for into what can run and what cannot. Null: every test of the project. */
 export function select(
 	snapshot: ProjectSnapshot,
-	testIds: readonly string[] | null,
+	testIds: readonly TestId[] | null,
 	{frontend, rerun}: SelectOptions,
 ): Selection {
 	const byId = new Map(snapshot.tests.map(test => [test.id, test]));
@@ -162,7 +163,7 @@ export const frontendUnsupported = ({isTeam = false}: {isTeam?: boolean} = {}) =
 				},
 			);
 
-export const runInFlight = (test: RunnableTest, currentRunId: string) =>
+export const runInFlight = (test: RunnableTest, currentRunId: RunId) =>
 	new ServiceError('CONFLICT', `"${test.name}" has a run in flight.`, {
 		nextAction: `Wait for ${currentRunId} or cancel it.`,
 		details: {reason: 'run_in_flight', currentRunId, testId: test.id},
@@ -195,11 +196,11 @@ export function refuseCycles(plan: BatchPlan): void {
 	});
 }
 
-const isNeeded = (plan: BatchPlan, testId: string): boolean =>
+const isNeeded = (plan: BatchPlan, testId: TestId): boolean =>
 	plan.members.some(member => member.test.id === testId && member.role !== 'teardown');
 
 /** Throws when none of the tests that are named exists; null: none is named. */
-export function refuseUnknown(testIds: readonly string[] | null, known: {has(testId: string): boolean}): void {
+export function refuseUnknown(testIds: readonly TestId[] | null, known: {has(testId: TestId): boolean}): void {
 	if (testIds === null || testIds.length === 0 || testIds.some(id => known.has(id))) return;
 	const [first, ...others] = testIds;
 	throw new ServiceError(

@@ -1,3 +1,4 @@
+import type {BatchId, RunId} from '../../contract/ids.ts';
 import type {News} from '../store/team/news.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
 import type {BatchLogins} from './batch-logins.ts';
@@ -18,7 +19,7 @@ type Parts = {
 	/** Takes over what killed processes of this machine have left on its disk. */
 	takeAbandoned(): Promise<void>;
 	/** Told of every batch that another process has ended. */
-	onBatchHeard?(batchId: string): void;
+	onBatchHeard?(batchId: BatchId): void;
 };
 
 /** "Heartbeat 10 s." */
@@ -107,7 +108,7 @@ export function createTeamWork(parts: Parts) {
 		},
 
 		/** Resolves when runs have ended that other processes execute. */
-		async endsOf(runIds: readonly string[]): Promise<void> {
+		async endsOf(runIds: readonly RunId[]): Promise<void> {
 			const over = new AbortController();
 			const timer = setTimeout(() => over.abort(), patienceMs);
 			await Promise.all(runIds.map(runId => endOf(runId, over.signal)));
@@ -121,7 +122,7 @@ export function createTeamWork(parts: Parts) {
 		},
 	};
 
-	async function endOf(runId: string, over: AbortSignal): Promise<void> {
+	async function endOf(runId: RunId, over: AbortSignal): Promise<void> {
 		let wake = () => {};
 		const woken = new Promise<void>(resolve => {
 			wake = resolve;

@@ -1,4 +1,5 @@
 import type {BatchRunTicket} from '../../contract/batch.ts';
+import type {AccountId, ProjectId, TestId} from '../../contract/ids.ts';
 import type {RunTicket} from '../../contract/run.ts';
 import {notFound} from '../domain/service-error.ts';
 import {timestamp} from '../domain/timestamp.ts';
@@ -32,8 +33,8 @@ export type Triggered<Ticket> = {ticket: Ticket; stored: StoredBatch | null};
 /** Stores a fresh run of one test with everything it needs. */
 export async function triggerRun(
 	store: Pick<RunStore, 'createBatch' | 'findTest'>,
-	accountId: string,
-	testId: string,
+	accountId: AccountId,
+	testId: TestId,
 	request: TriggerRequest,
 	options: Here,
 ): Promise<Triggered<RunTicket>> {
@@ -56,7 +57,7 @@ export async function triggerRun(
 }
 
 /** The ticket of the one test that was asked for. */
-export function runTicketOf(stored: StoredBatch, testId: string, clearedCaptured: number): RunTicket {
+export function runTicketOf(stored: StoredBatch, testId: TestId, clearedCaptured: number): RunTicket {
 	const own = stored.members.find(member => member.planned.test.id === testId);
 	if (!own) throw notFound('test', testId);
 	return {
@@ -75,7 +76,7 @@ export function runTicketOf(stored: StoredBatch, testId: string, clearedCaptured
 /** Stores a batch of several tests, or of the whole project. */
 export async function triggerBatch(
 	store: Pick<RunStore, 'createBatch'>,
-	accountId: string,
+	accountId: AccountId,
 	request: BatchRequest,
 	options: Here,
 ): Promise<Triggered<BatchRunTicket>> {
@@ -116,7 +117,7 @@ export const newBatch = (
 	...batch,
 });
 
-function planOne(snapshot: ProjectSnapshot, testId: string): BatchPlan {
+function planOne(snapshot: ProjectSnapshot, testId: TestId): BatchPlan {
 	const test = snapshot.tests.find(({id}) => id === testId);
 	if (!test) throw notFound('test', testId);
 	if (!test.hasCode) throw notFound('test', testId, 'no_code');
@@ -133,8 +134,8 @@ const patienceMs = 60_000;
 /** Runs tests of a project and waits until their batch has ended with its cleanup. */
 export async function runToEnd(
 	engine: Pick<Engine, 'triggerBatch' | 'readBatch' | 'waitForBatch'>,
-	accountId: string,
-	request: {projectId: string; testIds: string[]},
+	accountId: AccountId,
+	request: {projectId: ProjectId; testIds: TestId[]},
 ): Promise<void> {
 	const {batchId} = await engine.triggerBatch(accountId, {...request, trigger: 'run', source: 'portal'});
 	if (!batchId) return;

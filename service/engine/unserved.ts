@@ -1,4 +1,5 @@
 import {type TestType, testTypes} from '../../contract/enums.ts';
+import type {AccountId} from '../../contract/ids.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
 
 type Parts = {
@@ -13,7 +14,7 @@ type Parts = {
 const freshMs = 2000;
 
 /** Kinds of an account's tests that could be executed now if any process did; asks the store rarely. */
-export function createUnserved({store, servedKinds, elapsedMs}: Parts): (accountId: string) => Promise<TestType[]> {
+export function createUnserved({store, servedKinds, elapsedMs}: Parts): (accountId: AccountId) => Promise<TestType[]> {
 	let served: {at: number; missing: Promise<TestType[]>} | null = null;
 	const waiting = new Map<string, Promise<TestType[]>>();
 

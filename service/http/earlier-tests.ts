@@ -1,3 +1,4 @@
+import type {AccountId, ProjectId, TestId} from '../../contract/ids.ts';
 import {invalid, notFound} from '../domain/service-error.ts';
 import type {TestTable} from '../store/tests/test-tables.ts';
 import {findProjectsOf} from '../store/runs/read-run.ts';
@@ -17,7 +18,7 @@ type Later = Pick<TestTable, 'id' | 'project_id' | 'name' | 'type' | 'category' 
  */
 export async function earlierTestsJson(
 	{database, refuseOrder}: Pick<Services, 'database' | 'refuseOrder'>,
-	accountId: string,
+	accountId: AccountId,
 	test: Later,
 	entries: readonly string[] | null | undefined,
 ): Promise<string> {
@@ -36,7 +37,7 @@ export async function earlierTestsJson(
 	return after;
 }
 
-function requireOf(projectId: string, testId: string, known: string | undefined): void {
+function requireOf(projectId: ProjectId, testId: TestId, known: string | undefined): void {
 	if (known === undefined) throw notFound('test', testId);
 	if (known !== projectId)
 		throw invalid(

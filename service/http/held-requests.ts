@@ -1,4 +1,5 @@
 import type {ServerResponse} from 'node:http';
+import type {KeyId} from '../../contract/ids.ts';
 
 /** Long polls that are being held. */
 export type HeldRequests = {
@@ -6,7 +7,7 @@ export type HeldRequests = {
 	 * Holds a request while `wait` runs. The signal aborts when the caller hangs up or the service stops. At most 200
 	 * requests of one key are held: the next one is answered at once.
 	 */
-	hold(keyId: string, response: ServerResponse, wait: (signal: AbortSignal) => Promise<void>): Promise<void>;
+	hold(keyId: KeyId, response: ServerResponse, wait: (signal: AbortSignal) => Promise<void>): Promise<void>;
 	/** Lets every held request be answered now, and holds no further one. */
 	releaseAll(): void;
 };

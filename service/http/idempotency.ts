@@ -1,5 +1,6 @@
 import {createHash} from 'node:crypto';
 import canonicalize from 'canonicalize';
+import type {AccountId} from '../../contract/ids.ts';
 import type {SecretBox} from '../auth/secret-box.ts';
 import {unreadableFix} from '../domain/blocked.ts';
 import {alone, type Others} from '../domain/ownership.ts';
@@ -9,7 +10,7 @@ import {findIdempotentAnswer, forgetIdempotentAnswers, storeIdempotentAnswer} fr
 
 export type Answer = {status: number; body: string};
 export type IdempotentRequest = {
-	accountId: string;
+	accountId: AccountId;
 	method: string;
 	path: string;
 	key: string;

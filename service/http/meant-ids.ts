@@ -1,3 +1,4 @@
+import type {AccountId, ProjectId} from '../../contract/ids.ts';
 import {invalid} from '../domain/service-error.ts';
 import type {Database} from '../store/database.ts';
 import {findNamedThings, isFullId, type Thing} from '../store/projects/named-things.ts';
@@ -33,7 +34,7 @@ export const thingsOfFields: Readonly<Record<string, Thing>> = {
 };
 
 /** Where a text is looked for. */
-export type Scope = {accountId: string; projectId?: string | undefined};
+export type Scope = {accountId: AccountId; projectId?: ProjectId | undefined};
 
 /**
  * The id that a text stands for: the whole id wins, then what is the beginning of one id alone, then what is the name of

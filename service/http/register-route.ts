@@ -2,6 +2,7 @@ import type {IncomingHttpHeaders} from 'node:http';
 import type {FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import * as z from 'zod/mini';
 import {scopes} from '../../contract/enums.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {type BodyOf, basePath, type Params, type QueryOf, type ResponseOf, type Route} from '../../contract/route.ts';
 import {readBody, readQuery} from '../../contract/request-issues.ts';
 import {routes} from '../../contract/routes/index.ts';
@@ -231,7 +232,7 @@ async function callOf<R extends Route>(
 	const {accountId} = caller;
 	const [query, body] = [queryOf(route, request.query), bodyOf(route, request.body)];
 	const params = await withMeantIds(database, {accountId}, request.params as Params<R>);
-	const scope = {accountId, projectId: (params as {projectId?: string}).projectId};
+	const scope = {accountId, projectId: (params as {projectId?: ProjectId}).projectId};
 	return {
 		caller,
 		params,

@@ -1,3 +1,4 @@
+import type {TestId} from '../../contract/ids.ts';
 import type {ReadinessCheck} from '../../contract/operations.ts';
 import type {SecretBox} from '../auth/secret-box.ts';
 import type {TargetCheck} from '../auth/target-policy.ts';
@@ -52,7 +53,7 @@ export type Services = {
 	ownerAccountId: string;
 	warnings: TestWarnings;
 	/** Throws when a test, as it would be among those of its project, cannot come after those that it names. */
-	refuseOrder(testId: string, tests: readonly Declaration[]): void;
+	refuseOrder(testId: TestId, tests: readonly Declaration[]): void;
 	failures: Failures;
 	cleanup: Cleanup;
 	schedules: Schedules;
@@ -93,5 +94,5 @@ export type TestWarnings = {
 		declared: {produces: readonly string[]; needs: readonly string[]; known: readonly string[]},
 	): Promise<string[]>;
 	/** Of the declarations of one test among all tests of its project: missing producers, a circular dependency. */
-	ofDeclarations(testId: string, tests: readonly Declaration[]): string[];
+	ofDeclarations(testId: TestId, tests: readonly Declaration[]): string[];
 };

@@ -1,4 +1,5 @@
 import {type Source, sources} from '../../contract/enums.ts';
+import type {AccountId} from '../../contract/ids.ts';
 import type {TriggerInput} from '../../contract/run.ts';
 import type {TargetCheck} from '../auth/target-policy.ts';
 import type {EnvironmentWish} from '../domain/environment-choice.ts';
@@ -41,7 +42,7 @@ export function requireSource(source: Source | undefined): Source {
 /** Checks again where a rerun may be sent: the environment that it names, else that of the runs it repeats. */
 export async function requireRerunTargets(
 	{database, checkTarget}: Pick<Services, 'database' | 'checkTarget'>,
-	accountId: string,
+	accountId: AccountId,
 	scope: RunScope,
 	environment: string | undefined,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import type {EndpointId} from '../../contract/ids.ts';
 import type {ApiOperation} from './api-operation.ts';
 import type {Template} from './path-template.ts';
 import type {FieldNames} from './record-fields.ts';
@@ -5,7 +6,7 @@ import type {FieldNames} from './record-fields.ts';
 /** A DELETE endpoint of the API under test. */
 export type DeleteEndpoint = {
 	/** Null: seen in recorded calls only. */
-	endpointId: string | null;
+	endpointId: EndpointId | null;
 	/** Template, with `?id={id}` when the record is named in the query. */
 	path: string;
 	/** Path of the document's server, such as `/api/v3`: stands in front of the template. */

@@ -1,5 +1,6 @@
 import {ChangeWaiters} from '../domain/change-waiters.ts';
 import type {ChangeSet} from '../../contract/change-set.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import type {Plan} from '../../contract/plan.ts';
 import {alone, type Others, whenOwned} from '../domain/ownership.ts';
 import type {Plans} from '../domain/plans.ts';
@@ -28,7 +29,7 @@ export type PlanParts = {
 	now(): number;
 	log: {error(fields: object, text: string): void};
 	/** A choice about an edge was stored, and tests were made of the plan: they change as one change set. */
-	lockedEdge(projectId: string, edge: StoredEdgeChange): Promise<void>;
+	lockedEdge(projectId: ProjectId, edge: StoredEdgeChange): Promise<void>;
 	/** Other processes that make plans; absent: none. */
 	others?: Others | undefined;
 	/** The same for whatever else planning reads. */
@@ -77,7 +78,12 @@ export function createPlans({database, newId, now, log, lockedEdge, lockedChange
 	}
 
 	/** Starts the making of a plan; the draft that is there is made again in its place. */
-	async function begin(projectId: string, latest: PlanTable | null, input: object, isNew: boolean): Promise<PlanTable> {
+	async function begin(
+		projectId: ProjectId,
+		latest: PlanTable | null,
+		input: object,
+		isNew: boolean,
+	): Promise<PlanTable> {
 		const id = latest && !isNew ? latest.id : newId('pln');
 		const plan: PlanTable = {
 			id,

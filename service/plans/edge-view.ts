@@ -1,11 +1,12 @@
 import {createHash} from 'node:crypto';
 import type {Edge} from '../../contract/edge.ts';
+import type {EndpointId} from '../../contract/ids.ts';
 import {type Candidate, type PlannedEdge, sure} from './kinds/candidate.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Id of the edge into a place: the same as long as endpoint and place are. */
-export function edgeIdOf(endpointId: string, place: string): string {
+export function edgeIdOf(endpointId: EndpointId, place: string): string {
 	const bytes = createHash('sha256').update(`${endpointId} ${place}`).digest();
 	return `edg_${[...bytes.subarray(0, 26)].map(byte => alphabet[byte % 32]).join('')}`;
 }

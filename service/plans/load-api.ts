@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import type {Requirement} from '../domain/requirement.ts';
 import type {Database} from '../store/database.ts';
 import {listEdgeChoices, planInputMark} from '../store/plans/edge-choices.ts';
@@ -18,8 +19,8 @@ export type LoadedApi = {
 };
 
 /** Reads and analyses the API of a project; what has not changed since is not analysed again. One project is remembered. */
-export function createApiLoader(database: Database): (projectId: string) => Promise<LoadedApi> {
-	let known: {projectId: string; mark: string; loaded: LoadedApi} | null = null;
+export function createApiLoader(database: Database): (projectId: ProjectId) => Promise<LoadedApi> {
+	let known: {projectId: ProjectId; mark: string; loaded: LoadedApi} | null = null;
 	return async projectId => {
 		const mark = await planInputMark(database, projectId);
 		if (known?.projectId === projectId && known.mark === mark) return known.loaded;
@@ -36,7 +37,7 @@ export function createApiLoader(database: Database): (projectId: string) => Prom
  */
 export async function loadApi(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	choices?: readonly EdgeChoiceTable[],
 ): Promise<LoadedApi> {
 	const input = await readPlanInput(database, projectId);

@@ -1,4 +1,5 @@
 import {setImmediate} from 'node:timers/promises';
+import type {DocumentId, EndpointId, ProjectId} from '../../contract/ids.ts';
 import type {GeneratePlanInput} from '../../contract/plan.ts';
 import type {Recipe} from '../../contract/recipe.ts';
 import type {Database} from '../store/database.ts';
@@ -38,7 +39,7 @@ function exclusionsOf(instructions: string | undefined): (endpoint: PlanEndpoint
 
 export type MakeParts = {
 	database: Database;
-	load(projectId: string): Promise<LoadedApi>;
+	load(projectId: ProjectId): Promise<LoadedApi>;
 	newId: NewId;
 	now(): number;
 	signal: AbortSignal;
@@ -125,7 +126,7 @@ export const rowKeyOf = ({
 function wantedOf({
 	endpointIds,
 	documentIds,
-}: GeneratePlanInput): (endpoint: {endpointId: string; documentId: string | null}) => boolean {
+}: GeneratePlanInput): (endpoint: {endpointId: EndpointId; documentId: DocumentId | null}) => boolean {
 	const [ids, documents] = [endpointIds && new Set(endpointIds), documentIds && new Set(documentIds)];
 	return ({endpointId, documentId}) =>
 		(!ids || ids.has(endpointId)) && (!documents || (documentId !== null && documents.has(documentId)));

@@ -1,25 +1,26 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import {ServiceError} from '../domain/service-error.ts';
 import type {PlanTable} from '../store/plans/plan-tables.ts';
 
-export const generating = (projectId: string) =>
+export const generating = (projectId: ProjectId) =>
 	new ServiceError('CONFLICT', 'The plan of this project is being made.', {
 		nextAction: `Wait for it: svc plan list --project ${projectId}`,
 		details: {reason: 'plan_generating'},
 	});
 
-export const locked = (projectId: string) =>
+export const locked = (projectId: ProjectId) =>
 	new ServiceError('CONFLICT', 'The plan is locked: tests were generated from it.', {
 		nextAction: `Start a new plan, which keeps your changes: svc test plan generate --project ${projectId}`,
 		details: {reason: 'plan_locked'},
 	});
 
-export const noPlan = (projectId: string) =>
+export const noPlan = (projectId: ProjectId) =>
 	new ServiceError('PRECONDITION_FAILED', 'The project has no plan yet.', {
 		nextAction: `Make one: svc test plan generate --project ${projectId}`,
 		details: {reason: 'no_plan', command: `svc test plan generate --project ${projectId}`},
 	});
 
-export const noEndpoints = (projectId: string) =>
+export const noEndpoints = (projectId: ProjectId) =>
 	new ServiceError('PRECONDITION_FAILED', 'No endpoint of the API is known.', {
 		nextAction: `Discover them first: svc endpoint discover --project ${projectId}`,
 		details: {reason: 'no_endpoints', command: `svc endpoint discover --project ${projectId}`},
@@ -32,7 +33,7 @@ const stale = (currentVersion: number) =>
 	});
 
 /** The plan when it may be changed by a caller who knows `version` of it (null: any). */
-export function changeable(projectId: string, version: number | null): (plan: PlanTable | null) => PlanTable {
+export function changeable(projectId: ProjectId, version: number | null): (plan: PlanTable | null) => PlanTable {
 	return plan => {
 		if (!plan) throw noPlan(projectId);
 		if (plan.status === 'generating') throw generating(projectId);

@@ -1,3 +1,4 @@
+import type {PlanId, PlanRowId, ProjectId} from '../../contract/ids.ts';
 import type {PlanRowInput, PlanRowPatch} from '../../contract/plan.ts';
 import type {Plans} from '../domain/plans.ts';
 import {invalid, notFound} from '../domain/service-error.ts';
@@ -11,7 +12,7 @@ import {changeable} from './plan-errors.ts';
 import {rowView} from './plan-view.ts';
 import {NotARecipe, readRecipe, type StoredRecipe} from './recipe.ts';
 
-export type RowParts = {database: Database; newId: NewId; changed(projectId: string): void};
+export type RowParts = {database: Database; newId: NewId; changed(projectId: ProjectId): void};
 
 /** What people do to the rows of a plan: each change is one version, and planning again keeps it. */
 export function createPlanRows({
@@ -19,7 +20,7 @@ export function createPlanRows({
 	newId,
 	changed,
 }: RowParts): Pick<Plans, 'add' | 'edit' | 'remove' | 'select' | 'move' | 'recipe' | 'setRecipe'> {
-	async function findIn(transaction: StoreTransaction, projectId: string, rowId: string): Promise<PlanRowTable> {
+	async function findIn(transaction: StoreTransaction, projectId: ProjectId, rowId: PlanRowId): Promise<PlanRowTable> {
 		const row = await store.findPlanRow(transaction, projectId, rowId);
 		if (!row) throw notFound('plan_row', rowId);
 		return row;
@@ -27,8 +28,8 @@ export function createPlanRows({
 
 	/** Changes one row and its version. */
 	async function change(
-		projectId: string,
-		rowId: string,
+		projectId: ProjectId,
+		rowId: PlanRowId,
 		version: number | null,
 		edit: (row: PlanRowTable, transaction: StoreTransaction) => Promise<Partial<PlanRowTable>> | Partial<PlanRowTable>,
 	): Promise<PlanRowTable> {
@@ -208,7 +209,7 @@ function patched(row: PlanRowTable, patch: PlanRowPatch): Partial<PlanRowTable> 
 	return {...columns, edited: withEdited(row, Object.keys(patch))};
 }
 
-type NewRow = {id: string; projectId: string; planId: string; rev: number; type: PlanRowTable['type']};
+type NewRow = {id: string; projectId: ProjectId; planId: PlanId; rev: number; type: PlanRowTable['type']};
 
 function customRow(input: PlanRowInput, {id, projectId, planId, rev, type}: NewRow): PlanRowTable {
 	return {

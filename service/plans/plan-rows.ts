@@ -1,5 +1,6 @@
 import {readableSteps} from './readable.ts';
 import type {Category, HttpMethod, Priority, TestKind} from '../../contract/enums.ts';
+import type {EndpointId} from '../../contract/ids.ts';
 import type {Requirement} from '../domain/requirement.ts';
 import {chainRows} from './chains/index.ts';
 import {shortHash} from './data/seeded.ts';
@@ -22,7 +23,7 @@ import {type ZeroNote, zeroReasonOf} from './zero-reason.ts';
 export type MadeRow = {
 	/** `POST /users create`, `chain life user` */
 	key: string;
-	endpointId: string | null;
+	endpointId: EndpointId | null;
 	method: HttpMethod;
 	path: string;
 	feature: string;

@@ -1,4 +1,5 @@
 import {type Category, categories, type ZeroReason} from '../../contract/enums.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {categoryLabels, type Estimate, type Plan, type PlanRow, type SubPlan} from '../../contract/plan.ts';
 import {nullableTimestamp} from '../domain/timestamp.ts';
 import type {EndpointTable} from '../store/cleanup/cleanup-tables.ts';
@@ -35,7 +36,7 @@ export const rowView = (row: ShownPlanRow): PlanRow => ({
 const noPlan = {rows: 0, selected: 0, estimate: {rows: 0, chains: 0, cleanupTests: 0, credits: 0}};
 
 /** A project that was never planned. */
-export const planless = (projectId: string): Plan => ({
+export const planless = (projectId: ProjectId): Plan => ({
 	planId: null,
 	projectId,
 	status: 'none',

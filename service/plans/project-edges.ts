@@ -1,4 +1,5 @@
 import type {EdgeInput} from '../../contract/edge.ts';
+import type {EdgeId, EndpointId, ProjectId} from '../../contract/ids.ts';
 import type {Plans} from '../domain/plans.ts';
 import {invalid, notFound} from '../domain/service-error.ts';
 import type {Database} from '../store/database.ts';
@@ -13,10 +14,10 @@ import type {LoadedApi} from './load-api.ts';
 
 export type EdgeParts = {
 	database: Database;
-	load(projectId: string): Promise<LoadedApi>;
+	load(projectId: ProjectId): Promise<LoadedApi>;
 	now(): number;
 	/** A choice was stored: rows of a plan that is no test yet are made again, tests of a locked one are changed. */
-	chosen(projectId: string, edge: StoredEdgeChange): Promise<void>;
+	chosen(projectId: ProjectId, edge: StoredEdgeChange): Promise<void>;
 };
 
 /** Where the requests of a project take their values from, and what a person decides about it. */
@@ -54,7 +55,7 @@ export function createEdges({database, load, now, chosen}: EdgeParts): Pick<Plan
 }
 
 /** The place behind an id: of an edge, or of any place that a person may feed. */
-function findPlace(api: ApiModel, edgeId: string): {endpointId: string; place: string} | null {
+function findPlace(api: ApiModel, edgeId: EdgeId): {endpointId: EndpointId; place: string} | null {
 	for (const {consumer, place} of api.edges)
 		if (edgeIdOf(consumer.endpoint.endpointId, place) === edgeId)
 			return {endpointId: consumer.endpoint.endpointId, place};
@@ -67,7 +68,7 @@ function findPlace(api: ApiModel, edgeId: string): {endpointId: string; place: s
 	return null;
 }
 
-function checkProducer({operations}: ApiModel, endpointId: string, {producerEndpointId}: EdgeInput): void {
+function checkProducer({operations}: ApiModel, endpointId: EndpointId, {producerEndpointId}: EdgeInput): void {
 	if (producerEndpointId === undefined) return;
 	if (producerEndpointId === endpointId)
 		throw invalid('producerEndpointId', 'same_endpoint', 'A request cannot take a value of its own answer.');
@@ -75,7 +76,7 @@ function checkProducer({operations}: ApiModel, endpointId: string, {producerEndp
 		throw notFound('endpoint', producerEndpointId);
 }
 
-type At = {projectId: string; endpointId: string; place: string; at: number};
+type At = {projectId: ProjectId; endpointId: EndpointId; place: string; at: number};
 
 function choiceOf(
 	input: EdgeInput,
@@ -101,7 +102,7 @@ function choiceOf(
 }
 
 /** Places of an operation that are plain data so far: each of them can be pinned. */
-const barePlaces = (api: ApiModel, endpointId: string): PlannedEdge[] =>
+const barePlaces = (api: ApiModel, endpointId: EndpointId): PlannedEdge[] =>
 	api.operations
 		.filter(({endpoint}) => endpoint.endpointId === endpointId)
 		.flatMap(operation =>
@@ -112,7 +113,7 @@ const barePlaces = (api: ApiModel, endpointId: string): PlannedEdge[] =>
 		);
 
 /** A place that nobody feeds: plain data. */
-function bare(api: ApiModel, endpointId: string, place: string): PlannedEdge {
+function bare(api: ApiModel, endpointId: EndpointId, place: string): PlannedEdge {
 	return {
 		consumer: api.operations.find(({endpoint}) => endpoint.endpointId === endpointId)!,
 		place,

@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {lookup} from 'node:dns/promises';
 import {request} from 'undici';
+import type {BatchId} from '../../contract/ids.ts';
 import {stepsOfCode} from '../analysis/failed-step.ts';
 import {createProjectLogins} from '../auth/project-logins.ts';
 import {createRunAuth} from '../auth/run-auth.ts';
@@ -49,8 +50,8 @@ type Parts = {
 	artifacts: Artifacts;
 	options: ProcessOptions;
 	/** Hears that a batch has ended with its cleanup: here, or in another process. */
-	onBatchDone(batchId: string): void;
-	onBatchHeard(batchId: string): void;
+	onBatchDone(batchId: BatchId): void;
+	onBatchHeard(batchId: BatchId): void;
 	/** Aborted: its stop ends at once. */
 	hurry(): AbortSignal;
 	releases: ReleaseStack;

@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import type {ProjectId} from '../../contract/ids.ts';
 import {createProtection} from '../store/calls/secret-rules.ts';
 import {createSealing} from '../auth/sealing.ts';
 import {createSecretBox} from '../auth/secret-box.ts';
@@ -126,7 +127,7 @@ export async function openBase(options: ProcessOptions, {mail, model, named}: Gi
 		passingBox,
 		protection,
 		hasLostCaptures: lostCaptures > 0,
-		secretsOf: async (projectId: string) =>
+		secretsOf: async (projectId: ProjectId) =>
 			storedSecrets(database, secretBox, projectId, (await protection.ruleOf(database, projectId)).isSecret),
 	};
 }

@@ -1,4 +1,5 @@
 import type {FailureKind} from '../../contract/enums.ts';
+import type {RunId} from '../../contract/ids.ts';
 import type {DeletionMark, EchoForm} from '../domain/echo-form.ts';
 
 /**
@@ -31,7 +32,7 @@ export type RunnerCheck = {ok: boolean; detail: string};
 export type RunJob = {
 	/** Unique per execution attempt: `<runId>#<attempt>`. */
 	executionId: string;
-	runId: string;
+	runId: RunId;
 	/** Shown in tracebacks as `<testName>.py`. */
 	testName: string;
 	code: string;

@@ -1,3 +1,4 @@
+import type {BatchId} from '../../contract/ids.ts';
 import type {Others} from '../domain/ownership.ts';
 import type {Schedules} from '../domain/schedules.ts';
 import {completeScheduleRuns} from '../store/schedules/complete-schedule-runs.ts';
@@ -20,7 +21,7 @@ export type Scheduling = {
 	/** Completes what an earlier process left, and fires from now on. */
 	start(): Promise<void>;
 	/** Told of every batch that has ended with its cleanup. */
-	batchDone(batchId: string): void;
+	batchDone(batchId: BatchId): void;
 	/** Completes what has ended while nobody was told. */
 	lookAgain(): void;
 	/** Resolves when everything that is due and everything that was told so far has been dealt with; mails may be under way. */
@@ -51,7 +52,7 @@ export function createScheduling(parts: SchedulingParts): Scheduling {
 	}
 
 	/** Completes the fire of a batch when it has ended; null: of every one that has. */
-	function follow(batchId: string | null): void {
+	function follow(batchId: BatchId | null): void {
 		following = following.then(async () => {
 			try {
 				const completed = await completeScheduleRuns(database, batchId, {now: clock.now(), hasMail: mailer !== null});

@@ -1,3 +1,4 @@
+import type {AccountId, TestListId} from '../../contract/ids.ts';
 import {runCost, toCredits} from '../domain/credit-costs.ts';
 import {planFreshRun} from '../graph/plan-batch.ts';
 import type {Database} from '../store/database.ts';
@@ -23,7 +24,7 @@ export async function estimateCredits(
 	return toCredits(count * runCost.backend);
 }
 
-async function countOfList(database: Database, accountId: string, listId: string, now: number): Promise<number> {
+async function countOfList(database: Database, accountId: AccountId, listId: TestListId, now: number): Promise<number> {
 	const testIds = (await listCases(database, accountId, listId)).map(({id}) => id);
 	const projectOf = await findProjectsOf(database, accountId, testIds);
 	const projects = [...new Set(projectOf.values())].map(projectId => ({

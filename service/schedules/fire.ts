@@ -1,3 +1,4 @@
+import type {AccountId, BatchId, ProjectId, ScheduleId, ScheduleRunId, TestId, TestListId} from '../../contract/ids.ts';
 import type {SkippedReason} from '../../contract/schedule.ts';
 import type {TestList} from '../../contract/test-list.ts';
 import {skippedReasonOf} from '../domain/schedule-run.ts';
@@ -12,18 +13,18 @@ import {findTestList, listCases} from '../store/tests/test-lists.ts';
 
 /** What starts the batch of a fire; null: there is nothing to run. */
 export type StartBatch = (
-	accountId: string,
+	accountId: AccountId,
 	request: {
-		scheduleId: string;
-		scheduleRunId: string;
+		scheduleId: ScheduleId;
+		scheduleRunId: ScheduleRunId;
 		target:
-			| {projectId: string}
-			| {testListId: string; testIds: readonly string[]; environments: TestList['projectEnvironments']};
+			| {projectId: ProjectId}
+			| {testListId: TestListId; testIds: readonly TestId[]; environments: TestList['projectEnvironments']};
 		skipDependencies: boolean;
 		autoHeal: boolean;
 		environment: string | null;
 	},
-) => Promise<{batchId: string} | null>;
+) => Promise<{batchId: BatchId} | null>;
 
 export type FireParts = {
 	database: Database;
@@ -34,7 +35,7 @@ export type FireParts = {
 	checkTarget(url: string, field: string): Promise<void>;
 };
 
-export type Fired = {runId: string; batchId: string | null; skipped: SkippedReason | null};
+export type Fired = {runId: ScheduleRunId; batchId: BatchId | null; skipped: SkippedReason | null};
 
 /**
  * Starts the batch of one fire and answers what came of it. A fire of the clock that cannot start is kept as skipped; a
@@ -70,7 +71,7 @@ export async function fire(parts: FireParts, schedule: ScheduleTable, by: 'clock
 	}
 }
 
-async function start({database, startBatch, checkTarget}: FireParts, schedule: ScheduleTable, runId: string) {
+async function start({database, startBatch, checkTarget}: FireParts, schedule: ScheduleTable, runId: ScheduleRunId) {
 	const {account_id: accountId, target_id: targetId} = schedule;
 	await refuseSecondRun(database, schedule.id);
 	const request = {

@@ -1,4 +1,5 @@
 import type {Ref} from '../../contract/fields.ts';
+import type {BatchId, RunId} from '../../contract/ids.ts';
 import type {ScheduleRun} from '../../contract/schedule.ts';
 import {runsUntilPause} from '../domain/schedule-run.ts';
 
@@ -7,13 +8,13 @@ export type RunReport = {
 	schedule: {id: string; name: string};
 	/** Name of the project or list. */
 	target: string;
-	batchId: string;
+	batchId: BatchId;
 	outcome: string;
 	stats: ScheduleRun['stats'];
 	/** Null: there is no run before this one to compare with. */
 	newlyFailed: Ref[] | null;
 	newlyRecovered: Ref[] | null;
-	failures: Array<{runId: string; title: string; error: string | null; hypothesis: string | null}>;
+	failures: Array<{runId: RunId; title: string; error: string | null; hypothesis: string | null}>;
 	blocked: Array<{title: string; variable: string | null; producer: string | null}>;
 	/** Records that nothing could delete. */
 	orphans: Array<{label: string; handle: string | null}>;

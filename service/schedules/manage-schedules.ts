@@ -1,3 +1,4 @@
+import type {AccountId, ProjectId, ScheduleId} from '../../contract/ids.ts';
 import type {Cadence, Schedule, ScheduleInput, SchedulePatch} from '../../contract/schedule.ts';
 import {unknownEnvironment} from '../domain/environment-choice.ts';
 import {featureGated, featuresOf} from '../domain/plan-features.ts';
@@ -23,7 +24,7 @@ export type ManageParts = Pick<FireParts, 'database' | 'newId' | 'now'> & {
 
 /** What people do with schedules. */
 export function manageSchedules({database, newId, now, fire, changed}: ManageParts): Schedules {
-	async function find(accountId: string, scheduleId: string): Promise<store.ScheduleRow> {
+	async function find(accountId: AccountId, scheduleId: ScheduleId): Promise<store.ScheduleRow> {
 		const row = await store.findSchedule(database, accountId, scheduleId);
 		if (!row) throw notFound('schedule', scheduleId);
 		return row;
@@ -31,9 +32,9 @@ export function manageSchedules({database, newId, now, fire, changed}: ManagePar
 
 	/** "Name, project targets only; null = the default one." Answers the name as the environment itself has it. */
 	async function requireEnvironment(
-		accountId: string,
+		accountId: AccountId,
 		targetType: string,
-		projectId: string,
+		projectId: ProjectId,
 		name: string | null | undefined,
 	): Promise<string | null> {
 		if (name === undefined || name === null) return null;
@@ -102,7 +103,7 @@ export function manageSchedules({database, newId, now, fire, changed}: ManagePar
 	};
 }
 
-type NewSchedule = {id: string; accountId: string; environment: string | null; at: number};
+type NewSchedule = {id: string; accountId: AccountId; environment: string | null; at: number};
 
 function newRow(input: ScheduleInput, {id, accountId, environment, at}: NewSchedule): ScheduleTable {
 	const rhythm = readCadence(input);

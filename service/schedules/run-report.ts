@@ -1,3 +1,4 @@
+import type {AccountId, RunId} from '../../contract/ids.ts';
 import type {BlockedBy} from '../../contract/run.ts';
 import type {ScheduleRun} from '../../contract/schedule.ts';
 import type {Failures} from '../domain/failures.ts';
@@ -52,8 +53,8 @@ export async function runReport(
 /** A failure without a hypothesis is told by its error. */
 async function hypothesisOf(
 	failures: Pick<Failures, 'ofRun'>,
-	accountId: string,
-	runId: string,
+	accountId: AccountId,
+	runId: RunId,
 ): Promise<string | null> {
 	try {
 		return (await failures.ofRun(accountId, runId)).failure.rootCauseHypothesis;

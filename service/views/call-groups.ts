@@ -1,3 +1,4 @@
+import type {EndpointId} from '../../contract/ids.ts';
 import {inferTemplate} from '../cleanup/observed-templates.ts';
 import {isIdSegment, familyOfPath} from '../domain/endpoint-path.ts';
 import {bestFit, parameterOf, segmentsOf, templateOf} from '../inference/path-template.ts';
@@ -8,7 +9,7 @@ type Addressed = {id: string; method: string; url: string};
 /** An endpoint with the calls that went to it. */
 export type Grouped<Call> = {
 	groupKey: string;
-	endpointId: string | null;
+	endpointId: EndpointId | null;
 	method: string;
 	path: string;
 	family: string;

@@ -1,4 +1,5 @@
 import type {Call, CallGroup, CallsView} from '../../contract/call.ts';
+import type {RunId} from '../../contract/ids.ts';
 import type {CallQuery} from '../domain/views.ts';
 import {invalid} from '../domain/service-error.ts';
 import type {CallRows, IndexedCall} from '../store/calls/read-calls.ts';
@@ -165,7 +166,7 @@ function contexts(rows: CallRows, verdict: (call: IndexedCall) => boolean | null
 	const runs = new Map(rows.runs.map(run => [run.id, run]));
 	const batchId = rows.batch.id;
 	const titles = new Map(rows.runs.map(run => [run.test_id, run.name]));
-	const keyOf = (runId: string, name: string) => `${runId} ${name}`;
+	const keyOf = (runId: RunId, name: string) => `${runId} ${name}`;
 	const sources = new Map(rows.edges.map(edge => [keyOf(edge.to_run_id, edge.variable), edge.from_test_id]));
 	const links = new Map<string, CallRows['links']>();
 	for (const link of rows.links) {

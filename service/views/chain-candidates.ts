@@ -1,13 +1,14 @@
 import type {TestKind} from '../../contract/enums.ts';
+import type {RunId} from '../../contract/ids.ts';
 
-type FlowEdge = {to_run_id: string; from_run_id: string | null};
+type FlowEdge = {to_run_id: RunId; from_run_id: RunId | null};
 
 /** Who feeds whom among the runs of a batch. */
 export type FlowGraph = {
 	/** Runs that take a value of this one. */
-	consumers(runId: string): readonly string[];
+	consumers(runId: RunId): readonly string[];
 	/** Every run that this one needs, directly or through others; never itself. */
-	upstream(runId: string): ReadonlySet<string>;
+	upstream(runId: RunId): ReadonlySet<string>;
 };
 
 export function flowGraph(edges: readonly FlowEdge[]): FlowGraph {

@@ -1,10 +1,11 @@
 import type {ChainError, ChainStep} from '../../contract/chain.ts';
+import type {TestId} from '../../contract/ids.ts';
 import type {BlockedBy} from '../../contract/run.ts';
 import {firstLine} from '../domain/result-summary.ts';
 
 /** A step with what decides about the error of its chain. */
 export type JudgedStep = Pick<ChainStep, 'index' | 'status' | 'uses'> & {
-	testId: string;
+	testId: TestId;
 	/** Of its run. */
 	error: string | null;
 	isAssertion: boolean;

@@ -1,6 +1,7 @@
 import type {Call} from '../../contract/call.ts';
 import type {Chain, ChainStep} from '../../contract/chain.ts';
 import type {Label} from '../../contract/enums.ts';
+import type {RunId, TestId} from '../../contract/ids.ts';
 import type {BlockedBy} from '../../contract/run.ts';
 import {firstLine} from '../domain/result-summary.ts';
 import {labelOf} from '../domain/run-state.ts';
@@ -18,7 +19,7 @@ export type ChainParts = {
 	/** What was sent and answered, by the id of the call. */
 	calls: ReadonlyMap<string, Call>;
 	/** The two tests of the circular dependency that a test is in. */
-	cycleOf(testId: string): readonly [string, string] | null;
+	cycleOf(testId: TestId): readonly [string, string] | null;
 };
 
 /** A chain as it is shown. @param planned its steps, the last of which are its own */
@@ -38,7 +39,7 @@ export function chainView(end: ChainRun, planned: readonly PlannedStep[], parts:
 	});
 	const runIds = new Set(planned.map(({run}) => run.id));
 	const captured = parts.rows.captures.filter(({run_id, published}) => published === 1 && runIds.has(run_id));
-	const order = (runId: string) => stepOfRun.get(runId) ?? 0;
+	const order = (runId: RunId) => stepOfRun.get(runId) ?? 0;
 	return {
 		chainId: chainIdOf(end.test_id),
 		testId: end.test_id,

@@ -1,5 +1,6 @@
 import type {Call} from '../../contract/call.ts';
 import type {Chain} from '../../contract/chain.ts';
+import type {RunId, TestId} from '../../contract/ids.ts';
 import {exactJson} from '../domain/value-place.ts';
 import {notFound} from '../domain/service-error.ts';
 import type {ChainQuery} from '../domain/views.ts';
@@ -18,7 +19,7 @@ import {cyclesOf} from './run-cycles.ts';
 import {chainIdOf} from './view-ids.ts';
 
 /** Where a chain ends. `runId` null: it has not run. */
-export type ChainPlace = {testId: string; runId: string | null};
+export type ChainPlace = {testId: TestId; runId: RunId | null};
 export type ChainsPage = {items: Chain[]; nextToken: string | null};
 
 /** The chains of a batch, in the order in which their last tests run. */
@@ -73,7 +74,7 @@ async function assemble(
 	database: Database,
 	places: readonly ChainPlace[],
 	bodies: boolean,
-	withoutRun: (testId: string) => Chain | null,
+	withoutRun: (testId: TestId) => Chain | null,
 ): Promise<Chain[]> {
 	const rows = await readChains(
 		database,
@@ -93,7 +94,7 @@ async function assemble(
 		rows,
 		template,
 		calls,
-		cycleOf(testId: string): readonly [string, string] | null {
+		cycleOf(testId: TestId): readonly [string, string] | null {
 			const cycle = cycles.find(({members}) => members.some(({id}) => id === testId));
 			return cycle ? [cycle.named[0].id, cycle.named[1].id] : null;
 		},

@@ -1,4 +1,5 @@
 import type {CallsView} from '../../contract/call.ts';
+import type {AccountId, BatchId, CallId, ProjectId} from '../../contract/ids.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
 import type {ViewedThing, Views, VariableQuery} from '../domain/views.ts';
 import type {Database} from '../store/database.ts';
@@ -71,13 +72,13 @@ const keptIndexes = 2;
 /** Views over the store. */
 export function createViews(database: Database): Views {
 	/** The batch that is looked at; null for a project without one. */
-	async function batchOf(accountId: string, of: ViewedThing, done: boolean): Promise<string | null> {
+	async function batchOf(accountId: AccountId, of: ViewedThing, done: boolean): Promise<string | null> {
 		if ('batchId' in of) return of.batchId;
 		if (!(await findProject(database, accountId, of.projectId))) throw notFound('project', of.projectId);
 		return findLatestBatch(database, accountId, of.projectId, {done});
 	}
 
-	async function requireEnds(accountId: string, batchId: string) {
+	async function requireEnds(accountId: AccountId, batchId: BatchId) {
 		const ends = await findChainEnds(database, accountId, batchId);
 		if (!ends) throw notFound('batch', batchId);
 		return ends;
@@ -85,7 +86,7 @@ export function createViews(database: Database): Views {
 
 	const known = createRecent<CallIndex>(keptIndexes);
 
-	async function indexOf(accountId: string, batchId: string): Promise<CallIndex> {
+	async function indexOf(accountId: AccountId, batchId: BatchId): Promise<CallIndex> {
 		const stamp = await findCallStamp(database, accountId, batchId);
 		if (stamp === null) throw notFound('batch', batchId);
 		return known.get(batchId, stamp, async () => {
@@ -149,7 +150,7 @@ export function createViews(database: Database): Views {
 	};
 }
 
-const noBatch = (projectId: string) =>
+const noBatch = (projectId: ProjectId) =>
 	new ServiceError('NOT_FOUND', 'This project has not been run yet, so it has no variables.', {
 		nextAction: `Run it: svc test run --all --project ${projectId}`,
 		details: {resource: 'batch', id: projectId, reason: 'no_batch'},
@@ -158,7 +159,7 @@ const noBatch = (projectId: string) =>
 /** A probe is part of no test, and nothing flows through it. */
 const noContext: CallContext = {chainId: null, testTitle: null, step: null, passed: null, produces: [], uses: []};
 
-const goneCall = (projectId: string, callId: string) =>
+const goneCall = (projectId: ProjectId, callId: CallId) =>
 	new ServiceError('NOT_FOUND', `There is no recorded call ${callId} in this project.`, {
 		nextAction: `Probes are kept until the next discovery: svc finding list --project ${projectId}`,
 		details: {resource: 'call', id: callId},

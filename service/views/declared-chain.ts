@@ -1,4 +1,5 @@
 import type {Chain} from '../../contract/chain.ts';
+import type {TestId} from '../../contract/ids.ts';
 import {findCycles} from '../graph/cycles.ts';
 import {buildGraph, type Graph} from '../graph/graph.ts';
 import {isTeardown, type PlanTest} from '../graph/plan-test.ts';
@@ -42,7 +43,7 @@ export function chainTests({tests, calls}: Pick<ProjectChainRows, 'tests' | 'cal
 }
 
 /** Every test that one needs, directly or through others, in the order in which they can run; itself last. */
-export function declaredOrder(testId: string, graph: Graph): PlanTest[] {
+export function declaredOrder(testId: TestId, graph: Graph): PlanTest[] {
 	const tests = new Map(graph.members.map(test => [test.id, test]));
 	const order: PlanTest[] = [];
 	const seen = new Set([testId]);
@@ -61,7 +62,7 @@ export function declaredOrder(testId: string, graph: Graph): PlanTest[] {
 }
 
 /** A chain that has never run. @param codes sources of its tests */
-export function declaredChain(testId: string, graph: Graph, codes: ReadonlyMap<string, string>): Chain {
+export function declaredChain(testId: TestId, graph: Graph, codes: ReadonlyMap<string, string>): Chain {
 	const order = declaredOrder(testId, graph);
 	const steps = new Map(order.map(({id}, place) => [id, place + 1]));
 	return {

@@ -1,4 +1,5 @@
 import type {CallsView} from '../../contract/call.ts';
+import type {CallId, RunId} from '../../contract/ids.ts';
 import type {CallRows} from '../store/calls/read-calls.ts';
 
 /**
@@ -9,9 +10,9 @@ import type {CallRows} from '../store/calls/read-calls.ts';
  */
 export function flowEdges(
 	{links, edges, runs}: Pick<CallRows, 'links' | 'edges' | 'runs'>,
-	groupOf: (callId: string) => string | undefined,
+	groupOf: (callId: CallId) => string | undefined,
 ): CallsView['edges'] {
-	const keyOf = (runId: string, name: string) => `${runId} ${name}`;
+	const keyOf = (runId: RunId, name: string) => `${runId} ${name}`;
 	const produced = new Map<string, string>();
 	for (const {run_id, name, role, call_id} of links)
 		if (role === 'produces' && call_id !== null) produced.set(keyOf(run_id, name), call_id);

@@ -1,3 +1,4 @@
+import type {RunId} from '../../contract/ids.ts';
 import type {Database} from '../store/database.ts';
 import {readSecretValues} from '../store/calls/read-calls.ts';
 import {masked} from './value-preview.ts';
@@ -28,8 +29,8 @@ function textsIn(json: string): string[] {
 /** Hides the secret values that a run knew. */
 export async function maskers(
 	database: Database,
-	runIds: readonly string[],
-): Promise<(runId: string | null) => ReturnType<typeof masker>> {
+	runIds: readonly RunId[],
+): Promise<(runId: RunId | null) => ReturnType<typeof masker>> {
 	const values = new Map<string, string[]>();
 	for (const {run_id, value} of await readSecretValues(database, runIds)) {
 		const own = values.get(run_id);

@@ -1,12 +1,13 @@
+import type {RunId, TestId} from '../../contract/ids.ts';
 import {type Cycle, findCycles} from '../graph/cycles.ts';
 import type {PlanTest} from '../graph/plan-test.ts';
 
-type BlockedRun = {id: string; test_id: string; blocked_by: string | null};
+type BlockedRun = {id: string; test_id: TestId; blocked_by: string | null};
 
 /** The circular dependencies among the runs of a batch that were blocked for one. */
 export function cyclesOf(
 	runs: readonly BlockedRun[],
-	edges: ReadonlyArray<{to_run_id: string; from_run_id: string | null; from_test_id?: string | null}>,
+	edges: ReadonlyArray<{to_run_id: RunId; from_run_id: RunId | null; from_test_id?: TestId | null}>,
 ): Cycle[] {
 	const circular = runs.filter(({blocked_by}) => blocked_by?.includes('"circular_dependency"'));
 	if (circular.length === 0) return [];

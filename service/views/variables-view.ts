@@ -1,3 +1,4 @@
+import type {BatchId, RunId, TestId} from '../../contract/ids.ts';
 import type {Variable} from '../../contract/variable.ts';
 import {bareName} from '../domain/variable-links.ts';
 import {plannedTestId} from '../domain/cleanup.ts';
@@ -12,7 +13,7 @@ import {variableIdOf} from './view-ids.ts';
 
 type Consumer = VariableRun;
 /** A name and the test that gives it to `consumers`. */
-type Entry = {name: string; producerId: string | null; runId: string | null; consumers: Consumer[]};
+type Entry = {name: string; producerId: string | null; runId: RunId | null; consumers: Consumer[]};
 
 /** A named value with what lists choose and sort by; the rest is worked out for those that are shown. */
 export type VariableSketch = Pick<Variable, 'name' | 'deletedBy' | 'cleanupOutcome'> & {
@@ -55,7 +56,7 @@ type Index = {
 	runs: ReadonlyMap<string, VariableRun>;
 	runOfTest: ReadonlyMap<string, VariableRun>;
 	/** Tests that declare or produced a name, oldest first. */
-	producers: ReadonlyMap<string, Array<{testId: string; title: string}>>;
+	producers: ReadonlyMap<string, Array<{testId: TestId; title: string}>>;
 	titles: ReadonlyMap<string, string>;
 	captures: ReadonlyMap<string, VariableRows['captures'][number]>;
 	places: ReadonlyMap<string, VariableRows['places'][number]>;
@@ -63,14 +64,14 @@ type Index = {
 	cleanupTests: ReadonlyMap<string, VariableRows['cleanupTests'][number]>;
 };
 
-const keyOf = (runId: string, name: string) => `${runId} ${name}`;
+const keyOf = (runId: RunId, name: string) => `${runId} ${name}`;
 
 function indexOf(rows: VariableRows): Index {
 	const {batch, runs} = rows;
 	const own = runs.filter(({batch_id}) => batch_id === batch.id);
 	const titles = new Map(rows.producers.map(({id, name}) => [id, name]));
-	const producers = new Map<string, Array<{testId: string; title: string}>>();
-	const add = (name: string, testId: string, title: string) => {
+	const producers = new Map<string, Array<{testId: TestId; title: string}>>();
+	const add = (name: string, testId: TestId, title: string) => {
 		const known = producers.get(name);
 		if (!known) producers.set(name, [{testId, title}]);
 		else if (!known.some(one => one.testId === testId)) known.push({testId, title});
@@ -131,7 +132,7 @@ function entriesOf(rows: VariableRows, {runs, runOfTest, producers}: Index): Ent
 function variableOf(
 	entry: Entry,
 	deletedBy: Variable['deletedBy'],
-	batchId: string,
+	batchId: BatchId,
 	index: Index,
 	spellings: ReadonlyMap<string, string[]>,
 ): Variable {

@@ -1,4 +1,5 @@
 import {Buffer} from 'node:buffer';
+import type {ProjectId} from '../../../contract/ids.ts';
 import {masked} from '../../domain/sealed-text.ts';
 import {spellings} from '../../domain/secret-spellings.ts';
 import type {CallTable} from '../../store/calls/call-tables.ts';
@@ -19,7 +20,12 @@ const shortest = 4;
  */
 export function recordedProbe(
 	{id, url, answer, headers}: ProbeCall,
-	{projectId, seq, at, credentials}: {projectId: string; seq: number; at: number; credentials: Record<string, string>},
+	{
+		projectId,
+		seq,
+		at,
+		credentials,
+	}: {projectId: ProjectId; seq: number; at: number; credentials: Record<string, string>},
 ): CallTable {
 	const forms = secretsOf(Object.values(credentials)).flatMap(spellings);
 	const hide = (text: string): string => forms.reduce((left, form) => left.replaceAll(form, masked), text);

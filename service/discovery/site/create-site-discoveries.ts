@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../../contract/ids.ts';
 import {isSiteDiscoveryOver, type SiteDiscoveryInput} from '../../../contract/site-discovery.ts';
 import type {ProposedPlan, SiteHandle, SiteOutcome, SiteProgress, SiteReader} from '../../browser/site-job.ts';
 import {ChangeWaiters} from '../../domain/change-waiters.ts';
@@ -20,7 +21,7 @@ export type SiteDiscoveryParts = {
 	requireBrowser(): void;
 	/** Throws VALIDATION_ERROR on `field` for an address that may not be called. */
 	checkTarget(url: string, field: string): Promise<void>;
-	credentialsOf(projectId: string): Promise<SiteCredentials>;
+	credentialsOf(projectId: ProjectId): Promise<SiteCredentials>;
 	mayVisitPrivate: boolean;
 	newId: NewId;
 	now(): number;
@@ -113,7 +114,7 @@ export function createSiteDiscoveries(parts: SiteDiscoveryParts): SiteDiscoverie
 		await entry.ended;
 	}
 
-	async function view(projectId: string) {
+	async function view(projectId: ProjectId) {
 		const row = await store.findSiteDiscovery(database, projectId);
 		return row ? viewOf(row) : idle;
 	}
@@ -185,7 +186,7 @@ const countsOf = ({pages, found, skipped, page}: Pick<SiteProgress, 'pages' | 'f
 	page,
 });
 
-const findingsOf = ({pages, skipped, proposals, warnings}: SiteOutcome, projectId: string): SiteFindings => ({
+const findingsOf = ({pages, skipped, proposals, warnings}: SiteOutcome, projectId: ProjectId): SiteFindings => ({
 	pages,
 	skipped,
 	warnings: warnings.slice(0, 100),
@@ -195,7 +196,7 @@ const findingsOf = ({pages, skipped, proposals, warnings}: SiteOutcome, projectI
 const priorityOf = ({template}: ProposedPlan) =>
 	template === 'login' || template === 'navigation' ? 'p1' : template === 'links' ? 'p3' : 'p2';
 
-function proposalOf(proposal: ProposedPlan, projectId: string): SiteFindings['proposals'][number] {
+function proposalOf(proposal: ProposedPlan, projectId: ProjectId): SiteFindings['proposals'][number] {
 	const {template, page, reason, sends, name, steps} = proposal;
 	const priority = priorityOf(proposal);
 	const plan = {
@@ -216,19 +217,19 @@ function startFor(targetUrl: string, input: SiteDiscoveryInput): string {
 	return start;
 }
 
-const withoutUrl = (projectId: string) =>
+const withoutUrl = (projectId: ProjectId) =>
 	new ServiceError('PRECONDITION_FAILED', 'The project has no URL: there is no site to read.', {
 		nextAction: `Give it one: svc project update ${projectId} --url <url>`,
 		details: {reason: 'no_target_url'},
 	});
 
-const withoutAccount = (projectId: string) =>
+const withoutAccount = (projectId: ProjectId) =>
 	new ServiceError('PRECONDITION_FAILED', 'The project has no account to sign in with.', {
 		nextAction: `Store one: svc project update ${projectId} --username <name> --password-file <file>`,
 		details: {reason: 'no_account'},
 	});
 
-const inFlight = (currentId: string, projectId: string) =>
+const inFlight = (currentId: string, projectId: ProjectId) =>
 	new ServiceError('CONFLICT', 'The site of this project is being read already.', {
 		nextAction: `Wait for it: svc test plan propose --project ${projectId} --latest`,
 		details: {reason: 'discovery_in_flight', currentId},

@@ -35,8 +35,9 @@ export async function siteJobOf(
 	return {
 		plan: {
 			executionId: row.id,
-			runId: row.id,
-			testId: row.id,
+			// The host tells its jobs apart by these; a discovery has neither run nor test.
+			runId: row.id as string,
+			testId: row.id as string,
 			testName: 'site discovery',
 			loginKey: null,
 			targetUrl: project.target_url,

@@ -1,4 +1,5 @@
 import {scopes} from '../../../contract/enums.ts';
+import type {AccountId} from '../../../contract/ids.ts';
 import {createAccount, deleteAccount, listAccounts, updateAccount} from '../../../contract/routes/accounts.ts';
 import type {TeamAccount} from '../../../contract/team-account.ts';
 import {scopesWithin} from '../../auth/api-keys.ts';
@@ -33,7 +34,7 @@ export function accountsRoutes(on: On, {database, engine, newId, now, ownerAccou
 		isOperator: row.id === ownerAccountId,
 	});
 
-	function refuseOperator(accountId: string, what: string): void {
+	function refuseOperator(accountId: AccountId, what: string): void {
 		if (accountId === ownerAccountId)
 			throw new ServiceError('CONFLICT', `The account that administers the service cannot be ${what}.`, {
 				details: {reason: 'operator_account'},

@@ -1,4 +1,5 @@
 import type {AutoAuth} from '../../../contract/authentication.ts';
+import type {ProjectId} from '../../../contract/ids.ts';
 import {deleteAutoAuth, getAutoAuth, putAutoAuth, testAutoAuthLogin} from '../../../contract/routes/authentication.ts';
 import type {Caller} from '../../auth/api-keys.ts';
 import {autoAuthHealthOf, noHealth} from '../../auth/auto-auth-health.ts';
@@ -129,7 +130,7 @@ const settingsAnswer = (settings: LoginSettings) => ({
 });
 
 /** What a project answers that has no login. */
-const nothing = (projectId: string): AutoAuth => ({
+const nothing = (projectId: ProjectId): AutoAuth => ({
 	projectId,
 	enabled: false,
 	method: null,

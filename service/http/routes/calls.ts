@@ -1,4 +1,5 @@
 import type {CallsView} from '../../../contract/call.ts';
+import type {AccountId} from '../../../contract/ids.ts';
 import {getProjectCall, listBatchCalls, listProjectCalls} from '../../../contract/routes/calls.ts';
 import type {QueryOf} from '../../../contract/route.ts';
 import type {ViewedThing} from '../../domain/views.ts';
@@ -9,7 +10,11 @@ import type {Services} from '../services.ts';
 const defaultPageSize = 25;
 
 export function callRoutes(on: On, {views, now}: Services): void {
-	async function answer(accountId: string, of: ViewedThing, query: QueryOf<typeof listBatchCalls>): Promise<CallsView> {
+	async function answer(
+		accountId: AccountId,
+		of: ViewedThing,
+		query: QueryOf<typeof listBatchCalls>,
+	): Promise<CallsView> {
 		const list = `calls ${JSON.stringify(of)}`;
 		const {endpoint, testId, kind, bodies = true, pageSize = defaultPageSize} = query;
 		const after = readCursor(list, query, now());

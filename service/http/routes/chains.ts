@@ -1,4 +1,5 @@
 import type {ChainPage} from '../../../contract/chain.ts';
+import type {AccountId} from '../../../contract/ids.ts';
 import {listBatchChains, listProjectChains, rerunChain, rerunProjectChains} from '../../../contract/routes/chains.ts';
 import type {QueryOf} from '../../../contract/route.ts';
 import type {ViewedThing} from '../../domain/views.ts';
@@ -12,7 +13,7 @@ const defaultPageSize = 25;
 export function chainRoutes(on: On, services: Services): void {
 	const {views, engine, now} = services;
 	async function answer(
-		accountId: string,
+		accountId: AccountId,
 		of: ViewedThing,
 		query: QueryOf<typeof listBatchChains>,
 	): Promise<ChainPage> {

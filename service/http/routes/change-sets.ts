@@ -1,4 +1,5 @@
 import type {ChangeSet} from '../../../contract/change-set.ts';
+import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import * as routes from '../../../contract/routes/change-sets.ts';
 import {notFound, ServiceError} from '../../domain/service-error.ts';
 import {latestPlan} from '../../store/plans/plans.ts';
@@ -10,7 +11,7 @@ import type {Services} from '../services.ts';
 const defaultPageSize = 25;
 
 export function changeSetRoutes(on: On, {database, changeSets, settling, now}: Services): void {
-	async function requireProject(accountId: string, projectId: string): Promise<void> {
+	async function requireProject(accountId: AccountId, projectId: ProjectId): Promise<void> {
 		if (!(await findProject(database, accountId, projectId))) throw notFound('project', projectId);
 	}
 

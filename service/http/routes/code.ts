@@ -1,3 +1,4 @@
+import type {TestId} from '../../../contract/ids.ts';
 import type {PlanFileStep} from '../../../contract/plan-file.ts';
 import {getTestCode, putTestCode} from '../../../contract/routes/tests.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
@@ -15,7 +16,7 @@ const etagOf = (version: string) => `"${version}"`;
 
 export function codeRoutes(on: On, {database, now, warnings, planScripts}: Services): void {
 	/** The export of the script; before the first pass a file that names the steps. */
-	async function codeOfPlan(testId: string, row: TestCodeRow, planSteps: string): Promise<string> {
+	async function codeOfPlan(testId: TestId, row: TestCodeRow, planSteps: string): Promise<string> {
 		const script = await findScript(database, testId);
 		const steps = (JSON.parse(planSteps) as PlanFileStep[]).map(({description}) => description);
 		if (!script || !planScripts) return draftOfPlan({name: row.name, steps});
@@ -85,13 +86,13 @@ function expectedVersion(header: string | undefined): number | null {
 	return Number(/^v([1-9]\d{0,14})$/.exec(value)?.[1] ?? 0);
 }
 
-const madeOfPlan = (testId: string) =>
+const madeOfPlan = (testId: TestId) =>
 	new ServiceError('VALIDATION_ERROR', 'This test is made of a plan: its code follows from its steps.', {
 		nextAction: `Change the steps: svc test plan put ${testId} --steps <file>`,
 		details: {field: 'testId', reason: 'backend_only'},
 	});
 
-const versionChanged = (testId: string, currentCodeVersion: string) =>
+const versionChanged = (testId: TestId, currentCodeVersion: string) =>
 	new ServiceError('PRECONDITION_FAILED', `The stored code is ${currentCodeVersion}, not the version to replace.`, {
 		nextAction: `Apply the change to the current code, and send it with that version: svc test code get ${testId}`,
 		details: {currentCodeVersion},

@@ -1,4 +1,5 @@
 import type {CredentialSet, CredentialSetPatch} from '../../../contract/authentication.ts';
+import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import {
 	createCredentialSet,
 	deleteCredentialSet,
@@ -131,7 +132,7 @@ export function credentialSetRoutes(on: On, {database, secretBox, newId, now}: S
 	});
 
 	/** The columns of a credential after a change; throws VALIDATION_ERROR for parts that do not fit together. */
-	function credentialParts(body: CredentialSetPatch, stored: CredentialParts, projectId: string): CredentialParts {
+	function credentialParts(body: CredentialSetPatch, stored: CredentialParts, projectId: ProjectId): CredentialParts {
 		if (body.mode !== 'static') {
 			for (const field of ['authType', 'credential', 'headerName'] as const)
 				if (body[field] !== undefined && body[field] !== null)
@@ -219,8 +220,8 @@ const nameTaken = (name: string) =>
 /** A backend project of the account. Throws NOT_FOUND, or VALIDATION_ERROR `backend_only` for a frontend project. */
 export async function requireBackendProject(
 	database: Database,
-	accountId: string,
-	projectId: string,
+	accountId: AccountId,
+	projectId: ProjectId,
 ): Promise<ProjectTable> {
 	const project = await findProject(database, accountId, projectId);
 	if (!project) throw notFound('project', projectId);

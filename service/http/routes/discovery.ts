@@ -1,4 +1,5 @@
 import {isDiscoveryOver} from '../../../contract/discovery.ts';
+import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import {cancelDiscovery, discoverEndpoints, getDiscovery} from '../../../contract/routes/discovery.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
 import {findProject} from '../../store/projects/projects.ts';
@@ -7,7 +8,7 @@ import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 
 export function discoveryRoutes(on: On, {database, discoveries}: Services): void {
-	async function requireProject(accountId: string, projectId: string): Promise<ProjectTable> {
+	async function requireProject(accountId: AccountId, projectId: ProjectId): Promise<ProjectTable> {
 		const project = await findProject(database, accountId, projectId);
 		if (!project) throw notFound('project', projectId);
 		if (project.type !== 'backend')

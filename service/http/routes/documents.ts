@@ -1,5 +1,6 @@
 import type {FastifyInstance} from 'fastify';
 import {type Document, maxDocumentBytes} from '../../../contract/document.ts';
+import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import {basePath} from '../../../contract/route.ts';
 import {createDocument, createUpload, deleteDocument, listDocuments} from '../../../contract/routes/documents.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
@@ -19,7 +20,7 @@ const keyPrefix = 'uploads/';
 const keptMs = 24 * 60 * 60_000;
 
 export function documentRoutes(on: On, {database, discoveries, assetKey, newId, now}: Services): void {
-	async function requireProject(accountId: string, projectId: string): Promise<void> {
+	async function requireProject(accountId: AccountId, projectId: ProjectId): Promise<void> {
 		if (!(await findProject(database, accountId, projectId))) throw notFound('project', projectId);
 	}
 

@@ -1,3 +1,4 @@
+import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import {listEdges, setEdge} from '../../../contract/routes/edges.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
 import {findProject} from '../../store/projects/projects.ts';
@@ -8,7 +9,7 @@ import type {Services} from '../services.ts';
 const defaultPageSize = 25;
 
 export function edgeRoutes(on: On, {database, plans, now}: Services): void {
-	async function requireProject(accountId: string, projectId: string): Promise<void> {
+	async function requireProject(accountId: AccountId, projectId: ProjectId): Promise<void> {
 		const project = await findProject(database, accountId, projectId);
 		if (!project) throw notFound('project', projectId);
 		if (project.type !== 'backend')

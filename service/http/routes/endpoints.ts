@@ -1,5 +1,6 @@
 import type {ChangeSet} from '../../../contract/change-set.ts';
 import type {ChangedEndpoint, Endpoint} from '../../../contract/endpoint.ts';
+import type {AccountId, EndpointId, ProjectId} from '../../../contract/ids.ts';
 import {createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint} from '../../../contract/routes/endpoints.ts';
 import {familyOfPath, pathKey} from '../../domain/endpoint-path.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
@@ -29,14 +30,14 @@ const noResponseShape: Endpoint['responseShape'] = {statuses: [], body: null, ob
 const noAuth: Endpoint['auth'] = {required: null, authType: null};
 
 export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now, plans}: Services): void {
-	async function requireProject(accountId: string, projectId: string): Promise<void> {
+	async function requireProject(accountId: AccountId, projectId: ProjectId): Promise<void> {
 		const project = await findProject(database, accountId, projectId);
 		if (!project) throw notFound('project', projectId);
 		if (project.type !== 'backend')
 			throw invalid('projectId', 'backend_only', 'Endpoints belong to backend projects only.');
 	}
 
-	async function find(projectId: string, endpointId: string): Promise<EndpointTable> {
+	async function find(projectId: ProjectId, endpointId: EndpointId): Promise<EndpointTable> {
 		const row = await store.findEndpoint(database, projectId, endpointId);
 		if (!row) throw notFound('endpoint', endpointId);
 		return row;
@@ -47,7 +48,7 @@ export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now
 		return view!;
 	}
 
-	async function answers(projectId: string, rows: readonly EndpointTable[]): Promise<Endpoint[]> {
+	async function answers(projectId: ProjectId, rows: readonly EndpointTable[]): Promise<Endpoint[]> {
 		const creates = rows.some(({method}) => method === 'POST' || method === 'PUT');
 		const known = creates ? await store.listEndpointPaths(database, projectId) : [];
 		const deletes = findDeleteEndpoint(known);

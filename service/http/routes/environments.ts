@@ -4,6 +4,7 @@ import {
 	environmentLimits,
 	variableKeyProblem,
 } from '../../../contract/environment.ts';
+import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import {
 	createEnvironment,
 	deleteEnvironment,
@@ -30,13 +31,13 @@ import type {Services} from '../services.ts';
 import {openLogin, type ProjectLogin, sealLogin} from '../../auth/project-login.ts';
 
 export function environmentRoutes(on: On, {database, secretBox, checkTarget, newId, now}: Services): void {
-	async function findIts(accountId: string, projectId: string): Promise<ProjectTable> {
+	async function findIts(accountId: AccountId, projectId: ProjectId): Promise<ProjectTable> {
 		const project = await findProject(database, accountId, projectId);
 		if (!project) throw notFound('project', projectId);
 		return project;
 	}
 
-	const requireProject = async (accountId: string, projectId: string): Promise<string> =>
+	const requireProject = async (accountId: AccountId, projectId: ProjectId): Promise<string> =>
 		(await findIts(accountId, projectId)).id;
 
 	/**
@@ -65,7 +66,7 @@ export function environmentRoutes(on: On, {database, secretBox, checkTarget, new
 	}
 
 	/** One that is not there is answered with the names of those that are. */
-	async function missing(projectId: string, name: string): Promise<ServiceError> {
+	async function missing(projectId: ProjectId, name: string): Promise<ServiceError> {
 		const names = (await store.listEnvironments(database, projectId)).map(one => one.name);
 		return new ServiceError('NOT_FOUND', `The project has no environment "${name}". It has: ${names.join(', ')}.`, {
 			nextAction: createItFirst(projectId, name),
@@ -101,7 +102,7 @@ export function environmentRoutes(on: On, {database, secretBox, checkTarget, new
 		};
 	}
 
-	const secretRule = async (projectId: string): Promise<IsSecretName> =>
+	const secretRule = async (projectId: ProjectId): Promise<IsSecretName> =>
 		secretNameRule((await readCleanupSettings(database, projectId)).maskedFields);
 
 	on(listEnvironments, async ({caller, params}) => {
@@ -253,13 +254,13 @@ const nameTaken = (name: string) =>
 		details: {reason: 'name_taken', name},
 	});
 
-const lastEnvironment = (projectId: string, name: string) =>
+const lastEnvironment = (projectId: ProjectId, name: string) =>
 	new ServiceError('CONFLICT', `"${name}" is the last environment of the project.`, {
 		nextAction: `Create another one first: svc project env create ${projectId} <name> --url <url> --default`,
 		details: {reason: 'last_environment', name},
 	});
 
-const isDefaultEnvironment = (projectId: string, name: string) =>
+const isDefaultEnvironment = (projectId: ProjectId, name: string) =>
 	new ServiceError('CONFLICT', `"${name}" is the default environment of the project.`, {
 		nextAction: `Make another one the default first: svc project env set-default ${projectId} <name>`,
 		details: {reason: 'default_environment', name},

@@ -1,4 +1,5 @@
 import type {Finding, FindingState} from '../../../contract/finding.ts';
+import type {AccountId, FindingId, ProjectId} from '../../../contract/ids.ts';
 import {
 	acceptFinding,
 	failFinding,
@@ -31,7 +32,7 @@ const neverAccepted: ReadonlySet<string> = new Set([
 ]);
 
 export function findingRoutes(on: On, {database, now, findingDecisions}: Services): void {
-	async function requireProject(accountId: string, projectId: string): Promise<void> {
+	async function requireProject(accountId: AccountId, projectId: ProjectId): Promise<void> {
 		const project = await findProject(database, accountId, projectId);
 		if (!project) throw notFound('project', projectId);
 		if (project.type !== 'backend')
@@ -39,8 +40,8 @@ export function findingRoutes(on: On, {database, now, findingDecisions}: Service
 	}
 
 	async function find(
-		accountId: string,
-		{projectId, findingId}: {projectId: string; findingId: string},
+		accountId: AccountId,
+		{projectId, findingId}: {projectId: ProjectId; findingId: FindingId},
 	): Promise<FindingTable> {
 		await requireProject(accountId, projectId);
 		const row = await store.findFinding(database, projectId, findingId);
@@ -64,7 +65,7 @@ export function findingRoutes(on: On, {database, now, findingDecisions}: Service
 		(await factsOfFinding(database, row)).some(({facts}) => shapesEndpoint(facts));
 
 	/** The command that helps where the API refuses a valid request, by endpoint. */
-	async function helpOf(projectId: string, rows: readonly FindingTable[]): Promise<Map<string, string>> {
+	async function helpOf(projectId: ProjectId, rows: readonly FindingTable[]): Promise<Map<string, string>> {
 		const ids = rows.flatMap(({kind, endpoint_ids}) =>
 			kind === 'input_refused' ? (JSON.parse(endpoint_ids) as string[]).slice(0, 1) : [],
 		);
@@ -79,7 +80,7 @@ export function findingRoutes(on: On, {database, now, findingDecisions}: Service
 		);
 	}
 
-	const views = async (projectId: string, rows: readonly FindingTable[]): Promise<Finding[]> => {
+	const views = async (projectId: ProjectId, rows: readonly FindingTable[]): Promise<Finding[]> => {
 		const help = await helpOf(projectId, rows);
 		return rows.map(row => {
 			const [endpointId = ''] = row.kind === 'input_refused' ? (JSON.parse(row.endpoint_ids) as string[]) : [];

@@ -1,4 +1,5 @@
 import {isGenerationOver} from '../../../contract/generation.ts';
+import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import * as routes from '../../../contract/routes/generations.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {findProject} from '../../store/projects/projects.ts';
@@ -8,7 +9,7 @@ import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 
 export function generationRoutes(on: On, {database, generations, changeSets, now}: Services): void {
-	async function requireProject(accountId: string, projectId: string): Promise<void> {
+	async function requireProject(accountId: AccountId, projectId: ProjectId): Promise<void> {
 		const project = await findProject(database, accountId, projectId);
 		if (!project) throw notFound('project', projectId);
 		if (project.type !== 'backend')

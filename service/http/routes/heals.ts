@@ -1,5 +1,6 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import type {Heal} from '../../../contract/heal.ts';
+import type {AccountId, RunId, TestId} from '../../../contract/ids.ts';
 import {acceptHeal, listHeals, refuseHeal} from '../../../contract/routes/heals.ts';
 import {assetIdOf} from '../../domain/run-part.ts';
 import {notFound} from '../../domain/service-error.ts';
@@ -19,13 +20,13 @@ const defaultPageSize = 25;
 export function healRoutes(on: On, services: Services): void {
 	const {database, now} = services;
 
-	async function requireTest(accountId: string, testId: string): Promise<void> {
+	async function requireTest(accountId: AccountId, testId: TestId): Promise<void> {
 		if (!(await findTestCode(database, accountId, testId))) throw notFound('test', testId);
 	}
 
 	async function shown(row: HealTable, headers: IncomingHttpHeaders): Promise<Heal> {
 		const {address} = mediaAddresses(services, headers);
-		const pictureOf = async (runId: string | null) => {
+		const pictureOf = async (runId: RunId | null) => {
 			const step = runId === null ? null : await findStep(database, runId, row.step_index);
 			const id = step?.picture_hash && assetIdOf(step.run_id, {kind: 'step', index: step.step_index, name: 'picture'});
 			return address(id ?? null);

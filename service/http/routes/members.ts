@@ -1,5 +1,6 @@
 import type {AuditEntry} from '../../../contract/audit.ts';
 import {scopes} from '../../../contract/enums.ts';
+import type {MemberId} from '../../../contract/ids.ts';
 import type {Member} from '../../../contract/member.ts';
 import {momentMs} from '../../../contract/moment.ts';
 import {addMember, listAudit, listMembers, removeMember, updateMember} from '../../../contract/routes/members.ts';
@@ -119,7 +120,7 @@ const auditOf = (row: AuditRow, names: ReadonlyMap<string, string>): AuditEntry 
 	requestId: row.request_id,
 });
 
-function refusal(why: store.MemberRefusal, memberId: string, name: string): ServiceError {
+function refusal(why: store.MemberRefusal, memberId: MemberId, name: string): ServiceError {
 	if (why === 'not_found') return notFound('member', memberId);
 	if (why === 'name_taken') return nameTaken(name);
 	return new ServiceError('CONFLICT', 'Nobody could administer the keys of the account any more.', {

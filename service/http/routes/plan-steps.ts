@@ -1,4 +1,5 @@
 import {createHash} from 'node:crypto';
+import type {AccountId} from '../../../contract/ids.ts';
 import {type CreatedTestBatch, testBatchItem} from '../../../contract/plan-steps.ts';
 import {requestProblem} from '../../../contract/request-issues.ts';
 import {createTestBatch, putPlanSteps} from '../../../contract/routes/plan-steps.ts';
@@ -36,7 +37,7 @@ export function planStepRoutes(on: On, services: Services): void {
 
 	/** One definition; what is wrong with it is its own result and touches no other. */
 	async function createOne(
-		accountId: string,
+		accountId: AccountId,
 		definition: Record<string, unknown>,
 		from: ReturnType<typeof createdFrom>,
 	): Promise<Outcome> {

@@ -1,3 +1,4 @@
+import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import * as routes from '../../../contract/routes/plans.ts';
 import type {PlanPlace, PlanProject} from '../../domain/plans.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
@@ -10,7 +11,7 @@ import type {Services} from '../services.ts';
 const defaultPageSize = 25;
 
 export function planRoutes(on: On, {database, plans, refinements, now}: Services): void {
-	async function requireProject(accountId: string, projectId: string): Promise<PlanProject> {
+	async function requireProject(accountId: AccountId, projectId: ProjectId): Promise<PlanProject> {
 		const project = await findProject(database, accountId, projectId);
 		if (!project) throw notFound('project', projectId);
 		return {id: project.id, type: project.type};

@@ -1,3 +1,4 @@
+import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import type {BrowserInput, Project, ProjectPatch} from '../../../contract/project.ts';
 import {
 	createProject,
@@ -29,7 +30,7 @@ const defaultPageSize = 25;
 export function projectRoutes(on: On, services: Services): void {
 	const {database, engine, secretBox, checkTarget, newId, now} = services;
 
-	async function find(accountId: string, projectId: string): Promise<ProjectTable> {
+	async function find(accountId: AccountId, projectId: ProjectId): Promise<ProjectTable> {
 		const row = await store.findProject(database, accountId, projectId);
 		if (!row) throw notFound('project', projectId);
 		return row;

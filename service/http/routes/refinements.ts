@@ -1,3 +1,4 @@
+import type {AccountId, RefinementId, TestId} from '../../../contract/ids.ts';
 import * as routes from '../../../contract/routes/refinements.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
 import {findTest} from '../../store/tests/tests.ts';
@@ -8,7 +9,7 @@ import type {Services} from '../services.ts';
 const defaultPageSize = 25;
 
 export function refinementRoutes(on: On, {database, changeSets, refinements, views, now}: Services): void {
-	async function requireTest(accountId: string, testId: string) {
+	async function requireTest(accountId: AccountId, testId: TestId) {
 		const test = await findTest(database, accountId, testId);
 		if (!test) throw notFound('test', testId);
 		if (test.type !== 'backend')
@@ -53,8 +54,8 @@ export function refinementRoutes(on: On, {database, changeSets, refinements, vie
 			caller,
 			params: {testId, refinementId},
 		}: {
-			caller: {accountId: string};
-			params: {testId: string; refinementId: string};
+			caller: {accountId: AccountId};
+			params: {testId: TestId; refinementId: RefinementId};
 		}) => {
 			await requireTest(caller.accountId, testId);
 			return changeSets.decide(testId, refinementId, what);

@@ -1,3 +1,4 @@
+import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import {cancelSiteDiscovery, discoverSite, getSiteDiscovery} from '../../../contract/routes/site-discovery.ts';
 import {isSiteDiscoveryOver} from '../../../contract/site-discovery.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
@@ -7,7 +8,7 @@ import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 
 export function siteDiscoveryRoutes(on: On, {database, siteDiscoveries}: Services): void {
-	async function requireProject(accountId: string, projectId: string): Promise<ProjectTable> {
+	async function requireProject(accountId: AccountId, projectId: ProjectId): Promise<ProjectTable> {
 		const project = await findProject(database, accountId, projectId);
 		if (!project) throw notFound('project', projectId);
 		if (project.type !== 'frontend')

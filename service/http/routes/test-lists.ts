@@ -1,3 +1,4 @@
+import type {AccountId, TestId, TestListId} from '../../../contract/ids.ts';
 import {
 	addTestListCases,
 	createTestList,
@@ -30,7 +31,7 @@ const defaultPageSize = 25;
 export function testListRoutes(on: On, services: Services): void {
 	const {database, engine, checkTarget, newId, now} = services;
 
-	async function find(accountId: string, listId: string): Promise<store.TestListRow> {
+	async function find(accountId: AccountId, listId: TestListId): Promise<store.TestListRow> {
 		const row = await store.findTestList(database, accountId, listId);
 		if (!row) throw notFound('test_list', listId);
 		return row;
@@ -43,7 +44,7 @@ export function testListRoutes(on: On, services: Services): void {
 		return rows.map(row => listAnswer(row, names));
 	}
 
-	async function detail(accountId: string, row: store.TestListRow): Promise<TestListDetail> {
+	async function detail(accountId: AccountId, row: store.TestListRow): Promise<TestListDetail> {
 		const cases = await store.listCases(database, accountId, row.id);
 		const count = (...statuses: string[]) => cases.filter(({status}) => statuses.includes(status)).length;
 		const created = row.last_batch_id === null ? null : await store.findBatchCreation(database, row.last_batch_id);
@@ -72,7 +73,7 @@ export function testListRoutes(on: On, services: Services): void {
 	}
 
 	/** Splits ids into tests of the account, each once, and the rest. */
-	async function known(accountId: string, testIds: readonly string[]) {
+	async function known(accountId: AccountId, testIds: readonly TestId[]) {
 		const ids = [...new Set(testIds)];
 		const found = await findProjectsOf(database, accountId, ids);
 		return {found: ids.filter(id => found.has(id)), notFound: ids.filter(id => !found.has(id))};
@@ -80,7 +81,7 @@ export function testListRoutes(on: On, services: Services): void {
 
 	/** The projects must be the caller's and have the environments. */
 	async function requireEnvironments(
-		accountId: string,
+		accountId: AccountId,
 		environments: TestList['projectEnvironments'] = [],
 	): Promise<void> {
 		for (const {projectId, environmentName} of environments) {

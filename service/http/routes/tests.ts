@@ -1,3 +1,4 @@
+import type {AccountId, ProjectId, TestId} from '../../../contract/ids.ts';
 import {
 	createTest,
 	deleteTest,
@@ -32,23 +33,23 @@ const defaultPageSize = 25;
 export function testRoutes(on: On, services: Services): void {
 	const {database, engine, failures, now, warnings} = services;
 
-	async function requireProject(accountId: string, projectId: string) {
+	async function requireProject(accountId: AccountId, projectId: ProjectId) {
 		const project = await findProject(database, accountId, projectId);
 		if (!project) throw notFound('project', projectId);
 		return project;
 	}
 
-	async function find(accountId: string, testId: string) {
+	async function find(accountId: AccountId, testId: TestId) {
 		const row = await store.findTest(database, accountId, testId);
 		if (!row) throw notFound('test', testId);
 		return row;
 	}
 
-	async function declarationWarnings(testId: string, projectId: string, needsOrGives: boolean): Promise<string[]> {
+	async function declarationWarnings(testId: TestId, projectId: ProjectId, needsOrGives: boolean): Promise<string[]> {
 		return needsOrGives ? warnings.ofDeclarations(testId, await store.listDeclarations(database, projectId)) : [];
 	}
 
-	async function codeWarnings(accountId: string, testId: string): Promise<string[]> {
+	async function codeWarnings(accountId: AccountId, testId: TestId): Promise<string[]> {
 		const stored = await store.findTestCode(database, accountId, testId);
 		return stored?.code ? warnings.ofCode(stored.code, await declaredIn(database, stored, stored.code)) : [];
 	}

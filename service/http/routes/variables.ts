@@ -1,3 +1,4 @@
+import type {AccountId} from '../../../contract/ids.ts';
 import type {VariablePage} from '../../../contract/variable.ts';
 import {listBatchVariables, listProjectVariables} from '../../../contract/routes/variables.ts';
 import type {QueryOf} from '../../../contract/route.ts';
@@ -10,7 +11,7 @@ const defaultPageSize = 25;
 
 export function variableRoutes(on: On, {views, now}: Services): void {
 	async function answer(
-		accountId: string,
+		accountId: AccountId,
 		of: ViewedThing,
 		query: QueryOf<typeof listBatchVariables>,
 	): Promise<VariablePage> {

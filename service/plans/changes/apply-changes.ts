@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../../contract/ids.ts';
 import {invalid} from '../../domain/service-error.ts';
 import type {StoreTransaction} from '../../store/database.ts';
 import type {ChangeSetTable, StoredChange, StoredChanges} from '../../store/plans/change-set-tables.ts';
@@ -14,7 +15,7 @@ import {inFlight, stale, wrongState} from './change-errors.ts';
 export type ApplyParts = {
 	now: number;
 	/** Reads an instruction of cleanup; null: in none of its forms. */
-	ruleOf(instruction: string, ids: {id: string; projectId: string}): CleanupRuleTable | null;
+	ruleOf(instruction: string, ids: {id: string; projectId: ProjectId}): CleanupRuleTable | null;
 };
 
 /** Writes what a set says, all of it or only some rows, in the transaction of its own new state. */

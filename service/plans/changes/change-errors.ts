@@ -1,3 +1,4 @@
+import type {TestId} from '../../../contract/ids.ts';
 import {ServiceError} from '../../domain/service-error.ts';
 import type {ChangeSetTable} from '../../store/plans/change-set-tables.ts';
 
@@ -37,7 +38,7 @@ export function stale(set: ChangeSetTable, titles: readonly string[], codeVersio
 }
 
 /** A test that would change is being run. */
-export const inFlight = (testIds: readonly string[]): ServiceError =>
+export const inFlight = (testIds: readonly TestId[]): ServiceError =>
 	new ServiceError(
 		'CONFLICT',
 		`${testIds.length === 1 ? 'A test' : `${testIds.length} tests`} that would change ${testIds.length === 1 ? 'is' : 'are'} being run.`,

@@ -51,7 +51,8 @@ function changeView(change: StoredChange): ChangeSet['changes'][number] {
 	const {rowId, testId, kind, shown, row, fields, reasons, codeDiff, refused, applied} = change;
 	const before = shown && kind !== 'added' ? rowView(shown) : null;
 	return {
-		rowId: rowId ?? testId ?? '',
+		// A change without a row goes by its test.
+		rowId: rowId ?? (testId as string | null) ?? '',
 		testId,
 		kind,
 		before,

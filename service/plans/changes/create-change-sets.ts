@@ -1,6 +1,7 @@
 import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import {changeOperations} from '../../../contract/change-operation.ts';
 import type {ChangeSet} from '../../../contract/change-set.ts';
+import type {PlanRowId, ProjectId, TestId} from '../../../contract/ids.ts';
 import {ChangeWaiters} from '../../domain/change-waiters.ts';
 import type {Others} from '../../domain/ownership.ts';
 import type {ChangeSets, Proposal} from '../../domain/change-sets.ts';
@@ -38,11 +39,11 @@ export type ChangeParts = {
 	newId: NewId;
 	now(): number;
 	gate(subjects: readonly GateSubject[]): Promise<GateVerdict[]>;
-	secretsOf(projectId: string): Promise<string[]>;
+	secretsOf(projectId: ProjectId): Promise<string[]>;
 	/** Reads an instruction of cleanup; null: in none of its forms. */
-	ruleOf(instruction: string, ids: {id: string; projectId: string}): CleanupRuleTable | null;
+	ruleOf(instruction: string, ids: {id: string; projectId: ProjectId}): CleanupRuleTable | null;
 	/** Rows of a project's plan have changed. */
-	changed(projectId: string): void;
+	changed(projectId: ProjectId): void;
 	/** Other processes of the database; absent: none. */
 	others?: Others | undefined;
 };
@@ -51,7 +52,7 @@ export type ChangeParts = {
 const longestDraftMs = 15 * 60_000;
 
 /** A set without anything in it, to be filled when what it does is known. */
-export type OpenSet = {projectId: string; testId: string | null; text: string; mode?: ChangeSetTable['mode']};
+export type OpenSet = {projectId: ProjectId; testId: TestId | null; text: string; mode?: ChangeSetTable['mode']};
 
 /** What a set holds besides its operations: choices that are stored already, tests whose text is written again. */
 type Besides = {chosen?: readonly StoredEdgeChange[]; again?: readonly string[]};
@@ -152,7 +153,7 @@ export function createChangeSets(parts: ChangeParts) {
 
 	/** @param anew a test that is written anew, whatever a person has made of it */
 	async function workOut(
-		projectId: string,
+		projectId: ProjectId,
 		operations: readonly ChangeOperation[],
 		anew: string | null,
 		again: readonly string[],
@@ -175,7 +176,7 @@ export function createChangeSets(parts: ChangeParts) {
 		});
 		for (const one of [...again, ...(anew === null ? [] : [anew])])
 			if (!drafted.some(({testId}) => testId === one)) drafted.push(rewritten(workspace, one));
-		const recipeOf = (rowId: string | null, testId: string | null): Recipe | null => {
+		const recipeOf = (rowId: PlanRowId | null, testId: TestId | null): Recipe | null => {
 			const stored =
 				(testId === null ? null : workspace.tests.get(testId)?.recipe?.recipe) ??
 				(rowId === null ? null : workspace.rows.get(rowId)?.recipe);
@@ -238,7 +239,7 @@ export function createChangeSets(parts: ChangeParts) {
 	}
 
 	/** What a choice about an edge, which is stored already, makes of tests. A choice that changes none makes no set. */
-	async function edgeChosen(projectId: string, edge: StoredEdgeChange): Promise<void> {
+	async function edgeChosen(projectId: ProjectId, edge: StoredEdgeChange): Promise<void> {
 		const plan = await latestPlan(database, projectId);
 		if (!plan) return;
 		const {after, place} = edge;
@@ -268,7 +269,7 @@ export function createChangeSets(parts: ChangeParts) {
 	}
 
 	/** Tests that people have edited and that were generated anew: both changes, where they can stand beside each other. */
-	async function mergeGenerated(projectId: string, testIds: readonly string[]): Promise<void> {
+	async function mergeGenerated(projectId: ProjectId, testIds: readonly TestId[]): Promise<void> {
 		const again = await store.waitingMerges(database, testIds);
 		if (again.length === 0) return;
 		const text = 'generated anew, merged with what was edited by hand';
@@ -280,7 +281,7 @@ export function createChangeSets(parts: ChangeParts) {
 	const fail = (set: ChangeSetTable, error: string, columns: {tokens?: number} = {}) =>
 		save(set.id, ['drafting'], {status: 'failed', error, ...columns});
 
-	async function requireSet(at: {projectId: string} | {testId: string}, id: string): Promise<ChangeSetTable> {
+	async function requireSet(at: {projectId: ProjectId} | {testId: TestId}, id: string): Promise<ChangeSetTable> {
 		const set = await store.findChangeSet(database, at, id);
 		if (!set || ('projectId' in at && set.test_id !== null))
 			throw notFound('projectId' in at ? 'change_set' : 'refinement', id);
@@ -380,7 +381,7 @@ export function createChangeSets(parts: ChangeParts) {
 }
 
 /** A test whose recipe stays, and whose text is written anew. */
-function rewritten({tests, rows, rowOf}: Workspace, testId: string): StoredChange {
+function rewritten({tests, rows, rowOf}: Workspace, testId: TestId): StoredChange {
 	const rowId = rowOf.get(testId) ?? null;
 	const {recipe: _, ...shown} = (rowId === null ? undefined : rows.get(rowId)) ?? {recipe: null};
 	return {

@@ -1,4 +1,5 @@
 import type {ChangeOperation} from '../../../contract/change-operation.ts';
+import type {PlanId, ProjectId} from '../../../contract/ids.ts';
 import type {StoredChange, StoredTest} from '../../store/plans/change-set-tables.ts';
 import {nameOf} from '../../store/plans/start-generation.ts';
 import type {PlanRowTable} from '../../store/plans/plan-tables.ts';
@@ -10,7 +11,7 @@ import {customRow} from './new-row.ts';
 import {knowsVariable} from './rename-variable.ts';
 import type {Workspace} from './workspace.ts';
 
-export type DraftParts = {projectId: string; planId: string; type: PlanRowTable['type']; newRowId(): string};
+export type DraftParts = {projectId: ProjectId; planId: PlanId; type: PlanRowTable['type']; newRowId(): string};
 
 /** One row, one test, or both, while operations change them. */
 type Part = {

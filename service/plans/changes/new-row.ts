@@ -1,4 +1,5 @@
 import type {ChangeOperation} from '../../../contract/change-operation.ts';
+import type {PlanId, ProjectId} from '../../../contract/ids.ts';
 import {familyOfPath} from '../../domain/endpoint-path.ts';
 import type {PlanRowTable} from '../../store/plans/plan-tables.ts';
 import {expectationsOf} from '../expectations.ts';
@@ -8,7 +9,7 @@ type NewRow = Extract<ChangeOperation, {op: 'row.add'}>['row'];
 /** A row that somebody has added by words. It gets its place when it is stored. */
 export function customRow(
 	{category, title, description, expectedBehavior, priority, endpointId, kind, recipe}: NewRow,
-	{id, projectId, planId, type}: {id: string; projectId: string; planId: string; type: PlanRowTable['type']},
+	{id, projectId, planId, type}: {id: string; projectId: ProjectId; planId: PlanId; type: PlanRowTable['type']},
 ): PlanRowTable {
 	const own = recipe && {
 		...recipe,

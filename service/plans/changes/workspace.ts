@@ -1,4 +1,5 @@
 import type {ChangeOperation} from '../../../contract/change-operation.ts';
+import type {ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../../store/database.ts';
 import {readChangedRows, readChangedTests, type TestFacts} from '../../store/plans/change-set-input.ts';
 import type {PlanRowTable} from '../../store/plans/plan-tables.ts';
@@ -19,7 +20,7 @@ const isTest = (target: string) => target.startsWith('tst_');
 /** Reads the rows and tests that operations name; those of a project when one of them is about all. */
 export async function readWorkspace(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	operations: readonly ChangeOperation[],
 	isLocked: boolean,
 	besides: readonly string[] = [],

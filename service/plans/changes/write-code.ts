@@ -1,4 +1,5 @@
 import {createTwoFilesPatch} from 'diff';
+import type {TestId} from '../../../contract/ids.ts';
 import type {StoredChange} from '../../store/plans/change-set-tables.ts';
 import type {TestFacts} from '../../store/plans/change-set-input.ts';
 import {BrokenRecipe} from '../code/access.ts';
@@ -28,7 +29,7 @@ type Written = {change: StoredChange; recipe: Recipe; before: string | null; cod
  */
 export async function writeCode(
 	changes: readonly StoredChange[],
-	factsOf: (testId: string) => TestFacts | null,
+	factsOf: (testId: TestId) => TestFacts | null,
 	recipeBefore: (change: StoredChange) => Recipe | null,
 	{gate, available, secrets, hasExtraHeaders, anew}: CodeParts,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../../store/database.ts';
 import {documentedRequests} from '../../store/documents/endpoints.ts';
 
@@ -8,8 +9,8 @@ import {documentedRequests} from '../../store/documents/endpoints.ts';
  * @param secretsOf the project's secrets, by its id
  */
 export const unpublishedSecrets =
-	(database: Database, secretsOf: (projectId: string) => Promise<string[]>) =>
-	async (projectId: string): Promise<string[]> => {
+	(database: Database, secretsOf: (projectId: ProjectId) => Promise<string[]>) =>
+	async (projectId: ProjectId): Promise<string[]> => {
 		const secrets = await secretsOf(projectId);
 		if (secrets.length === 0) return secrets;
 		const requests = await documentedRequests(database, projectId);

@@ -1,4 +1,5 @@
 import {type AcceptedPlan, type GenerationTicket, isGenerationOver} from '../../../contract/generation.ts';
+import type {AccountId, GenerationId, PlanRowId, ProjectId, TestId} from '../../../contract/ids.ts';
 import {ChangeWaiters} from '../../domain/change-waiters.ts';
 import {alone, type Others, whenOwned} from '../../domain/ownership.ts';
 import {toCredits} from '../../domain/credit-costs.ts';
@@ -21,8 +22,8 @@ export type GenerationParts = {
 	newId: NewId;
 	now(): number;
 	gate(subjects: readonly GateSubject[]): Promise<GateVerdict[]>;
-	secretsOf(projectId: string): Promise<string[]>;
-	merge(projectId: string, testIds: readonly string[]): Promise<void>;
+	secretsOf(projectId: ProjectId): Promise<string[]>;
+	merge(projectId: ProjectId, testIds: readonly TestId[]): Promise<void>;
 	log: {error(fields: object, text: string): void};
 	/** Other processes that make tests; absent: none. */
 	others?: Others | undefined;
@@ -59,14 +60,14 @@ export function createGenerations(parts: GenerationParts): Generations {
 		running.set(id, work);
 	}
 
-	async function begin(accountId: string, projectId: string, rowIds: string[] | null, only: boolean) {
+	async function begin(accountId: AccountId, projectId: ProjectId, rowIds: PlanRowId[] | null, only: boolean) {
 		const started = await startGeneration(database, {newId, now: now()}, {accountId, projectId, rowIds, only});
 		if ('refused' in started) throw refusal(started, projectId);
 		run(started.generation);
 		return started;
 	}
 
-	async function balanceOf(accountId: string): Promise<number | null> {
+	async function balanceOf(accountId: AccountId): Promise<number | null> {
 		const account = await database
 			.selectFrom('accounts')
 			.select(['metered', 'balance', 'held'])
@@ -75,7 +76,7 @@ export function createGenerations(parts: GenerationParts): Generations {
 		return account?.metered ? toCredits(Math.max(0, account.balance - account.held)) : null;
 	}
 
-	async function view(accountId: string | null, generationId: string, since: number) {
+	async function view(accountId: AccountId | null, generationId: GenerationId, since: number) {
 		const row = await store.findGeneration(database, accountId, generationId);
 		if (!row) return null;
 		return generationView(row, await store.listItems(database, generationId), since);
@@ -160,7 +161,7 @@ export function createGenerations(parts: GenerationParts): Generations {
 	};
 }
 
-function refusal({refused, currentId}: NotStarted, projectId: string): ServiceError {
+function refusal({refused, currentId}: NotStarted, projectId: ProjectId): ServiceError {
 	const project = `--project ${projectId}`;
 	switch (refused) {
 		case 'nothing_selected':

@@ -1,3 +1,4 @@
+import type {ProjectId, TestId} from '../../../contract/ids.ts';
 import type {Database} from '../../store/database.ts';
 import type {GenerationItemTable, GenerationTable, Rejection} from '../../store/plans/generation-tables.ts';
 import * as store from '../../store/plans/generations.ts';
@@ -15,9 +16,9 @@ export type GenerationWork = {
 	now(): number;
 	gate(subjects: readonly GateSubject[]): Promise<GateVerdict[]>;
 	/** Values that must not stand in a test of the project. */
-	secretsOf(projectId: string): Promise<string[]>;
+	secretsOf(projectId: ProjectId): Promise<string[]>;
 	/** Tests that a person has edited get what was generated as a change set, where both can stand beside each other. */
-	merge(projectId: string, testIds: readonly string[]): Promise<void>;
+	merge(projectId: ProjectId, testIds: readonly TestId[]): Promise<void>;
 	signal: AbortSignal;
 	/** Something of the generation can be seen anew. */
 	changed(): void;

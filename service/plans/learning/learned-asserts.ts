@@ -1,4 +1,5 @@
 import type {ChangeOperation} from '../../../contract/change-operation.ts';
+import type {RunId} from '../../../contract/ids.ts';
 import type {DeletionMark} from '../../domain/echo-form.ts';
 import type {Noted, Observation, StepObservation} from '../../store/plans/learning-tables.ts';
 import {renderMarked} from '../code/render-test.ts';
@@ -9,7 +10,7 @@ import {beyond, relaxed} from './learned-shape.ts';
 import {endsOf, isOfBody, mayRefuse} from './lenient-lines.ts';
 
 /** Where an expectation comes from: a run, or a person who has said that the API is right. */
-export type Source = {from: 'observed' | 'user'; runId: string; where: string};
+export type Source = {from: 'observed' | 'user'; runId: RunId; where: string};
 export type Learned = {observation: Observation; noted: readonly Noted[]};
 
 /**

@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../../contract/ids.ts';
 import type {NeededHelp} from '../../../contract/run.ts';
 import {endpointAt} from '../../domain/endpoint-at.ts';
 import {giveBody, giveCredential, giveValue} from '../../domain/requirement.ts';
@@ -39,7 +40,7 @@ const isMendable = (status: number, {call: {auth}}: Step): boolean =>
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
 /** What the API says, and the command that gives what it asks for. */
-export function helpFor(refused: RefusedRequest, projectId: string): NeededHelp {
+export function helpFor(refused: RefusedRequest, projectId: ProjectId): NeededHelp {
 	const {operation, status, words} = refused;
 	const said = hideSealed(words);
 	return {
@@ -52,7 +53,7 @@ export function helpFor(refused: RefusedRequest, projectId: string): NeededHelp 
 const lackingBody = new Set([400, 411, 415, 422]);
 
 /** A body is given as a whole; of a request without one, the value of a place that the API names. */
-function commandOf({operation, step, words, status}: RefusedRequest, projectId: string): string {
+function commandOf({operation, step, words, status}: RefusedRequest, projectId: ProjectId): string {
 	if (status === 403 && step.call.auth === 'project') return giveCredential(projectId);
 	const ofProject = ` --project ${projectId}`;
 	const {body} = step.call;

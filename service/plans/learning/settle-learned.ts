@@ -1,4 +1,5 @@
 import type {ChangeOperation} from '../../../contract/change-operation.ts';
+import type {BatchId, ProjectId} from '../../../contract/ids.ts';
 import type {ChangeSets} from '../../domain/change-sets.ts';
 import {regroupWhereSeen} from '../../store/findings/regroup-findings.ts';
 import {alone, type Others, whenOwned} from '../../domain/ownership.ts';
@@ -27,7 +28,7 @@ export type LearnerParts = {
 /** Writes into the tests what two runs have shown, batch by batch, after each batch has ended. */
 export type Learner = {
 	/** A batch has ended with its cleanup. */
-	batchDone(batchId: string): void;
+	batchDone(batchId: BatchId): void;
 	/** Takes over what ended before this process began. */
 	start(): Promise<void>;
 	stop(): Promise<void>;
@@ -62,7 +63,7 @@ export function createLearner(parts: LearnerParts): Learner {
 	};
 }
 
-async function learnFromBatch({database, newId, changeSets}: LearnerParts, batchId: string): Promise<void> {
+async function learnFromBatch({database, newId, changeSets}: LearnerParts, batchId: BatchId): Promise<void> {
 	const {projectIds, tests} = await listConfirmed(database, batchId);
 	for (const projectId of projectIds) {
 		const own = tests.filter(test => test.project_id === projectId);
@@ -82,8 +83,8 @@ async function learnFromBatch({database, newId, changeSets}: LearnerParts, batch
 /** @returns false: something is in the way, such as a run of the tests; it is tried again after it. */
 async function proposeFor(
 	changeSets: LearnerParts['changeSets'],
-	projectId: string,
-	batchId: string,
+	projectId: ProjectId,
+	batchId: BatchId,
 	tests: readonly ConfirmedTest[],
 	isApplied: boolean,
 ): Promise<boolean> {

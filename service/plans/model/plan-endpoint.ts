@@ -1,3 +1,4 @@
+import type {DocumentId, EndpointId} from '../../../contract/ids.ts';
 import type {Values} from '../../../contract/recipe.ts';
 import type {HttpMethod} from '../../../contract/enums.ts';
 
@@ -51,7 +52,7 @@ export type PlanBody = {
 
 /** One operation of the API under test with everything that planning reads of it. */
 export type PlanEndpoint = {
-	endpointId: string;
+	endpointId: EndpointId;
 	method: HttpMethod;
 	path: string;
 	/** Path of the document's server; empty for most. */
@@ -82,5 +83,5 @@ export type PlanEndpoint = {
 	>;
 	/** Whether a credential is declared to be needed; null: nothing is declared. */
 	secure: boolean | null;
-	documentId: string | null;
+	documentId: DocumentId | null;
 };

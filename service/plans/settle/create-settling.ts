@@ -1,3 +1,4 @@
+import type {AccountId, ProjectId, TestId} from '../../../contract/ids.ts';
 import {type Settled, settledText} from '../../../contract/settled.ts';
 import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import type {ChangeSet} from '../../../contract/change-set.ts';
@@ -37,9 +38,9 @@ export type SettleParts = {
 	newId: NewId;
 	now(): number;
 	changeSets: ReturnType<typeof createChangeSets>;
-	load(projectId: string): Promise<LoadedApi>;
+	load(projectId: ProjectId): Promise<LoadedApi>;
 	/** Runs tests with what they need; resolves when their batch has ended with its cleanup. */
-	run(accountId: string, projectId: string, testIds: string[]): Promise<void>;
+	run(accountId: AccountId, projectId: ProjectId, testIds: TestId[]): Promise<void>;
 	log: {error(fields: object, message: string): void};
 	/** Other processes of the database; absent: none. */
 	others?: Others | undefined;
@@ -70,7 +71,7 @@ export function createSettling(parts: SettleParts): Settling {
 	const trials = createTrials(parts);
 	const running = new Map<string, Promise<void>>();
 
-	async function round(accountId: string, projectId: string, set: ChangeSetTable, apply: boolean): Promise<void> {
+	async function round(accountId: AccountId, projectId: ProjectId, set: ChangeSetTable, apply: boolean): Promise<void> {
 		const tests = await store.listSettleTests(database, projectId);
 		const stale = tests.filter(test => !test.is_current || test.run_status === 'blocked').map(({id}) => id);
 		if (tests.some(test => !test.is_current)) await parts.run(accountId, projectId, stale);
@@ -103,7 +104,7 @@ export function createSettling(parts: SettleParts): Settling {
 	}
 
 	/** Operations that refused a valid body, one test each. */
-	async function findRefused(projectId: string): Promise<RefusedRequest[]> {
+	async function findRefused(projectId: ProjectId): Promise<RefusedRequest[]> {
 		const found = new Map<string, RefusedRequest>();
 		const ran = (await store.listSettleTests(database, projectId)).flatMap(({run_id, ...test}) =>
 			run_id === null ? [] : [{...test, run_id, recipe: JSON.parse(test.recipe) as Recipe}],
@@ -140,7 +141,7 @@ export function createSettling(parts: SettleParts): Settling {
 
 	/** "A 5xx on any step is a finding even if a smaller body works": no test that passes takes it away. */
 	async function keepFinding(
-		projectId: string,
+		projectId: ProjectId,
 		{operation, step, status}: RefusedRequest,
 		evidence: Evidence,
 	): Promise<void> {
@@ -164,7 +165,11 @@ export function createSettling(parts: SettleParts): Settling {
 	}
 
 	/** What is tried for one refused body, and what of it the API has accepted. */
-	async function climb(accountId: string, projectId: string, refused: readonly RefusedRequest[]): Promise<Found[]> {
+	async function climb(
+		accountId: AccountId,
+		projectId: ProjectId,
+		refused: readonly RefusedRequest[],
+	): Promise<Found[]> {
 		const {api} = await parts.load(projectId);
 		const climbs = refused.map((one): Climb => {
 			const input = ladderInput(api, one);
@@ -202,8 +207,8 @@ export function createSettling(parts: SettleParts): Settling {
 
 	/** Sends the bodies of ladders in tests of their own, which go whatever happens. */
 	async function tryRungs(
-		accountId: string,
-		projectId: string,
+		accountId: AccountId,
+		projectId: ProjectId,
 		climbs: readonly Climb[],
 		endsEarly: boolean,
 	): Promise<void> {
@@ -229,7 +234,7 @@ export function createSettling(parts: SettleParts): Settling {
 
 	/** The tests as they are planned with what works. */
 	async function operationsFor(
-		projectId: string,
+		projectId: ProjectId,
 		{found, led, inVain}: {found: readonly Found[]; led: readonly Led[]; inVain: readonly RefusedRequest[]},
 	): Promise<ChangeOperation[]> {
 		const plan = await latestPlan(database, projectId);
@@ -254,7 +259,7 @@ export function createSettling(parts: SettleParts): Settling {
 		return replannedRecipes(database, plan, {before, after}, said.filter(Boolean).join('; ').slice(0, 500));
 	}
 
-	async function openSet(projectId: string) {
+	async function openSet(projectId: ProjectId) {
 		const opened = await changeSets.open({projectId, testId: null, text: 'settle what the API refuses'});
 		return (await updateChangeSet(database, opened.id, ['drafting'], {source: 'settled'})) ?? opened;
 	}
@@ -318,12 +323,12 @@ const ledRequest = ({operation, tried, after}: Led): Settled => ({
 	neededHelp: null,
 });
 
-function helplessRequest(refused: RefusedRequest, projectId: string): Settled {
+function helplessRequest(refused: RefusedRequest, projectId: ProjectId): Settled {
 	const help = helpFor(refused, projectId);
 	return {endpoint: help.endpoint, accepted: null, tried: [], neededHelp: help};
 }
 
-const inFlight = (projectId: string): ServiceError =>
+const inFlight = (projectId: ProjectId): ServiceError =>
 	new ServiceError('CONFLICT', 'The tests of this project are being settled.', {
 		nextAction: `See what comes of it: svc plan changes --project ${projectId}`,
 		details: {reason: 'settling_in_flight'},

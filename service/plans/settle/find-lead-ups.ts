@@ -1,3 +1,4 @@
+import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../../store/database.ts';
 import * as store from '../../store/plans/settle-input.ts';
 import {renderTest} from '../code/render-test.ts';
@@ -14,7 +15,7 @@ export type Led = Pick<RefusedRequest, 'operation'> & {tried: string[]; after: s
 export type LeadUpParts = {
 	database: Database;
 	trials: Trials;
-	load(projectId: string): Promise<LoadedApi>;
+	load(projectId: ProjectId): Promise<LoadedApi>;
 };
 
 /** Refused actions that a round looks after. */
@@ -24,8 +25,8 @@ const nameOf = ({method, path}: Recipe['endpoint']): string => `${method} ${path
 /** Actions that are refused as they are, and what other action on the same record makes them work. */
 export async function findLeadUps(
 	{database, trials, load}: LeadUpParts,
-	accountId: string,
-	projectId: string,
+	accountId: AccountId,
+	projectId: ProjectId,
 ): Promise<Led[]> {
 	const refused = new Map<string, RefusedRequest>();
 	const worked: Recipe[] = [];

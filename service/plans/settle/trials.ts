@@ -1,3 +1,4 @@
+import type {AccountId, ProjectId, TestId} from '../../../contract/ids.ts';
 import type {Database} from '../../store/database.ts';
 import type {NewId} from '../../store/ids.ts';
 import * as store from '../../store/plans/settle-input.ts';
@@ -7,14 +8,14 @@ import type {ObservedCall} from '../learning/observe.ts';
 import type {Recipe} from '../recipe.ts';
 
 /** A test that only looks for something. */
-export type Trial = {testId: string; recipe: Recipe; code: string};
+export type Trial = {testId: TestId; recipe: Recipe; code: string};
 
 export type TrialParts = {
 	database: Database;
 	newId: NewId;
 	now(): number;
 	/** Runs tests with what they need; resolves when their batch has ended with its cleanup. */
-	run(accountId: string, projectId: string, testIds: string[]): Promise<void>;
+	run(accountId: AccountId, projectId: ProjectId, testIds: TestId[]): Promise<void>;
 };
 
 export type Trials = ReturnType<typeof createTrials>;
@@ -23,8 +24,8 @@ export type Trials = ReturnType<typeof createTrials>;
 export function createTrials({database, newId, now, run}: TrialParts) {
 	/** Runs trials, each with what its last step was answered; they go afterwards, whatever happens. */
 	async function runAll(
-		accountId: string,
-		projectId: string,
+		accountId: AccountId,
+		projectId: ProjectId,
 		trials: readonly Trial[],
 	): Promise<Map<Trial, ObservedCall[]>> {
 		const answers = new Map<Trial, ObservedCall[]>();
@@ -46,12 +47,12 @@ export function createTrials({database, newId, now, run}: TrialParts) {
 	}
 
 	/** A trial goes with its history, unless that is all that tells of records which could not be removed. */
-	async function putAway(testId: string): Promise<void> {
+	async function putAway(testId: TestId): Promise<void> {
 		if (!(await hideTest(database, testId))) return;
 		if (!(await hasLeftRecords(database, testId))) await purgeTest(database, testId);
 	}
 
-	const insertTrial = (projectId: string, id: string, recipe: Recipe, code: string) =>
+	const insertTrial = (projectId: ProjectId, id: string, recipe: Recipe, code: string) =>
 		store.insertTrialTest(database, {
 			id,
 			project_id: projectId,

@@ -1,3 +1,4 @@
+import type {PlanId} from '../../../contract/ids.ts';
 import {isWritingRead} from '../../inference/writing-read.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {type PlannedEdge, usable} from '../kinds/candidate.ts';
@@ -8,7 +9,7 @@ import type {PlanOperation} from '../model/operation.ts';
 
 /** What a plan is made from. */
 export type PlanSettings = {
-	planId: string;
+	planId: PlanId;
 	/** Seed of the plan: the same document and seed give the same rows. */
 	seed: string;
 	/** Keys of the environment variables that have a value. */

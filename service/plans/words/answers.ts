@@ -1,3 +1,4 @@
+import type {TestId} from '../../../contract/ids.ts';
 import {expectationsOf} from '../expectations.ts';
 import type {Subject} from './subject.ts';
 
@@ -10,7 +11,7 @@ const most = 5;
 export async function answerTo(
 	question: 'checks' | 'why' | 'fix',
 	subjects: readonly Subject[],
-	explain: (testId: string) => Promise<Explanation | null>,
+	explain: (testId: TestId) => Promise<Explanation | null>,
 ): Promise<string> {
 	const shown = subjects.slice(0, most);
 	const parts = await Promise.all(
@@ -32,7 +33,7 @@ function checks({title, description, recipe}: Subject): string {
 async function reason(
 	{testId, status}: Subject,
 	question: 'why' | 'fix',
-	explain: (testId: string) => Promise<Explanation | null>,
+	explain: (testId: TestId) => Promise<Explanation | null>,
 ): Promise<string> {
 	const found = testId === null ? null : await explain(testId);
 	if (!found) return status === null ? 'There is no test of it yet.' : 'None of its runs has failed or was blocked.';

@@ -1,4 +1,5 @@
 import type {ChangeOperation} from '../../../contract/change-operation.ts';
+import type {AccountId, ProjectId, RefinementId, TestId} from '../../../contract/ids.ts';
 import type {Refinements} from '../../domain/change-sets.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import type {ChangeSetTable, StoredQuestion} from '../../store/plans/change-set-tables.ts';
@@ -23,14 +24,20 @@ export type RefinementParts = {
 	/** What cleanup makes of an instruction, in words; null: it is none. */
 	cleanupRule(instruction: string): string | null;
 	/** Why a test did not pass; null: it has no run that ended so. */
-	explain(accountId: string, testId: string): Promise<Explanation | null>;
+	explain(accountId: AccountId, testId: TestId): Promise<Explanation | null>;
 	/** Reads what the forms leave over; null: there is none, and none is asked. */
 	model: ModelSettings | null;
 	now(): number;
 	log: {warn(fields: object, text: string): void};
 };
 
-type Opened = {set: ChangeSetTable; scope: Scope; accountId: string | null; autoApply: boolean; kind: 'add' | 'refine'};
+type Opened = {
+	set: ChangeSetTable;
+	scope: Scope;
+	accountId: AccountId | null;
+	autoApply: boolean;
+	kind: 'add' | 'refine';
+};
 
 /** Sentences about plans, tests and chains. */
 export function createRefinements(parts: RefinementParts): Refinements {
@@ -38,14 +45,14 @@ export function createRefinements(parts: RefinementParts): Refinements {
 	const scopeParts = {
 		database,
 		cleanupRule: parts.cleanupRule,
-		api: async (projectId: string) => (await loadApi(database, projectId)).api,
+		api: async (projectId: ProjectId) => (await loadApi(database, projectId)).api,
 	};
 
 	const stopping = new AbortController();
 	const running = new Set<Promise<void>>();
 
 	/** Throws when the sentence is left over and nobody else can read it. */
-	async function requireModel(projectId: string, nearest: readonly string[] | null): Promise<void> {
+	async function requireModel(projectId: ProjectId, nearest: readonly string[] | null): Promise<void> {
 		if (!parts.model) throw nearest === null ? noModel() : notUnderstood(nearest);
 		if ((await tokensSince(database, projectId, parts.now() - day)) >= tokensPerDay) throw overBudget(nearest ?? []);
 	}
@@ -91,7 +98,7 @@ export function createRefinements(parts: RefinementParts): Refinements {
 	}
 
 	/** `2` is the second of the choices that were asked for last. */
-	async function meant(text: string, at: {projectId: string} | {testId: string}): Promise<string> {
+	async function meant(text: string, at: {projectId: ProjectId} | {testId: TestId}): Promise<string> {
 		const number = /^(?:#|number |choice |option |the )?(\d{1,2})(?:st|nd|rd|th)?(?: one)?[.)]?$/i.exec(
 			text.trim(),
 		)?.[1];
@@ -118,7 +125,7 @@ export function createRefinements(parts: RefinementParts): Refinements {
 			case 'question':
 				return changeSets.answer(set, understood.reply, {kind: 'choice', choices: understood.choices});
 			case 'answer': {
-				const explain = async (testId: string) => (accountId === null ? null : parts.explain(accountId, testId));
+				const explain = async (testId: TestId) => (accountId === null ? null : parts.explain(accountId, testId));
 				const reply = await answerTo(understood.answer, understood.subjects, explain);
 				return changeSets.answer(set, reply, {kind: 'answer', choices: []});
 			}
@@ -232,7 +239,7 @@ function notUnderstood(nearest: readonly string[]): ServiceError {
 	});
 }
 
-const byHand = (testId: string) =>
+const byHand = (testId: TestId) =>
 	new ServiceError(
 		'UNSUPPORTED',
 		'A person has written this test: sentences change tests that were made from a plan.',
@@ -242,13 +249,13 @@ const byHand = (testId: string) =>
 		},
 	);
 
-const drafting = (refinementId: string) =>
+const drafting = (refinementId: RefinementId) =>
 	new ServiceError('CONFLICT', 'An earlier sentence about this test is still being worked out.', {
 		nextAction: 'Wait for it.',
 		details: {reason: 'refinement_in_flight', refinementId},
 	});
 
-const isRunning = (testId: string) =>
+const isRunning = (testId: TestId) =>
 	new ServiceError('CONFLICT', 'The test is being run.', {
 		nextAction: `Wait for the run to end: svc test wait ${testId}`,
 		details: {reason: 'run_in_flight', testId},

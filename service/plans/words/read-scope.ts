@@ -1,4 +1,5 @@
 import type {HttpMethod} from '../../../contract/enums.ts';
+import type {PlanRowId, ProjectId, TestId} from '../../../contract/ids.ts';
 import type {Database} from '../../store/database.ts';
 import type {PlanRowTable} from '../../store/plans/plan-tables.ts';
 import {listTestStates, readWordFacts} from '../../store/plans/word-scope.ts';
@@ -8,15 +9,15 @@ import type {Scope, Subject} from './subject.ts';
 
 export type ScopeParts = {
 	database: Database;
-	api(projectId: string): Promise<ApiModel>;
+	api(projectId: ProjectId): Promise<ApiModel>;
 	cleanupRule(instruction: string): string | null;
 };
 
 /** What a sentence about a plan (`rowIds`: only these rows of it), or about one test, is read against. */
 export async function readScope(
 	{database, api, cleanupRule}: ScopeParts,
-	projectId: string,
-	of: {rowIds: readonly string[] | null} | {testId: string},
+	projectId: ProjectId,
+	of: {rowIds: readonly PlanRowId[] | null} | {testId: TestId},
 ): Promise<Scope> {
 	const testIds = 'testId' in of ? [of.testId] : [];
 	const [{rows, tests, endpoints}, states, {edges}] = await Promise.all([

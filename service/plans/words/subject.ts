@@ -1,13 +1,14 @@
 import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import type {Category, HttpMethod, Priority, TestKind} from '../../../contract/enums.ts';
+import type {EndpointId, TestId} from '../../../contract/ids.ts';
 import type {Assert, Check, Recipe} from '../recipe.ts';
 
 /** A row or a test as sentences can be about it. */
 export type Subject = {
 	/** What operations name: the id of the row, or of the test in a conversation about it. */
 	id: string;
-	testId: string | null;
-	endpointId: string | null;
+	testId: TestId | null;
+	endpointId: EndpointId | null;
 	method: HttpMethod | null;
 	path: string | null;
 	family: string;
@@ -28,7 +29,7 @@ export type Subject = {
 	recipe: Recipe | null;
 };
 
-export type NamedEndpoint = {endpointId: string; method: HttpMethod; path: string; summary: string};
+export type NamedEndpoint = {endpointId: EndpointId; method: HttpMethod; path: string; summary: string};
 
 /** What a sentence is read against. */
 export type Scope = {
@@ -39,7 +40,7 @@ export type Scope = {
 	all: readonly Subject[];
 	endpoints: readonly NamedEndpoint[];
 	/** Places that values of other endpoints feed: `endpointId place variable`. */
-	edges: ReadonlyArray<{endpointId: string; place: string; variable: string}>;
+	edges: ReadonlyArray<{endpointId: EndpointId; place: string; variable: string}>;
 	/** Whether cleanup understands an instruction, and what it makes of it. */
 	cleanupRule(instruction: string): string | null;
 };

@@ -1,10 +1,22 @@
+import type {
+	AccountId,
+	AuditEntryId,
+	BatchId,
+	GenerationId,
+	KeyId,
+	LedgerEntryId,
+	MemberId,
+	ProjectId,
+	RunId,
+	TestId,
+} from '../../../contract/ids.ts';
 import type {Generated} from 'kysely';
 import type {MemberRole, Scope} from '../../../contract/enums.ts';
 import type {LedgerKind} from '../../../contract/ledger.ts';
 import type {Bit, Json, Millis} from '../columns.ts';
 
 export type AccountTable = {
-	id: string;
+	id: AccountId;
 	email: string | null;
 	display_name: string | null;
 	plan: string;
@@ -21,8 +33,8 @@ export type AccountTable = {
 
 /** Somebody who works in an account. */
 export type MemberTable = {
-	id: string;
-	account_id: string;
+	id: MemberId;
+	account_id: AccountId;
 	name: string;
 	email: string | null;
 	role: MemberRole;
@@ -31,16 +43,16 @@ export type MemberTable = {
 
 /** One change that a request has made; no bodies, no secrets. Rows never change. */
 export type AuditTable = {
-	id: string;
-	account_id: string;
+	id: AuditEntryId;
+	account_id: AccountId;
 	at: Millis;
 	/** Name of whoever did it, as it was then. */
 	actor: string;
-	member_id: string | null;
-	key_id: string | null;
+	member_id: MemberId | null;
+	key_id: KeyId | null;
 	action: string;
 	object_id: string | null;
-	project_id: string | null;
+	project_id: ProjectId | null;
 	detail: string | null;
 	address: string | null;
 	forwarded_for: string | null;
@@ -49,10 +61,10 @@ export type AuditTable = {
 };
 
 export type ApiKeyTable = {
-	id: string;
-	account_id: string;
+	id: KeyId;
+	account_id: AccountId;
 	/** Null: the account itself. */
-	member_id: Generated<string | null>;
+	member_id: Generated<MemberId | null>;
 	name: string;
 	prefix: string;
 	last4: string;
@@ -77,18 +89,18 @@ export type IdempotencyTable = {
 
 /** A booking of credits. Rows never change. */
 export type LedgerTable = {
-	id: string;
-	account_id: string;
+	id: LedgerEntryId;
+	account_id: AccountId;
 	at: Millis;
 	kind: LedgerKind;
 	/** Hundredths of a credit; negative for a charge. */
 	amount: number;
 	/** Null for what was booked unmetered: it does not count. */
 	balance_after: number | null;
-	project_id: string | null;
-	test_id: string | null;
-	run_id: string | null;
-	batch_id: string | null;
-	generation_id: string | null;
+	project_id: ProjectId | null;
+	test_id: TestId | null;
+	run_id: RunId | null;
+	batch_id: BatchId | null;
+	generation_id: GenerationId | null;
 	note: string;
 };

@@ -1,4 +1,5 @@
 import type {Insertable, Selectable, Updateable} from 'kysely';
+import type {AccountId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
 import type {AccountTable} from './account-tables.ts';
@@ -14,7 +15,7 @@ export async function insertAccount(database: Database, account: Insertable<Acco
 
 export async function updateAccount(
 	database: Database,
-	accountId: string,
+	accountId: AccountId,
 	columns: Updateable<AccountTable>,
 ): Promise<void> {
 	await database.updateTable('accounts').set(columns).where('id', '=', accountId).execute();
@@ -52,6 +53,6 @@ export async function listAccounts(database: Database, {pageSize, after}: PageRe
 	return pageOf(rows, pageSize);
 }
 
-export async function findAccount(database: Database, accountId: string): Promise<AccountRow | null> {
+export async function findAccount(database: Database, accountId: AccountId): Promise<AccountRow | null> {
 	return (await counted(database).where('accounts.id', '=', accountId).executeTakeFirst()) ?? null;
 }

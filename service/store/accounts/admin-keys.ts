@@ -1,8 +1,9 @@
 import type {Scope} from '../../../contract/enums.ts';
+import type {AccountId} from '../../../contract/ids.ts';
 import type {Database, StoreTransaction} from '../database.ts';
 
 /** Keeps others who change the keys or the members of an account waiting until the transaction has ended. */
-export async function lockAccount(transaction: StoreTransaction, accountId: string): Promise<void> {
+export async function lockAccount(transaction: StoreTransaction, accountId: AccountId): Promise<void> {
 	await transaction
 		.updateTable('accounts')
 		.set(({ref}) => ({created_at: ref('created_at')}))
@@ -17,7 +18,7 @@ export async function lockAccount(transaction: StoreTransaction, accountId: stri
  */
 export async function hasAdminKey(
 	database: Database,
-	accountId: string,
+	accountId: AccountId,
 	now: number,
 	{but}: {but?: string} = {},
 ): Promise<boolean> {

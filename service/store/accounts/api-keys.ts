@@ -1,5 +1,6 @@
 import type {Insertable, Selectable} from 'kysely';
 import type {MemberRole} from '../../../contract/enums.ts';
+import type {AccountId, KeyId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
 import type {AccountTable, ApiKeyTable} from './account-tables.ts';
@@ -36,7 +37,7 @@ export async function findApiKey(database: Database, hash: string): Promise<KeyH
 /** Keys of an account, newest first, revoked ones included. */
 export async function listApiKeys(
 	database: Database,
-	accountId: string,
+	accountId: AccountId,
 	{pageSize, after}: PageRequest,
 ): Promise<RowPage<ApiKeyRow>> {
 	const rows = await database
@@ -52,7 +53,7 @@ export async function listApiKeys(
 	return pageOf(rows, pageSize);
 }
 
-export async function recordApiKeyUse(database: Database, keyId: string, at: number): Promise<void> {
+export async function recordApiKeyUse(database: Database, keyId: KeyId, at: number): Promise<void> {
 	await database.updateTable('api_keys').set({last_used_at: at}).where('id', '=', keyId).execute();
 }
 
@@ -62,7 +63,7 @@ export async function recordApiKeyUse(database: Database, keyId: string, at: num
  */
 export function revokeApiKey(
 	database: Database,
-	key: {accountId: string; keyId: string},
+	key: {accountId: AccountId; keyId: KeyId},
 	now: number,
 ): Promise<{revokedAt: number} | 'last_admin_key' | null> {
 	return database.transaction().execute(async transaction => {

@@ -1,4 +1,5 @@
 import type {Selectable} from 'kysely';
+import type {AccountId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import {storageOf} from '../dialect/storage.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
@@ -34,7 +35,7 @@ export type AuditFilter = {
 /** Entries of an account, newest first. */
 export async function listAudit(
 	database: Database,
-	accountId: string,
+	accountId: AccountId,
 	{sinceMs, untilMs, actor, action, objectId}: AuditFilter,
 	{pageSize, after}: PageRequest,
 ): Promise<RowPage<AuditRow>> {

@@ -1,4 +1,5 @@
 import {type Insertable, type InsertObject, sql} from 'kysely';
+import type {AccountId} from '../../../contract/ids.ts';
 import type {LedgerKind} from '../../../contract/ledger.ts';
 import {toCredits} from '../../domain/credit-costs.ts';
 import {ServiceError} from '../../domain/service-error.ts';
@@ -13,7 +14,7 @@ import type {LedgerTable} from './account-tables.ts';
  * Promises credits to members that have not started: "a trigger holds the cost of all members first; when balance −
  * holds does not cover it, the whole request is refused and nothing starts". Amounts in hundredths.
  */
-export async function holdCredits(transaction: StoreTransaction, accountId: string, amount: number): Promise<void> {
+export async function holdCredits(transaction: StoreTransaction, accountId: AccountId, amount: number): Promise<void> {
 	if (amount === 0) return;
 	const account = await transaction
 		.updateTable('accounts')
@@ -40,7 +41,7 @@ export type Booking = {kind: LedgerKind; amount: number; note: string} & Pick<
 export async function bookCredits(
 	transaction: StoreTransaction,
 	context: {newId: NewId; now: number},
-	accountId: string,
+	accountId: AccountId,
 	bookings: readonly Booking[],
 ): Promise<void> {
 	for (const write of bookTogether(transaction, context, accountId, bookings)) await write.execute();
@@ -56,7 +57,7 @@ export async function bookCredits(
 export function bookTogether(
 	transaction: StoreTransaction,
 	{newId, now}: {newId: NewId; now: number},
-	accountId: string,
+	accountId: AccountId,
 	bookings: readonly Booking[],
 	released = 0,
 ): Write[] {
@@ -93,7 +94,11 @@ export function bookTogether(
 }
 
 /** Gives back what was promised to members that have left the queue. Amounts in hundredths. */
-export async function releaseCredits(transaction: StoreTransaction, accountId: string, amount: number): Promise<void> {
+export async function releaseCredits(
+	transaction: StoreTransaction,
+	accountId: AccountId,
+	amount: number,
+): Promise<void> {
 	if (amount === 0) return;
 	await transaction
 		.updateTable('accounts')
@@ -106,7 +111,7 @@ export async function releaseCredits(transaction: StoreTransaction, accountId: s
 export function bookGrant(
 	database: Database,
 	context: {newId: NewId; now: number},
-	accountId: string,
+	accountId: AccountId,
 	{name, amount}: {name: string; amount: number},
 ): Promise<void> {
 	return database.transaction().execute(async transaction => {

@@ -1,3 +1,4 @@
+import type {AccountId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import {deletedOwner} from '../projects/projects.ts';
 import {lockAccount} from './admin-keys.ts';
@@ -9,7 +10,7 @@ const accountTables = ['schedules', 'test_lists', 'ledger', 'api_keys', 'members
  * Removes a disabled account. Its projects are taken away from everybody at once, and `purgeProject` removes what they
  * leave: answers their ids. `enabled`: it still works, so that nobody may delete it.
  */
-export function removeAccount(database: Database, accountId: string): Promise<string[] | 'not_found' | 'enabled'> {
+export function removeAccount(database: Database, accountId: AccountId): Promise<string[] | 'not_found' | 'enabled'> {
 	return database.transaction().execute(async transaction => {
 		await lockAccount(transaction, accountId);
 		const account = await transaction

@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import type {AccountId, BatchId, ProjectId} from '../../../contract/ids.ts';
 import type {LedgerKind} from '../../../contract/ledger.ts';
 import type {Database} from '../database.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
@@ -8,15 +9,15 @@ import {portable} from '../dialect/portable.ts';
 export type LedgerFilter = {
 	sinceMs?: number | undefined;
 	untilMs?: number | undefined;
-	projectId?: string | undefined;
-	batchId?: string | undefined;
+	projectId?: ProjectId | undefined;
+	batchId?: BatchId | undefined;
 	kind?: LedgerKind | undefined;
 };
 
 /** Bookings of an account, newest first. */
 export async function listLedger(
 	database: Database,
-	accountId: string,
+	accountId: AccountId,
 	filter: LedgerFilter,
 	{pageSize, after}: PageRequest,
 ): Promise<RowPage<LedgerTable>> {
@@ -34,7 +35,7 @@ export type UsageGroup = {key: string; charged: number; refunded: number; entrie
 /** Charges and refunds by day (UTC), project or kind, in hundredths of a credit; grants are neither. */
 export async function summarizeLedger(
 	database: Database,
-	accountId: string,
+	accountId: AccountId,
 	filter: LedgerFilter,
 	groupBy: 'day' | 'project' | 'kind',
 ): Promise<UsageGroup[]> {
@@ -59,7 +60,7 @@ export async function summarizeLedger(
 /** Balance and holds in hundredths of a credit. */
 export async function readBalance(
 	database: Database,
-	accountId: string,
+	accountId: AccountId,
 ): Promise<{balance: number; held: number; metered: boolean; plan: string} | null> {
 	const row = await database
 		.selectFrom('accounts')
@@ -69,7 +70,11 @@ export async function readBalance(
 	return row ? {...row, metered: row.metered === 1} : null;
 }
 
-const matching = (database: Database, accountId: string, {sinceMs, untilMs, projectId, batchId, kind}: LedgerFilter) =>
+const matching = (
+	database: Database,
+	accountId: AccountId,
+	{sinceMs, untilMs, projectId, batchId, kind}: LedgerFilter,
+) =>
 	database
 		.selectFrom('ledger')
 		.where('account_id', '=', accountId)

@@ -1,4 +1,5 @@
 import type {Selectable, Updateable} from 'kysely';
+import type {AccountId, MemberId} from '../../../contract/ids.ts';
 import type {Database, StoreTransaction} from '../database.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
 import type {MemberTable} from './account-tables.ts';
@@ -20,7 +21,7 @@ const withLastUse = (database: Database) =>
 /** Members of an account, newest first. */
 export async function listMembers(
 	database: Database,
-	accountId: string,
+	accountId: AccountId,
 	{pageSize, after}: PageRequest,
 ): Promise<RowPage<MemberRow>> {
 	const rows = await withLastUse(database)
@@ -32,7 +33,11 @@ export async function listMembers(
 	return pageOf(rows, pageSize);
 }
 
-export async function findMember(database: Database, accountId: string, memberId: string): Promise<MemberRow | null> {
+export async function findMember(
+	database: Database,
+	accountId: AccountId,
+	memberId: MemberId,
+): Promise<MemberRow | null> {
 	const row = await withLastUse(database)
 		.where('account_id', '=', accountId)
 		.where('id', '=', memberId)
@@ -56,7 +61,7 @@ export type MemberRefusal = 'not_found' | 'name_taken' | 'last_admin_key';
 /** Changes a member; answers what was there before. */
 export function updateMember(
 	database: Database,
-	{accountId, memberId}: {accountId: string; memberId: string},
+	{accountId, memberId}: {accountId: AccountId; memberId: MemberId},
 	columns: Pick<Updateable<MemberTable>, 'name' | 'email' | 'role'>,
 	now: number,
 ): Promise<MemberRow | MemberRefusal> {
@@ -86,7 +91,7 @@ export function updateMember(
 /** Removes a member and revokes the keys of the member; answers which. */
 export function removeMember(
 	database: Database,
-	{accountId, memberId}: {accountId: string; memberId: string},
+	{accountId, memberId}: {accountId: AccountId; memberId: MemberId},
 	now: number,
 ): Promise<{name: string; revokedKeys: string[]} | MemberRefusal> {
 	return changing(database, {accountId, now}, async transaction => {
@@ -115,7 +120,7 @@ export function removeMember(
  */
 function changing<Done extends object>(
 	database: Database,
-	{accountId, now}: {accountId: string; now: number},
+	{accountId, now}: {accountId: AccountId; now: number},
 	change: (transaction: StoreTransaction) => Promise<Done | MemberRefusal>,
 ): Promise<Done | MemberRefusal> {
 	return undoable(database, async (transaction, undo) => {

@@ -1,4 +1,5 @@
 import type {Ref} from '../../../contract/fields.ts';
+import type {RunId, TestId} from '../../../contract/ids.ts';
 import {moveBatch, openMembers, outcomeOf} from '../../domain/batch-state.ts';
 import type {BlockedCause} from '../../domain/blocked.ts';
 import type {BatchChange} from './batch-change.ts';
@@ -95,10 +96,10 @@ async function startLate(change: BatchChange): Promise<void> {
 
 type Teardown = Pick<RunTable, 'id' | 'test_id' | 'wave' | 'type' | 'attempt' | 'ready'>;
 type Need = {
-	to_run_id: string;
+	to_run_id: RunId;
 	variable: string;
 	captured: string | null;
-	from_test_id: string | null;
+	from_test_id: TestId | null;
 	from_title: string | null;
 	from_status: RunTable['status'] | null;
 	from_note: string | null;
@@ -179,7 +180,7 @@ function needsOf(change: BatchChange, teardowns: readonly Teardown[]): Promise<N
 		.execute();
 }
 
-async function makeReady(change: BatchChange, runId: string): Promise<void> {
+async function makeReady(change: BatchChange, runId: RunId): Promise<void> {
 	change.letGo();
 	await change.transaction
 		.updateTable('runs')

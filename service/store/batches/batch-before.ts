@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import type {AccountId, ProjectId, TestId} from '../../../contract/ids.ts';
 import {jsonList} from '../columns.ts';
 import type {StoreTransaction} from '../database.ts';
 
@@ -14,9 +15,9 @@ const lookedAt = 20;
  */
 export async function batchBefore(
 	transaction: StoreTransaction,
-	accountId: string,
-	projectId: string,
-	testIds: readonly string[],
+	accountId: AccountId,
+	projectId: ProjectId,
+	testIds: readonly TestId[],
 ): Promise<string | null> {
 	const newest = await transaction
 		.selectFrom('batches')

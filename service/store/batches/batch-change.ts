@@ -1,5 +1,6 @@
 import {type Expression, type Selectable, sql, type Updateable} from 'kysely';
 import type {RunStatus, TestType} from '../../../contract/enums.ts';
+import type {BatchId, RunId} from '../../../contract/ids.ts';
 import {addCounts, type MemberCounts, moveBatch, noMembers, openMembers} from '../../domain/batch-state.ts';
 import {runCost} from '../../domain/credit-costs.ts';
 import type {SweepState} from '../cleanup/cleanup-tables.ts';
@@ -84,7 +85,7 @@ export class BatchChange {
 		this.#waves = new Map(waves.map(wave => [wave.wave, {...wave}]));
 	}
 
-	static async open(transaction: StoreTransaction, batchId: string, now: number): Promise<BatchChange> {
+	static async open(transaction: StoreTransaction, batchId: BatchId, now: number): Promise<BatchChange> {
 		const {waves, ...batch} = await transaction
 			.selectFrom('batches')
 			.selectAll()
@@ -194,7 +195,7 @@ export class BatchChange {
 	}
 
 	/** Its end belongs to this change, whether it is written already or not. */
-	hasEnded(runId: string): boolean {
+	hasEnded(runId: RunId): boolean {
 		return this.#ended.includes(runId);
 	}
 

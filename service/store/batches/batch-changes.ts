@@ -1,3 +1,4 @@
+import type {BatchId} from '../../../contract/ids.ts';
 import type {StoreTransaction} from '../database.ts';
 import {BatchChange} from './batch-change.ts';
 import type {BatchChanged} from './batch-tables.ts';
@@ -17,7 +18,7 @@ export class BatchChanges {
 		this.#now = now;
 	}
 
-	async of(batchId: string): Promise<BatchChange> {
+	async of(batchId: BatchId): Promise<BatchChange> {
 		const known = this.#open.get(batchId) ?? (await BatchChange.open(this.#transaction, batchId, this.#now));
 		this.#open.set(batchId, known);
 		return known;

@@ -1,5 +1,15 @@
 import type {Insertable} from 'kysely';
 import type {BatchTrigger, Source} from '../../../contract/enums.ts';
+import type {
+	AccountId,
+	BatchId,
+	ProjectId,
+	RunId,
+	ScheduleId,
+	ScheduleRunId,
+	SnapshotId,
+	TestListId,
+} from '../../../contract/ids.ts';
 import {blockedByOf, blockedText} from '../../domain/blocked.ts';
 import {runCost} from '../../domain/credit-costs.ts';
 import type {BatchPlan, PlannedMember} from '../../graph/plan-batch.ts';
@@ -21,9 +31,9 @@ export type NewBatch = {
 	/** Steps of plans whose element has changed are repaired; absent: they fail. */
 	autoHeal?: boolean;
 	skipDependencies: boolean;
-	testListId: string | null;
+	testListId: TestListId | null;
 	/** The fire of a schedule that starts it. */
-	schedule: {id: string; runId: string; projectId: string | null} | null;
+	schedule: {id: ScheduleId; runId: ScheduleRunId; projectId: ProjectId | null} | null;
 };
 
 /** The members of one project in a batch. */
@@ -33,10 +43,10 @@ export type BatchPart = {snapshot: ProjectSnapshot; plan: Pick<BatchPlan, 'membe
 export type BatchMember = {
 	planned: PlannedMember;
 	test: RunnableTest;
-	runId: string;
+	runId: RunId;
 	/** In the whole batch: teardown tests of every project share the last wave. */
 	wave: number;
-	projectId: string;
+	projectId: ProjectId;
 	targetUrl: string | null;
 	environment: {id: string; name: string};
 	/** The project logs in first. */
@@ -91,7 +101,7 @@ const turnSpacingMs = 250;
 export function runRow(
 	{planned, test, runId, wave, projectId, targetUrl, environment, awaitsLogin}: BatchMember,
 	batch: NewBatch,
-	place: {batchId: string; accountId: string; snapshotId: string; codeHash: string | null; now: number},
+	place: {batchId: BatchId; accountId: AccountId; snapshotId: SnapshotId; codeHash: string | null; now: number},
 ): Insertable<RunTable> {
 	return {
 		id: runId,
@@ -165,7 +175,7 @@ function initialStanding(
 	};
 }
 
-export function waveRows(batchId: string, members: readonly BatchMember[]): WaveTable[] {
+export function waveRows(batchId: BatchId, members: readonly BatchMember[]): WaveTable[] {
 	const waves = new Map<number, WaveTable>();
 	for (const {wave, planned} of members) {
 		const row = waves.get(wave) ?? {
@@ -191,7 +201,7 @@ export function waveRows(batchId: string, members: readonly BatchMember[]): Wave
 }
 
 /** Who feeds whom. A value of an earlier batch comes from the run that captured it. */
-export function edgeRows(batchId: string, members: readonly BatchMember[]): RunEdgeTable[] {
+export function edgeRows(batchId: BatchId, members: readonly BatchMember[]): RunEdgeTable[] {
 	const runIds = new Map(members.map(({test, runId}) => [test.id, runId]));
 	return members.flatMap(({planned, runId}) =>
 		planned.needs.map(need => ({
@@ -205,7 +215,7 @@ export function edgeRows(batchId: string, members: readonly BatchMember[]): RunE
 }
 
 /** Who waits for the end of whom without taking a value. */
-export function orderRows(batchId: string, members: readonly BatchMember[]): RunOrderTable[] {
+export function orderRows(batchId: BatchId, members: readonly BatchMember[]): RunOrderTable[] {
 	const runIds = new Map(members.map(({test, runId}) => [test.id, runId]));
 	return members.flatMap(({planned, runId}) =>
 		planned.after.map(({id}) => ({batch_id: batchId, to_run_id: runId, from_run_id: runIds.get(id)!})),

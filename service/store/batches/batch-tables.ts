@@ -1,3 +1,4 @@
+import type {AccountId, BatchId, ProjectId, ScheduleId, TestListId} from '../../../contract/ids.ts';
 import type {Generated, Selectable} from 'kysely';
 import type {
 	AuthHealthState,
@@ -12,10 +13,10 @@ import type {SweepColumns} from '../cleanup/cleanup-tables.ts';
 import type {Bit, Json, Millis} from '../columns.ts';
 
 export type BatchTable = SweepColumns & {
-	id: string;
-	account_id: string;
-	project_id: string | null;
-	project_ids: Json<string[]>;
+	id: BatchId;
+	account_id: AccountId;
+	project_id: ProjectId | null;
+	project_ids: Json<ProjectId[]>;
 	trigger: BatchTrigger;
 	source: Source;
 	phase: BatchPhase;
@@ -29,9 +30,9 @@ export type BatchTable = SweepColumns & {
 	/** What the made-up values of its tests are derived from. */
 	seed: Generated<string>;
 	target_url: string | null;
-	previous_batch_id: string | null;
-	schedule_id: string | null;
-	test_list_id: string | null;
+	previous_batch_id: BatchId | null;
+	schedule_id: ScheduleId | null;
+	test_list_id: TestListId | null;
 	cancel_requested_at: Millis | null;
 	skip_cleanup: Bit;
 	cleanup_state: CleanupState;
@@ -59,7 +60,7 @@ export type BatchTable = SweepColumns & {
  * and the end of a phase need no count over the members.
  */
 export type WaveTable = {
-	batch_id: string;
+	batch_id: BatchId;
 	wave: number;
 	kind: 'tests' | 'cleanup';
 	/** 1: starts when all waves before it have ended. */
@@ -78,12 +79,12 @@ export type WaveTable = {
 };
 
 /** Projects of batches that span several; such a batch has no `project_id`. */
-export type BatchProjectTable = {batch_id: string; project_id: string};
+export type BatchProjectTable = {batch_id: BatchId; project_id: ProjectId};
 
 /** Login of one project for one batch. While `waiting`, queued members of the project do not start. */
 export type BatchLoginTable = {
-	batch_id: string;
-	project_id: string;
+	batch_id: BatchId;
+	project_id: ProjectId;
 	state: 'waiting' | 'ready' | 'failed';
 	/** Encrypted; null: the process that has it keeps it to itself, or there is none. */
 	token: Generated<string | null>;
@@ -93,7 +94,7 @@ export type BatchRow = Selectable<BatchTable>;
 
 /** What a transaction did to a batch, for those who wait for it. */
 export type BatchChanged = {
-	batchId: string;
+	batchId: BatchId;
 	version: number;
 	/** The batch has ended with its cleanup. */
 	done: boolean;

@@ -1,4 +1,5 @@
 import {type BatchPhase, type TerminalRunStatus, isTerminal} from '../../../contract/enums.ts';
+import type {AccountId, BatchId} from '../../../contract/ids.ts';
 import {advanceBatch} from './advance-batch.ts';
 import {BatchChange} from './batch-change.ts';
 import type {BatchChanged} from './batch-tables.ts';
@@ -27,8 +28,8 @@ export type BatchCancel = {
  */
 export async function cancelBatch(
 	transaction: StoreTransaction,
-	accountId: string,
-	batchId: string,
+	accountId: AccountId,
+	batchId: BatchId,
 	skipCleanup: boolean,
 	now: number,
 ): Promise<BatchCancel | null> {

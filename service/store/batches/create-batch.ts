@@ -1,5 +1,6 @@
 import {type Insertable, sql} from 'kysely';
 import type {AuthHealthState, CredentialMode} from '../../../contract/enums.ts';
+import type {AccountId, BatchId, TestId} from '../../../contract/ids.ts';
 import {seedOf} from '../../domain/run-tag.ts';
 import type {Sealing} from '../../domain/sealed-text.ts';
 import {notFound} from '../../domain/service-error.ts';
@@ -32,7 +33,7 @@ import {carryToTest} from '../runs/test-status.ts';
 export type Planned<Extra> = {parts: readonly BatchPart[]; batch: NewBatch; extra: Extra};
 
 export type StoredBatch = {
-	batchId: string;
+	batchId: BatchId;
 	createdAt: number;
 	/** In wave order. */
 	members: Array<Pick<BatchMember, 'planned' | 'runId' | 'projectId' | 'targetUrl'> & {codeVersion: string}>;
@@ -65,7 +66,7 @@ const selectedTests = (members: ReturnType<typeof membersOf>): string[] =>
 async function storeBatch(
 	transaction: StoreTransaction,
 	{newId, now}: {newId: NewId; now: number},
-	accountId: string,
+	accountId: AccountId,
 	parts: readonly BatchPart[],
 	batch: NewBatch,
 ): Promise<StoredBatch> {
@@ -177,7 +178,7 @@ async function storeBatch(
 /** The fire of a schedule and its batch are one: either both are stored or neither. */
 async function recordFire(
 	transaction: StoreTransaction,
-	batchId: string,
+	batchId: BatchId,
 	{testListId}: NewBatch,
 	{id, runId, projectId}: NonNullable<NewBatch['schedule']>,
 	now: number,
@@ -202,7 +203,7 @@ function authOf(parts: readonly BatchPart[]): {auth_mode: CredentialMode; auth_h
 }
 
 /** Copies the source of the tests, each text once for all runs that ever use it. */
-async function copyCodes(transaction: StoreTransaction, testIds: string[]): Promise<Map<string, string>> {
+async function copyCodes(transaction: StoreTransaction, testIds: TestId[]): Promise<Map<string, string>> {
 	const hashes = new Map<string, string>();
 	for (let start = 0; start < testIds.length; start += 200) {
 		const rows = await transaction
@@ -223,14 +224,14 @@ async function copyCodes(transaction: StoreTransaction, testIds: string[]): Prom
 }
 
 /** A run executes the steps that its test has now, whatever becomes of them later. */
-async function copyPlans(transaction: StoreTransaction, batchId: string): Promise<void> {
+async function copyPlans(transaction: StoreTransaction, batchId: BatchId): Promise<void> {
 	await sql`
 		update runs set (plan_steps, viewport) = (select plan_steps, viewport from tests where tests.id = runs.test_id)
 		where batch_id = ${batchId} and type = 'frontend'`.execute(transaction);
 }
 
 /** Tests wait for their new run now; each member is compared with the last run of its test that has a verdict. */
-async function pointTestsAt(transaction: StoreTransaction, batchId: string): Promise<void> {
+async function pointTestsAt(transaction: StoreTransaction, batchId: BatchId): Promise<void> {
 	await transaction
 		.updateTable('tests')
 		.set(({selectFrom}) => ({
@@ -247,7 +248,7 @@ async function pointTestsAt(transaction: StoreTransaction, batchId: string): Pro
 }
 
 /** Says of every rerun what it repeats: `rerun:<run>`, the one it is compared with, else the latest one. */
-async function nameRepeatedRuns(transaction: StoreTransaction, batchId: string): Promise<void> {
+async function nameRepeatedRuns(transaction: StoreTransaction, batchId: BatchId): Promise<void> {
 	await sql`
 		update runs set created_from = 'rerun:' || coalesce(previous_run_id, (
 			select earlier.id from runs earlier

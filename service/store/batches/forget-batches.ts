@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import type {BatchId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import {forgetBatchesInLists} from '../tests/forget-in-lists.ts';
 import {forgetRuns} from '../runs/forget-runs.ts';
@@ -56,7 +57,7 @@ export async function forgetOldBatch(database: Database, before: number, kept: n
 }
 
 /** @returns whether there may be more */
-function forgetSomeRuns(database: Database, batchId: string): Promise<boolean> {
+function forgetSomeRuns(database: Database, batchId: BatchId): Promise<boolean> {
 	return database.transaction().execute(async transaction => {
 		const runs = await transaction
 			.selectFrom('runs')

@@ -1,12 +1,13 @@
 import type {Database} from '../database.ts';
 import type {RunStatus} from '../../../contract/enums.ts';
+import type {AccountId, BatchId, ProjectId} from '../../../contract/ids.ts';
 import {batchStatusOf} from '../../domain/batch-state.ts';
 
 /** The newest batch with members of a project. Null: it has none yet. @param done only batches that have ended */
 export async function findLatestBatch(
 	database: Database,
-	accountId: string,
-	projectId: string,
+	accountId: AccountId,
+	projectId: ProjectId,
 	{done}: {done: boolean},
 ): Promise<string | null> {
 	const newest = async (from: 'own' | 'spanning') => {
@@ -32,7 +33,7 @@ export async function findLatestBatch(
 /** Status of each of these batches; those that are gone are left out. */
 export async function statusesOfBatches(
 	database: Database,
-	batchIds: readonly string[],
+	batchIds: readonly BatchId[],
 ): Promise<ReadonlyMap<string, RunStatus>> {
 	if (batchIds.length === 0) return new Map();
 	const rows = await database
@@ -44,5 +45,5 @@ export async function statusesOfBatches(
 }
 
 /** A batch by its id, for the account that it belongs to: for every other one there is none. */
-export const ownBatch = (database: Database, accountId: string, batchId: string) =>
+export const ownBatch = (database: Database, accountId: AccountId, batchId: BatchId) =>
 	database.selectFrom('batches').where('id', '=', batchId).where('account_id', '=', accountId);

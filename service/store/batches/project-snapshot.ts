@@ -1,6 +1,7 @@
 import {sql} from 'kysely';
 import type {CredentialMode} from '../../../contract/enums.ts';
 import type {Ref} from '../../../contract/fields.ts';
+import type {AccountId, EnvironmentId, ProjectId, TestId} from '../../../contract/ids.ts';
 import type {Sealing} from '../../domain/sealed-text.ts';
 import {chooseEnvironment, type EnvironmentWish, type KnownEnvironment} from '../../domain/environment-choice.ts';
 import {needsOfPlans} from '../../domain/plan-needs.ts';
@@ -45,9 +46,9 @@ export type ProjectSnapshot = {
 };
 
 export type SnapshotRequest = {
-	accountId: string;
+	accountId: AccountId;
 	/** Each with the tests that are asked for; null: all. Those the account does not have are left out. */
-	projects: ReadonlyArray<{projectId: string; testIds: readonly string[] | null; environment: EnvironmentWish}>;
+	projects: ReadonlyArray<{projectId: ProjectId; testIds: readonly TestId[] | null; environment: EnvironmentWish}>;
 	/** For a rerun: also read who consumes, and which values of earlier batches still may be used. */
 	forRerun: boolean;
 };
@@ -93,7 +94,7 @@ export async function readSnapshots(
 	return snapshots;
 }
 
-const readProject = (transaction: StoreTransaction, accountId: string, projectId: string) =>
+const readProject = (transaction: StoreTransaction, accountId: AccountId, projectId: ProjectId) =>
 	transaction
 		.selectFrom('projects')
 		.innerJoin('accounts', 'accounts.id', 'projects.account_id')
@@ -114,8 +115,8 @@ const readProject = (transaction: StoreTransaction, accountId: string, projectId
 /** The environment of a trigger. Throws when there is none of that name, or when the earlier runs do not agree. */
 async function readEnvironment(
 	transaction: StoreTransaction,
-	projectId: string,
-	testIds: readonly string[] | null,
+	projectId: ProjectId,
+	testIds: readonly TestId[] | null,
 	wish: EnvironmentWish,
 ) {
 	const rows = await listEnvironments(transaction, projectId);
@@ -126,7 +127,7 @@ async function readEnvironment(
 }
 
 /** Names of the variables of an environment. */
-async function keysOf(transaction: StoreTransaction, environmentId: string): Promise<ReadonlySet<string>> {
+async function keysOf(transaction: StoreTransaction, environmentId: EnvironmentId): Promise<ReadonlySet<string>> {
 	const row = await transaction
 		.selectFrom('environments')
 		.select('variable_keys')
@@ -136,7 +137,7 @@ async function keysOf(transaction: StoreTransaction, environmentId: string): Pro
 }
 
 /** Environments in which these tests ran last. */
-const readEarlier = (transaction: StoreTransaction, projectId: string, testIds: readonly string[] | null) =>
+const readEarlier = (transaction: StoreTransaction, projectId: ProjectId, testIds: readonly TestId[] | null) =>
 	transaction
 		.selectFrom('tests')
 		.innerJoin('runs', 'runs.id', 'tests.last_run_id')
@@ -148,8 +149,8 @@ const readEarlier = (transaction: StoreTransaction, projectId: string, testIds: 
 
 async function readTests(
 	transaction: StoreTransaction,
-	projectId: string,
-	testIds: readonly string[] | null,
+	projectId: ProjectId,
+	testIds: readonly TestId[] | null,
 	withConsumers: boolean,
 ): Promise<RunnableTest[]> {
 	const rows = await transaction
@@ -212,7 +213,7 @@ async function readTests(
 /** Says of each test which unticked rows of the plan would give what no test produces. */
 async function withUnticked(
 	transaction: StoreTransaction,
-	projectId: string,
+	projectId: ProjectId,
 	tests: RunnableTest[],
 ): Promise<RunnableTest[]> {
 	const produced = new Set(tests.flatMap(({produces}) => produces));
@@ -226,11 +227,15 @@ async function withUnticked(
 		.where('captures', '!=', '[]')
 		.orderBy('place')
 		.execute();
+	// A row without a test stands for it by its own id.
 	const givers = new Map<string, Ref>();
 	for (const {id, method, path, title, kind, captures} of rows)
 		for (const name of JSON.parse(captures) as string[])
 			if (!givers.has(name))
-				givers.set(name, {testId: id, title: kind === 'endpoint' && method ? `${method} ${path} ${title}` : title});
+				givers.set(name, {
+					testId: id as string,
+					title: kind === 'endpoint' && method ? `${method} ${path} ${title}` : title,
+				});
 	return tests.map(test => {
 		const lost = test.consumes.filter(name => !produced.has(name) && givers.has(name));
 		return lost.length === 0
@@ -239,7 +244,7 @@ async function withUnticked(
 	});
 }
 
-async function readInFlight(transaction: StoreTransaction, projectId: string): Promise<Map<string, string>> {
+async function readInFlight(transaction: StoreTransaction, projectId: ProjectId): Promise<Map<string, string>> {
 	const rows = await transaction
 		.selectFrom('runs')
 		.innerJoin('tests', 'tests.id', 'runs.test_id')
@@ -251,7 +256,7 @@ async function readInFlight(transaction: StoreTransaction, projectId: string): P
 	return new Map(rows.map(({test_id, run_id}) => [test_id, run_id]));
 }
 
-async function countQueued(transaction: StoreTransaction, accountId: string): Promise<number> {
+async function countQueued(transaction: StoreTransaction, accountId: AccountId): Promise<number> {
 	const waiting = await transaction
 		.selectFrom('waves')
 		.innerJoin('batches', 'batches.id', 'waves.batch_id')

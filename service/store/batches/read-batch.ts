@@ -6,6 +6,7 @@ import {
 	type TerminalRunStatus,
 	isTerminal,
 } from '../../../contract/enums.ts';
+import type {AccountId, BatchId, ProjectId, RunId, TestId} from '../../../contract/ids.ts';
 import type {Selectable} from 'kysely';
 import {type Database, asOfOneMoment} from '../database.ts';
 import {ownBatch} from './latest-batch.ts';
@@ -56,7 +57,7 @@ export type MemberRow = Pick<
 };
 
 /** An unfinished producer of a member that waits. */
-export type WaitRow = {run_id: string; test_id: string; title: string};
+export type WaitRow = {run_id: RunId; test_id: TestId; title: string};
 
 export type BatchRows = {
 	batch: BatchRow;
@@ -79,8 +80,8 @@ export type BatchRows = {
  */
 export function findBatch(
 	database: Database,
-	accountId: string,
-	batchId: string,
+	accountId: AccountId,
+	batchId: BatchId,
 	since: number,
 ): Promise<BatchRows | null> {
 	return asOfOneMoment(database, async transaction => {
@@ -154,7 +155,7 @@ export function findBatch(
 	});
 }
 
-function waitingIn(database: Database, batchId: string, after: number): Promise<WaitRow[]> {
+function waitingIn(database: Database, batchId: BatchId, after: number): Promise<WaitRow[]> {
 	return database
 		.selectFrom('runs')
 		.innerJoin('run_edges', 'run_edges.to_run_id', 'runs.id')
@@ -182,7 +183,7 @@ function waitingIn(database: Database, batchId: string, after: number): Promise<
 /** Version of a batch and whether it has ended; null when there is no such batch. */
 export async function findBatchVersion(
 	database: Database,
-	batchId: string,
+	batchId: BatchId,
 ): Promise<{version: number; done: boolean} | null> {
 	const row = await database
 		.selectFrom('batches')
@@ -200,8 +201,8 @@ export type BatchFilter = {status?: readonly RunStatus[]; source?: readonly Sour
  */
 export async function listBatchesOf(
 	database: Database,
-	accountId: string,
-	projectId: string,
+	accountId: AccountId,
+	projectId: ProjectId,
 	filter: BatchFilter,
 	{pageSize, after}: PageRequest,
 ): Promise<
@@ -247,7 +248,7 @@ export async function listBatchesOf(
 }
 
 /** Members of batches that went wrong and are still what their tests have shown last. */
-async function countUnresolved(database: Database, batchIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+async function countUnresolved(database: Database, batchIds: readonly BatchId[]): Promise<ReadonlyMap<string, number>> {
 	if (batchIds.length === 0) return new Map();
 	const rows = await database
 		.selectFrom('runs')
@@ -261,7 +262,7 @@ async function countUnresolved(database: Database, batchIds: readonly string[]):
 }
 
 /** Batches of several projects that have members of this one. */
-async function spanningBatches(database: Database, projectId: string): Promise<string[]> {
+async function spanningBatches(database: Database, projectId: ProjectId): Promise<string[]> {
 	const rows = await database
 		.selectFrom('batch_projects')
 		.select('batch_id')
@@ -279,7 +280,7 @@ function phasesOf(status: RunStatus): BatchPhase[] {
 /** Kinds, of those that are asked for, in which tests of an account could be executed now. */
 export async function waitingKinds(
 	database: Database,
-	accountId: string,
+	accountId: AccountId,
 	kinds: readonly TestType[],
 ): Promise<TestType[]> {
 	const rows = await database

@@ -1,4 +1,5 @@
 import {type RawBuilder, sql} from 'kysely';
+import type {AccountId, BatchId, ProjectId, RunId, TestId} from '../../../contract/ids.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
 import type {Database} from '../database.ts';
 import type {CallTable, CallVariableTable} from '../calls/call-tables.ts';
@@ -22,8 +23,8 @@ export type ChainEnds = {
 /** What says which chains a batch has. Null: the account has no such batch. */
 export async function findChainEnds(
 	database: Database,
-	accountId: string,
-	batchId: string,
+	accountId: AccountId,
+	batchId: BatchId,
 ): Promise<(ChainEnds & {batch: Pick<BatchTable, 'id'>}) | null> {
 	const batch = await ownBatch(database, accountId, batchId).select('id').executeTakeFirst();
 	if (!batch) return null;
@@ -55,7 +56,7 @@ export type ProjectChainRows = ChainEnds & {
 	>;
 };
 
-export async function readProjectChains(database: Database, projectId: string): Promise<ProjectChainRows> {
+export async function readProjectChains(database: Database, projectId: ProjectId): Promise<ProjectChainRows> {
 	const tests = await database
 		.selectFrom('tests')
 		.select([
@@ -133,7 +134,7 @@ export type ChainRows = {
 };
 
 /** Runs with everything that feeds them, directly or through others, and what these did. */
-export async function readChains(database: Database, runIds: readonly string[]): Promise<ChainRows> {
+export async function readChains(database: Database, runIds: readonly RunId[]): Promise<ChainRows> {
 	const all = sql<string>`with recursive needed(run_id) as (
 			select value from ${jsonList(runIds)} as wanted
 			union
@@ -142,7 +143,7 @@ export async function readChains(database: Database, runIds: readonly string[]):
 				where run_edges.from_run_id is not null
 		) select run_id from needed`;
 	const found = await all.execute(database);
-	const ids = jsonList((found.rows as unknown as Array<{run_id: string}>).map(({run_id}) => run_id));
+	const ids = jsonList((found.rows as unknown as Array<{run_id: RunId}>).map(({run_id}) => run_id));
 	const runs = await database
 		.selectFrom('runs')
 		.select([
@@ -237,7 +238,7 @@ async function readEarlierCalls(
 }
 
 /** Sources of tests. */
-export async function readTestCodes(database: Database, testIds: readonly string[]): Promise<Map<string, string>> {
+export async function readTestCodes(database: Database, testIds: readonly TestId[]): Promise<Map<string, string>> {
 	const rows = await database.selectFrom('tests').select(['id', 'code']).where('id', 'in', jsonList(testIds)).execute();
 	return new Map(rows.flatMap(({id, code}): Array<[string, string]> => (code === null ? [] : [[id, code]])));
 }

@@ -1,11 +1,12 @@
 import type {HttpMethod} from '../../../contract/enums.ts';
+import type {RunId, TestId} from '../../../contract/ids.ts';
 import type {StoreTransaction} from '../database.ts';
 
 /** Addresses of calls of one method that the latest earlier runs of a test have got a success from. */
 export async function acceptedBefore(
 	transaction: StoreTransaction,
-	testId: string,
-	runId: string,
+	testId: TestId,
+	runId: RunId,
 	method: HttpMethod,
 ): Promise<string[]> {
 	const runs = await transaction

@@ -1,3 +1,4 @@
+import type {CallId} from '../../../contract/ids.ts';
 import {protectExecution} from '../../domain/protect-execution.ts';
 import type {StoreTransaction} from '../database.ts';
 import type {DeleteAnswer, DeleteVerdict} from '../cleanup/delete-call.ts';
@@ -6,7 +7,7 @@ import type {Protection} from './secret-rules.ts';
 /** The answer of a recorded call of the sweep, and what is said of it, with the secrets in them sealed and hidden. */
 export async function protectAnswer<V extends DeleteVerdict | undefined>(
 	transaction: StoreTransaction,
-	callId: string,
+	callId: CallId,
 	answer: DeleteAnswer,
 	protection: Protection,
 	verdict?: V,

@@ -1,3 +1,4 @@
+import type {BatchId, ProjectId} from '../../../contract/ids.ts';
 import {readCleanupSettings} from '../cleanup/cleanup-settings.ts';
 import type {Database} from '../database.ts';
 
@@ -22,7 +23,7 @@ const remembered = 20;
  */
 export function createReadBeforeFacts() {
 	const known = new Map<string, ReadBeforeFacts | null>();
-	return async (database: Database, batchId: string, projectId: string): Promise<ReadBeforeFacts | null> => {
+	return async (database: Database, batchId: BatchId, projectId: ProjectId): Promise<ReadBeforeFacts | null> => {
 		const key = `${batchId} ${projectId}`;
 		const before = known.get(key);
 		if (before !== undefined) return before;
@@ -37,7 +38,7 @@ export function createReadBeforeFacts() {
 /** Reads the facts of a batch and project. */
 export type ReadFacts = ReturnType<typeof createReadBeforeFacts>;
 
-const endpointsOf = (database: Database, projectId: string): Promise<ReadBeforeFacts['endpoints']> =>
+const endpointsOf = (database: Database, projectId: ProjectId): Promise<ReadBeforeFacts['endpoints']> =>
 	database
 		.selectFrom('endpoints')
 		.select(['method', 'path', 'base_path', 'request_shape', 'response_shape'])

@@ -1,4 +1,5 @@
 import {expressionBuilder, sql} from 'kysely';
+import type {AccountId, BatchId, CallId, ProjectId, RunId, TestId} from '../../../contract/ids.ts';
 import {type Database, asOfOneMoment} from '../database.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
 import {givenValues} from '../captures/earlier-captures.ts';
@@ -24,14 +25,18 @@ export type CallRows = {
 	links: Array<Pick<CallVariableTable, 'run_id' | 'name' | 'role' | 'call_id'>>;
 	edges: Array<Pick<RunEdgeTable, 'to_run_id' | 'variable' | 'from_run_id' | 'from_test_id'>>;
 	/** Values that name a record, by the address of its DELETE: what the calls of the sweep use. */
-	swept: Array<{url: string; variable: string; test_id: string}>;
+	swept: Array<{url: string; variable: string; test_id: TestId}>;
 };
 
 /**
  * Changes whenever the calls of a batch, or the endpoints they are named by, may have; `changing` while the batch runs.
  * Null: the account has no such batch.
  */
-export async function findCallStamp(database: Database, accountId: string, batchId: string): Promise<string | null> {
+export async function findCallStamp(
+	database: Database,
+	accountId: AccountId,
+	batchId: BatchId,
+): Promise<string | null> {
 	const batch = await ownBatch(database, accountId, batchId)
 		.select(['version', 'phase', 'cleanup_state', 'project_ids'])
 		.executeTakeFirst();
@@ -55,7 +60,7 @@ export async function findCallStamp(database: Database, accountId: string, batch
 const longestSegment = 100;
 
 /** What the grouping of the calls of a batch reads, as of one moment. Null: the account has no such batch. */
-export function findCalls(database: Database, accountId: string, batchId: string): Promise<CallRows | null> {
+export function findCalls(database: Database, accountId: AccountId, batchId: BatchId): Promise<CallRows | null> {
 	return asOfOneMoment(database, async transaction => {
 		const batch = await ownBatch(transaction, accountId, batchId).select(['id', 'project_ids']).executeTakeFirst();
 		if (!batch) return null;
@@ -124,7 +129,7 @@ function scalarText(json: string): string[] {
 }
 
 /** One call of a project with what was sent and answered. */
-export const findCall = (database: Database, projectId: string, callId: string) =>
+export const findCall = (database: Database, projectId: ProjectId, callId: CallId) =>
 	database
 		.selectFrom('calls')
 		.selectAll()
@@ -149,8 +154,8 @@ export async function readCallDetails(database: Database, ids: readonly string[]
 /** Values with names that say they are secret, which runs produced or were given, by the run. JSON text. */
 export async function readSecretValues(
 	database: Database,
-	runIds: readonly string[],
-): Promise<Array<{run_id: string; name: string; value: string}>> {
+	runIds: readonly RunId[],
+): Promise<Array<{run_id: RunId; name: string; value: string}>> {
 	if (runIds.length === 0) return [];
 	const {eb} = expressionBuilder<Tables, 'captures'>();
 	const isSecretName = eb.or(

@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../../contract/ids.ts';
 import {literalPattern} from '../../domain/literal-pattern.ts';
 import {sql} from 'kysely';
 import type {SecretRule} from '../../domain/protect-execution.ts';
@@ -11,7 +12,7 @@ import type {Sealing} from '../../domain/sealed-text.ts';
  * What is a secret in the calls of a project: the names everybody has, what the project added and took away, and the
  * fields that its document marks `format: password` or `writeOnly`, for the calls of their endpoint.
  */
-export async function readSecretRule(database: Database, projectId: string): Promise<SecretRule> {
+export async function readSecretRule(database: Database, projectId: ProjectId): Promise<SecretRule> {
 	const {maskedFields} = await readCleanupSettings(database, projectId);
 	const marked = await database
 		.selectFrom('endpoints')
@@ -47,7 +48,7 @@ export async function readSecretRule(database: Database, projectId: string): Pro
  *
  * @param stamp what `ruleStamp` says, where the caller has read it along with something else; absent: it is read here
  */
-export type RuleOf = (database: Database, projectId: string, stamp?: string) => Promise<SecretRule>;
+export type RuleOf = (database: Database, projectId: ProjectId, stamp?: string) => Promise<SecretRule>;
 
 /** The rules of projects, read anew when their settings or endpoints have changed. */
 export function createSecretRules(): RuleOf {
@@ -63,7 +64,7 @@ export function createSecretRules(): RuleOf {
 	};
 }
 
-async function stampOf(database: Database, projectId: string): Promise<string> {
+async function stampOf(database: Database, projectId: ProjectId): Promise<string> {
 	const {rows} = await sql<{stamp: string}>`select ${ruleStamp(projectId)} as stamp`.execute(database);
 	return rows[0]?.stamp ?? '';
 }

@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import type {ProjectId, RunId} from '../../../contract/ids.ts';
 import {isRecordDeleted} from '../../domain/deleted-records.ts';
 import {exactJson} from '../../domain/value-place.ts';
 import {verdicts} from '../../domain/run-state.ts';
@@ -81,10 +82,10 @@ async function lastCaptures(
 	return rows.map(row => ({...row, value: exactJson(row.value)}));
 }
 
-type Consumed = {from_run_id: string | null; variable: string};
+type Consumed = {from_run_id: RunId | null; variable: string};
 
 /** Calls of a project that removed something, each with the values its test had been given. */
-async function deletesSince(transaction: StoreTransaction, projectId: string, since: number) {
+async function deletesSince(transaction: StoreTransaction, projectId: ProjectId, since: number) {
 	if (!Number.isFinite(since)) return [];
 	const calls = await transaction
 		.selectFrom('calls')
@@ -111,7 +112,7 @@ async function deletesSince(transaction: StoreTransaction, projectId: string, si
 /** Values whose record a cleanup has removed, or a person has dismissed: `run variable`. */
 async function goneResources(
 	transaction: StoreTransaction,
-	captures: ReadonlyArray<{run_id: string}>,
+	captures: ReadonlyArray<{run_id: RunId}>,
 ): Promise<Set<string>> {
 	const gone = new Set<string>();
 	const runIds = [...new Set(captures.map(capture => capture.run_id))];
@@ -130,7 +131,7 @@ async function goneResources(
 /** Addresses at which the capturing runs created records. */
 async function creations(
 	transaction: StoreTransaction,
-	captures: ReadonlyArray<{run_id: string}>,
+	captures: ReadonlyArray<{run_id: RunId}>,
 ): Promise<Map<string, string[]>> {
 	const urls = new Map<string, string[]>();
 	const runIds = [...new Set(captures.map(capture => capture.run_id))];

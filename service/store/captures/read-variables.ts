@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import type {AccountId, BatchId} from '../../../contract/ids.ts';
 import type {CleanupResourceTable, CleanupTestTable} from '../cleanup/cleanup-tables.ts';
 import {type Database, asOfOneMoment} from '../database.ts';
 import {jsonList} from '../columns.ts';
@@ -29,7 +30,7 @@ export type VariableRows = {
 	resources: Array<
 		Pick<CleanupResourceTable, 'id' | 'run_id' | 'family' | 'outcome' | 'cleanup_test_id' | 'delete_path'> & {
 			variable: string;
-			origin_batch_id: string | null;
+			origin_batch_id: BatchId | null;
 		}
 	>;
 	cleanupTests: Array<Pick<CleanupTestTable, 'id' | 'title' | 'status'>>;
@@ -38,7 +39,11 @@ export type VariableRows = {
 };
 
 /** Everything that a view of the variables of a batch shows, as of one moment. Null: the account has no such batch. */
-export function findVariables(database: Database, accountId: string, batchId: string): Promise<VariableRows | null> {
+export function findVariables(
+	database: Database,
+	accountId: AccountId,
+	batchId: BatchId,
+): Promise<VariableRows | null> {
 	return asOfOneMoment(database, async transaction => {
 		const batch = await ownBatch(transaction, accountId, batchId)
 			.select(['id', 'version', 'project_ids', 'skip_dependencies'])

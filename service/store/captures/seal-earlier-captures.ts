@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../../contract/ids.ts';
 import {protectExecution} from '../../domain/protect-execution.ts';
 import type {Database} from '../database.ts';
 import {storageOf} from '../dialect/storage.ts';
@@ -17,7 +18,7 @@ const rowsAtOnce = 500;
 export async function sealEarlierCaptures(
 	database: Database,
 	protection: Protection,
-	secretsOf: (projectId: string) => Promise<readonly string[]>,
+	secretsOf: (projectId: ProjectId) => Promise<readonly string[]>,
 ): Promise<void> {
 	const done = await database.selectFrom('meta').select('key').where('key', '=', doneKey).executeTakeFirst();
 	if (done) return;

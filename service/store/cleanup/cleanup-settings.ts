@@ -1,5 +1,6 @@
 import type {CleanupSettings, CleanupSettingsInput} from '../../../contract/cleanup.ts';
 import type {CleanupMode} from '../../../contract/enums.ts';
+import type {ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import type {CleanupRuleTable} from './cleanup-tables.ts';
 
@@ -24,7 +25,7 @@ export const defaultCleanupSettings: ProjectCleanup = {
 	updatedAt: null,
 };
 
-export async function readCleanupSettings(database: Database, projectId: string): Promise<ProjectCleanup> {
+export async function readCleanupSettings(database: Database, projectId: ProjectId): Promise<ProjectCleanup> {
 	const row = await database
 		.selectFrom('cleanup_settings')
 		.selectAll()
@@ -42,7 +43,7 @@ export async function readCleanupSettings(database: Database, projectId: string)
 }
 
 /** Those of the projects whose cleanup sends nothing by itself: it asks first, or is off. */
-export async function listHeld(database: Database, projectIds: readonly string[]): Promise<string[]> {
+export async function listHeld(database: Database, projectIds: readonly ProjectId[]): Promise<string[]> {
 	const rows = await database
 		.selectFrom('cleanup_settings')
 		.select('project_id')
@@ -55,7 +56,7 @@ export async function listHeld(database: Database, projectIds: readonly string[]
 /** Replaces what is named, each as a whole. */
 export function updateCleanupSettings(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	{mode, parallel, readBefore, handles, maskedFields}: CleanupSettingsInput,
 	now: number,
 ): Promise<ProjectCleanup> {
@@ -87,7 +88,7 @@ export function updateCleanupSettings(
 }
 
 /** Rules of a project, oldest first. */
-export function listCleanupRules(database: Database, projectId: string): Promise<CleanupRuleTable[]> {
+export function listCleanupRules(database: Database, projectId: ProjectId): Promise<CleanupRuleTable[]> {
 	return database.selectFrom('cleanup_rules').selectAll().where('project_id', '=', projectId).orderBy('id').execute();
 }
 
@@ -96,7 +97,7 @@ export async function insertCleanupRule(database: Database, rule: CleanupRuleTab
 }
 
 /** False: the project has no such rule. */
-export async function deleteCleanupRule(database: Database, projectId: string, ruleId: string): Promise<boolean> {
+export async function deleteCleanupRule(database: Database, projectId: ProjectId, ruleId: string): Promise<boolean> {
 	const {numDeletedRows} = await database
 		.deleteFrom('cleanup_rules')
 		.where('id', '=', ruleId)

@@ -1,3 +1,14 @@
+import type {
+	BatchId,
+	CallId,
+	CleanupResourceId,
+	CleanupRuleId,
+	CleanupTestId,
+	EndpointId,
+	ProjectId,
+	RunId,
+	TestId,
+} from '../../../contract/ids.ts';
 import type {Generated} from 'kysely';
 import type {CleanupRule, CleanupSettings, OwnershipProof} from '../../../contract/cleanup.ts';
 import type {Endpoint} from '../../../contract/endpoint.ts';
@@ -26,8 +37,8 @@ export type CleanupTables = {
 
 /** An operation of the API under test. */
 export type EndpointTable = {
-	id: string;
-	project_id: string;
+	id: EndpointId;
+	project_id: ProjectId;
 	method: HttpMethod;
 	/** Template: `/orders/{orderId}`. */
 	path: string;
@@ -59,14 +70,14 @@ export type EndpointTable = {
 
 /** A record that a test created, and what became of it. */
 export type CleanupResourceTable = {
-	id: string;
-	batch_id: string;
-	project_id: string;
-	run_id: string;
-	test_id: string;
+	id: CleanupResourceId;
+	batch_id: BatchId;
+	project_id: ProjectId;
+	run_id: RunId;
+	test_id: TestId;
 	/** Execution that created it: one that was lost and its repetition are both swept. */
 	attempt: number;
-	call_id: string;
+	call_id: CallId;
 	/** The same whenever the calls of the batch are searched again. */
 	key: string;
 	/** Name under which the test captured its handle. */
@@ -99,10 +110,10 @@ export type CleanupResourceTable = {
 	is_last: Bit;
 	outcome: CleanupOutcome;
 	reason: OrphanReason | null;
-	cleanup_test_id: string | null;
+	cleanup_test_id: CleanupTestId | null;
 	/** The same record as an earlier batch left it. */
 	origin_id: string | null;
-	origin_batch_id: string | null;
+	origin_batch_id: BatchId | null;
 	/** Version of the batch at which this row last changed. */
 	rev: number;
 	created_at: Millis;
@@ -125,10 +136,10 @@ export type ConsideredField = {field: string; preview: string};
 
 /** A write of a test that was answered 2xx and that is judged to have made nothing. */
 export type CleanupCallTable = {
-	batch_id: string;
-	call_id: string;
-	run_id: string;
-	test_id: string;
+	batch_id: BatchId;
+	call_id: CallId;
+	run_id: RunId;
+	test_id: TestId;
 	method: string;
 	/** Template. */
 	path: string;
@@ -143,7 +154,7 @@ export type CleanupCallTable = {
 
 /** How the cleanup of a project works; without a row, as `defaultCleanupSettings` says. */
 export type CleanupSettingsTable = {
-	project_id: string;
+	project_id: ProjectId;
 	mode: CleanupMode;
 	parallel: number;
 	read_before: Bit;
@@ -157,7 +168,7 @@ export type CleanupSettingsTable = {
  * life of a key: a record that was seen to be gone and is shown again begins a new one.
  */
 export type SeenRecordTable = {
-	project_id: string;
+	project_id: ProjectId;
 	/** 52 bits of a hash of the kind of record and its handle. */
 	key: number;
 	first_at: Millis;
@@ -167,13 +178,13 @@ export type SeenRecordTable = {
 };
 
 /** A batch whose recorded calls are all in `seen_records`. */
-export type SeenBatchTable = {batch_id: string; project_id: string};
+export type SeenBatchTable = {batch_id: BatchId; project_id: ProjectId};
 
 /** One DELETE of the sweep, with its repetitions. Planned cleanup tests are runs. */
 export type CleanupTestTable = {
-	id: string;
-	batch_id: string;
-	resource_id: string;
+	id: CleanupTestId;
+	batch_id: BatchId;
+	resource_id: CleanupResourceId;
 	title: string;
 	/** Template of the DELETE. */
 	path: string;
@@ -191,8 +202,8 @@ export type CleanupTestTable = {
 };
 
 export type CleanupRuleTable = {
-	id: string;
-	project_id: string;
+	id: CleanupRuleId;
+	project_id: ProjectId;
 	instruction: string;
 	kind: 'skip_endpoint' | 'skip_records' | 'serial' | 'order';
 	method: string | null;

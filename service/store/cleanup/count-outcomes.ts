@@ -1,4 +1,5 @@
 import type {CleanupOutcome} from '../../../contract/enums.ts';
+import type {BatchId, ScheduleRunId} from '../../../contract/ids.ts';
 import type {LedgerKind} from '../../../contract/ledger.ts';
 import type {SkippedReason} from '../../../contract/schedule.ts';
 import type {Database} from '../database.ts';
@@ -6,7 +7,7 @@ import type {Database} from '../database.ts';
 /** How many records of some batches have come to which end. */
 export function countCleanupOutcomes(
 	database: Database,
-	batchIds: readonly string[],
+	batchIds: readonly BatchId[],
 ): Promise<Array<{outcome: CleanupOutcome; count: number}>> {
 	return database
 		.selectFrom('cleanup_resources')
@@ -33,7 +34,7 @@ export function countCharges(
 /** Fires of schedules after `scheduleRunId`: how many were skipped and why; null counts those that started a batch. */
 export function countFires(
 	database: Database,
-	scheduleRunId: string,
+	scheduleRunId: ScheduleRunId,
 ): Promise<Array<{skippedReason: SkippedReason | null; count: number; last: string}>> {
 	return database
 		.selectFrom('schedule_runs')

@@ -1,4 +1,5 @@
 import type {CleanupOutcome, CleanupTestStatus, OrphanReason} from '../../../contract/enums.ts';
+import type {BatchId, CallId, CleanupTestId, ProjectId} from '../../../contract/ids.ts';
 import {BatchChange} from '../batches/batch-change.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
 import type {StoreTransaction} from '../database.ts';
@@ -18,8 +19,8 @@ export type SweepRequest = {method: 'DELETE' | 'POST' | 'PUT'; url: string; head
 export async function beginDelete(
 	transaction: StoreTransaction,
 	newId: NewId,
-	{testId, method, url, headers, now}: {testId: string; now: number} & SweepRequest,
-): Promise<{callId: string; changed: BatchChanged} | null> {
+	{testId, method, url, headers, now}: {testId: CleanupTestId; now: number} & SweepRequest,
+): Promise<{callId: CallId; changed: BatchChanged} | null> {
 	const test = await transaction
 		.selectFrom('cleanup_tests')
 		.innerJoin('cleanup_resources', 'cleanup_resources.id', 'cleanup_tests.resource_id')
@@ -65,7 +66,7 @@ export type DeleteAnswer = {status: number | null; latencyMs: number; detail: ob
 /** Stores the answer of a recorded DELETE. */
 export async function saveAnswer(
 	transaction: StoreTransaction,
-	callId: string,
+	callId: CallId,
 	{status, latencyMs, detail}: DeleteAnswer,
 ): Promise<void> {
 	await transaction
@@ -79,7 +80,7 @@ export async function saveAnswer(
 export async function saveRead(
 	transaction: StoreTransaction,
 	newId: NewId,
-	read: {batchId: string; projectId: string; url: string; answer: DeleteAnswer; shows: boolean; startedAt: number},
+	read: {batchId: BatchId; projectId: ProjectId; url: string; answer: DeleteAnswer; shows: boolean; startedAt: number},
 ): Promise<void> {
 	const {batchId, projectId, url, answer, shows, startedAt} = read;
 	const {error = null} = answer.detail as {error?: string | null};
@@ -129,7 +130,7 @@ export async function endDelete(
 		testId,
 		sent,
 		verdict,
-	}: {testId: string; sent: {callId: string; answer: DeleteAnswer} | null; verdict: DeleteVerdict},
+	}: {testId: CleanupTestId; sent: {callId: CallId; answer: DeleteAnswer} | null; verdict: DeleteVerdict},
 	now: number,
 ): Promise<BatchChanged | null> {
 	if (sent) await saveAnswer(transaction, sent.callId, sent.answer);

@@ -1,4 +1,5 @@
 import type {CleanupOutcome} from '../../../contract/enums.ts';
+import type {AccountId, BatchId} from '../../../contract/ids.ts';
 import {BatchChange} from '../batches/batch-change.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
 import type {StoreTransaction} from '../database.ts';
@@ -22,8 +23,8 @@ export async function dismissResources(
 		resourceIds,
 		restore,
 	}: {
-		accountId: string;
-		batchId: string;
+		accountId: AccountId;
+		batchId: BatchId;
 		resourceIds: readonly string[];
 		restore: boolean;
 	},

@@ -1,3 +1,4 @@
+import type {BatchId, ProjectId, RunId} from '../../../contract/ids.ts';
 import {BatchChange} from '../batches/batch-change.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
 import type {StoreTransaction, Database} from '../database.ts';
@@ -6,8 +7,8 @@ import type {CleanupResourceTable, DeleteWith} from './cleanup-tables.ts';
 /** A record that nothing has removed so far, and where it could be read. */
 export type OpenRecord = {
 	resourceId: string;
-	projectId: string;
-	runId: string;
+	projectId: ProjectId;
+	runId: RunId;
 	handle: string | null;
 	/** Address of its DELETE; null when none is known. */
 	deleteUrl: string | null;
@@ -22,7 +23,7 @@ export type OpenRecord = {
 };
 
 /** Records of a batch that might be orphaned, in the order of their creation. */
-export async function listOpen(database: Database, batchId: string): Promise<OpenRecord[]> {
+export async function listOpen(database: Database, batchId: BatchId): Promise<OpenRecord[]> {
 	const rows = await database
 		.selectFrom('cleanup_resources')
 		.innerJoin('calls', 'calls.id', 'cleanup_resources.call_id')
@@ -59,7 +60,7 @@ export async function listOpen(database: Database, batchId: string): Promise<Ope
 /** Stores which of them were read back and are gone, with what is to be said of it. */
 export async function settleGone(
 	transaction: StoreTransaction,
-	batchId: string,
+	batchId: BatchId,
 	gone: ReadonlyArray<{resourceId: string; note: string}>,
 	now: number,
 ): Promise<BatchChanged | null> {

@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import type {AccountId, BatchId} from '../../../contract/ids.ts';
 import type {CleanupCallTable, CleanupResourceTable, CleanupTestTable} from './cleanup-tables.ts';
 import {type Database, asOfOneMoment} from '../database.ts';
 import {ownBatch} from '../batches/latest-batch.ts';
@@ -51,7 +52,7 @@ export type CleanupRows = {
 };
 
 /** Everything that a view of the cleanup of a batch shows, as of one moment. Null: the account has no such batch. */
-export function findCleanup(database: Database, accountId: string, batchId: string): Promise<CleanupRows | null> {
+export function findCleanup(database: Database, accountId: AccountId, batchId: BatchId): Promise<CleanupRows | null> {
 	return asOfOneMoment(database, async transaction => {
 		const batch = await ownBatch(transaction, accountId, batchId)
 			.select(['id', 'version', 'cleanup_state', 'phase', 'sweep'])
@@ -128,7 +129,7 @@ export function findCleanup(database: Database, accountId: string, batchId: stri
 export type CleanupCounts = Record<CleanupResourceTable['outcome'], number>;
 
 /** Records of a batch by outcome. */
-export async function countResources(database: Database, batchId: string): Promise<Partial<CleanupCounts>> {
+export async function countResources(database: Database, batchId: BatchId): Promise<Partial<CleanupCounts>> {
 	const rows = await database
 		.selectFrom('cleanup_resources')
 		.select(['outcome', sql<number>`count(*)`.as('count')])
@@ -139,7 +140,10 @@ export async function countResources(database: Database, batchId: string): Promi
 }
 
 /** How many records each of these batches has left behind, as its summary counts them; absent: none. */
-export async function countLeft(database: Database, batchIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function countLeft(
+	database: Database,
+	batchIds: readonly BatchId[],
+): Promise<ReadonlyMap<string, number>> {
 	if (batchIds.length === 0) return new Map();
 	const rows = await database
 		.selectFrom('cleanup_resources')

@@ -1,3 +1,4 @@
+import type {AccountId, BatchId} from '../../../contract/ids.ts';
 import {plannedTestId} from '../../domain/cleanup.ts';
 import type {CleanupResourceTable} from './cleanup-tables.ts';
 import type {Database} from '../database.ts';
@@ -15,7 +16,11 @@ export type PlanRows = {
 };
 
 /** What a plan of the cleanup of a batch is made of. Null: the account has no such batch. */
-export async function readPlanRows(database: Database, accountId: string, batchId: string): Promise<PlanRows | null> {
+export async function readPlanRows(
+	database: Database,
+	accountId: AccountId,
+	batchId: BatchId,
+): Promise<PlanRows | null> {
 	const batch = await ownBatch(database, accountId, batchId)
 		.select(['phase', 'cleanup_state', 'sweep'])
 		.executeTakeFirst();

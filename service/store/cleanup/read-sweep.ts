@@ -1,3 +1,4 @@
+import type {BatchId, ProjectId, RunId, TestId} from '../../../contract/ids.ts';
 import {isInDoubt} from '../../domain/cleanup.ts';
 import type {Selectable} from 'kysely';
 import {type ProjectCleanup, readCleanupSettings} from './cleanup-settings.ts';
@@ -16,8 +17,8 @@ export type SweptCall = Pick<
 	CallTable,
 	'id' | 'method' | 'url' | 'status' | 'attempt' | 'detail' | 'project_id' | 'started_at' | 'latency_ms'
 > & {
-	run_id: string;
-	test_id: string;
+	run_id: RunId;
+	test_id: TestId;
 	teardown: Bit;
 	target_url: string | null;
 };
@@ -26,13 +27,13 @@ export type SweptCall = Pick<
 export type TeardownNeed = Pick<RunTable, 'status' | 'skipped'> & {
 	id: string;
 	variable: string;
-	from_run_id: string | null;
+	from_run_id: RunId | null;
 };
 
 /** An endpoint with its shapes as JSON texts, as far as they say something about a DELETE or the record at its path. */
 export type SweptEndpoint = {
 	id: string;
-	project_id: string;
+	project_id: ProjectId;
 	method: string;
 	path: string;
 	base_path: string;
@@ -55,7 +56,7 @@ export type SweepFacts = {
 	batch: Selectable<BatchTable>;
 	/** In the order in which they were made. */
 	calls: SweptCall[];
-	captures: Array<{run_id: string; name: string; value: string; declared: Bit}>;
+	captures: Array<{run_id: RunId; name: string; value: string; declared: Bit}>;
 	teardowns: TeardownNeed[];
 	rules: CleanupRuleTable[];
 	endpoints: SweptEndpoint[];
@@ -68,7 +69,7 @@ export type SweepFacts = {
 };
 
 /** Calls of the tests of a batch that may have made something. */
-export const callsToSearch = (database: Database, batchId: string) =>
+export const callsToSearch = (database: Database, batchId: BatchId) =>
 	database
 		.selectFrom('calls')
 		.innerJoin('runs', 'runs.id', 'calls.run_id')
@@ -77,7 +78,7 @@ export const callsToSearch = (database: Database, batchId: string) =>
 		.where('runs.type', '=', 'backend');
 
 /** Everything that the search for the records of a batch reads. Null: there is no such batch. */
-export async function readSweepFacts(database: Database, batchId: string): Promise<SweepFacts | null> {
+export async function readSweepFacts(database: Database, batchId: BatchId): Promise<SweepFacts | null> {
 	const batch = await database.selectFrom('batches').selectAll().where('id', '=', batchId).executeTakeFirst();
 	if (!batch) return null;
 	const projectIds = JSON.parse(batch.project_ids) as string[];
@@ -185,7 +186,7 @@ async function readOrigins(
 }
 
 /** Values named like tokens that a run was given or has produced: name and JSON text. */
-export async function readTokens(database: Database, runId: string): Promise<Array<{name: string; value: string}>> {
+export async function readTokens(database: Database, runId: RunId): Promise<Array<{name: string; value: string}>> {
 	const given = await givenValues(database)
 		.select(['captures.name', 'captures.value'])
 		.where('run_edges.to_run_id', '=', runId)
@@ -197,7 +198,7 @@ export async function readTokens(database: Database, runId: string): Promise<Arr
 /** Changing endpoints of a project with the names of their query parameters and what was found to come before them. */
 export async function listWriting(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 ): Promise<Array<{method: string; path: string; query: string[]; before: string[]}>> {
 	const rows = await database
 		.selectFrom('endpoints')
@@ -226,7 +227,7 @@ const mostLookedAt = 500;
  */
 export async function listWorked(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	{method, segment}: {method: 'POST' | 'PUT'; segment: string},
 ): Promise<string[]> {
 	const batches = await database
@@ -265,7 +266,7 @@ export async function listWorked(
 /** Calls of the sweep of a batch that were answered 2xx; `shows`: a read that answered with the record. */
 export async function listSweepCalls(
 	database: Database,
-	batchId: string,
+	batchId: BatchId,
 ): Promise<Array<{method: string; url: string; shows: boolean}>> {
 	const rows = await database
 		.selectFrom('calls')

@@ -1,3 +1,4 @@
+import type {AccountId, BatchId, CleanupTestId} from '../../../contract/ids.ts';
 import {plannedTestId} from '../../domain/cleanup.ts';
 import {BatchChange} from '../batches/batch-change.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
@@ -9,7 +10,7 @@ import {ownBatch} from '../batches/latest-batch.ts';
 export type Retry =
 	| {refused: 'run_in_flight' | 'cleanup_in_flight'}
 	| {unknown: string}
-	| {cleanupTestIds: string[]; changed: BatchChanged | null};
+	| {cleanupTestIds: CleanupTestId[]; changed: BatchChanged | null};
 
 /** An address that is known by now for a record that had none, or another one that was wrong. */
 export type FoundAddress = {
@@ -29,7 +30,7 @@ export type FoundAddress = {
 export async function retrySweep(
 	transaction: StoreTransaction,
 	newId: NewId,
-	where: {accountId: string; batchId: string; cleanupTestIds: readonly string[] | null; onlyNew: boolean},
+	where: {accountId: AccountId; batchId: BatchId; cleanupTestIds: readonly CleanupTestId[] | null; onlyNew: boolean},
 	addresses: readonly FoundAddress[],
 	now: number,
 ): Promise<Retry | null> {

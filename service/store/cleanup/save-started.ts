@@ -1,9 +1,10 @@
+import type {BatchId} from '../../../contract/ids.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
 import type {StoreTransaction, Database} from '../database.ts';
 import {type FoundResource, openSweep} from './save-sweep.ts';
 
 /** Keys of the records of a batch that are to be deleted, and of which only a read can tell how. */
-export async function listUnread(database: Database, batchId: string): Promise<ReadonlySet<string>> {
+export async function listUnread(database: Database, batchId: BatchId): Promise<ReadonlySet<string>> {
 	const rows = await database
 		.selectFrom('cleanup_tests')
 		.innerJoin('cleanup_resources', 'cleanup_resources.id', 'cleanup_tests.resource_id')
@@ -21,7 +22,7 @@ export async function listUnread(database: Database, batchId: string): Promise<R
  */
 export async function saveStarted(
 	transaction: StoreTransaction,
-	batchId: string,
+	batchId: BatchId,
 	resources: readonly FoundResource[],
 	now: number,
 ): Promise<BatchChanged | null> {

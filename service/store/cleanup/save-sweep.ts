@@ -1,3 +1,4 @@
+import type {BatchId} from '../../../contract/ids.ts';
 import {advanceBatch, endSearch} from '../batches/advance-batch.ts';
 import {BatchChange} from '../batches/batch-change.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
@@ -50,7 +51,7 @@ export async function saveSearch(
 export async function planSweep(
 	transaction: StoreTransaction,
 	newId: NewId,
-	batchId: string,
+	batchId: BatchId,
 	found: FoundBatch,
 	now: number,
 ): Promise<BatchChanged | null> {
@@ -160,7 +161,7 @@ export async function endSweep(
 /** Lets a batch go on that nobody sweeps. */
 export async function endWithoutSweep(
 	transaction: StoreTransaction,
-	batchId: string,
+	batchId: BatchId,
 	now: number,
 ): Promise<BatchChanged | null> {
 	const change = await openSweep(transaction, batchId, ['search', 'due', 'retry'], now);
@@ -183,7 +184,7 @@ async function hasMoreCalls({transaction, batch}: BatchChange, known: number): P
 /** The change of a batch whose sweep stands there; null when it does not. */
 export async function openSweep(
 	transaction: StoreTransaction,
-	batchId: string,
+	batchId: BatchId,
 	states: SweepState | readonly SweepState[],
 	now: number,
 ): Promise<BatchChange | null> {

@@ -1,3 +1,4 @@
+import type {BatchId, ProjectId} from '../../../contract/ids.ts';
 import type {SeenRecordTable} from './cleanup-tables.ts';
 import type {Database} from '../database.ts';
 import {insertAll} from '../insert-all.ts';
@@ -7,7 +8,7 @@ import type {CallTable} from '../calls/call-tables.ts';
 export type UnseenBatch = {id: string; phase: string};
 
 /** Batches of a project that were not read to their end, oldest first, but for one that reads its own calls. */
-export function listUnseenBatches(database: Database, projectId: string, except: string): Promise<UnseenBatch[]> {
+export function listUnseenBatches(database: Database, projectId: ProjectId, except: string): Promise<UnseenBatch[]> {
 	return database
 		.selectFrom('batches')
 		.select(['id', 'phase'])
@@ -40,8 +41,8 @@ export type SeenCall = Pick<
 /** Some calls of a batch to one project, in the order in which they were sent, behind the given one. */
 export function readSeenCalls(
 	database: Database,
-	batchId: string,
-	projectId: string,
+	batchId: BatchId,
+	projectId: ProjectId,
 	after: Pick<SeenCall, 'started_at' | 'id'> | null,
 	limit: number,
 ): Promise<SeenCall[]> {
@@ -72,7 +73,7 @@ const keysAtOnce = 500;
 
 export async function readSeenLives(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	keys: readonly number[],
 ): Promise<Map<number, SeenLife>> {
 	const lives = new Map<number, SeenLife>();
@@ -95,7 +96,7 @@ export async function readSeenLives(
  */
 export function saveSeenLives(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	keys: readonly number[],
 	apply: (key: number, stored: SeenLife | null) => SeenLife | null,
 ): Promise<void> {
@@ -121,7 +122,7 @@ export function saveSeenLives(
 }
 
 /** All calls of a batch are read: it will not be read again. */
-export async function markSeenBatch(database: Database, projectId: string, batchId: string): Promise<void> {
+export async function markSeenBatch(database: Database, projectId: ProjectId, batchId: BatchId): Promise<void> {
 	await database
 		.insertInto('seen_batches')
 		.values({project_id: projectId, batch_id: batchId})

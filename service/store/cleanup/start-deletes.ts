@@ -1,3 +1,4 @@
+import type {AccountId, BatchId, CleanupTestId} from '../../../contract/ids.ts';
 import {BatchChange} from '../batches/batch-change.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
 import type {StoreTransaction} from '../database.ts';
@@ -10,10 +11,10 @@ export type StartedDeletes =
 	| {refused: 'run_in_flight' | 'cleanup_in_flight' | 'cleanup_not_asking'}
 	| {unknown: string}
 	| {nothing: true}
-	| {resourceIds: string[]; cleanupTestIds: string[]; changed: BatchChanged};
+	| {resourceIds: string[]; cleanupTestIds: CleanupTestId[]; changed: BatchChanged};
 
 /** Which batch of whom, and which of its records; null: all that wait. */
-export type WantedDeletes = {accountId: string; batchId: string; resourceIds: readonly string[] | null};
+export type WantedDeletes = {accountId: AccountId; batchId: BatchId; resourceIds: readonly string[] | null};
 
 /**
  * Sends DELETEs that wait for a word. `start`: those of a cleanup that asks, and the reads that tell how they are sent. `delete`: of any named record that is still
@@ -49,7 +50,7 @@ export async function startDeletes(
 	if (wanted.length === 0) return {nothing: true};
 	const change = await BatchChange.open(transaction, batchId, now);
 	const tests = await transaction.selectFrom('cleanup_tests').selectAll().where('batch_id', '=', batchId).execute();
-	const cleanupTestIds: string[] = [];
+	const cleanupTestIds: CleanupTestId[] = [];
 	for (const [place, resource] of wanted.entries())
 		cleanupTestIds.push(await makeDue(change, newId, resource, tests, tests.length + place));
 	change.set({sweep: 'retry', cleanup_state: 'running', skip_cleanup: 0});

@@ -1,5 +1,6 @@
 import {listUnread, saveStarted} from './save-started.ts';
 import type {OwnershipProof} from '../../../contract/cleanup.ts';
+import type {BatchId, CallId, CleanupTestId, ProjectId, RunId, TestId} from '../../../contract/ids.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
 import type {StoreTransaction, Database} from '../database.ts';
 import {plannedTestId} from '../../domain/cleanup.ts';
@@ -82,11 +83,11 @@ export type UnknownQuestion = {
 /** A record as the search describes it. */
 export type SearchedResource = {
 	key: string;
-	projectId: string;
-	runId: string;
-	testId: string;
+	projectId: ProjectId;
+	runId: RunId;
+	testId: TestId;
 	attempt: number;
-	callId: string;
+	callId: CallId;
 	variable: string | null;
 	handle: string | null;
 	family: string;
@@ -113,7 +114,7 @@ export type SearchedResource = {
 	headers: Record<string, string>;
 	isLast: boolean;
 	/** Teardown test that removes it. */
-	plannedRunId: string | null;
+	plannedRunId: RunId | null;
 } & Pick<CleanupResourceTable, 'outcome' | 'reason'>;
 
 /** A write that made nothing, as the search describes it. */
@@ -128,26 +129,26 @@ export function createSweepStore(database: Database, newId: NewId, now: () => nu
 		database.transaction().execute(transaction => work(transaction, now()));
 	return {
 		listSweeps: () => listSweeps(database),
-		async sweepState(batchId: string): Promise<SweepState | null> {
+		async sweepState(batchId: BatchId): Promise<SweepState | null> {
 			const row = await database.selectFrom('batches').select('sweep').where('id', '=', batchId).executeTakeFirst();
 			return row?.sweep ?? null;
 		},
-		listUnseenBatches: (projectId: string, except: string) => listUnseenBatches(database, projectId, except),
+		listUnseenBatches: (projectId: ProjectId, except: string) => listUnseenBatches(database, projectId, except),
 		readSeenCalls: (
-			batchId: string,
-			projectId: string,
+			batchId: BatchId,
+			projectId: ProjectId,
 			after: {started_at: number; id: string} | null,
 			limit: number,
 		) => readSeenCalls(database, batchId, projectId, after, limit),
-		readSeenLives: (projectId: string, keys: readonly number[]) => readSeenLives(database, projectId, keys),
+		readSeenLives: (projectId: ProjectId, keys: readonly number[]) => readSeenLives(database, projectId, keys),
 		saveSeenLives: (
-			projectId: string,
+			projectId: ProjectId,
 			keys: readonly number[],
 			apply: (key: number, stored: SeenLife | null) => SeenLife | null,
 		) => saveSeenLives(database, projectId, keys, apply),
-		markSeenBatch: (projectId: string, batchId: string) => markSeenBatch(database, projectId, batchId),
-		readFacts: (batchId: string) => readSweepFacts(database, batchId),
-		async readTokens(runId: string): Promise<Array<{name: string; value: unknown}>> {
+		markSeenBatch: (projectId: ProjectId, batchId: BatchId) => markSeenBatch(database, projectId, batchId),
+		readFacts: (batchId: BatchId) => readSweepFacts(database, batchId),
+		async readTokens(runId: RunId): Promise<Array<{name: string; value: unknown}>> {
 			const rows = await readTokens(database, runId);
 			return rows.map(({name, value}) => ({name, value: JSON.parse(value) as unknown}));
 		},
@@ -159,11 +160,11 @@ export function createSweepStore(database: Database, newId: NewId, now: () => nu
 		planSweep: (facts: SweepFacts, found: SearchedBatch): Promise<BatchChanged | null> =>
 			change((transaction, at) => planSweep(transaction, newId, facts.batch.id, foundOf(facts, found), at)),
 		/** Keys of the records of a batch that are to be deleted, and of which only a read can tell how. */
-		listUnread: (batchId: string) => listUnread(database, batchId),
+		listUnread: (batchId: BatchId) => listUnread(database, batchId),
 		saveStarted: (facts: SweepFacts, found: SearchedBatch): Promise<BatchChanged | null> =>
 			change((transaction, at) => saveStarted(transaction, facts.batch.id, foundOf(facts, found).resources, at)),
 		/** DELETEs that are to be sent, in the order of execution. */
-		async listDue(batchId: string) {
+		async listDue(batchId: BatchId) {
 			const rows = await database
 				.selectFrom('cleanup_tests')
 				.innerJoin('cleanup_resources', 'cleanup_resources.id', 'cleanup_tests.resource_id')
@@ -199,31 +200,31 @@ export function createSweepStore(database: Database, newId: NewId, now: () => nu
 				headers: JSON.parse(headers) as Record<string, string>,
 			}));
 		},
-		listOpen: (batchId: string) => listOpen(database, batchId),
-		settleGone: (batchId: string, gone: ReadonlyArray<{resourceId: string; note: string}>) =>
+		listOpen: (batchId: BatchId) => listOpen(database, batchId),
+		settleGone: (batchId: BatchId, gone: ReadonlyArray<{resourceId: string; note: string}>) =>
 			change((transaction, at) => settleGone(transaction, batchId, gone, at)),
 		/** Calls of the sweep that were answered 2xx. */
-		listSweepCalls: (batchId: string) => listSweepCalls(database, batchId),
+		listSweepCalls: (batchId: BatchId) => listSweepCalls(database, batchId),
 		/** Endpoints that change something, with the names of their query parameters. */
-		listWriting: (projectId: string) => listWriting(database, projectId),
-		listWorked: (projectId: string, at: Parameters<typeof listWorked>[2]) => listWorked(database, projectId, at),
+		listWriting: (projectId: ProjectId) => listWriting(database, projectId),
+		listWorked: (projectId: ProjectId, at: Parameters<typeof listWorked>[2]) => listWorked(database, projectId, at),
 		/** DELETEs of one family of a project that may be under way at once. */
-		async paceOf(projectId: string): Promise<{parallel: number}> {
+		async paceOf(projectId: ProjectId): Promise<{parallel: number}> {
 			const {parallel} = await readCleanupSettings(database, projectId);
 			return {parallel};
 		},
 		/** Those of the projects whose cleanup asks first or is off. */
-		heldProjects: (projectIds: readonly string[]) => listHeld(database, projectIds),
+		heldProjects: (projectIds: readonly ProjectId[]) => listHeld(database, projectIds),
 		saveRead: (read: Omit<Parameters<typeof saveRead>[2], 'startedAt'>) =>
 			change((transaction, at) => saveRead(transaction, newId, {...read, startedAt: at - read.answer.latencyMs})),
-		beginDelete: (testId: string, request: SweepRequest) =>
+		beginDelete: (testId: CleanupTestId, request: SweepRequest) =>
 			change((transaction, at) => beginDelete(transaction, newId, {testId, ...request, now: at})),
-		saveAnswer: (callId: string, answer: DeleteAnswer) =>
+		saveAnswer: (callId: CallId, answer: DeleteAnswer) =>
 			change(async transaction =>
 				saveAnswer(transaction, callId, (await protectAnswer(transaction, callId, answer, protection)).answer),
 			),
 		/** @param sent the last call with its answer; null when none was sent */
-		endDelete: (testId: string, sent: {callId: string; answer: DeleteAnswer} | null, verdict: DeleteVerdict) =>
+		endDelete: (testId: CleanupTestId, sent: {callId: CallId; answer: DeleteAnswer} | null, verdict: DeleteVerdict) =>
 			change(async (transaction, at) => {
 				if (!sent) return endDelete(transaction, {testId, sent, verdict}, at);
 				const shown = await protectAnswer(transaction, sent.callId, sent.answer, protection, verdict);

@@ -1,5 +1,6 @@
 import {setImmediate} from 'node:timers/promises';
 import {sql, type Updateable} from 'kysely';
+import type {DiscoveryId, ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import type {DiscoveryTable} from './document-tables.ts';
 
@@ -23,7 +24,7 @@ export function insertDiscovery(database: Database, discovery: DiscoveryTable): 
 }
 
 /** The latest discovery of a project; null before the first. */
-export async function findDiscovery(database: Database, projectId: string): Promise<DiscoveryTable | null> {
+export async function findDiscovery(database: Database, projectId: ProjectId): Promise<DiscoveryTable | null> {
 	const row = await database
 		.selectFrom('discoveries')
 		.selectAll()
@@ -41,7 +42,7 @@ export function listOpenDiscoveries(database: Database): Promise<DiscoveryTable[
 /** Changes an open discovery and its version. False: it has ended, or is gone with its project. */
 export async function updateDiscovery(
 	database: Database,
-	discoveryId: string,
+	discoveryId: DiscoveryId,
 	columns: Updateable<DiscoveryTable>,
 ): Promise<boolean> {
 	const {numUpdatedRows} = await database
@@ -57,7 +58,7 @@ export async function updateDiscovery(
 const perRemoval = 100;
 
 /** Forgets what a discovery has found, some rows at a time: they may hold much text. */
-export async function dropFoundEndpoints(database: Database, discoveryId: string): Promise<void> {
+export async function dropFoundEndpoints(database: Database, discoveryId: DiscoveryId): Promise<void> {
 	for (;;) {
 		const {numDeletedRows} = await database
 			.deleteFrom('found_endpoints')

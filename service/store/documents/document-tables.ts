@@ -1,5 +1,6 @@
 import type {Discovery, DiscoveryInput, DiscoveryStatus} from '../../../contract/discovery.ts';
 import type {DocFormat, DocRole} from '../../../contract/document.ts';
+import type {DiscoveryId, DocumentId, ProjectId} from '../../../contract/ids.ts';
 import type {TravelledValue} from '../../domain/endpoint-detail.ts';
 import type {Requirement} from '../../domain/requirement.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
@@ -11,15 +12,15 @@ export type DocumentTables = {
 	document_chunks: DocumentChunkTable;
 	documents: DocumentTable;
 	discoveries: DiscoveryTable;
-	found_endpoints: EndpointTable & {discovery_id: string};
-	endpoint_shapes: {project_id: string; hash: string; shape: Json<unknown>};
+	found_endpoints: EndpointTable & {discovery_id: DiscoveryId};
+	endpoint_shapes: {project_id: ProjectId; hash: string; shape: Json<unknown>};
 	discovery_notes: DiscoveryNoteTable;
 };
 
 /** A signed address that takes the bytes of one document. */
 export type UploadTable = {
 	id: string;
-	project_id: string;
+	project_id: ProjectId;
 	content_type: string;
 	/** What was sent, complete; null before. */
 	content_id: string | null;
@@ -28,11 +29,11 @@ export type UploadTable = {
 };
 
 /** A part of a document. One part is written at a time, so that a large document keeps nobody waiting. */
-export type DocumentChunkTable = {content_id: string; place: number; project_id: string; bytes: Uint8Array};
+export type DocumentChunkTable = {content_id: string; place: number; project_id: ProjectId; bytes: Uint8Array};
 
 export type DocumentTable = {
-	id: string;
-	project_id: string;
+	id: DocumentId;
+	project_id: ProjectId;
 	content_id: string;
 	name: string;
 	role: DocRole;
@@ -46,8 +47,8 @@ export type DocumentTable = {
 };
 
 export type DiscoveryTable = {
-	id: string;
-	project_id: string;
+	id: DiscoveryId;
+	project_id: ProjectId;
 	status: Exclude<DiscoveryStatus, 'idle'>;
 	/** Grows with every change. */
 	version: number;
@@ -73,14 +74,14 @@ export type DiscoveryTable = {
 };
 
 /** Something that the latest discovery has read and that is no endpoint. */
-export type DiscoveryNoteTable = {project_id: string; place: number} & (
+export type DiscoveryNoteTable = {project_id: ProjectId; place: number} & (
 	| {kind: 'requirement'; note: Json<Requirement>}
 	| {kind: 'travelled'; note: Json<TravelledValue>}
 );
 
 /** What a discovery reads; a credential for probes is never kept. */
 export type StoredDiscoveryInput = Pick<DiscoveryInput, 'documentUrl' | 'hint' | 'baseUrl'> & {
-	documentIds: string[];
+	documentIds: DocumentId[];
 	/** Absent in discoveries of versions that did not probe. */
 	probe?: boolean;
 };

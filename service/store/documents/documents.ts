@@ -1,5 +1,6 @@
 import {setImmediate} from 'node:timers/promises';
 import type {DocRole} from '../../../contract/document.ts';
+import type {DocumentId, ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import type {DocumentTable, UploadTable} from './document-tables.ts';
 
@@ -44,7 +45,7 @@ export async function saveUpload(
 /** Part by part, so that a large document keeps nobody waiting. */
 async function insertContent(
 	database: Database,
-	content: {id: string; project_id: string},
+	content: {id: string; project_id: ProjectId},
 	bytes: Uint8Array,
 ): Promise<void> {
 	for (let start = 0; start < bytes.length; start += chunkBytes) {
@@ -64,7 +65,7 @@ async function insertContent(
 /** Puts other bytes in the place of a document's. */
 export function replaceContent(
 	database: Database,
-	{content_id, project_id}: {content_id: string; project_id: string},
+	{content_id, project_id}: {content_id: string; project_id: ProjectId},
 	bytes: Uint8Array,
 ): Promise<void> {
 	return database.transaction().execute(async transaction => {
@@ -74,7 +75,7 @@ export function replaceContent(
 }
 
 /** Removes uploads of a project that never became documents. @param before epoch milliseconds of their expiry */
-export async function forgetUploads(database: Database, projectId: string, before: number): Promise<void> {
+export async function forgetUploads(database: Database, projectId: ProjectId, before: number): Promise<void> {
 	const old = await database
 		.selectFrom('uploads')
 		.select(['id', 'content_id'])
@@ -137,7 +138,7 @@ export function insertDocument(
 }
 
 /** Documents of a project, newest first. */
-export function listDocuments(database: Database, projectId: string, role?: DocRole): Promise<DocumentTable[]> {
+export function listDocuments(database: Database, projectId: ProjectId, role?: DocRole): Promise<DocumentTable[]> {
 	return database
 		.selectFrom('documents')
 		.selectAll()
@@ -148,7 +149,7 @@ export function listDocuments(database: Database, projectId: string, role?: DocR
 }
 
 /** False: it was gone already. */
-export function deleteDocument(database: Database, projectId: string, documentId: string): Promise<boolean> {
+export function deleteDocument(database: Database, projectId: ProjectId, documentId: DocumentId): Promise<boolean> {
 	return database.transaction().execute(async transaction => {
 		const row = await transaction
 			.selectFrom('documents')

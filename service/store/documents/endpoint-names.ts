@@ -1,4 +1,5 @@
 import type {Endpoint} from '../../../contract/endpoint.ts';
+import type {ProjectId} from '../../../contract/ids.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
 import type {Database} from '../database.ts';
 
@@ -6,7 +7,7 @@ import type {Database} from '../database.ts';
 export type EndpointName = Pick<EndpointTable, 'id' | 'method' | 'path' | 'family'>;
 
 /** Method, path and family of every endpoint of a project, by family, path, method. */
-export function listEndpointNames(database: Database, projectId: string): Promise<EndpointName[]> {
+export function listEndpointNames(database: Database, projectId: ProjectId): Promise<EndpointName[]> {
 	return database
 		.selectFrom('endpoints')
 		.select(['id', 'method', 'path', 'family'])
@@ -20,7 +21,7 @@ export function listEndpointNames(database: Database, projectId: string): Promis
 /** Operations that the documents of a project describe, as far as a failure is compared with them. */
 export async function listDocumented(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	limit: number,
 ): Promise<Array<{method: string; path: string; query: string[]}>> {
 	const rows = await database

@@ -1,5 +1,6 @@
 import {sql, type Updateable} from 'kysely';
 import type {HttpMethod} from '../../../contract/enums.ts';
+import type {EndpointId, ProjectId} from '../../../contract/ids.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
 import type {Database} from '../database.ts';
 import type {RowPage} from '../page.ts';
@@ -13,7 +14,7 @@ export type EndpointPlace = Pick<EndpointTable, 'family' | 'path' | 'method'>;
 /** Endpoints of a project that match, by family, path, method. */
 export async function listEndpoints(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	{family, confirmed, q}: EndpointFilter,
 	{pageSize, after}: {pageSize: number; after: EndpointPlace | null},
 ): Promise<RowPage<EndpointTable>> {
@@ -43,7 +44,7 @@ export async function listEndpoints(
 }
 
 /** Method, template and base path of every endpoint of a project, with the shapes that tell records apart. */
-export function listEndpointPaths(database: Database, projectId: string) {
+export function listEndpointPaths(database: Database, projectId: ProjectId) {
 	return database
 		.selectFrom('endpoints')
 		.select(['id', 'method', 'path', 'base_path'])
@@ -57,7 +58,7 @@ export function listEndpointPaths(database: Database, projectId: string) {
  * Shapes as JSON texts, as far as they say something about a DELETE or about the record at its path; null for all others,
  * which are most and large.
  */
-export const shapesOfRecords = (projectIds: readonly string[]) => [
+export const shapesOfRecords = (projectIds: readonly ProjectId[]) => [
 	sql<string | null>`case method when 'DELETE' then request_shape end`.as('request_shape'),
 	sql<string | null>`case when method in ('GET', 'PUT', 'PATCH') and path in
 		(select path from endpoints where method = 'DELETE' and project_id in (${sql.join(projectIds)}))
@@ -67,8 +68,8 @@ export const shapesOfRecords = (projectIds: readonly string[]) => [
 /** Null: the project has no such endpoint. */
 export async function findEndpoint(
 	database: Database,
-	projectId: string,
-	endpointId: string,
+	projectId: ProjectId,
+	endpointId: EndpointId,
 ): Promise<EndpointTable | null> {
 	const row = await database
 		.selectFrom('endpoints')
@@ -82,7 +83,7 @@ export async function findEndpoint(
 /** The endpoint that has this method and path already; null when none has. */
 export async function findSameEndpoint(
 	database: Database,
-	{project_id, method, path}: {project_id: string; method: HttpMethod; path: string},
+	{project_id, method, path}: {project_id: ProjectId; method: HttpMethod; path: string},
 ): Promise<EndpointTable | null> {
 	const row = await database
 		.selectFrom('endpoints')
@@ -106,14 +107,18 @@ export async function insertEndpoint(database: Database, endpoint: EndpointTable
 
 export async function updateEndpoint(
 	database: Database,
-	endpointId: string,
+	endpointId: EndpointId,
 	columns: Updateable<EndpointTable>,
 ): Promise<void> {
 	await database.updateTable('endpoints').set(columns).where('id', '=', endpointId).execute();
 }
 
 /** False: it was gone already. */
-export async function deleteEndpoint(database: Database, projectId: string, endpointId: string): Promise<boolean> {
+export async function deleteEndpoint(
+	database: Database,
+	projectId: ProjectId,
+	endpointId: EndpointId,
+): Promise<boolean> {
 	const {numDeletedRows} = await database
 		.deleteFrom('endpoints')
 		.where('id', '=', endpointId)
@@ -123,7 +128,7 @@ export async function deleteEndpoint(database: Database, projectId: string, endp
 }
 
 /** What the documents of a project, and its probes, say of each request: JSON with schema and example. Nothing added by hand. */
-export async function documentedRequests(database: Database, projectId: string): Promise<string[]> {
+export async function documentedRequests(database: Database, projectId: ProjectId): Promise<string[]> {
 	const rows = await database
 		.selectFrom('endpoints')
 		.select('request_shape')

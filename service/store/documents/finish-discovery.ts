@@ -1,6 +1,7 @@
 import {setImmediate as nextTurn} from 'node:timers/promises';
 import {type Expression, sql, type Updateable} from 'kysely';
 import type {Discovery} from '../../../contract/discovery.ts';
+import type {ProjectId} from '../../../contract/ids.ts';
 import type {TravelledValue} from '../../domain/endpoint-detail.ts';
 import type {Requirement} from '../../domain/requirement.ts';
 import type {Database} from '../database.ts';
@@ -181,7 +182,7 @@ export function finishDiscovery(
 /** Rows that are written in one statement. */
 const perWrite = 100;
 
-async function saveNotes(database: Database, projectId: string, notes: DiscoveryNotes): Promise<void> {
+async function saveNotes(database: Database, projectId: ProjectId, notes: DiscoveryNotes): Promise<void> {
 	await database.deleteFrom('discovery_notes').where('project_id', '=', projectId).execute();
 	const rows: DiscoveryNoteTable[] = [
 		...notes.requirements.map((one, place) => ({
@@ -205,7 +206,7 @@ async function saveNotes(database: Database, projectId: string, notes: Discovery
 }
 
 /** Forgets schemas that no answer of an endpoint names any more. */
-async function dropUnusedShapes(database: Database, projectId: string): Promise<void> {
+async function dropUnusedShapes(database: Database, projectId: ProjectId): Promise<void> {
 	const schema = portable(({textAt}) => textAt(sql.ref('answer.value'), 'schema'));
 	await sql`
 		delete from endpoint_shapes where project_id = ${projectId} and hash not in (

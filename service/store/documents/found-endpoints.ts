@@ -1,10 +1,11 @@
+import type {DiscoveryId, ProjectId} from '../../../contract/ids.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
 import type {Database} from '../database.ts';
 
 /** Keeps an endpoint of a discovery under way. */
 export async function saveFoundEndpoints(
 	database: Database,
-	discoveryId: string,
+	discoveryId: DiscoveryId,
 	endpoints: readonly EndpointTable[],
 ): Promise<void> {
 	if (endpoints.length === 0) return;
@@ -18,7 +19,7 @@ export async function saveFoundEndpoints(
 /** The endpoint that this discovery has found under a method and path already; null: none. */
 export async function findFoundEndpoint(
 	database: Database,
-	discoveryId: string,
+	discoveryId: DiscoveryId,
 	{method, path_key}: Pick<EndpointTable, 'method' | 'path_key'>,
 ): Promise<EndpointTable | null> {
 	const row = await database
@@ -36,7 +37,7 @@ export async function findFoundEndpoint(
 /** Puts what a further source says into an endpoint that was found before. */
 export async function replaceFoundEndpoint(
 	database: Database,
-	discoveryId: string,
+	discoveryId: DiscoveryId,
 	{id, ...columns}: EndpointTable,
 ): Promise<void> {
 	await database
@@ -50,7 +51,7 @@ export async function replaceFoundEndpoint(
 /** Keeps schemas of answers by their name; those that no endpoint names any more go when a discovery ends. */
 export async function saveShapes(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	shapes: ReadonlyMap<string, string>,
 ): Promise<void> {
 	if (shapes.size === 0) return;
@@ -64,7 +65,7 @@ export async function saveShapes(
 /** What requirement sentences may speak of: endpoints of a discovery under way, and those that were added by hand. */
 export async function listFoundNames(
 	database: Database,
-	{id, project_id}: {id: string; project_id: string},
+	{id, project_id}: {id: string; project_id: ProjectId},
 ): Promise<Array<Pick<EndpointTable, 'method' | 'path' | 'path_key' | 'summary'>>> {
 	const columns = ['method', 'path', 'path_key', 'summary'] as const;
 	const found = await database

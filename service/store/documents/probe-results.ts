@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import type {DiscoveryId, ProjectId} from '../../../contract/ids.ts';
 import type {Answer} from '../../domain/endpoint-detail.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
 import type {Database} from '../database.ts';
@@ -6,7 +7,7 @@ import type {CallTable} from '../calls/call-tables.ts';
 import {portable} from '../dialect/portable.ts';
 
 /** GETs that a discovery has found, with what their probes need to know. */
-export function listFoundGets(database: Database, discoveryId: string) {
+export function listFoundGets(database: Database, discoveryId: DiscoveryId) {
 	return database
 		.selectFrom('found_endpoints')
 		.select(['path', 'path_key', 'family', 'summary', 'base_path', 'call_prefix', 'auth'])
@@ -36,7 +37,7 @@ export type ProbedColumns = {
 /** Keeps what probes have shown of an endpoint of a discovery under way; where the document is silent, it counts. */
 export async function saveProbed(
 	database: Database,
-	discoveryId: string,
+	discoveryId: DiscoveryId,
 	{path_key, confirmed, unconfirmed_reason, observed, call_prefix, authRequired}: ProbedColumns,
 ): Promise<void> {
 	await database
@@ -72,7 +73,7 @@ export async function saveProbed(
 /** The probes of the latest discovery take the place of those before. Inside a transaction. */
 export async function replaceProbeCalls(
 	transaction: Database,
-	projectId: string,
+	projectId: ProjectId,
 	calls: readonly CallTable[],
 ): Promise<void> {
 	await transaction
@@ -89,7 +90,7 @@ export async function replaceProbeCalls(
 }
 
 /** Ids of the GETs of a project by the key of their path. */
-export async function findGetIds(database: Database, projectId: string): Promise<ReadonlyMap<string, string>> {
+export async function findGetIds(database: Database, projectId: ProjectId): Promise<ReadonlyMap<string, string>> {
 	const rows: Array<Pick<EndpointTable, 'id' | 'path_key'>> = await database
 		.selectFrom('endpoints')
 		.select(['id', 'path_key'])

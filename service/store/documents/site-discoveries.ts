@@ -1,4 +1,5 @@
 import {sql, type Updateable} from 'kysely';
+import type {ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import type {SiteDiscoveryTable} from './site-discovery-tables.ts';
 
@@ -22,7 +23,7 @@ export function insertSiteDiscovery(database: Database, row: SiteDiscoveryTable)
 }
 
 /** The latest one of a project; null before the first. */
-export async function findSiteDiscovery(database: Database, projectId: string): Promise<SiteDiscoveryTable | null> {
+export async function findSiteDiscovery(database: Database, projectId: ProjectId): Promise<SiteDiscoveryTable | null> {
 	const row = await database
 		.selectFrom('site_discoveries')
 		.selectAll()

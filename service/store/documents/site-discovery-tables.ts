@@ -1,3 +1,4 @@
+import type {DiscoveryId, ProjectId} from '../../../contract/ids.ts';
 import type {SiteDiscovery, SiteDiscoveryInput, SiteDiscoveryStatus} from '../../../contract/site-discovery.ts';
 import type {Json, Millis} from '../columns.ts';
 
@@ -5,8 +6,8 @@ export type SiteDiscoveryTables = {site_discoveries: SiteDiscoveryTable};
 
 /** The latest reading of the site of a project. */
 export type SiteDiscoveryTable = {
-	id: string;
-	project_id: string;
+	id: DiscoveryId;
+	project_id: ProjectId;
 	status: Exclude<SiteDiscoveryStatus, 'idle'>;
 	/** Grows with every change. */
 	version: number;

@@ -1,5 +1,6 @@
 import type {Endpoint} from '../../../contract/endpoint.ts';
 import type {FindingState} from '../../../contract/finding.ts';
+import type {ChangeSetId, EndpointId} from '../../../contract/ids.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
 import type {Database} from '../database.ts';
 import type {DeviationFacts, FindingTable} from './finding-tables.ts';
@@ -15,7 +16,7 @@ export function decideFinding(
 	finding: Pick<FindingTable, 'id' | 'project_id'>,
 	state: Exclude<FindingState, 'gone'>,
 	now: number,
-	changeSetId?: string | null,
+	changeSetId?: ChangeSetId | null,
 ): Promise<FindingTable | null> {
 	return database.transaction().execute(async transaction => {
 		const before = await transaction
@@ -37,7 +38,7 @@ export function decideFinding(
 export async function factsOfFinding(
 	database: Database,
 	{project_id, kind, endpoint_ids}: Pick<FindingTable, 'project_id' | 'endpoint_ids'> & {kind: string},
-): Promise<Array<{endpointId: string; facts: DeviationFacts}>> {
+): Promise<Array<{endpointId: EndpointId; facts: DeviationFacts}>> {
 	const ids = JSON.parse(endpoint_ids) as string[];
 	if (ids.length === 0) return [];
 	const rows = await database

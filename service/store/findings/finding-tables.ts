@@ -1,4 +1,5 @@
 import type {FindingKind, FindingScope, FindingState} from '../../../contract/finding.ts';
+import type {ChangeSetId, EndpointId, FindingId, ProjectId, TestId} from '../../../contract/ids.ts';
 import type {Evidence} from '../../domain/group-deviations.ts';
 import type {Json, Millis} from '../columns.ts';
 
@@ -11,9 +12,9 @@ export type FindingTables = {
 
 /** One difference of one endpoint. */
 export type DeviationTable = {
-	project_id: string;
+	project_id: ProjectId;
 	/** Empty: the API as a whole. */
-	endpoint_id: string;
+	endpoint_id: EndpointId;
 	kind: FindingKind;
 	/** What tells differences of one kind apart, equal for endpoints that show the same: `401 → 403`. */
 	difference: string;
@@ -39,18 +40,18 @@ export type DeviationFacts = {
 };
 
 /** An expectation of a test; `environment` is where the test ran. */
-export type SeenExpectation = {testId: string; environment: string; step: string; assert: string};
+export type SeenExpectation = {testId: TestId; environment: string; step: string; assert: string};
 
-export type DeviationLookTable = {project_id: string; endpoint_id: string; kind: FindingKind; looked_at: Millis};
+export type DeviationLookTable = {project_id: ProjectId; endpoint_id: EndpointId; kind: FindingKind; looked_at: Millis};
 
 export type FindingTable = {
-	id: string;
-	project_id: string;
+	id: FindingId;
+	project_id: ProjectId;
 	/** The same whenever the same difference is grouped again. */
 	key: string;
 	kind: FindingKind;
 	scope: FindingScope;
-	endpoint_ids: Json<string[]>;
+	endpoint_ids: Json<EndpointId[]>;
 	count: number;
 	title: string;
 	document: string | null;
@@ -59,7 +60,7 @@ export type FindingTable = {
 	state: FindingState;
 	/** State that it had before it was gone. */
 	state_before: FindingState | null;
-	change_set_id: string | null;
+	change_set_id: ChangeSetId | null;
 	first_seen_at: Millis;
 	last_seen_at: Millis;
 };

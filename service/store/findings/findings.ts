@@ -1,15 +1,16 @@
 import type {FindingKind, FindingState} from '../../../contract/finding.ts';
+import type {EndpointId, FindingId, ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import type {FindingTable} from './finding-tables.ts';
 
-export type FindingFilter = {state?: FindingState; kind?: FindingKind; endpointId?: string};
+export type FindingFilter = {state?: FindingState; kind?: FindingKind; endpointId?: EndpointId};
 
 const order: readonly FindingState[] = ['open', 'failing', 'accepted', 'muted', 'gone'];
 
 /** Findings of a project that match: open ones first, those of the whole API before single endpoints, most shown first. */
 export async function listFindings(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	{state, kind, endpointId}: FindingFilter = {},
 ): Promise<FindingTable[]> {
 	const rows = await database
@@ -34,8 +35,8 @@ export async function listFindings(
 /** Null: the project has no such finding. */
 export async function findFinding(
 	database: Database,
-	projectId: string,
-	findingId: string,
+	projectId: ProjectId,
+	findingId: FindingId,
 ): Promise<FindingTable | null> {
 	const row = await database
 		.selectFrom('findings')
@@ -47,7 +48,7 @@ export async function findFinding(
 }
 
 /** Differences that still want somebody's eye, by endpoint: titles of its open and failing findings. */
-export async function listDrift(database: Database, projectId: string): Promise<ReadonlyMap<string, string[]>> {
+export async function listDrift(database: Database, projectId: ProjectId): Promise<ReadonlyMap<string, string[]>> {
 	const drift = new Map<string, string[]>();
 	for (const {state, title, endpoint_ids} of await listFindings(database, projectId)) {
 		if (state !== 'open' && state !== 'failing') continue;
@@ -57,7 +58,7 @@ export async function listDrift(database: Database, projectId: string): Promise<
 }
 
 /** `METHOD /path kind` of every difference of a project in which somebody has said that the document is right. */
-export async function failingKinds(database: Database, projectId: string): Promise<ReadonlySet<string>> {
+export async function failingKinds(database: Database, projectId: ProjectId): Promise<ReadonlySet<string>> {
 	const findings = await database
 		.selectFrom('findings')
 		.select(['kind', 'endpoint_ids'])

@@ -1,3 +1,4 @@
+import type {EndpointId, ProjectId} from '../../../contract/ids.ts';
 import {type Deviation, type Evidence, groupDeviations} from '../../domain/group-deviations.ts';
 import type {Database} from '../database.ts';
 import type {FindingTable} from './finding-tables.ts';
@@ -7,7 +8,7 @@ import type {NewId} from '../ids.ts';
  * Makes the findings of a project of its differences anew. One that is there keeps its id and state; one whose
  * difference is no longer seen is `gone`, and comes back in the state it had. Inside a transaction.
  */
-export async function regroupFindings(transaction: Database, projectId: string, newId: NewId): Promise<void> {
+export async function regroupFindings(transaction: Database, projectId: ProjectId, newId: NewId): Promise<void> {
 	const endpoints = await transaction
 		.selectFrom('endpoints')
 		.select(['id', 'method', 'path'])
@@ -93,7 +94,7 @@ export async function regroupWhereSeen(transaction: Database, projectIds: string
 }
 
 type Row = {
-	endpoint_id: string;
+	endpoint_id: EndpointId;
 	kind: Deviation['kind'];
 	difference: string;
 	document: string | null;

@@ -1,4 +1,5 @@
 import type {FindingKind} from '../../../contract/finding.ts';
+import type {EndpointId, ProjectId} from '../../../contract/ids.ts';
 import type {Deviation, Evidence} from '../../domain/group-deviations.ts';
 import type {Database} from '../database.ts';
 import type {DeviationFacts} from './finding-tables.ts';
@@ -13,14 +14,14 @@ export type SeenDeviation = Pick<Deviation, 'endpointId' | 'kind' | 'difference'
 
 export type DeviationReport = {
 	/** Endpoints that were looked at for a kind; an earlier difference of theirs that is not seen again is gone. */
-	looks: ReadonlyArray<{endpointId: string; kind: FindingKind}>;
+	looks: ReadonlyArray<{endpointId: EndpointId; kind: FindingKind}>;
 	deviations: readonly SeenDeviation[];
 };
 
 /** Stores what was looked at and what was seen, and brings the findings of the project up to date, in one transaction. */
 export function reportDeviations(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	report: DeviationReport,
 	context: {newId: NewId; now: number},
 ): Promise<void> {
@@ -30,7 +31,7 @@ export function reportDeviations(
 /** The same inside a transaction. */
 export async function reportDeviationsIn(
 	transaction: Database,
-	projectId: string,
+	projectId: ProjectId,
 	{looks, deviations}: DeviationReport,
 	{newId, now}: {newId: NewId; now: number},
 ): Promise<void> {

@@ -1,11 +1,12 @@
 import type {FindingKind} from '../../../contract/finding.ts';
+import type {EndpointId, ProjectId, TestId} from '../../../contract/ids.ts';
 import type {Evidence} from '../../domain/group-deviations.ts';
 import type {StoreTransaction} from '../database.ts';
 import type {DeviationFacts, SeenExpectation} from './finding-tables.ts';
 
 /** A difference that a test has just seen. */
 export type SeenByTest = {
-	endpointId: string;
+	endpointId: EndpointId;
 	kind: FindingKind;
 	difference: string;
 	document: string | null;
@@ -15,10 +16,10 @@ export type SeenByTest = {
 };
 
 export type TestReport = {
-	projectId: string;
-	testId: string;
+	projectId: ProjectId;
+	testId: TestId;
 	environment: string;
-	looks: ReadonlyArray<{endpointId: string; kind: FindingKind}>;
+	looks: ReadonlyArray<{endpointId: EndpointId; kind: FindingKind}>;
 	seen: readonly SeenByTest[];
 	/** The test came to its end: what it saw before and does not see now is gone. */
 	isComplete: boolean;
@@ -96,7 +97,7 @@ export async function seeDeviations(transaction: StoreTransaction, report: TestR
 /** Ids of the endpoints of a project by `METHOD /path`. */
 export async function endpointsOf(
 	transaction: StoreTransaction,
-	projectId: string,
+	projectId: ProjectId,
 	operations: ReadonlyArray<{method: string; path: string}>,
 ): Promise<ReadonlyMap<string, {id: string; isUnconfirmed: boolean}>> {
 	const paths = [...new Set(operations.map(({path}) => path))];

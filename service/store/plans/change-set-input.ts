@@ -1,3 +1,4 @@
+import type {PlanRowId, ProjectId, TestId} from '../../../contract/ids.ts';
 import type {StoreTransaction, Database} from '../database.ts';
 import {jsonList} from '../columns.ts';
 import type {TestRecipeTable} from './generation-tables.ts';
@@ -12,8 +13,8 @@ export type TestFacts = {test: TestTable; recipe: TestRecipeTable | null};
 /** Rows with these ids, or of these tests; null: all of the project. Removed ones are left out. */
 export const readChangedRows = (
 	database: Database | StoreTransaction,
-	projectId: string,
-	wanted: {rowIds: readonly string[]; testIds: readonly string[]} | null,
+	projectId: ProjectId,
+	wanted: {rowIds: readonly PlanRowId[]; testIds: readonly TestId[]} | null,
 ): Promise<PlanRowTable[]> =>
 	database
 		.selectFrom('plan_rows')
@@ -32,7 +33,7 @@ export const readChangedRows = (
 /** Tests with these ids, each with its recipe; null: all of the project. */
 export async function readChangedTests(
 	database: Database | StoreTransaction,
-	projectId: string,
+	projectId: ProjectId,
 	wanted: readonly string[] | null,
 ): Promise<TestFacts[]> {
 	const tests = await database
@@ -52,7 +53,7 @@ export async function readChangedTests(
 }
 
 /** Variables that some test or row of a project gives. */
-export async function producedNames(database: Database, projectId: string): Promise<Set<string>> {
+export async function producedNames(database: Database, projectId: ProjectId): Promise<Set<string>> {
 	const tests = await database
 		.selectFrom('tests')
 		.select('produces as names')
@@ -70,7 +71,7 @@ export async function producedNames(database: Database, projectId: string): Prom
 }
 
 /** Whether calls of a project carry headers besides its credential. */
-export async function hasExtraHeaders(database: Database, projectId: string): Promise<boolean> {
+export async function hasExtraHeaders(database: Database, projectId: ProjectId): Promise<boolean> {
 	const set = await database
 		.selectFrom('credential_sets')
 		.select('id')
@@ -82,7 +83,7 @@ export async function hasExtraHeaders(database: Database, projectId: string): Pr
 
 export async function findTestRow(
 	database: Database | StoreTransaction,
-	testId: string,
+	testId: TestId,
 ): Promise<Pick<TestTable, 'id' | 'project_id' | 'name' | 'type' | 'code_version' | 'status'> | null> {
 	const row = await database
 		.selectFrom('tests')

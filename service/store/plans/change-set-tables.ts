@@ -1,3 +1,4 @@
+import type {EndpointId, PlanRowId, ProjectId, TestId} from '../../../contract/ids.ts';
 import type {Settled} from '../../../contract/settled.ts';
 import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import type {ChangeSetSource, ChangeSetStatus} from '../../../contract/enums.ts';
@@ -12,9 +13,9 @@ export type ChangeSetTables = {change_sets: ChangeSetTable};
 export type ChangeSetTable = {
 	/** `chg_…`; `ref_…` when it is a part of the conversation about one test. */
 	id: string;
-	project_id: string;
+	project_id: ProjectId;
 	/** The test that the conversation is about; null: the plan. */
-	test_id: string | null;
+	test_id: TestId | null;
 	kind: 'add' | 'refine';
 	source: ChangeSetSource;
 	text: string;
@@ -60,8 +61,8 @@ export type StoredChanges = {
 
 /** What becomes of one row, of its test, or of both: the columns that change, as they were and as they will be. */
 export type StoredChange = {
-	rowId: string | null;
-	testId: string | null;
+	rowId: PlanRowId | null;
+	testId: TestId | null;
 	kind: 'added' | 'removed' | 'changed';
 	reasons: string[];
 	fields: string[];
@@ -83,7 +84,7 @@ export type StoredTest = {
 };
 
 export type StoredEdgeChange = {
-	endpointId: string;
+	endpointId: EndpointId;
 	place: string;
 	before: EdgeChoiceTable | null;
 	after: EdgeChoiceTable;

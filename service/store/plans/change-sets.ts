@@ -1,4 +1,5 @@
 import {type Insertable, sql, type Updateable} from 'kysely';
+import type {ProjectId, TestId} from '../../../contract/ids.ts';
 import type {StoreTransaction, Database} from '../database.ts';
 import {jsonList} from '../columns.ts';
 import type {ChangeSetTable} from './change-set-tables.ts';
@@ -27,15 +28,15 @@ export async function updateChangeSet(
 /** A change set of a project's plan, or of the conversation about one test. */
 export async function findChangeSet(
 	database: Database | StoreTransaction,
-	at: {projectId: string} | {testId: string},
+	at: {projectId: ProjectId} | {testId: TestId},
 	id: string,
 ): Promise<ChangeSetTable | null> {
 	const row = await database
 		.selectFrom('change_sets')
 		.selectAll()
 		.where('id', '=', id)
-		.$if('projectId' in at, query => query.where('project_id', '=', (at as {projectId: string}).projectId))
-		.$if('testId' in at, query => query.where('test_id', '=', (at as {testId: string}).testId))
+		.$if('projectId' in at, query => query.where('project_id', '=', (at as {projectId: ProjectId}).projectId))
+		.$if('testId' in at, query => query.where('test_id', '=', (at as {testId: TestId}).testId))
 		.executeTakeFirst();
 	return row ?? null;
 }
@@ -43,16 +44,16 @@ export async function findChangeSet(
 /** Newest first: those of the plan, or the conversation about one test. */
 export async function listChangeSets(
 	database: Database,
-	at: {projectId: string} | {testId: string},
+	at: {projectId: ProjectId} | {testId: TestId},
 	{pageSize, after}: {pageSize: number; after: string | null},
 ): Promise<{rows: ChangeSetTable[]; next: string | null}> {
 	const rows = await database
 		.selectFrom('change_sets')
 		.selectAll()
 		.$if('projectId' in at, query =>
-			query.where('project_id', '=', (at as {projectId: string}).projectId).where('test_id', 'is', null),
+			query.where('project_id', '=', (at as {projectId: ProjectId}).projectId).where('test_id', 'is', null),
 		)
-		.$if('testId' in at, query => query.where('test_id', '=', (at as {testId: string}).testId))
+		.$if('testId' in at, query => query.where('test_id', '=', (at as {testId: TestId}).testId))
 		.$if(after !== null, query => query.where('id', '<', after!))
 		.orderBy('id', 'desc')
 		.limit(pageSize + 1)
@@ -64,7 +65,7 @@ export async function listChangeSets(
 /** Applied sets of a project from the newest to the oldest that `from` names (null: all of them). */
 export const listApplied = (
 	database: Database | StoreTransaction,
-	projectId: string,
+	projectId: ProjectId,
 	from: number | null,
 ): Promise<ChangeSetTable[]> =>
 	database
@@ -77,7 +78,7 @@ export const listApplied = (
 		.orderBy('applied_order', 'desc')
 		.execute();
 
-export async function nextAppliedOrder(transaction: StoreTransaction, projectId: string): Promise<number> {
+export async function nextAppliedOrder(transaction: StoreTransaction, projectId: ProjectId): Promise<number> {
 	const last = await transaction
 		.selectFrom('change_sets')
 		.select(({fn}) => fn.max('applied_order').as('order'))
@@ -106,7 +107,7 @@ export async function keepSent(database: Database, id: string, texts: readonly s
 }
 
 /** Tokens that models have used for a project since a moment. */
-export async function tokensSince(database: Database, projectId: string, since: number): Promise<number> {
+export async function tokensSince(database: Database, projectId: ProjectId, since: number): Promise<number> {
 	const row = await database
 		.selectFrom('change_sets')
 		.select(({fn}) => fn.sum<number>('tokens').as('tokens'))
@@ -122,7 +123,7 @@ export async function versionOfChangeSet(database: Database, id: string): Promis
 }
 
 /** Those of these tests for which a text waits that was merged with what a person has edited. */
-export async function waitingMerges(database: Database, testIds: readonly string[]): Promise<string[]> {
+export async function waitingMerges(database: Database, testIds: readonly TestId[]): Promise<string[]> {
 	const rows = await database
 		.selectFrom('test_recipes')
 		.select('test_id')

@@ -1,8 +1,9 @@
+import type {EndpointId, ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import {credentialHeaders} from '../projects/plan-credential.ts';
 import type {EdgeChoiceTable} from './plan-tables.ts';
 
-export const listEdgeChoices = (database: Database, projectId: string): Promise<EdgeChoiceTable[]> =>
+export const listEdgeChoices = (database: Database, projectId: ProjectId): Promise<EdgeChoiceTable[]> =>
 	database
 		.selectFrom('edge_choices')
 		.selectAll()
@@ -22,8 +23,8 @@ export async function saveEdgeChoice(database: Database, choice: EdgeChoiceTable
 
 export async function forgetEdgeChoice(
 	database: Database,
-	projectId: string,
-	endpointId: string,
+	projectId: ProjectId,
+	endpointId: EndpointId,
 	place: string,
 ): Promise<void> {
 	await database
@@ -35,7 +36,7 @@ export async function forgetEdgeChoice(
 }
 
 /** Changes whenever endpoints, what was seen of them, choices about their edges, or the headers of the credential do. */
-export async function planInputMark(database: Database, projectId: string): Promise<string> {
+export async function planInputMark(database: Database, projectId: ProjectId): Promise<string> {
 	const endpoints = await database
 		.selectFrom('endpoints')
 		.select(({fn}) => [fn.countAll<number>().as('count'), fn.max('updated_at').as('last'), fn.max('id').as('id')])

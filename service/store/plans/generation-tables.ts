@@ -1,4 +1,5 @@
 import type {GateCode, GenerationItemStatus, GenerationStatus, TestKind} from '../../../contract/enums.ts';
+import type {AccountId, GenerationId, PlanId, PlanRowId, ProjectId, TestId} from '../../../contract/ids.ts';
 import type {Recipe} from '../../../contract/recipe.ts';
 import type {Json, Millis} from '../columns.ts';
 
@@ -11,8 +12,8 @@ export type GenerationTables = {
 
 /** What a generated test was made of. */
 export type TestRecipeTable = {
-	test_id: string;
-	row_id: string | null;
+	test_id: TestId;
+	row_id: PlanRowId | null;
 	recipe: Json<Recipe>;
 	recipe_version: number;
 	/** The text that was generated last: what a hand edit is compared with. */
@@ -29,10 +30,10 @@ export type TestRecipeTable = {
 export type Rejection = {code: GateCode; message: string};
 
 export type GenerationTable = {
-	id: string;
-	account_id: string;
-	project_id: string;
-	plan_id: string;
+	id: GenerationId;
+	account_id: AccountId;
+	project_id: ProjectId;
+	plan_id: PlanId;
 	status: GenerationStatus;
 	/** Grows with every change. */
 	version: number;
@@ -49,11 +50,11 @@ export type GenerationTable = {
 };
 
 export type GenerationItemTable = {
-	generation_id: string;
+	generation_id: GenerationId;
 	/** In the order of the plan, tests of endpoints first. */
 	place: number;
-	row_id: string | null;
-	test_id: string;
+	row_id: PlanRowId | null;
+	test_id: TestId;
 	title: string;
 	kind: TestKind;
 	status: GenerationItemStatus;

@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import type {AccountId, GenerationId, ProjectId, TestId} from '../../../contract/ids.ts';
 import type {Recipe} from '../../../contract/recipe.ts';
 import type {StoreTransaction, Database} from '../database.ts';
 import {releaseCredits} from '../accounts/credits.ts';
@@ -6,8 +7,8 @@ import type {GenerationItemTable, GenerationTable, TestRecipeTable} from './gene
 
 export async function findGeneration(
 	database: Database,
-	accountId: string | null,
-	generationId: string,
+	accountId: AccountId | null,
+	generationId: GenerationId,
 ): Promise<GenerationTable | null> {
 	const row = await database
 		.selectFrom('generations')
@@ -18,7 +19,7 @@ export async function findGeneration(
 	return row ?? null;
 }
 
-export const listItems = (database: Database, generationId: string, since = 0): Promise<GenerationItemTable[]> =>
+export const listItems = (database: Database, generationId: GenerationId, since = 0): Promise<GenerationItemTable[]> =>
 	database
 		.selectFrom('generation_items')
 		.selectAll()
@@ -32,7 +33,7 @@ export const listOpenGenerations = (database: Database): Promise<GenerationTable
 
 export async function listGenerationsOf(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	{pageSize, after}: {pageSize: number; after: string | null},
 ): Promise<{rows: GenerationTable[]; next: string | null}> {
 	const rows = await database
@@ -50,7 +51,7 @@ export async function listGenerationsOf(
 /** Changes an open generation and its version; null when it has ended meanwhile. */
 export async function touchGeneration(
 	transaction: StoreTransaction,
-	generationId: string,
+	generationId: GenerationId,
 	columns: Partial<Pick<GenerationTable, 'status' | 'started_at' | 'finished_at'>>,
 ): Promise<GenerationTable | null> {
 	const row = await transaction
@@ -66,7 +67,7 @@ export async function touchGeneration(
 /** Says what is being done with some tests; false when the generation has ended meanwhile. */
 export function progressItems(
 	database: Database,
-	generationId: string,
+	generationId: GenerationId,
 	status: GenerationTable['status'],
 	places: readonly number[],
 	item: {status: GenerationItemTable['status']; attempt: number},
@@ -94,7 +95,7 @@ export function progressItems(
 /** Ends a generation and gives back what is still held for it; null when it has ended already. */
 export function endGeneration(
 	database: Database,
-	generationId: string,
+	generationId: GenerationId,
 	status: 'done' | 'cancelled',
 	now: number,
 ): Promise<GenerationTable | null> {
@@ -125,7 +126,7 @@ export function endGeneration(
 /** What the texts of a project have to know of it. */
 export async function generationInput(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	rowIds: ReadonlyArray<string | null>,
 ): Promise<{recipes: Map<string, Recipe>; produced: Set<string>; hasExtraHeaders: boolean}> {
 	const wanted = new Set(rowIds);
@@ -163,7 +164,7 @@ export async function generationInput(
 
 export async function findTestRecipe(
 	database: Database | StoreTransaction,
-	testId: string,
+	testId: TestId,
 ): Promise<TestRecipeTable | null> {
 	const row = await database.selectFrom('test_recipes').selectAll().where('test_id', '=', testId).executeTakeFirst();
 	return row ?? null;

@@ -1,3 +1,4 @@
+import type {RunId, TestId} from '../../../contract/ids.ts';
 import type {DeletionMark, EchoForm} from '../../domain/echo-form.ts';
 import type {Json, Millis} from '../columns.ts';
 
@@ -6,7 +7,7 @@ export type LearningTables = {learnings: LearningTable};
 
 /** What one test has shown in one environment. */
 export type LearningTable = {
-	test_id: string;
+	test_id: TestId;
 	/** Empty: the project's own address. */
 	environment: string;
 	/** `probation`: seen once. `confirmed`: seen again. `settled`: stands in the test, or waits beside one edited by hand. */
@@ -14,7 +15,7 @@ export type LearningTable = {
 	/** Of the calls it was seen in: when they change, it is seen anew. */
 	calls_hash: string;
 	/** The first complete run. */
-	run_id: string;
+	run_id: RunId;
 	observed: Json<Observation>;
 	noted: Json<Noted[]>;
 	updated_at: Millis;

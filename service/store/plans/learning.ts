@@ -1,4 +1,5 @@
 import type {LenientLine} from '../../runners/runner.ts';
+import type {ProjectId, TestId} from '../../../contract/ids.ts';
 import type {NeededHelp} from '../../../contract/run.ts';
 import type {StoreTransaction} from '../database.ts';
 import type {Finish} from '../runs/finish.ts';
@@ -8,8 +9,8 @@ export type {LenientLine};
 /** A run of a test that has ended. */
 export type EndedRun = {
 	id: string;
-	test_id: string;
-	project_id: string;
+	test_id: TestId;
+	project_id: ProjectId;
 	code_hash: string | null;
 	/** Its id: what was learned stays when it is renamed. */
 	environment: string;
@@ -26,7 +27,7 @@ export type Learning = {
 	/** Which assertions of a test its API may still keep in its own way. */
 	leniencyOf(
 		transaction: StoreTransaction,
-		test: {testId: string; projectId: string; environment: string; code: string},
+		test: {testId: TestId; projectId: ProjectId; environment: string; code: string},
 	): Promise<LenientLine[]>;
 	/**
 	 * What a person can do about a failed run whose valid request was refused, while no run of its test has shown that the

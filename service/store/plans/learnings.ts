@@ -1,10 +1,11 @@
+import type {BatchId, ProjectId, TestId} from '../../../contract/ids.ts';
 import type {StoreTransaction, Database} from '../database.ts';
 import type {LearningTable} from './learning-tables.ts';
 
 /** What a test has shown in an environment; null: nothing yet. */
 export async function findLearning(
 	database: Database,
-	testId: string,
+	testId: TestId,
 	environment: string,
 ): Promise<LearningTable | null> {
 	const row = await database
@@ -40,13 +41,13 @@ export async function listUnlearned(database: Database): Promise<string[]> {
 }
 
 /** The runs of a batch have been looked at. */
-export async function markLearned(transaction: StoreTransaction, batchId: string): Promise<void> {
+export async function markLearned(transaction: StoreTransaction, batchId: BatchId): Promise<void> {
 	await transaction.updateTable('batches').set({learned: 1}).where('id', '=', batchId).execute();
 }
 
 /** A test whose first run was confirmed by another one. */
 export type ConfirmedTest = LearningTable & {
-	project_id: string;
+	project_id: ProjectId;
 	recipe: string;
 	code: string | null;
 	base_code: string | null;
@@ -55,8 +56,8 @@ export type ConfirmedTest = LearningTable & {
 /** Projects of a batch, and those of its tests that have something to take over. */
 export async function listConfirmed(
 	database: Database,
-	batchId: string,
-): Promise<{projectIds: string[]; tests: ConfirmedTest[]}> {
+	batchId: BatchId,
+): Promise<{projectIds: ProjectId[]; tests: ConfirmedTest[]}> {
 	const batch = await database
 		.selectFrom('batches')
 		.select('project_ids')

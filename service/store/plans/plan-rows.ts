@@ -1,5 +1,6 @@
 import {sql, type Updateable} from 'kysely';
 import type {Category, Priority} from '../../../contract/enums.ts';
+import type {EndpointId, PlanRowId, ProjectId} from '../../../contract/ids.ts';
 import type {StoreTransaction, Database} from '../database.ts';
 import {jsonList} from '../columns.ts';
 import type {PlanRowTable, PlanTable} from './plan-tables.ts';
@@ -7,7 +8,7 @@ import {portable} from '../dialect/portable.ts';
 
 export type PlanRowFilter = {
 	category?: Category | undefined;
-	endpointId?: string | undefined;
+	endpointId?: EndpointId | undefined;
 	selected?: boolean | undefined;
 	priority?: Priority | undefined;
 	q?: string | undefined;
@@ -21,13 +22,13 @@ const shown = [
 ] as const;
 export type ShownPlanRow = Pick<PlanRowTable, (typeof shown)[number]>;
 
-const rowsOf = (database: Database, projectId: string) =>
+const rowsOf = (database: Database, projectId: ProjectId) =>
 	database.selectFrom('plan_rows').where('project_id', '=', projectId);
 
 /** Rows of a project that match, by order; removed ones are left out. */
 export async function listPlanRows(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	{category, endpointId, selected, priority, q}: PlanRowFilter,
 	page?: {pageSize: number; after: {place: number; id: string} | null},
 ): Promise<{rows: ShownPlanRow[]; hasMore: boolean}> {
@@ -57,10 +58,14 @@ export async function listPlanRows(
 }
 
 /** Rows that changed after a version, removed ones too. */
-export const changedPlanRows = (database: Database, projectId: string, since: number): Promise<ShownPlanRow[]> =>
+export const changedPlanRows = (database: Database, projectId: ProjectId, since: number): Promise<ShownPlanRow[]> =>
 	rowsOf(database, projectId).select(shown).where('rev', '>', since).orderBy('place').orderBy('id').execute();
 
-export async function findPlanRow(database: Database, projectId: string, rowId: string): Promise<PlanRowTable | null> {
+export async function findPlanRow(
+	database: Database,
+	projectId: ProjectId,
+	rowId: PlanRowId,
+): Promise<PlanRowTable | null> {
 	const row = await rowsOf(database, projectId)
 		.selectAll()
 		.where('id', '=', rowId)
@@ -72,7 +77,7 @@ export async function findPlanRow(database: Database, projectId: string, rowId: 
 export type RowCount = Pick<PlanRowTable, 'category' | 'endpoint_id' | 'kind'> & {rows: number; selected: number};
 
 /** How many rows there are, and how many are ticked, by category, endpoint and kind. */
-export const countPlanRows = (database: Database, projectId: string): Promise<RowCount[]> =>
+export const countPlanRows = (database: Database, projectId: ProjectId): Promise<RowCount[]> =>
 	rowsOf(database, projectId)
 		.select(({fn}) => [
 			'category',
@@ -93,7 +98,7 @@ export const countPlanRows = (database: Database, projectId: string): Promise<Ro
  */
 export function changePlan<Result>(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	check: (plan: PlanTable | null) => PlanTable,
 	change: (transaction: StoreTransaction, plan: PlanTable) => Promise<Result>,
 ): Promise<Result> {
@@ -113,7 +118,7 @@ export function changePlan<Result>(
 
 export async function updatePlanRow(
 	transaction: StoreTransaction,
-	rowId: string,
+	rowId: PlanRowId,
 	columns: Updateable<PlanRowTable>,
 ): Promise<void> {
 	await transaction.updateTable('plan_rows').set(columns).where('id', '=', rowId).execute();
@@ -126,7 +131,7 @@ export async function insertPlanRow(transaction: StoreTransaction, row: PlanRowT
 /** Ticks or unticks rows; gives how many were changed. */
 export async function selectPlanRows(
 	transaction: StoreTransaction,
-	projectId: string,
+	projectId: ProjectId,
 	rev: number,
 	{
 		selected,
@@ -135,9 +140,9 @@ export async function selectPlanRows(
 		endpointId,
 	}: {
 		selected: boolean;
-		rowIds?: string[] | undefined;
+		rowIds?: PlanRowId[] | undefined;
 		category?: Category | undefined;
-		endpointId?: string | undefined;
+		endpointId?: EndpointId | undefined;
 	},
 ): Promise<number> {
 	const to = selected ? 1 : 0;
@@ -161,7 +166,7 @@ export async function selectPlanRows(
 	return Number(numUpdatedRows);
 }
 
-export async function countSelected(database: Database, projectId: string): Promise<number> {
+export async function countSelected(database: Database, projectId: ProjectId): Promise<number> {
 	const {count} = await rowsOf(database, projectId)
 		.select(({fn}) => fn.countAll<number>().as('count'))
 		.where('removed', 'is', null)
@@ -173,8 +178,8 @@ export async function countSelected(database: Database, projectId: string): Prom
 /** Ids of these rows that the project does not have. */
 export async function missingPlanRows(
 	database: Database,
-	projectId: string,
-	rowIds: readonly string[],
+	projectId: ProjectId,
+	rowIds: readonly PlanRowId[],
 ): Promise<string[]> {
 	const rows = await rowsOf(database, projectId)
 		.select('id')
@@ -188,7 +193,7 @@ export async function missingPlanRows(
 /** Place between a row and its neighbour before or after it. */
 export async function placeBeside(
 	transaction: StoreTransaction,
-	projectId: string,
+	projectId: ProjectId,
 	row: {place: number; id: string},
 	side: 'before' | 'after',
 	movedId: string,
@@ -206,7 +211,7 @@ export async function placeBeside(
 	return (row.place + neighbour.place) / 2;
 }
 
-export async function lastPlace(transaction: StoreTransaction, projectId: string): Promise<number> {
+export async function lastPlace(transaction: StoreTransaction, projectId: ProjectId): Promise<number> {
 	const last = await transaction
 		.selectFrom('plan_rows')
 		.select(({fn}) => fn.max('place').as('place'))
@@ -218,7 +223,7 @@ export async function lastPlace(transaction: StoreTransaction, projectId: string
 /** How many rows of the plan each endpoint has. */
 export async function countRowsOfEndpoints(
 	database: Database,
-	endpointIds: readonly string[],
+	endpointIds: readonly EndpointId[],
 ): Promise<Map<string, number>> {
 	if (endpointIds.length === 0) return new Map();
 	const rows = await database
@@ -232,7 +237,11 @@ export async function countRowsOfEndpoints(
 }
 
 /** Takes the rows of an endpoint that is gone out of a plan that is still a draft; gives their number. */
-export async function removeRowsOfEndpoint(database: Database, projectId: string, endpointId: string): Promise<number> {
+export async function removeRowsOfEndpoint(
+	database: Database,
+	projectId: ProjectId,
+	endpointId: EndpointId,
+): Promise<number> {
 	const {numDeletedRows} = await rowsOfDraft(database, projectId)
 		.where('endpoint_id', '=', endpointId)
 		.where('test_id', 'is', null)
@@ -240,10 +249,10 @@ export async function removeRowsOfEndpoint(database: Database, projectId: string
 	return Number(numDeletedRows);
 }
 
-const rowsOfDraft = (database: Database, projectId: string) =>
+const rowsOfDraft = (database: Database, projectId: ProjectId) =>
 	database
 		.deleteFrom('plan_rows')
 		.where('project_id', '=', projectId)
 		.where('plan_id', 'in', query =>
-			query.selectFrom('plans').select('id').where('project_id', '=', projectId).where('status', '=', 'draft'),
+			query.selectFrom('plans').select('plans.id').where('project_id', '=', projectId).where('status', '=', 'draft'),
 		);

@@ -7,6 +7,7 @@ import type {
 	TestKind,
 	TestType,
 } from '../../../contract/enums.ts';
+import type {EndpointId, PlanId, PlanRowId, ProjectId, TestId} from '../../../contract/ids.ts';
 import type {GeneratePlanInput, SubPlan} from '../../../contract/plan.ts';
 import type {Recipe} from '../../../contract/recipe.ts';
 import type {TestInput} from '../../../contract/test.ts';
@@ -21,8 +22,8 @@ export type PlanTables = {
 
 /** The latest plan of a project has its rows; older ones stay as what tests were made from. */
 export type PlanTable = {
-	id: string;
-	project_id: string;
+	id: PlanId;
+	project_id: ProjectId;
 	status: Exclude<PlanStatus, 'none'>;
 	/** Grows with every change, also from one plan of a project to the next. */
 	version: number;
@@ -45,16 +46,16 @@ export type PlanTable = {
 	locked_at: Millis | null;
 };
 
-export type StoredZeroReason = {endpointId: string} & NonNullable<SubPlan['zeroReason']>;
+export type StoredZeroReason = {endpointId: EndpointId} & NonNullable<SubPlan['zeroReason']>;
 
 export type PlanRowTable = {
-	id: string;
-	project_id: string;
+	id: PlanRowId;
+	project_id: ProjectId;
 	/** The plan that it stands in. */
-	plan_id: string;
+	plan_id: PlanId;
 	/** Endpoint and template (`ep_… create`), chain (`chain life user`), or the row's own id for one by hand. */
 	key: string;
-	endpoint_id: string | null;
+	endpoint_id: EndpointId | null;
 	method: HttpMethod | null;
 	path: string | null;
 	feature: string;
@@ -79,7 +80,7 @@ export type PlanRowTable = {
 	edited: Json<string[]>;
 	/** Null: the row is words only. */
 	recipe: Json<Recipe> | null;
-	test_id: string | null;
+	test_id: TestId | null;
 	/** `person`: removed by hand, and it stays so; `plan`: planning makes it no more. Null: it is there. */
 	removed: 'person' | 'plan' | null;
 	/** Version of the plan at its last change. */
@@ -88,8 +89,8 @@ export type PlanRowTable = {
 
 /** What a person has decided about a place of a request. */
 export type EdgeChoiceTable = {
-	project_id: string;
-	endpoint_id: string;
+	project_id: ProjectId;
+	endpoint_id: EndpointId;
 	/** `path:userId` */
 	place: string;
 	/** Null: only a name. */

@@ -1,10 +1,11 @@
 import {sql, type Updateable} from 'kysely';
+import type {PlanId, ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import {insertAll} from '../insert-all.ts';
 import type {PlanRowTable, PlanTable} from './plan-tables.ts';
 
 /** The latest plan of a project; null before the first. */
-export async function latestPlan(database: Database, projectId: string): Promise<PlanTable | null> {
+export async function latestPlan(database: Database, projectId: ProjectId): Promise<PlanTable | null> {
 	const row = await database
 		.selectFrom('plans')
 		.selectAll()
@@ -36,7 +37,7 @@ export function beginPlan(database: Database, plan: PlanTable): Promise<boolean>
 }
 
 /** Gives a plan its next version. */
-export async function bumpPlan(transaction: Database, planId: string): Promise<number> {
+export async function bumpPlan(transaction: Database, planId: PlanId): Promise<number> {
 	const {version} = await transaction
 		.updateTable('plans')
 		.set({version: sql<number>`version + 1`})
@@ -47,7 +48,7 @@ export async function bumpPlan(transaction: Database, planId: string): Promise<n
 }
 
 /** Changes a plan that is being made, and its version. */
-export async function progressPlan(database: Database, planId: string, columns: Updateable<PlanTable>): Promise<void> {
+export async function progressPlan(database: Database, planId: PlanId, columns: Updateable<PlanTable>): Promise<void> {
 	await database
 		.updateTable('plans')
 		.set({...columns, version: sql<number>`version + 1`})
@@ -65,7 +66,7 @@ export async function progressPlan(database: Database, planId: string, columns: 
  */
 export function finishPlan(
 	database: Database,
-	planId: string,
+	planId: PlanId,
 	columns: Pick<PlanTable, 'sub_plans' | 'environment' | 'made_at'>,
 	rows: readonly PlanRowTable[],
 	{isPart, keep}: {isPart: boolean; keep(row: PlanRowTable): boolean},
@@ -148,7 +149,7 @@ function merged(row: PlanRowTable, before: PlanRowTable | undefined): PlanRowTab
 }
 
 /** What a plan shows of the endpoints of a project, in the order of their sources. */
-export const listEndpointNames = (database: Database, projectId: string) =>
+export const listEndpointNames = (database: Database, projectId: ProjectId) =>
 	database
 		.selectFrom('endpoints')
 		.select(['id', 'method', 'path', 'family', 'confirmed', 'updated_at'])

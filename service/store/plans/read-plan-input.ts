@@ -1,4 +1,5 @@
 import type {Endpoint} from '../../../contract/endpoint.ts';
+import type {ProjectId} from '../../../contract/ids.ts';
 import {type Answer, type EndpointDetail, noDetail, type TravelledValue} from '../../domain/endpoint-detail.ts';
 import type {Requirement} from '../../domain/requirement.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
@@ -43,7 +44,7 @@ export type PlanInput = {
 };
 
 /** Endpoints, requirements and travelled values of a project, as of one moment. No call is made. */
-export function readPlanInput(database: Database, projectId: string): Promise<PlanInput> {
+export function readPlanInput(database: Database, projectId: ProjectId): Promise<PlanInput> {
 	return asOfOneMoment(database, async transaction => {
 		const shapes = await transaction
 			.selectFrom('endpoint_shapes')

@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import type {PlanRowId, ProjectId, RunId, TestId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import type {TestTable} from '../tests/test-tables.ts';
 
@@ -7,8 +8,8 @@ export type SettleTest = {
 	id: string;
 	name: string;
 	recipe: string;
-	row_id: string | null;
-	run_id: string | null;
+	row_id: PlanRowId | null;
+	run_id: RunId | null;
 	run_attempt: number | null;
 	run_status: string | null;
 	/** The run executed the code that the test has now. */
@@ -16,7 +17,7 @@ export type SettleTest = {
 };
 
 /** Generated tests of a project with how they ended last, in the order of their making. */
-export async function listSettleTests(database: Database, projectId: string): Promise<SettleTest[]> {
+export async function listSettleTests(database: Database, projectId: ProjectId): Promise<SettleTest[]> {
 	const rows = await database
 		.selectFrom('tests')
 		.innerJoin('test_recipes', 'test_recipes.test_id', 'tests.id')
@@ -33,7 +34,7 @@ export async function listSettleTests(database: Database, projectId: string): Pr
 }
 
 /** Calls that a run has made, in their order, with what was sent and answered. */
-export async function listRunCalls(database: Database, runId: string, attempt: number) {
+export async function listRunCalls(database: Database, runId: RunId, attempt: number) {
 	const rows = await database
 		.selectFrom('calls')
 		.select(['id', 'seq', 'method', 'url', 'status', 'detail'])
@@ -52,7 +53,7 @@ export const insertTrialTest = (database: Database, test: TestTable): Promise<un
 /** The body that works becomes part of what is known of the endpoint, or what has to come first, or that none does. */
 export async function saveSettled(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	{method, path}: {method: string; path: string},
 	settled: {settledFields: string[]; settledValues: object} | {settledBefore: string[]} | {isRefused: true},
 	now: number,
@@ -74,7 +75,7 @@ export async function saveSettled(
 		.execute();
 }
 
-export async function latestRunOf(database: Database, testId: string): Promise<{id: string; attempt: number} | null> {
+export async function latestRunOf(database: Database, testId: TestId): Promise<{id: string; attempt: number} | null> {
 	const row = await database
 		.selectFrom('runs')
 		.select(['id', 'attempt'])

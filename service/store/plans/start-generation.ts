@@ -1,4 +1,5 @@
 import type {Insertable} from 'kysely';
+import type {AccountId, PlanRowId, ProjectId, TestId} from '../../../contract/ids.ts';
 import type {Recipe} from '../../../contract/recipe.ts';
 import type {StoreTransaction, Database} from '../database.ts';
 import {holdCredits} from '../accounts/credits.ts';
@@ -14,8 +15,8 @@ export const generationCost = 100;
 
 export type Started = {
 	generation: GenerationTable;
-	rowIds: string[];
-	testIds: string[];
+	rowIds: PlanRowId[];
+	testIds: TestId[];
 	lockedAt: number;
 	chains: number;
 };
@@ -33,7 +34,12 @@ export type NotStarted = {
 export function startGeneration(
 	database: Database,
 	{newId, now}: {newId: NewId; now: number},
-	{accountId, projectId, rowIds, only}: {accountId: string; projectId: string; rowIds: string[] | null; only: boolean},
+	{
+		accountId,
+		projectId,
+		rowIds,
+		only,
+	}: {accountId: AccountId; projectId: ProjectId; rowIds: PlanRowId[] | null; only: boolean},
 ): Promise<Started | NotStarted> {
 	return database.transaction().execute(async transaction => {
 		const plan = await latestPlan(transaction, projectId);
@@ -107,8 +113,8 @@ export function startGeneration(
 /** Tests of endpoints first, then what goes through several of them. */
 async function chosenRows(
 	transaction: StoreTransaction,
-	projectId: string,
-	rowIds: string[] | null,
+	projectId: ProjectId,
+	rowIds: PlanRowId[] | null,
 ): Promise<PlanRowTable[]> {
 	const wanted = rowIds === null ? null : new Set(rowIds);
 	const rows = await transaction
@@ -127,8 +133,8 @@ async function chosenRows(
 
 async function selectOnly(
 	transaction: StoreTransaction,
-	projectId: string,
-	rowIds: string[],
+	projectId: ProjectId,
+	rowIds: PlanRowId[],
 	version: number,
 ): Promise<void> {
 	const wanted = new Set(rowIds);
@@ -146,7 +152,7 @@ async function selectOnly(
 }
 
 /** Takes every tick away; answers why it may not. */
-export function unselectAll(database: Database, projectId: string): Promise<NotStarted | null> {
+export function unselectAll(database: Database, projectId: ProjectId): Promise<NotStarted | null> {
 	return database.transaction().execute(async transaction => {
 		const plan = await latestPlan(transaction, projectId);
 		if (!plan || plan.status === 'failed') return {refused: 'no_plan'};

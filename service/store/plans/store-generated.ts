@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import type {GenerationId, PlanRowId, TestId} from '../../../contract/ids.ts';
 import type {Recipe} from '../../../contract/recipe.ts';
 import type {StoreTransaction, Database} from '../database.ts';
 import {bookCredits, releaseCredits} from '../accounts/credits.ts';
@@ -11,8 +12,8 @@ import {generationCost} from './start-generation.ts';
 export type GeneratedTest = {
 	place: number;
 	recipe: Recipe;
-	rowId: string | null;
-	testId: string;
+	rowId: PlanRowId | null;
+	testId: TestId;
 	title: string;
 	code: string;
 	rejection: Rejection | null;
@@ -24,7 +25,7 @@ export type GeneratedTest = {
 export function storeGenerated(
 	database: Database,
 	{newId, now}: {newId: NewId; now: number},
-	generationId: string,
+	generationId: GenerationId,
 	test: GeneratedTest,
 ): Promise<boolean> {
 	return database.transaction().execute(async transaction => {
@@ -159,7 +160,7 @@ async function saveRecipe(
 export type RefusedTest = Rejection & {at: number};
 
 /** The refusal of a generated test; null: it was accepted, or written by hand. */
-export async function findRefusal(database: Database, testId: string): Promise<RefusedTest | null> {
+export async function findRefusal(database: Database, testId: TestId): Promise<RefusedTest | null> {
 	const row = await database
 		.selectFrom('test_recipes')
 		.select(['rejection', 'updated_at'])

@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import type {ProjectId, TestId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import {readChangedRows, readChangedTests, type TestFacts} from './change-set-input.ts';
 import type {PlanRowTable} from './plan-tables.ts';
@@ -13,8 +14,8 @@ export type WordFacts = {
 /** @param testIds tests with their recipes; of the others only what their rows say */
 export async function readWordFacts(
 	database: Database,
-	projectId: string,
-	testIds: readonly string[],
+	projectId: ProjectId,
+	testIds: readonly TestId[],
 ): Promise<WordFacts> {
 	const [rows, tests, endpoints] = await Promise.all([
 		readChangedRows(database, projectId, null),
@@ -31,7 +32,7 @@ export async function readWordFacts(
 }
 
 /** Status of every test of a project, and those that a person has written. */
-export const listTestStates = (database: Database, projectId: string) =>
+export const listTestStates = (database: Database, projectId: ProjectId) =>
 	database
 		.selectFrom('tests')
 		.leftJoin('test_recipes', 'test_recipes.test_id', 'tests.id')

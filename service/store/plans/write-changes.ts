@@ -1,3 +1,4 @@
+import type {PlanRowId, ProjectId} from '../../../contract/ids.ts';
 import type {StoreTransaction} from '../database.ts';
 import type {StoredChange, StoredTest} from './change-set-tables.ts';
 import {readChangedTests, type TestFacts} from './change-set-input.ts';
@@ -19,7 +20,7 @@ const loose = new Set(['edited', 'rev', 'status']);
  */
 export async function writeChanges(
 	transaction: StoreTransaction,
-	projectId: string,
+	projectId: ProjectId,
 	changes: readonly StoredChange[],
 	direction: Direction,
 	{rev, now}: {rev: number; now: number},
@@ -58,8 +59,8 @@ const otherSide = <T>(pair: {before: T; after: T}, direction: Direction): T =>
 /** Removed ones too. */
 const allRows = (
 	transaction: StoreTransaction,
-	projectId: string,
-	rowIds: readonly string[],
+	projectId: ProjectId,
+	rowIds: readonly PlanRowId[],
 ): Promise<PlanRowTable[]> =>
 	transaction
 		.selectFrom('plan_rows')

@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import type {EndpointName} from '../documents/endpoint-names.ts';
 import type {CredentialSetTable} from './project-tables.ts';
@@ -8,7 +9,7 @@ export type AuthFacts = {sets: CredentialSetTable[]; endpoints: EndpointName[]};
 /** Of those of the projects that have credential sets. */
 export async function readAuthFacts(
 	database: Database,
-	projectIds: readonly string[],
+	projectIds: readonly ProjectId[],
 ): Promise<Map<string, AuthFacts>> {
 	if (projectIds.length === 0) return new Map();
 	const sets = await database.selectFrom('credential_sets').selectAll().where('project_id', 'in', projectIds).execute();

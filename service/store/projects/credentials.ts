@@ -1,4 +1,5 @@
 import type {Insertable, Updateable} from 'kysely';
+import type {CredentialSetId, ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import type {CredentialSetTable, CredentialTable} from './project-tables.ts';
 
@@ -6,7 +7,7 @@ import type {CredentialSetTable, CredentialTable} from './project-tables.ts';
 export const maxCredentialSets = 50;
 
 /** The static credential of a project; null without one. */
-export async function findCredential(database: Database, projectId: string): Promise<CredentialTable | null> {
+export async function findCredential(database: Database, projectId: ProjectId): Promise<CredentialTable | null> {
 	const row = await database
 		.selectFrom('credentials')
 		.selectAll()
@@ -72,8 +73,8 @@ export function updateCredentialSet(
 /** Null: the project has no such set. */
 export async function findCredentialSet(
 	database: Database,
-	projectId: string,
-	setId: string,
+	projectId: ProjectId,
+	setId: CredentialSetId,
 ): Promise<CredentialSetTable | null> {
 	const row = await database
 		.selectFrom('credential_sets')
@@ -85,7 +86,11 @@ export async function findCredentialSet(
 }
 
 /** False when there was none. */
-export async function deleteCredentialSet(database: Database, projectId: string, setId: string): Promise<boolean> {
+export async function deleteCredentialSet(
+	database: Database,
+	projectId: ProjectId,
+	setId: CredentialSetId,
+): Promise<boolean> {
 	const {numDeletedRows} = await database
 		.deleteFrom('credential_sets')
 		.where('id', '=', setId)
@@ -95,7 +100,7 @@ export async function deleteCredentialSet(database: Database, projectId: string,
 }
 
 /** Credential sets of a project, newest first. */
-export function listCredentialSets(database: Database, projectId: string): Promise<CredentialSetTable[]> {
+export function listCredentialSets(database: Database, projectId: ProjectId): Promise<CredentialSetTable[]> {
 	return database
 		.selectFrom('credential_sets')
 		.selectAll()
@@ -104,7 +109,7 @@ export function listCredentialSets(database: Database, projectId: string): Promi
 		.execute();
 }
 
-async function findByName(database: Database, projectId: string, name: string): Promise<string | null> {
+async function findByName(database: Database, projectId: ProjectId, name: string): Promise<string | null> {
 	const row = await database
 		.selectFrom('credential_sets')
 		.select('id')
@@ -114,7 +119,7 @@ async function findByName(database: Database, projectId: string, name: string): 
 	return row?.id ?? null;
 }
 
-async function countSets(database: Database, projectId: string): Promise<number> {
+async function countSets(database: Database, projectId: ProjectId): Promise<number> {
 	const {total} = await database
 		.selectFrom('credential_sets')
 		.select(({fn}) => fn.countAll<number>().as('total'))

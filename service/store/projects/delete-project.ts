@@ -1,3 +1,4 @@
+import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import {purgeTest} from '../tests/delete-test.ts';
 import {forgetProjectInLists} from '../tests/forget-in-lists.ts';
@@ -5,7 +6,7 @@ import {deletedOwner} from './projects.ts';
 import {deleteSchedulesOf} from '../schedules/schedules.ts';
 
 /** Takes a project with its tests away from everybody at once; `purgeProject` removes what it leaves. */
-export function hideProject(database: Database, accountId: string, projectId: string): Promise<boolean> {
+export function hideProject(database: Database, accountId: AccountId, projectId: ProjectId): Promise<boolean> {
 	return database.transaction().execute(async transaction => {
 		const {numUpdatedRows} = await transaction
 			.updateTable('projects')
@@ -31,7 +32,7 @@ const projectTables = [
 ];
 
 /** Removes a hidden project with its tests, runs and batches, test by test. */
-export async function purgeProject(database: Database, projectId: string): Promise<void> {
+export async function purgeProject(database: Database, projectId: ProjectId): Promise<void> {
 	const tests = await database.selectFrom('tests').select('id').where('project_id', '=', projectId).execute();
 	for (const {id} of tests) await purgeTest(database, id);
 	await database

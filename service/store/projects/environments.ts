@@ -1,3 +1,4 @@
+import type {BatchId, ProjectId} from '../../../contract/ids.ts';
 import type {TestList} from '../../../contract/test-list.ts';
 import {environmentLimits} from '../../../contract/environment.ts';
 import {environmentKey} from '../../domain/environment-choice.ts';
@@ -10,7 +11,7 @@ export type EnvironmentChange = Partial<
 >;
 
 /** Environments of a project, the default one first, then by name. */
-export const listEnvironments = (database: Database, projectId: string): Promise<EnvironmentTable[]> =>
+export const listEnvironments = (database: Database, projectId: ProjectId): Promise<EnvironmentTable[]> =>
 	database
 		.selectFrom('environments')
 		.selectAll()
@@ -22,7 +23,7 @@ export const listEnvironments = (database: Database, projectId: string): Promise
 /** Null: the project has none of that name. */
 export async function findEnvironment(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	name: string,
 ): Promise<EnvironmentTable | null> {
 	const row = await database
@@ -37,8 +38,8 @@ export async function findEnvironment(
 /** The environment that a batch uses in a project; null when it has no run there, or the environment is gone. */
 export async function environmentOfBatch(
 	database: Database,
-	batchId: string,
-	projectId: string,
+	batchId: BatchId,
+	projectId: ProjectId,
 ): Promise<EnvironmentTable | null> {
 	const row = await database
 		.selectFrom('runs')
@@ -52,7 +53,7 @@ export async function environmentOfBatch(
 }
 
 /** Keys of the variables that some environment of a project has: what planning may count on. */
-export async function environmentKeys(database: Database, projectId: string): Promise<ReadonlySet<string>> {
+export async function environmentKeys(database: Database, projectId: ProjectId): Promise<ReadonlySet<string>> {
 	const rows = await database
 		.selectFrom('environments')
 		.select('variable_keys')
@@ -87,7 +88,7 @@ export function insertEnvironment(
  */
 export function changeEnvironment(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	name: string,
 	at: number,
 	change: (row: EnvironmentTable) => EnvironmentChange,
@@ -124,7 +125,7 @@ export type EnvironmentUse = {schedules: Array<{id: string; name: string}>; list
 /** Deletes an environment that is not the last, not the default one and that nothing names. */
 export function deleteEnvironment(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	name: string,
 ): Promise<EnvironmentTable | 'gone' | 'last' | 'default' | EnvironmentUse> {
 	return database.transaction().execute(async transaction => {
@@ -165,7 +166,7 @@ async function makeDefault(
 		.execute();
 }
 
-async function usesOf(transaction: Database, projectId: string, name: string): Promise<EnvironmentUse> {
+async function usesOf(transaction: Database, projectId: ProjectId, name: string): Promise<EnvironmentUse> {
 	const schedules = await schedulesNaming(transaction, projectId, name);
 	const lists = await listsNaming(transaction, projectId, name);
 	return {
@@ -174,7 +175,7 @@ async function usesOf(transaction: Database, projectId: string, name: string): P
 	};
 }
 
-async function renameInUse(transaction: Database, projectId: string, from: string, to: string): Promise<void> {
+async function renameInUse(transaction: Database, projectId: ProjectId, from: string, to: string): Promise<void> {
 	for (const {id} of await schedulesNaming(transaction, projectId, from))
 		await transaction.updateTable('schedules').set({environment: to}).where('id', '=', id).execute();
 	for (const {id, environments} of await listsNaming(transaction, projectId, from)) {
@@ -187,7 +188,7 @@ async function renameInUse(transaction: Database, projectId: string, from: strin
 	}
 }
 
-async function schedulesNaming(transaction: Database, projectId: string, name: string) {
+async function schedulesNaming(transaction: Database, projectId: ProjectId, name: string) {
 	const rows = await transaction
 		.selectFrom('schedules')
 		.select(['id', 'name', 'environment'])
@@ -198,7 +199,7 @@ async function schedulesNaming(transaction: Database, projectId: string, name: s
 	return rows.filter(({environment}) => environmentKey(environment ?? '') === environmentKey(name));
 }
 
-async function listsNaming(transaction: Database, projectId: string, name: string) {
+async function listsNaming(transaction: Database, projectId: ProjectId, name: string) {
 	const rows = await transaction
 		.selectFrom('test_lists')
 		.select(['id', 'name', 'project_environments'])
@@ -213,5 +214,5 @@ async function listsNaming(transaction: Database, projectId: string, name: strin
 		.filter(({environments}) => environments.some(one => isNamed(one, projectId, name)));
 }
 
-const isNamed = (one: TestList['projectEnvironments'][number], projectId: string, name: string): boolean =>
+const isNamed = (one: TestList['projectEnvironments'][number], projectId: ProjectId, name: string): boolean =>
 	one.projectId === projectId && environmentKey(one.environmentName) === environmentKey(name);

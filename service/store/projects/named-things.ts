@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 
 /** What a person names in a path or a body: by its id, the beginning of it, or its name. */
@@ -58,7 +59,7 @@ export const isFullId = (text: string): boolean => fullId.test(text);
 export async function findNamedThings(
 	database: Database,
 	thing: Thing,
-	{accountId, projectId}: {accountId: string; projectId?: string | undefined},
+	{accountId, projectId}: {accountId: AccountId; projectId?: ProjectId | undefined},
 	text: string,
 ): Promise<Candidates> {
 	const {table, prefix, owner, name: nameText} = namedThings[thing];
@@ -92,7 +93,7 @@ export async function findNamedThings(
 export async function namesOfProjects(
 	database: Database,
 	ids: readonly string[],
-	accountId?: string,
+	accountId?: AccountId,
 ): Promise<Map<string, string>> {
 	if (ids.length === 0) return new Map();
 	const rows = await database

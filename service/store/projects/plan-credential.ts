@@ -1,9 +1,10 @@
 import {sql} from 'kysely';
+import type {ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import {portable} from '../dialect/portable.ts';
 
 /** Whether calls of a project carry a credential: a static one, one of a set, or a token of automatic logins. */
-export async function hasCredential(database: Database, projectId: string): Promise<boolean> {
+export async function hasCredential(database: Database, projectId: ProjectId): Promise<boolean> {
 	const [credential, set, login] = await Promise.all([
 		database
 			.selectFrom('credentials')
@@ -28,7 +29,7 @@ export async function hasCredential(database: Database, projectId: string): Prom
 }
 
 /** Headers in which calls of a project carry a credential, in lower case and in order. */
-export async function credentialHeaders(database: Database, projectId: string): Promise<string[]> {
+export async function credentialHeaders(database: Database, projectId: ProjectId): Promise<string[]> {
 	const [credentials, sets] = await Promise.all([
 		database.selectFrom('credentials').select('header_name').where('project_id', '=', projectId).execute(),
 		database.selectFrom('credential_sets').select('header_name').where('project_id', '=', projectId).execute(),
@@ -38,7 +39,7 @@ export async function credentialHeaders(database: Database, projectId: string): 
 }
 
 /** Endpoints of a project that say that they need a credential. */
-export async function countSecureEndpoints(database: Database, projectId: string): Promise<number> {
+export async function countSecureEndpoints(database: Database, projectId: ProjectId): Promise<number> {
 	const row = await database
 		.selectFrom('endpoints')
 		.select(({fn}) => fn.countAll<number>().as('count'))

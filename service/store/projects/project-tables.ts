@@ -1,12 +1,13 @@
 import type {AutoAuthInject, AutoAuthMethod} from '../../../contract/authentication.ts';
 import type {AuthHealthState, AuthType, CreatedFrom, CredentialMode, TestType} from '../../../contract/enums.ts';
+import type {AccountId, BatchId, CredentialSetId, EnvironmentId, ProjectId} from '../../../contract/ids.ts';
 import type {ProjectBrowser} from '../../../contract/project.ts';
 import type {Bit, Json, Millis} from '../columns.ts';
 import type {EnvironmentAuthMode} from '../../../contract/environment.ts';
 
 export type ProjectTable = {
-	id: string;
-	account_id: string;
+	id: ProjectId;
+	account_id: AccountId;
 	name: string;
 	type: TestType;
 	created_from: CreatedFrom;
@@ -22,14 +23,14 @@ export type ProjectTable = {
 	max_parallel: number | null;
 	/** Settings of the browser that differ from what is usual; null: none does. */
 	browser_settings: Json<ProjectBrowser> | null;
-	last_batch_id: string | null;
+	last_batch_id: BatchId | null;
 	created_at: Millis;
 	updated_at: Millis;
 };
 
 /** The static credential of a project. */
 export type CredentialTable = {
-	project_id: string;
+	project_id: ProjectId;
 	auth_type: AuthType;
 	/** Of an `API key` only. */
 	header_name: string | null;
@@ -40,8 +41,8 @@ export type CredentialTable = {
 
 /** A credential of some families or endpoints of a project. */
 export type CredentialSetTable = {
-	id: string;
-	project_id: string;
+	id: CredentialSetId;
+	project_id: ProjectId;
 	name: string;
 	mode: CredentialMode;
 	auth_type: AuthType | null;
@@ -60,7 +61,7 @@ export type CredentialSetTable = {
 
 /** The recurring-token login of a project. */
 export type AutoAuthTable = {
-	project_id: string;
+	project_id: ProjectId;
 	enabled: Bit;
 	method: AutoAuthMethod;
 	inject: AutoAuthInject;
@@ -81,8 +82,8 @@ export type EnvironmentTables = {environments: EnvironmentTable};
 
 /** A named target of a project. The default one also stands in the project's `target_url` and `login`. */
 export type EnvironmentTable = {
-	id: string;
-	project_id: string;
+	id: EnvironmentId;
+	project_id: ProjectId;
 	name: string;
 	/** The name as it is compared: without case. */
 	name_key: string;

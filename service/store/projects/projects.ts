@@ -1,4 +1,5 @@
 import type {Updateable} from 'kysely';
+import type {AccountId, EnvironmentId, ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
 import type {ProjectTable} from './project-tables.ts';
@@ -10,7 +11,7 @@ export const deletedOwner = 'deleted';
 export function insertProject(
 	database: Database,
 	project: ProjectTable,
-	environmentId: string,
+	environmentId: EnvironmentId,
 	authMode: 'account' | 'public',
 ): Promise<void> {
 	return database.transaction().execute(async transaction => {
@@ -38,8 +39,8 @@ export function insertProject(
 /** Null: the account has no such project. */
 export async function findProject(
 	database: Database,
-	accountId: string,
-	projectId: string,
+	accountId: AccountId,
+	projectId: ProjectId,
 ): Promise<ProjectTable | null> {
 	const row = await database
 		.selectFrom('projects')
@@ -53,7 +54,7 @@ export async function findProject(
 /** Projects of an account, newest first. */
 export async function listProjects(
 	database: Database,
-	accountId: string,
+	accountId: AccountId,
 	{pageSize, after}: PageRequest,
 ): Promise<RowPage<ProjectTable>> {
 	const rows = await database
@@ -70,7 +71,7 @@ export async function listProjects(
 /** Changes some columns, address and login in the default environment too; false when the project is gone. */
 export function updateProject(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	columns: Updateable<ProjectTable>,
 	authMode: 'account' | 'public',
 ): Promise<boolean> {
@@ -101,7 +102,7 @@ export function updateProject(
 /** How many environments each of these projects has, and what its default one is called. */
 export async function countEnvironments(
 	database: Database,
-	projectIds: readonly string[],
+	projectIds: readonly ProjectId[],
 ): Promise<Map<string, {standard: string; count: number}>> {
 	if (projectIds.length === 0) return new Map();
 	const rows = await database
@@ -118,12 +119,12 @@ export async function countEnvironments(
 }
 
 /** Address of the API of a project; null when it has none, or is gone. */
-export async function findTargetUrl(database: Database, projectId: string): Promise<string | null> {
+export async function findTargetUrl(database: Database, projectId: ProjectId): Promise<string | null> {
 	const row = await database.selectFrom('projects').select('target_url').where('id', '=', projectId).executeTakeFirst();
 	return row?.target_url ?? null;
 }
 
-export async function findProjectType(database: Database, projectId: string): Promise<ProjectTable['type'] | null> {
+export async function findProjectType(database: Database, projectId: ProjectId): Promise<ProjectTable['type'] | null> {
 	const row = await database.selectFrom('projects').select('type').where('id', '=', projectId).executeTakeFirst();
 	return row?.type ?? null;
 }

@@ -1,13 +1,14 @@
 import {sql} from 'kysely';
 import type {BlockedReason} from '../../../contract/enums.ts';
 import type {Ref} from '../../../contract/fields.ts';
+import type {RunId, TestId} from '../../../contract/ids.ts';
 import {type BlockedCause, blockedByOf, blockedText} from '../../domain/blocked.ts';
 import {nearMiss} from '../../domain/variable-links.ts';
 import type {BatchChange, MovingRun} from '../batches/batch-change.ts';
 import {carryToTest} from './test-status.ts';
 
 /** A member that has just ended. */
-export type EndedRun = {id: string; testId: string; title: string};
+export type EndedRun = {id: string; testId: TestId; title: string};
 
 /** A member that waits for a value. */
 type Consumer = MovingRun & EndedRun & {teardown: boolean; variables: string[]};
@@ -54,7 +55,7 @@ export async function blockConsumers(
  */
 export async function blockRun(
 	change: BatchChange,
-	run: MovingRun & {testId: string},
+	run: MovingRun & {testId: TestId},
 	cause: BlockedCause,
 	skipped = false,
 ): Promise<boolean> {
@@ -111,7 +112,7 @@ async function blockWithClosure(change: BatchChange, first: Consumer, cause: Blo
 }
 
 /** Queued members that take a value from this run, each with the names it takes. */
-async function waitingConsumers(change: BatchChange, runId: string): Promise<Consumer[]> {
+async function waitingConsumers(change: BatchChange, runId: RunId): Promise<Consumer[]> {
 	const rows = await change.transaction
 		.selectFrom('run_edges')
 		.innerJoin('runs', 'runs.id', 'run_edges.to_run_id')
@@ -160,7 +161,7 @@ async function release(change: BatchChange, consumers: readonly Consumer[]): Pro
 }
 
 /** "It orders only": who comes after a member that has ended may start, whatever became of that one. */
-async function releaseLater(change: BatchChange, runId: string): Promise<void> {
+async function releaseLater(change: BatchChange, runId: RunId): Promise<void> {
 	const rows = await change.transaction
 		.selectFrom('run_orders')
 		.select('to_run_id')
@@ -173,7 +174,7 @@ async function releaseLater(change: BatchChange, runId: string): Promise<void> {
 	);
 }
 
-async function countDown(change: BatchChange, runIds: readonly string[], count: number): Promise<void> {
+async function countDown(change: BatchChange, runIds: readonly RunId[], count: number): Promise<void> {
 	for (let start = 0; start < runIds.length; start += 500)
 		await change.transaction
 			.updateTable('runs')

@@ -1,4 +1,5 @@
 import type {BlockedReason} from '../../../contract/enums.ts';
+import type {BatchId, ProjectId} from '../../../contract/ids.ts';
 import {type BlockedCause, blockedByOf, blockedText} from '../../domain/blocked.ts';
 import type {BatchChange} from '../batches/batch-change.ts';
 import {blockRun} from './block-consumers.ts';
@@ -17,7 +18,7 @@ export const targetCause = (reason: TargetReason): BlockedCause => ({
 });
 
 /** "Not back: all open members Blocked": those of the project that have not started; teardown tests still try. */
-export async function blockForTarget(change: BatchChange, projectId: string): Promise<void> {
+export async function blockForTarget(change: BatchChange, projectId: ProjectId): Promise<void> {
 	const open = await change.transaction
 		.selectFrom('runs')
 		.select(['id', 'test_id', 'wave', 'type', 'attempt'])
@@ -41,7 +42,7 @@ export const targetColumns = (reason: TargetReason) => {
 /** One finding with the last three calls of the batch; gone when a test passes again. */
 export async function reportTargetDown(
 	transaction: Database,
-	{projectId, batchId, name}: {projectId: string; batchId: string; name: string},
+	{projectId, batchId, name}: {projectId: ProjectId; batchId: BatchId; name: string},
 	now: number,
 ): Promise<void> {
 	const calls = await transaction
@@ -75,7 +76,7 @@ export async function reportTargetDown(
 }
 
 /** The API answers again. */
-export const forgetTargetDown = (transaction: Database, projectId: string): Promise<unknown> =>
+export const forgetTargetDown = (transaction: Database, projectId: ProjectId): Promise<unknown> =>
 	transaction
 		.deleteFrom('deviations')
 		.where('project_id', '=', projectId)

@@ -1,3 +1,4 @@
+import type {HealId, RunId, TestId} from '../../../contract/ids.ts';
 import type {Generated} from 'kysely';
 import type {Fingerprint, Locator, Script} from '../../../contract/script.ts';
 import type {HealStatus} from '../../../contract/heal.ts';
@@ -13,7 +14,7 @@ export type BrowserTables = {
 
 /** A step of a run of a plan, with what the browser showed at its end. Its text stands in the plan of the run. */
 export type RunStepTable = {
-	run_id: string;
+	run_id: RunId;
 	/** From 1. */
 	step_index: number;
 	/** The execution it belongs to: those of one that was lost are replaced. */
@@ -55,9 +56,9 @@ export type BlobTable = {
 
 /** The saved script of a test. */
 export type ScriptTable = {
-	test_id: string;
+	test_id: TestId;
 	/** The run that saved it last. */
-	run_id: string;
+	run_id: RunId;
 	script: Json<Script>;
 	updated_at: Millis;
 };
@@ -67,9 +68,9 @@ export type HealTarget = {locator: Locator; role: string; name: string; fingerpr
 
 /** A repair that a run has made, and what a person said of it. */
 export type HealTable = {
-	id: string;
-	test_id: string;
-	run_id: string;
+	id: HealId;
+	test_id: TestId;
+	run_id: RunId;
 	step_index: number;
 	/** Which element of the step: `target`, or another of its parts. */
 	slot: string;
@@ -79,7 +80,7 @@ export type HealTable = {
 	evidence: Json<string[]>;
 	from_target: Json<HealTarget>;
 	to_target: Json<HealTarget>;
-	saved_from_run_id: string | null;
+	saved_from_run_id: RunId | null;
 	created_at: Millis;
 	decided_at: Millis | null;
 };

@@ -1,4 +1,5 @@
 import type {RunStatus} from '../../../contract/enums.ts';
+import type {AccountId, RunId, TestId} from '../../../contract/ids.ts';
 import {moveRun} from '../../domain/run-state.ts';
 import {advanceBatch} from '../batches/advance-batch.ts';
 import {BatchChange, type MovingRun} from '../batches/batch-change.ts';
@@ -24,8 +25,8 @@ export type RunCancel = {
  */
 export async function cancelRun(
 	transaction: StoreTransaction,
-	accountId: string,
-	runId: string,
+	accountId: AccountId,
+	runId: RunId,
 	now: number,
 ): Promise<RunCancel | null> {
 	const run = await transaction
@@ -51,7 +52,7 @@ export async function cancelRun(
 /** Marks executing runs. */
 export async function requestCancel(
 	transaction: StoreTransaction,
-	runIds: readonly string[],
+	runIds: readonly RunId[],
 	now: number,
 ): Promise<void> {
 	if (runIds.length === 0) return;
@@ -66,7 +67,7 @@ export async function requestCancel(
 /** Ends queued members as cancelled, without looking at their consumers. */
 export async function cancelQueued(
 	change: BatchChange,
-	runs: ReadonlyArray<MovingRun & {testId: string}>,
+	runs: ReadonlyArray<MovingRun & {testId: TestId}>,
 ): Promise<void> {
 	const status = moveRun('queued', 'cancel');
 	if (status !== 'cancelled') throw new Error('A queued run cannot be cancelled.');

@@ -1,5 +1,6 @@
 import {sql} from 'kysely';
 import {type TestType, testTypes} from '../../../contract/enums.ts';
+import type {RunId} from '../../../contract/ids.ts';
 import {runTag} from '../../domain/run-tag.ts';
 import {runCost} from '../../domain/credit-costs.ts';
 import type {IsSecretName} from '../../domain/secret-names.ts';
@@ -365,7 +366,7 @@ export async function withInputs(
 async function givenTo(
 	transaction: StoreTransaction,
 	runs: readonly TakenRun[],
-): Promise<Array<{to_run_id: string; name: string; value: string}>> {
+): Promise<Array<{to_run_id: RunId; name: string; value: string}>> {
 	const needing = runs.flatMap(({id, consumes}) => (consumes === '[]' ? [] : id));
 	if (needing.length === 0) return [];
 	return givenValues(transaction)

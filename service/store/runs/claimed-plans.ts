@@ -1,3 +1,4 @@
+import type {ProjectId, RunId} from '../../../contract/ids.ts';
 import type {PlanFileStep} from '../../../contract/plan-file.ts';
 import {defaultBrowser, type ProjectBrowser} from '../../../contract/project.ts';
 import type {Script} from '../../../contract/script.ts';
@@ -29,7 +30,7 @@ export type ClaimedPlan = {
 /** The plans of those runs that have one, by run. */
 export async function plansOf(
 	transaction: StoreTransaction,
-	runIds: readonly string[],
+	runIds: readonly RunId[],
 ): Promise<Map<string, ClaimedPlan>> {
 	if (runIds.length === 0) return new Map();
 	const rows = await transaction
@@ -82,7 +83,7 @@ export async function plansOf(
 /** Documents of the project whose names stand in the steps: those that `upload` may hand over. */
 async function namedFiles(
 	transaction: StoreTransaction,
-	projectId: string,
+	projectId: ProjectId,
 	steps: readonly PlanFileStep[],
 ): Promise<ClaimedPlan['files']> {
 	const texts = steps.map(({description, value = '', target = ''}) => `${description}\n${value}\n${target}`);

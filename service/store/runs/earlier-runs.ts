@@ -2,6 +2,7 @@ import {type RawBuilder, sql} from 'kysely';
 import type {StoreTransaction, Database} from '../database.ts';
 import type {RunTable} from './run-tables.ts';
 import type {RunStatus} from '../../../contract/enums.ts';
+import type {BatchId, RunId, TestId} from '../../../contract/ids.ts';
 
 /**
  * The run each run is compared with: the latest earlier one of the same test that has a verdict. Asked again when a run
@@ -22,14 +23,14 @@ function columnOfPrevious<Value>(column: 'id' | 'status'): RawBuilder<Value> {
 }
 
 /** Points the runs of a new batch at those they are compared with. */
-export async function compareWithPrevious(transaction: StoreTransaction, batchId: string): Promise<void> {
+export async function compareWithPrevious(transaction: StoreTransaction, batchId: BatchId): Promise<void> {
 	await transaction.updateTable('runs').set(previousRun).where('batch_id', '=', batchId).execute();
 }
 
 type EndedRun = Pick<RunTable, 'type' | 'source' | 'status' | 'started_at' | 'finished_at'>;
 
 /** How runs have ended; those deleted meanwhile are left out. */
-export function readEndedRuns(database: Database, runIds: readonly string[]): Promise<EndedRun[]> {
+export function readEndedRuns(database: Database, runIds: readonly RunId[]): Promise<EndedRun[]> {
 	return database
 		.selectFrom('runs')
 		.select(['type', 'source', 'status', 'started_at', 'finished_at'])
@@ -41,10 +42,7 @@ export function readEndedRuns(database: Database, runIds: readonly string[]): Pr
 export type LastRunRow = {id: string; status: RunStatus; started_at: number | null; finished_at: number | null};
 
 /** The runs of these ids, by id. */
-export async function lastRuns(
-	database: Database,
-	runIds: readonly string[],
-): Promise<ReadonlyMap<string, LastRunRow>> {
+export async function lastRuns(database: Database, runIds: readonly RunId[]): Promise<ReadonlyMap<string, LastRunRow>> {
 	if (runIds.length === 0) return new Map();
 	const rows = await database
 		.selectFrom('runs')
@@ -57,7 +55,7 @@ export async function lastRuns(
 /** The latest run of a test when it passed, and ended after another one; null: it did not. */
 export async function passedSince(
 	database: Database,
-	{id, test_id}: {id: string; test_id: string},
+	{id, test_id}: {id: string; test_id: TestId},
 ): Promise<{finished_at: number | null} | null> {
 	const latest = await database
 		.selectFrom('runs')

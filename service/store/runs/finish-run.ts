@@ -1,5 +1,6 @@
 import {type Insertable, sql} from 'kysely';
 import type {CallKind} from '../../../contract/enums.ts';
+import type {RunId} from '../../../contract/ids.ts';
 import type {NeededHelp} from '../../../contract/run.ts';
 import {exactJson, type LinkedCall} from '../../domain/value-place.ts';
 import {openMembers} from '../../domain/batch-state.ts';
@@ -327,7 +328,7 @@ function linksOf({captures, calls}: Finish, given: Array<{name: string; value: u
 /** Values that other runs gave to a run, as they are. */
 export async function valuesGivenTo(
 	transaction: StoreTransaction,
-	runId: string,
+	runId: RunId,
 	{openJson}: Protection,
 ): Promise<Array<{name: string; value: unknown}>> {
 	const rows = await givenValues(transaction)

@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import type {BatchId, RunId} from '../../../contract/ids.ts';
 import type {StoreTransaction} from '../database.ts';
 import {forgetSteps} from './run-steps.ts';
 
@@ -6,7 +7,7 @@ import {forgetSteps} from './run-steps.ts';
  * Removes runs that have ended with everything stored for them, and takes them out of the counts of their waves. A
  * source text goes with the last run that executed it.
  */
-export async function forgetRuns(transaction: StoreTransaction, runIds: readonly string[]): Promise<void> {
+export async function forgetRuns(transaction: StoreTransaction, runIds: readonly RunId[]): Promise<void> {
 	if (runIds.length === 0) return;
 	const standings = await transaction
 		.selectFrom('runs')
@@ -56,7 +57,7 @@ export async function forgetRuns(transaction: StoreTransaction, runIds: readonly
 }
 
 /** Those that were asked for, among the members that are left: never more than all of them. */
-async function recountSelected(transaction: StoreTransaction, batchIds: readonly string[]): Promise<void> {
+async function recountSelected(transaction: StoreTransaction, batchIds: readonly BatchId[]): Promise<void> {
 	await transaction
 		.updateTable('batches')
 		.set(({selectFrom}) => ({

@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import type {ProjectId} from '../../../contract/ids.ts';
 import type {StoreTransaction} from '../database.ts';
 
 /**
@@ -19,7 +20,7 @@ export class ProjectRooms {
 	}
 
 	/** Takes the room of one run; false: its project, which has a limit, is full. */
-	async take(projectId: string): Promise<boolean> {
+	async take(projectId: ProjectId): Promise<boolean> {
 		this.#rooms ??= await readRooms(this.#transaction);
 		const room = this.#rooms.get(projectId) ?? 0;
 		this.#rooms.set(projectId, Math.max(0, room - 1));

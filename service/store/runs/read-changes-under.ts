@@ -1,3 +1,4 @@
+import type {BatchId} from '../../../contract/ids.ts';
 import {changesUnder, type OrderedCall} from '../../domain/unordered-writes.ts';
 import type {RecordedCall} from '../../runners/runner.ts';
 import type {Database} from '../database.ts';
@@ -96,7 +97,7 @@ function addressesOf({url}: RecordedCall): string[] {
 }
 
 /** Whom each member of a batch waits for: for a value, or for its end alone. By runId. */
-export async function waitsOf(database: Database, batchId: string): Promise<Map<string, string[]>> {
+export async function waitsOf(database: Database, batchId: BatchId): Promise<Map<string, string[]>> {
 	const waits = new Map<string, string[]>();
 	for (const table of ['run_edges', 'run_orders'] as const) {
 		const rows = await database

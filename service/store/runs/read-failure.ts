@@ -1,4 +1,5 @@
 import type {CredentialMode, RunStatus, CallKind} from '../../../contract/enums.ts';
+import type {BatchId, RunId, TestId} from '../../../contract/ids.ts';
 import type {RecordedCall} from '../../runners/runner.ts';
 import type {Database} from '../database.ts';
 import {givenValues} from '../captures/earlier-captures.ts';
@@ -21,12 +22,12 @@ const storedRuns = (database: Database) =>
 		.select(['batches.phase', 'batches.seed', 'batches.auth_mode', 'codes.code', stepCount, projectName]);
 
 /** Null: there is no such run. */
-export async function findStoredRun(database: Database, runId: string): Promise<StoredRun | null> {
+export async function findStoredRun(database: Database, runId: RunId): Promise<StoredRun | null> {
 	return (await storedRuns(database).where('runs.id', '=', runId).executeTakeFirst()) ?? null;
 }
 
 /** The latest run of a test that ended failed or blocked; null when none did. */
-export async function findLatestFailure(database: Database, testId: string): Promise<StoredRun | null> {
+export async function findLatestFailure(database: Database, testId: TestId): Promise<StoredRun | null> {
 	const row = await storedRuns(database)
 		.where('runs.test_id', '=', testId)
 		.where('runs.status', 'in', ['failed', 'blocked'])
@@ -56,13 +57,13 @@ export function listPassedBefore(database: Database, run: Ended, limit: number):
 /** Values that a run was given, as they are stored, with the test that had captured each. */
 export function listGivenTo(
 	database: Database,
-	runId: string,
+	runId: RunId,
 ): Promise<
 	Array<{
 		name: string;
 		value: string;
 		created_at: number;
-		batch_id: string;
+		batch_id: BatchId;
 		producer: string;
 		producer_version: string | null;
 	}>
@@ -100,7 +101,7 @@ export async function listEndingsBefore(
 }
 
 /** The run of a test in a batch, for the root producer of a blocked run. */
-export async function findMember(database: Database, batchId: string, testId: string): Promise<StoredRun | null> {
+export async function findMember(database: Database, batchId: BatchId, testId: TestId): Promise<StoredRun | null> {
 	const row = await storedRuns(database)
 		.where('runs.batch_id', '=', batchId)
 		.where('runs.test_id', '=', testId)

@@ -1,4 +1,5 @@
 import {type Selectable, sql} from 'kysely';
+import type {AccountId, ProjectId, RunId, TestId} from '../../../contract/ids.ts';
 import {verdicts} from '../../domain/run-state.ts';
 import type {Database} from '../database.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
@@ -96,7 +97,7 @@ const runsOf = (database: Database) =>
 		.select([stepCount, projectName]);
 
 /** Null: the account has no such run. */
-export async function findRun(database: Database, accountId: string, runId: string): Promise<RunRow | null> {
+export async function findRun(database: Database, accountId: AccountId, runId: RunId): Promise<RunRow | null> {
 	const row = await runsOf(database)
 		.where('runs.id', '=', runId)
 		.where('runs.account_id', '=', accountId)
@@ -107,7 +108,7 @@ export async function findRun(database: Database, accountId: string, runId: stri
 /** Status of a run and phase of its batch, for those who wait; null when there is no such run. */
 export async function findRunStanding(
 	database: Database,
-	runId: string,
+	runId: RunId,
 ): Promise<Pick<RunRow, 'status' | 'phase' | 'batch_id'> | null> {
 	const row = await database
 		.selectFrom('runs')
@@ -119,7 +120,7 @@ export async function findRunStanding(
 }
 
 /** The run a result describes: "the run in flight if any, else the latest with a verdict, else the latest". */
-export async function findResultRun(database: Database, testId: string): Promise<RunWithTexts | null> {
+export async function findResultRun(database: Database, testId: TestId): Promise<RunWithTexts | null> {
 	const newest = runsOf(database)
 		.select(['runs.trace', 'runs.api_output'])
 		.where('runs.test_id', '=', testId)
@@ -135,7 +136,7 @@ export async function findResultRun(database: Database, testId: string): Promise
 /** Runs of a test, newest first. */
 export async function listRunsOfTest(
 	database: Database,
-	testId: string,
+	testId: TestId,
 	{pageSize, after}: PageRequest,
 ): Promise<RowPage<RunRow>> {
 	const rows = await runsOf(database)
@@ -148,7 +149,7 @@ export async function listRunsOfTest(
 }
 
 /** Runs of a test that have ended, oldest first, from the one named on. */
-export const listRunsFrom = (database: Database, testId: string, from: string, limit: number): Promise<RunRow[]> =>
+export const listRunsFrom = (database: Database, testId: TestId, from: string, limit: number): Promise<RunRow[]> =>
 	runsOf(database)
 		.where('runs.test_id', '=', testId)
 		.where('runs.finished_at', 'is not', null)
@@ -160,7 +161,7 @@ export const listRunsFrom = (database: Database, testId: string, from: string, l
 /** Runs in flight of a test or of a project. */
 export function listRunsInFlight(
 	database: Database,
-	target: {testId: string} | {projectId: string},
+	target: {testId: TestId} | {projectId: ProjectId},
 ): Promise<Array<Pick<RunTable, 'id' | 'account_id'>>> {
 	const query = database.selectFrom('runs').select(['id', 'account_id']).where('finished_at', 'is', null);
 	return (
@@ -171,9 +172,9 @@ export function listRunsInFlight(
 /** Kind of a test of the account; null when there is none. */
 export async function findTestKind(
 	database: Database,
-	accountId: string,
-	testId: string,
-): Promise<{kind: string; projectId: string; type: RunTable['type']; isPlan: boolean; hasCode: boolean} | null> {
+	accountId: AccountId,
+	testId: TestId,
+): Promise<{kind: string; projectId: ProjectId; type: RunTable['type']; isPlan: boolean; hasCode: boolean} | null> {
 	const row = await database
 		.selectFrom('tests')
 		.innerJoin('projects', 'projects.id', 'tests.project_id')
@@ -191,8 +192,8 @@ export async function findTestKind(
 /** Project of each of these tests, by test id in the order given; tests the account does not have are missing. */
 export async function findProjectsOf(
 	database: Database,
-	accountId: string,
-	testIds: readonly string[],
+	accountId: AccountId,
+	testIds: readonly TestId[],
 ): Promise<Map<string, string>> {
 	const found = new Map<string, string>();
 	for (let start = 0; start < testIds.length; start += 500) {

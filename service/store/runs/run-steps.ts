@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import type {RunId, TestId} from '../../../contract/ids.ts';
 import type {StepStanding} from '../../domain/run-steps.ts';
 import {BatchChange} from '../batches/batch-change.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
@@ -13,7 +14,7 @@ import {portable} from '../dialect/portable.ts';
 export type FinishedStep = Omit<RunStepTable, 'run_id' | 'attempt'> & {blobs: readonly BlobTable[]};
 
 /** A step that has ended while its run goes on. */
-export type LiveStep = {runId: string; attempt: number; step: FinishedStep};
+export type LiveStep = {runId: RunId; attempt: number; step: FinishedStep};
 
 /**
  * Stores steps of runs that go on, so that whoever watches their batch sees them. Fenced like an end: of a run that was
@@ -74,7 +75,7 @@ export async function saveSteps(
 }
 
 /** Removes the steps of runs, e.g. those of an execution that was lost; blobs that no step shows any more go too. */
-export async function forgetSteps(transaction: StoreTransaction, runIds: readonly string[]): Promise<void> {
+export async function forgetSteps(transaction: StoreTransaction, runIds: readonly RunId[]): Promise<void> {
 	const gone = await transaction
 		.deleteFrom('run_steps')
 		.where('run_id', 'in', runIds)
@@ -130,11 +131,11 @@ const stepsOf = (database: Database) =>
 		]);
 
 /** The steps of a run in their order. */
-export const listSteps = (database: Database, runId: string): Promise<StepRow[]> =>
+export const listSteps = (database: Database, runId: RunId): Promise<StepRow[]> =>
 	stepsOf(database).where('run_steps.run_id', '=', runId).orderBy('run_steps.step_index').execute();
 
 /** One step of a run; null when it has none of that number. */
-export async function findStep(database: Database, runId: string, stepIndex: number): Promise<StepRow | null> {
+export async function findStep(database: Database, runId: RunId, stepIndex: number): Promise<StepRow | null> {
 	const row = await stepsOf(database)
 		.where('run_steps.run_id', '=', runId)
 		.where('run_steps.step_index', '=', stepIndex)
@@ -145,7 +146,7 @@ export async function findStep(database: Database, runId: string, stepIndex: num
 /** Steps over all runs of a test, oldest first. `after`: `<run> <step>` of the last one before. */
 export async function listStepsOfTest(
 	database: Database,
-	testId: string,
+	testId: TestId,
 	{pageSize, after}: PageRequest,
 ): Promise<{rows: StepRow[]; next: string | null}> {
 	const [run = '', step = '0'] = after?.split(' ') ?? [];
@@ -167,7 +168,7 @@ export async function listStepsOfTest(
 }
 
 /** Where the steps of these runs stand, without what they show; by run. */
-export async function standingsOf(database: Database, runIds: readonly string[]): Promise<Map<string, StepStanding[]>> {
+export async function standingsOf(database: Database, runIds: readonly RunId[]): Promise<Map<string, StepStanding[]>> {
 	const found = new Map<string, StepStanding[]>(runIds.map(id => [id, []]));
 	if (runIds.length === 0) return found;
 	const rows = await database

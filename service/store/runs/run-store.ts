@@ -1,4 +1,5 @@
 import type {TestType} from '../../../contract/enums.ts';
+import type {AccountId, BatchId, ProjectId, RunId, TestId} from '../../../contract/ids.ts';
 import {
 	type BatchLogin,
 	failLogin,
@@ -103,12 +104,12 @@ export function createRunStore(
 				await reap(transaction, which, at, changes);
 				return changes.save();
 			}),
-		cancelRun: (accountId: string, runId: string) =>
+		cancelRun: (accountId: AccountId, runId: RunId) =>
 			change((transaction, at) => cancelRun(transaction, accountId, runId, at)),
-		cancelBatch: (accountId: string, batchId: string, {skipCleanup}: {skipCleanup: boolean}) =>
+		cancelBatch: (accountId: AccountId, batchId: BatchId, {skipCleanup}: {skipCleanup: boolean}) =>
 			change((transaction, at) => cancelBatch(transaction, accountId, batchId, skipCleanup, at)),
 
-		endWithoutSweep: (batchId: string) => change((transaction, at) => endWithoutSweep(transaction, batchId, at)),
+		endWithoutSweep: (batchId: BatchId) => change((transaction, at) => endWithoutSweep(transaction, batchId, at)),
 		listSweeps: () => listSweeps(database),
 
 		openLogin: (login: BatchLogin, answer: {calls: readonly LoginCall[]; token: string | null}) =>
@@ -121,25 +122,26 @@ export function createRunStore(
 		addressesOf: (hashes: readonly string[]) => addressesOf(database, hashes),
 		hasReady: (kinds: readonly TestType[]) => hasReady(database, kinds),
 
-		listSteps: (runId: string) => listSteps(database, runId),
-		listStepsOfTest: (testId: string, page: PageRequest) => listStepsOfTest(database, testId, page),
-		standingsOf: (runIds: readonly string[]) => standingsOf(database, runIds),
-		findRun: (accountId: string, runId: string) => findRun(database, accountId, runId),
-		findRunStanding: (runId: string) => findRunStanding(database, runId),
-		findResultRun: (testId: string) => findResultRun(database, testId),
-		findRefusal: (testId: string) => findRefusal(database, testId),
-		findTest: (accountId: string, testId: string) => findTestKind(database, accountId, testId),
-		findProjectsOf: (accountId: string, testIds: readonly string[]) => findProjectsOf(database, accountId, testIds),
-		listRunsOfTest: (testId: string, page: PageRequest) => listRunsOfTest(database, testId, page),
-		listRunsFrom: (testId: string, from: string, limit: number) => listRunsFrom(database, testId, from, limit),
+		listSteps: (runId: RunId) => listSteps(database, runId),
+		listStepsOfTest: (testId: TestId, page: PageRequest) => listStepsOfTest(database, testId, page),
+		standingsOf: (runIds: readonly RunId[]) => standingsOf(database, runIds),
+		findRun: (accountId: AccountId, runId: RunId) => findRun(database, accountId, runId),
+		findRunStanding: (runId: RunId) => findRunStanding(database, runId),
+		findResultRun: (testId: TestId) => findResultRun(database, testId),
+		findRefusal: (testId: TestId) => findRefusal(database, testId),
+		findTest: (accountId: AccountId, testId: TestId) => findTestKind(database, accountId, testId),
+		findProjectsOf: (accountId: AccountId, testIds: readonly TestId[]) => findProjectsOf(database, accountId, testIds),
+		listRunsOfTest: (testId: TestId, page: PageRequest) => listRunsOfTest(database, testId, page),
+		listRunsFrom: (testId: TestId, from: string, limit: number) => listRunsFrom(database, testId, from, limit),
 		listStepCalls: (run: Pick<RunTable, 'id' | 'attempt'>) => listStepCalls(database, run),
-		listRunsInFlight: (target: {testId: string} | {projectId: string}) => listRunsInFlight(database, target),
-		findProject: (accountId: string, projectId: string) => findProject(database, accountId, projectId),
-		findBatch: (accountId: string, batchId: string, since: number) => findBatch(database, accountId, batchId, since),
-		findBatchVersion: (batchId: string) => findBatchVersion(database, batchId),
-		listBatches: (accountId: string, projectId: string, filter: BatchFilter, page: PageRequest) =>
+		listRunsInFlight: (target: {testId: TestId} | {projectId: ProjectId}) => listRunsInFlight(database, target),
+		findProject: (accountId: AccountId, projectId: ProjectId) => findProject(database, accountId, projectId),
+		findBatch: (accountId: AccountId, batchId: BatchId, since: number) =>
+			findBatch(database, accountId, batchId, since),
+		findBatchVersion: (batchId: BatchId) => findBatchVersion(database, batchId),
+		listBatches: (accountId: AccountId, projectId: ProjectId, filter: BatchFilter, page: PageRequest) =>
 			listBatchesOf(database, accountId, projectId, filter, page),
 		readLoad: () => readLoad(database),
-		waitingKinds: (accountId: string, kinds: readonly TestType[]) => waitingKinds(database, accountId, kinds),
+		waitingKinds: (accountId: AccountId, kinds: readonly TestType[]) => waitingKinds(database, accountId, kinds),
 	};
 }

@@ -1,3 +1,4 @@
+import type {AccountId, BatchId, EnvironmentId, ProjectId, RunId, SnapshotId, TestId} from '../../../contract/ids.ts';
 import type {Generated} from 'kysely';
 import type {FailureKind, Priority, Role, RunStatus, Source, TestKind, TestType} from '../../../contract/enums.ts';
 import type {NeededHelp} from '../../../contract/run.ts';
@@ -7,12 +8,12 @@ import type {BrowserRunColumns} from './browser-tables.ts';
 
 /** One execution of one test: the unit that is claimed, beaten, finished and reaped. */
 export type RunTable = BrowserRunColumns & {
-	id: string;
-	batch_id: string;
-	test_id: string;
-	project_id: string;
-	account_id: string;
-	snapshot_id: string;
+	id: RunId;
+	batch_id: BatchId;
+	test_id: TestId;
+	project_id: ProjectId;
+	account_id: AccountId;
+	snapshot_id: SnapshotId;
 	role: Role;
 	wave: number;
 	/** 1: in the final wave, started when every other member has ended. */
@@ -49,7 +50,7 @@ export type RunTable = BrowserRunColumns & {
 	timeout_seconds: number;
 	target_url: string | null;
 	/** The environment it runs in; null in runs older than environments. */
-	environment_id: string | null;
+	environment_id: EnvironmentId | null;
 	/** What that was called at the trigger. */
 	environment: string | null;
 	/** `run`: named by the trigger. */
@@ -78,7 +79,7 @@ export type RunTable = BrowserRunColumns & {
 	/** 1: a teardown test whose record was never created; shown as `Skipped`. */
 	skipped: Bit;
 	note: string | null;
-	previous_run_id: string | null;
+	previous_run_id: RunId | null;
 	previous_status: RunStatus | null;
 	/** Version of the batch at which this row last changed. */
 	rev: number;
@@ -97,12 +98,12 @@ export type RunTable = BrowserRunColumns & {
  * `from_test_id` null as well: no test of the project produces it.
  */
 export type RunEdgeTable = {
-	batch_id: string;
-	to_run_id: string;
+	batch_id: BatchId;
+	to_run_id: RunId;
 	variable: string;
-	from_run_id: string | null;
-	from_test_id: string | null;
+	from_run_id: RunId | null;
+	from_test_id: TestId | null;
 };
 
 /** A member that waits for the end of another one, whatever its verdict, and takes no value from it. */
-export type RunOrderTable = {batch_id: string; to_run_id: string; from_run_id: string};
+export type RunOrderTable = {batch_id: BatchId; to_run_id: RunId; from_run_id: RunId};

@@ -1,11 +1,12 @@
 import {sql} from 'kysely';
+import type {AccountId, ProjectId, TestId} from '../../../contract/ids.ts';
 import type {TestList} from '../../../contract/test-list.ts';
 import {environmentKey, type EnvironmentWish} from '../../domain/environment-choice.ts';
 import type {Database} from '../database.ts';
 import {findProjectsOf} from './read-run.ts';
 
 /** Tests that are about to run: some tests, or all of a project. */
-export type RunScope = {testIds: readonly string[]} | {projectId: string};
+export type RunScope = {testIds: readonly TestId[]} | {projectId: ProjectId};
 
 /**
  * Addresses that a trigger may send tests to, each once; of an account's own projects only. For a rerun both that of
@@ -13,7 +14,7 @@ export type RunScope = {testIds: readonly string[]} | {projectId: string};
  */
 export async function listRunTargets(
 	database: Database,
-	accountId: string,
+	accountId: AccountId,
 	scope: RunScope,
 	wish: EnvironmentWish,
 ): Promise<string[]> {
@@ -64,8 +65,8 @@ export async function listRunTargets(
 /** Addresses that the tests of a list may be sent to: those of the environments it names, else the default ones. */
 export async function listTargetsOfList(
 	database: Database,
-	accountId: string,
-	testIds: readonly string[],
+	accountId: AccountId,
+	testIds: readonly TestId[],
 	environments: TestList['projectEnvironments'],
 ): Promise<string[]> {
 	const projectOf = await findProjectsOf(database, accountId, testIds);

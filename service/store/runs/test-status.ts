@@ -1,9 +1,10 @@
 import type {RunStatus} from '../../../contract/enums.ts';
+import type {TestId} from '../../../contract/ids.ts';
 import {verdicts} from '../../domain/run-state.ts';
 import {testAfter, testAfterNewest} from '../../domain/test-state.ts';
 import type {StoreTransaction} from '../database.ts';
 
-type RunOfTest = {id: string; testId: string};
+type RunOfTest = {id: string; testId: TestId};
 
 /**
  * Carries the move of a run to its test. Nearly always it is the newest one of its test, which decides alone: that takes

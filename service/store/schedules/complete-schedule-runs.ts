@@ -1,4 +1,5 @@
 import type {TerminalRunStatus} from '../../../contract/enums.ts';
+import type {BatchId, ScheduleId, ScheduleRunId} from '../../../contract/ids.ts';
 import {
 	changesBetween,
 	countWithoutPass,
@@ -10,7 +11,7 @@ import type {Database} from '../database.ts';
 import {listMembers} from './schedule-runs.ts';
 import type {ScheduleRunTable} from './schedule-tables.ts';
 
-export type Completed = {runId: string; scheduleId: string; paused: boolean; mail: ScheduleRunTable['mail']};
+export type Completed = {runId: ScheduleRunId; scheduleId: ScheduleId; paused: boolean; mail: ScheduleRunTable['mail']};
 
 /**
  * Completes the fires whose batch has ended with its cleanup, or is gone: counts, what has changed against the fire just
@@ -21,7 +22,7 @@ export type Completed = {runId: string; scheduleId: string; paused: boolean; mai
  */
 export function completeScheduleRuns(
 	database: Database,
-	batchId: string | null,
+	batchId: BatchId | null,
 	{now, hasMail}: {now: number; hasMail: boolean},
 ): Promise<Completed[]> {
 	return database.transaction().execute(async transaction => {
@@ -42,7 +43,7 @@ export function completeScheduleRuns(
 
 async function complete(
 	transaction: Database,
-	run: {id: string; schedule_id: string; batch_id: string | null; outcome: TerminalRunStatus | null},
+	run: {id: string; schedule_id: ScheduleId; batch_id: BatchId | null; outcome: TerminalRunStatus | null},
 	{now, hasMail}: {now: number; hasMail: boolean},
 ): Promise<Completed> {
 	const outcome = run.outcome ?? 'cancelled';
@@ -85,7 +86,7 @@ async function complete(
 /** Null: there is no fire before this one to compare with, or its batch has been forgotten. */
 async function changesOf(
 	transaction: Database,
-	run: {id: string; schedule_id: string},
+	run: {id: string; schedule_id: ScheduleId},
 	members: readonly EndedMember[],
 ): Promise<ReturnType<typeof changesBetween> | null> {
 	const before = await transaction

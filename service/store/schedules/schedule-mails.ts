@@ -1,10 +1,11 @@
 import type {Selectable} from 'kysely';
+import type {AccountId, ScheduleRunId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import type {ScheduleRunTable} from './schedule-tables.ts';
 import {targetName} from './schedules.ts';
 
 export type DueMail = Selectable<ScheduleRunTable> & {
-	account_id: string;
+	account_id: AccountId;
 	name: string;
 	send_to: string;
 	/** Null: what it ran is gone. */
@@ -26,7 +27,7 @@ export async function listDueMails(database: Database): Promise<DueMail[]> {
 }
 
 /** Writes down that one more attempt begins: a service that dies in it does not try for ever. */
-export async function countMailAttempt(database: Database, runId: string): Promise<void> {
+export async function countMailAttempt(database: Database, runId: ScheduleRunId): Promise<void> {
 	await database
 		.updateTable('schedule_runs')
 		.set(({eb}) => ({mail_attempts: eb('mail_attempts', '+', 1)}))
@@ -37,7 +38,7 @@ export async function countMailAttempt(database: Database, runId: string): Promi
 /** What has become of a mail. */
 export async function saveMail(
 	database: Database,
-	runId: string,
+	runId: ScheduleRunId,
 	mail: 'sent' | 'failed' | 'none' | 'not_configured',
 	now: number,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import type {Selectable} from 'kysely';
+import type {BatchId} from '../../../contract/ids.ts';
 import type {CleanupResourceTable} from '../cleanup/cleanup-tables.ts';
 import type {Database} from '../database.ts';
 import type {RunTable} from '../runs/run-tables.ts';
@@ -6,7 +7,7 @@ import type {RunTable} from '../runs/run-tables.ts';
 /** Members of a batch that failed or were blocked, in the order of waves; cleanup tests without a record are neither. */
 export function listBroken(
 	database: Database,
-	batchId: string,
+	batchId: BatchId,
 ): Promise<Array<Pick<RunTable, 'id' | 'name' | 'status' | 'error' | 'blocked_by'>>> {
 	return database
 		.selectFrom('runs')
@@ -22,7 +23,7 @@ export function listBroken(
 /** Records of a batch that nothing could delete. */
 export function listOrphans(
 	database: Database,
-	batchId: string,
+	batchId: BatchId,
 ): Promise<Array<Pick<Selectable<CleanupResourceTable>, 'variable' | 'family' | 'handle'>>> {
 	return database
 		.selectFrom('cleanup_resources')

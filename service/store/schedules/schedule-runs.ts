@@ -1,5 +1,6 @@
 import {type Insertable, type Selectable, sql} from 'kysely';
 import type {RunStatus} from '../../../contract/enums.ts';
+import type {BatchId, ScheduleId, ScheduleRunId} from '../../../contract/ids.ts';
 import type {ScheduleRunStatus} from '../../../contract/schedule.ts';
 import type {EndedMember} from '../../domain/schedule-run.ts';
 import {ServiceError} from '../../domain/service-error.ts';
@@ -69,7 +70,7 @@ export async function insertScheduleRun(transaction: Database, run: NewScheduleR
 }
 
 /** Throws `run_in_flight` while the batch of a fire is under way. A batch that was deleted is under way no more. */
-export async function refuseSecondRun(database: Database, scheduleId: string): Promise<void> {
+export async function refuseSecondRun(database: Database, scheduleId: ScheduleId): Promise<void> {
 	const open = await database
 		.selectFrom('schedule_runs')
 		.innerJoin('batches', 'batches.id', 'schedule_runs.batch_id')
@@ -87,14 +88,14 @@ export async function refuseSecondRun(database: Database, scheduleId: string): P
 }
 
 /** A fire; null: there is none. */
-export async function findScheduleRun(database: Database, runId: string): Promise<ScheduleRunRow | null> {
+export async function findScheduleRun(database: Database, runId: ScheduleRunId): Promise<ScheduleRunRow | null> {
 	return (await listed(database).where('schedule_runs.id', '=', runId).executeTakeFirst()) ?? null;
 }
 
 /** Fires of a schedule, newest first. */
 export async function listScheduleRuns(
 	database: Database,
-	scheduleId: string,
+	scheduleId: ScheduleId,
 	{pageSize, after, statuses}: PageRequest & {statuses?: readonly ScheduleRunStatus[] | undefined},
 ): Promise<RowPage<ScheduleRunRow>> {
 	const rows = await listed(database)
@@ -108,7 +109,7 @@ export async function listScheduleRuns(
 }
 
 /** The members of a batch as counts and comparisons need them. */
-export async function listMembers(database: Database, batchId: string): Promise<EndedMember[]> {
+export async function listMembers(database: Database, batchId: BatchId): Promise<EndedMember[]> {
 	const rows = await database
 		.selectFrom('runs')
 		.select(['test_id', 'name', 'status', 'teardown', 'skipped'])

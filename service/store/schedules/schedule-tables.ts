@@ -1,4 +1,5 @@
 import type {Ref} from '../../../contract/fields.ts';
+import type {AccountId, BatchId, ProjectId, ScheduleId, ScheduleRunId, TestListId} from '../../../contract/ids.ts';
 import type {
 	Cadence,
 	MailStatus,
@@ -14,8 +15,8 @@ import type {Bit, Json, Millis} from '../columns.ts';
 export type ScheduleTables = {schedules: ScheduleTable; schedule_runs: ScheduleRunTable};
 
 export type ScheduleTable = {
-	id: string;
-	account_id: string;
+	id: ScheduleId;
+	account_id: AccountId;
 	name: string;
 	/** Whether it has finished follows from `end_at` and the time at which one asks. */
 	status: Exclude<ScheduleStatus, 'finished'>;
@@ -34,7 +35,7 @@ export type ScheduleTable = {
 	environment: string | null;
 	/** Null unless it is active and fires again. Moving it is what claims a fire. */
 	next_run_at: Millis | null;
-	last_run_id: string | null;
+	last_run_id: ScheduleRunId | null;
 	auto_paused_at: Millis | null;
 	/** Completed runs in a row without a passing test. */
 	runs_without_pass: number;
@@ -44,13 +45,13 @@ export type ScheduleTable = {
 
 /** One fire of a schedule. */
 export type ScheduleRunTable = {
-	id: string;
-	schedule_id: string;
+	id: ScheduleRunId;
+	schedule_id: ScheduleId;
 	/** Null when it was skipped. The batch may be gone: history is bounded. */
-	batch_id: string | null;
+	batch_id: BatchId | null;
 	skipped_reason: SkippedReason | null;
-	project_id: string | null;
-	test_list_id: string | null;
+	project_id: ProjectId | null;
+	test_list_id: TestListId | null;
 	/** Null until its batch has ended with its cleanup, and forever when it was skipped. */
 	outcome: TerminalRunStatus | null;
 	stats: Json<ScheduleRun['stats']> | null;

@@ -1,4 +1,5 @@
 import {type Insertable, type Selectable, sql, type Updateable} from 'kysely';
+import type {AccountId, ProjectId, ScheduleId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import type {ScheduleTable} from './schedule-tables.ts';
 
@@ -26,8 +27,8 @@ const named = (database: Database) =>
 /** Null: the account has no such schedule. */
 export async function findSchedule(
 	database: Database,
-	accountId: string,
-	scheduleId: string,
+	accountId: AccountId,
+	scheduleId: ScheduleId,
 ): Promise<ScheduleRow | null> {
 	const row = await named(database)
 		.where('schedules.id', '=', scheduleId)
@@ -39,8 +40,8 @@ export async function findSchedule(
 /** Schedules of an account, newest first. */
 export function listSchedules(
 	database: Database,
-	accountId: string,
-	{projectId}: {projectId?: string | undefined},
+	accountId: AccountId,
+	{projectId}: {projectId?: ProjectId | undefined},
 ): Promise<ScheduleRow[]> {
 	return named(database)
 		.where('schedules.account_id', '=', accountId)
@@ -78,14 +79,14 @@ export function insertSchedule(
 /** Changes some columns. */
 export async function updateSchedule(
 	database: Database,
-	scheduleId: string,
+	scheduleId: ScheduleId,
 	columns: Updateable<ScheduleTable>,
 ): Promise<void> {
 	await database.updateTable('schedules').set(columns).where('id', '=', scheduleId).execute();
 }
 
 /** Removes a schedule with the list of its runs; their batches stay. */
-export function deleteSchedule(database: Database, accountId: string, scheduleId: string): Promise<boolean> {
+export function deleteSchedule(database: Database, accountId: AccountId, scheduleId: ScheduleId): Promise<boolean> {
 	return database.transaction().execute(async transaction => {
 		const {numDeletedRows} = await transaction
 			.deleteFrom('schedules')
@@ -112,7 +113,7 @@ export async function deleteSchedulesOf(transaction: Database, targetId: string)
 /** A schedule of the account that runs a thing, if there is one. */
 export async function findScheduleOf(
 	database: Database,
-	accountId: string,
+	accountId: AccountId,
 	targetId: string,
 ): Promise<{id: string; name: string} | null> {
 	const row = await database
@@ -190,7 +191,7 @@ export async function resetFire(
 }
 
 /** Pauses a schedule whose plan has lost schedules. "A paused schedule keeps its slot." */
-export async function pauseSchedule(database: Database, scheduleId: string, now: number): Promise<void> {
+export async function pauseSchedule(database: Database, scheduleId: ScheduleId, now: number): Promise<void> {
 	await database
 		.updateTable('schedules')
 		.set({status: 'paused', next_run_at: null, updated_at: now})
@@ -200,7 +201,7 @@ export async function pauseSchedule(database: Database, scheduleId: string, now:
 }
 
 /** Tests of a project that a backend runner can execute. */
-export async function countRunnableTests(database: Database, projectId: string): Promise<number> {
+export async function countRunnableTests(database: Database, projectId: ProjectId): Promise<number> {
 	const {count} = await database
 		.selectFrom('tests')
 		.select(({fn}) => fn.countAll<number>().as('count'))

@@ -1,3 +1,4 @@
+import type {RunId} from '../../../contract/ids.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
 
 /**
@@ -13,7 +14,7 @@ export type News =
 			login?: boolean;
 	  } & Omit<BatchChanged, 'ended'> & {ended: string[] | null})
 	/** Runs that execute somewhere are to be stopped. */
-	| {kind: 'cancel'; runIds: string[]}
+	| {kind: 'cancel'; runIds: RunId[]}
 	/** Something that people wait for by its key: a plan, a generation, a schedule. */
 	| {kind: 'changed'; topic: string; key: string};
 

@@ -1,3 +1,4 @@
+import type {HealId, TestId} from '../../../contract/ids.ts';
 import {ServiceError} from '../../domain/service-error.ts';
 import type {StoreTransaction} from '../database.ts';
 import type {HealTable} from '../runs/browser-tables.ts';
@@ -10,8 +11,8 @@ import {findScript, putScript} from './scripts.ts';
  */
 export async function acceptHeal(
 	transaction: StoreTransaction,
-	testId: string,
-	healId: string,
+	testId: TestId,
+	healId: HealId,
 	now: number,
 ): Promise<{heal: HealTable; codeVersion: number}> {
 	const row = await requireProposed(transaction, testId, healId);
@@ -35,7 +36,7 @@ export async function acceptHeal(
 	return {heal: {...row, status: 'accepted', decided_at: now}, codeVersion};
 }
 
-async function refuseWhileRunning(transaction: StoreTransaction, testId: string): Promise<void> {
+async function refuseWhileRunning(transaction: StoreTransaction, testId: TestId): Promise<void> {
 	const run = await transaction
 		.selectFrom('runs')
 		.select('id')

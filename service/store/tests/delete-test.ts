@@ -1,4 +1,5 @@
 import {sql} from 'kysely';
+import type {BatchId, TestId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import {forgetBatchesInLists} from './forget-in-lists.ts';
 import {forgetRuns} from '../runs/forget-runs.ts';
@@ -9,7 +10,7 @@ import {portable} from '../dialect/portable.ts';
 const runsAtOnce = 200;
 
 /** Takes a test away from everybody at once; `purgeTest` removes what it leaves. False when it was gone already. */
-export async function hideTest(database: Database, testId: string): Promise<boolean> {
+export async function hideTest(database: Database, testId: TestId): Promise<boolean> {
 	const {numUpdatedRows} = await database
 		.updateTable('tests')
 		.set({project_id: deletedProject})
@@ -20,7 +21,7 @@ export async function hideTest(database: Database, testId: string): Promise<bool
 }
 
 /** Whether a test has made records that nothing has removed so far: its history is all that tells of them. */
-export async function hasLeftRecords(database: Database, testId: string): Promise<boolean> {
+export async function hasLeftRecords(database: Database, testId: TestId): Promise<boolean> {
 	const row = await database
 		.selectFrom('cleanup_resources')
 		.select('id')
@@ -32,7 +33,7 @@ export async function hasLeftRecords(database: Database, testId: string): Promis
 }
 
 /** Removes a hidden test with its whole history; batches that held nothing else go with it. */
-export async function purgeTest(database: Database, testId: string): Promise<void> {
+export async function purgeTest(database: Database, testId: TestId): Promise<void> {
 	while ((await purgeSomeRuns(database, testId)) === runsAtOnce);
 	await database.deleteFrom('test_list_cases').where('test_id', '=', testId).execute();
 	await database.deleteFrom('change_sets').where('test_id', '=', testId).execute();
@@ -47,7 +48,7 @@ export async function purgeTest(database: Database, testId: string): Promise<voi
 const afterOf = portable(({membersOf}) => membersOf(sql.ref('tests.after')));
 
 /** Nobody waits for a test that is gone. */
-async function forgetOrder(database: Database, testId: string): Promise<void> {
+async function forgetOrder(database: Database, testId: TestId): Promise<void> {
 	await database
 		.updateTable('tests')
 		.set({
@@ -65,7 +66,7 @@ export async function listHiddenTests(database: Database): Promise<string[]> {
 }
 
 /** @returns how many runs were removed */
-function purgeSomeRuns(database: Database, testId: string): Promise<number> {
+function purgeSomeRuns(database: Database, testId: TestId): Promise<number> {
 	return database.transaction().execute(async transaction => {
 		const runs = await transaction
 			.selectFrom('runs')
@@ -82,7 +83,7 @@ function purgeSomeRuns(database: Database, testId: string): Promise<number> {
 	});
 }
 
-async function purgeEmptyBatches(database: Database, batchIds: string[]): Promise<void> {
+async function purgeEmptyBatches(database: Database, batchIds: BatchId[]): Promise<void> {
 	if (batchIds.length === 0) return;
 	const empty = await database
 		.selectFrom('batches')

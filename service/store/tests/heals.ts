@@ -1,5 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {HealStatus} from '../../../contract/heal.ts';
+import type {HealId, TestId} from '../../../contract/ids.ts';
 import type {Script, ScriptElement} from '../../../contract/script.ts';
 import {notFound, ServiceError} from '../../domain/service-error.ts';
 import type {StoreTransaction, Database} from '../database.ts';
@@ -76,7 +77,7 @@ export async function proposeHeals(
 /** Repairs of entries that the script does not have any more need no decision; null: it has none. */
 export async function supersedeHeals(
 	transaction: StoreTransaction,
-	testId: string,
+	testId: TestId,
 	script: Script | null,
 	now: number,
 ): Promise<void> {
@@ -93,7 +94,7 @@ export async function supersedeHeals(
 /** Repairs of a test, newest first. */
 export async function listHeals(
 	database: Database,
-	testId: string,
+	testId: TestId,
 	status: HealStatus | undefined,
 	{pageSize, after}: PageRequest,
 ): Promise<RowPage<HealTable>> {
@@ -112,7 +113,7 @@ export async function listHeals(
 /** What a person refused, by test; of the others nothing. */
 export async function refusedHealsOf(
 	database: Database,
-	testIds: readonly string[],
+	testIds: readonly TestId[],
 ): Promise<Map<string, RefusedHeal[]>> {
 	const refused = new Map<string, RefusedHeal[]>();
 	if (testIds.length === 0) return refused;
@@ -138,8 +139,8 @@ export async function refusedHealsOf(
 /** The pair is a veto from now on. Throws when somebody has decided before. */
 export async function refuseHeal(
 	transaction: StoreTransaction,
-	testId: string,
-	healId: string,
+	testId: TestId,
+	healId: HealId,
 	now: number,
 ): Promise<HealTable> {
 	const row = await requireProposed(transaction, testId, healId);
@@ -161,12 +162,12 @@ export function elementOf(
 	return elements.find(one => one.slot === heal.slot && isDeepStrictEqual(one.locator, locator)) ?? null;
 }
 
-const proposedOf = (database: Database, testId: string): Promise<HealTable[]> =>
+const proposedOf = (database: Database, testId: TestId): Promise<HealTable[]> =>
 	database.selectFrom('heals').selectAll().where('test_id', '=', testId).where('status', '=', 'proposed').execute();
 
 export async function decide(
 	transaction: StoreTransaction,
-	healIds: readonly string[],
+	healIds: readonly HealId[],
 	status: HealStatus,
 	now: number,
 ): Promise<void> {
@@ -176,8 +177,8 @@ export async function decide(
 
 export async function requireProposed(
 	transaction: StoreTransaction,
-	testId: string,
-	healId: string,
+	testId: TestId,
+	healId: HealId,
 ): Promise<HealTable> {
 	const row = await transaction
 		.selectFrom('heals')

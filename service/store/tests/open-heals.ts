@@ -1,7 +1,8 @@
+import type {ProjectId, TestId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 
 /** Repairs that wait for a person, by test; tests without one are left out. */
-export async function openHealsOfTests(database: Database, testIds: readonly string[]): Promise<Map<string, number>> {
+export async function openHealsOfTests(database: Database, testIds: readonly TestId[]): Promise<Map<string, number>> {
 	if (testIds.length === 0) return new Map();
 	const rows = await database
 		.selectFrom('heals')
@@ -16,7 +17,7 @@ export async function openHealsOfTests(database: Database, testIds: readonly str
 /** The same by project. */
 export async function openHealsOfProjects(
 	database: Database,
-	projectIds: readonly string[],
+	projectIds: readonly ProjectId[],
 ): Promise<Map<string, number>> {
 	if (projectIds.length === 0) return new Map();
 	const rows = await database

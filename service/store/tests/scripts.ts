@@ -1,10 +1,11 @@
+import type {TestId} from '../../../contract/ids.ts';
 import type {Script} from '../../../contract/script.ts';
 import type {StoreTransaction, Database} from '../database.ts';
 import {supersedeHeals} from './heals.ts';
 import type {RunTable} from '../runs/run-tables.ts';
 
 /** The saved script of a test; null before its first pass. */
-export async function findScript(database: Database, testId: string): Promise<Script | null> {
+export async function findScript(database: Database, testId: TestId): Promise<Script | null> {
 	const row = await database.selectFrom('scripts').select('script').where('test_id', '=', testId).executeTakeFirst();
 	return row ? (JSON.parse(row.script) as Script) : null;
 }
@@ -47,7 +48,7 @@ export async function putScript(transaction: StoreTransaction, script: Script, n
 }
 
 /** Removes the script of a test, whose plan has nothing in common with it any more. */
-export async function dropScript(transaction: StoreTransaction, testId: string, now: number): Promise<void> {
+export async function dropScript(transaction: StoreTransaction, testId: TestId, now: number): Promise<void> {
 	await transaction.deleteFrom('scripts').where('test_id', '=', testId).execute();
 	await supersedeHeals(transaction, testId, null, now);
 }

@@ -1,4 +1,5 @@
 import type {Insertable, Updateable} from 'kysely';
+import type {AccountId, BatchId, TestId, TestListId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
 import {findScheduleOf} from '../schedules/schedules.ts';
@@ -17,7 +18,7 @@ export type CaseRow = Pick<
 /** "Tests per list". */
 export const maxCases = 2000;
 
-const listed = (database: Database, accountId: string) =>
+const listed = (database: Database, accountId: AccountId) =>
 	database
 		.selectFrom('test_lists')
 		.selectAll()
@@ -35,7 +36,11 @@ const listed = (database: Database, accountId: string) =>
 const counted = <Row extends {case_count: number | null}>(row: Row) => ({...row, case_count: row.case_count ?? 0});
 
 /** Null: the account has no such list. */
-export async function findTestList(database: Database, accountId: string, listId: string): Promise<TestListRow | null> {
+export async function findTestList(
+	database: Database,
+	accountId: AccountId,
+	listId: TestListId,
+): Promise<TestListRow | null> {
 	const row = await listed(database, accountId).where('id', '=', listId).executeTakeFirst();
 	return row ? counted(row) : null;
 }
@@ -43,7 +48,7 @@ export async function findTestList(database: Database, accountId: string, listId
 /** Lists of an account, newest first. */
 export async function listTestLists(
 	database: Database,
-	accountId: string,
+	accountId: AccountId,
 	{pageSize, after}: PageRequest,
 ): Promise<RowPage<TestListRow>> {
 	const rows = await listed(database, accountId)
@@ -55,7 +60,7 @@ export async function listTestLists(
 }
 
 /** Cases of a list in the order in which they were added; tests that were deleted are gone from it. */
-export function listCases(database: Database, accountId: string, listId: string): Promise<CaseRow[]> {
+export function listCases(database: Database, accountId: AccountId, listId: TestListId): Promise<CaseRow[]> {
 	return database
 		.selectFrom('test_list_cases')
 		.innerJoin('tests', 'tests.id', 'test_list_cases.test_id')
@@ -84,7 +89,7 @@ export function listCases(database: Database, accountId: string, listId: string)
 export function insertTestList(
 	database: Database,
 	list: Insertable<TestListTable>,
-	testIds: readonly string[],
+	testIds: readonly TestId[],
 	slots: number | null,
 ): Promise<'slots' | 'name_taken' | 'stored'> {
 	return database.transaction().execute(async transaction => {
@@ -104,8 +109,8 @@ export function insertTestList(
 /** Changes some columns; `name_taken` when another list of the account has the name. */
 export function updateTestList(
 	database: Database,
-	accountId: string,
-	listId: string,
+	accountId: AccountId,
+	listId: TestListId,
 	columns: Updateable<TestListTable>,
 ): Promise<'name_taken' | 'stored'> {
 	return database.transaction().execute(async transaction => {
@@ -133,8 +138,8 @@ export function updateTestList(
 /** Removes a list, unless a schedule runs it; the tests stay. False: the account has no such list. */
 export function deleteTestList(
 	database: Database,
-	accountId: string,
-	listId: string,
+	accountId: AccountId,
+	listId: TestListId,
 ): Promise<boolean | {schedule: {id: string; name: string}}> {
 	return database.transaction().execute(async transaction => {
 		const schedule = await findScheduleOf(transaction, accountId, listId);
@@ -154,8 +159,8 @@ export type ChangedCases = {changed: string[]; unchanged: string[]};
 /** Adds tests that are not on the list yet; null when it would hold more than it may. */
 export function addCases(
 	database: Database,
-	listId: string,
-	testIds: readonly string[],
+	listId: TestListId,
+	testIds: readonly TestId[],
 	now: number,
 ): Promise<ChangedCases | null> {
 	return database.transaction().execute(async transaction => {
@@ -176,8 +181,8 @@ export function addCases(
 /** Takes tests off the list. */
 export function removeCases(
 	database: Database,
-	listId: string,
-	testIds: readonly string[],
+	listId: TestListId,
+	testIds: readonly TestId[],
 	now: number,
 ): Promise<ChangedCases> {
 	return database.transaction().execute(async transaction => {
@@ -193,13 +198,13 @@ export function removeCases(
 	});
 }
 
-const touch = (transaction: Database, listId: string, now: number) =>
+const touch = (transaction: Database, listId: TestListId, now: number) =>
 	transaction.updateTable('test_lists').set({updated_at: now}).where('id', '=', listId).execute();
 
 async function insertCases(
 	transaction: Database,
-	listId: string,
-	testIds: readonly string[],
+	listId: TestListId,
+	testIds: readonly TestId[],
 	firstPlace: number,
 ): Promise<void> {
 	for (let start = 0; start < testIds.length; start += 500)
@@ -214,12 +219,12 @@ async function insertCases(
 }
 
 /** Remembers the last batch of a list. */
-export async function recordExecution(database: Database, listId: string, batchId: string): Promise<void> {
+export async function recordExecution(database: Database, listId: TestListId, batchId: BatchId): Promise<void> {
 	await database.updateTable('test_lists').set({last_batch_id: batchId}).where('id', '=', listId).execute();
 }
 
 /** When a batch was created; null when it is gone. */
-export async function findBatchCreation(database: Database, batchId: string): Promise<number | null> {
+export async function findBatchCreation(database: Database, batchId: BatchId): Promise<number | null> {
 	const row = await database.selectFrom('batches').select('created_at').where('id', '=', batchId).executeTakeFirst();
 	return row?.created_at ?? null;
 }

@@ -1,9 +1,10 @@
 import type {CreatedFrom, Priority, TestKind, TestStatus, TestType} from '../../../contract/enums.ts';
+import type {AccountId, BatchId, ProjectId, RunId, TestId, TestListId} from '../../../contract/ids.ts';
 import type {Json, Millis} from '../columns.ts';
 
 export type TestTable = {
-	id: string;
-	project_id: string;
+	id: TestId;
+	project_id: ProjectId;
 	name: string;
 	type: TestType;
 	kind: TestKind;
@@ -29,7 +30,7 @@ export type TestTable = {
 	code_version: number;
 	/** `late`: may harm the API, starts when all normal members of a batch have ended. */
 	phase: 'normal' | 'late';
-	last_run_id: string | null;
+	last_run_id: RunId | null;
 	created_at: Millis;
 	updated_at: Millis;
 };
@@ -38,13 +39,13 @@ export type TestTable = {
 export type CodeTable = {hash: string; code: string};
 
 export type TestListTable = {
-	id: string;
-	account_id: string;
+	id: TestListId;
+	account_id: AccountId;
 	name: string;
-	project_environments: Json<Array<{projectId: string; environmentName: string}>>;
-	last_batch_id: string | null;
+	project_environments: Json<Array<{projectId: ProjectId; environmentName: string}>>;
+	last_batch_id: BatchId | null;
 	created_at: Millis;
 	updated_at: Millis;
 };
 
-export type TestListCaseTable = {list_id: string; test_id: string; place: number};
+export type TestListCaseTable = {list_id: TestListId; test_id: TestId; place: number};

@@ -1,5 +1,6 @@
 import {type SelectQueryBuilder, sql, type Updateable} from 'kysely';
 import type {CreatedFrom, TestKind, TestStatus, TestType} from '../../../contract/enums.ts';
+import type {AccountId, ProjectId, TestId} from '../../../contract/ids.ts';
 import type {Script} from '../../../contract/script.ts';
 import type {Database} from '../database.ts';
 import {dropScript, findScript, putScript} from './scripts.ts';
@@ -21,7 +22,7 @@ export type TestRow = Omit<TestTable, 'code' | 'plan_steps' | 'description'> & {
 };
 
 export type TestFilter = {
-	projectId: string;
+	projectId: ProjectId;
 	type?: TestType;
 	createdFrom?: CreatedFrom;
 	kind?: TestKind;
@@ -53,8 +54,8 @@ export function insertTest(database: Database, test: TestTable, limit: number): 
 /** One test with description and plan steps, without its source. Null: the account has no such test. */
 export async function findTest(
 	database: Database,
-	accountId: string,
-	testId: string,
+	accountId: AccountId,
+	testId: TestId,
 ): Promise<(TestRow & Pick<TestTable, 'description' | 'plan_steps'>) | null> {
 	const row = await listed(database)
 		.select(['tests.description', 'tests.plan_steps'])
@@ -72,7 +73,11 @@ export type TestCodeRow = Pick<
 	Pick<ProjectTable, 'target_url'>;
 
 /** Source of a test. Null: the account has no such test. */
-export async function findTestCode(database: Database, accountId: string, testId: string): Promise<TestCodeRow | null> {
+export async function findTestCode(
+	database: Database,
+	accountId: AccountId,
+	testId: TestId,
+): Promise<TestCodeRow | null> {
 	const row = await database
 		.selectFrom('tests')
 		.innerJoin('projects', 'projects.id', 'tests.project_id')
@@ -180,7 +185,7 @@ function listed(database: Database): TestQuery {
 /** Declarations of every test of a project that needs or gives a variable, or comes after another one, and of those named. */
 export function listDeclarations(
 	database: Database,
-	projectId: string,
+	projectId: ProjectId,
 	alsoIds: readonly string[] = [],
 ): Promise<Declaration[]> {
 	return database
@@ -195,7 +200,7 @@ export function listDeclarations(
 }
 
 /** Changes some columns; false when the test is gone. */
-export async function updateTest(database: Database, testId: string, columns: Updateable<TestTable>): Promise<boolean> {
+export async function updateTest(database: Database, testId: TestId, columns: Updateable<TestTable>): Promise<boolean> {
 	const {numUpdatedRows} = await database
 		.updateTable('tests')
 		.set(columns)
@@ -211,7 +216,7 @@ export async function updateTest(database: Database, testId: string, columns: Up
  */
 export function replaceTestCode(
 	database: Database,
-	testId: string,
+	testId: TestId,
 	change: {code: string; expected: number | null; now: number},
 ): Promise<{version: number; replaced: number} | {current: number} | null> {
 	return database.transaction().execute(async transaction => {
@@ -239,7 +244,7 @@ export function replaceTestCode(
  */
 export function replacePlanSteps(
 	database: Database,
-	testId: string,
+	testId: TestId,
 	change: {
 		planSteps: string;
 		/** Names that the steps hand on, and names that they use. */
