@@ -1,3 +1,4 @@
+import type {TestId} from '../contract/ids.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
@@ -21,7 +22,7 @@ const verdictSpan = (verdict: FlakyVerdict, {status}: Glyphs): Span => ({
 });
 
 /** A section of the pane of the test that is judged, or was judged last; nothing for another test. */
-export function flakyLines(state: FlakyState, testId: string, glyphs: Glyphs): PaneLine[] {
+export function flakyLines(state: FlakyState, testId: TestId, glyphs: Glyphs): PaneLine[] {
 	const {attempts, wanted, isRunning, isStopping} = state;
 	if (state.testId !== testId || (attempts.length === 0 && !isRunning)) return [];
 	const {verdict, passed, runs} = judge(testId, attempts);

@@ -1,9 +1,11 @@
+import type {BatchId} from '../contract/ids.ts';
+
 export interface KeptDemo {
 	platform: NodeJS.Platform;
 	home: string;
 	/** The built client. */
 	cli: string;
-	batchId: string;
+	batchId: BatchId;
 	/** The test that found the bug. */
 	failedTestId: string;
 	/** A test that was Blocked by it. */

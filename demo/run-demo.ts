@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import * as z from 'zod/mini';
 import {type Batch, batch as batchSchema} from '../contract/batch.ts';
+import type {BatchId} from '../contract/ids.ts';
 import {
 	type DemoContext,
 	createHome,
@@ -56,7 +57,7 @@ async function startOrReuseShop(context: DemoContext, home: string, keep: boolea
 }
 
 /** Shows the run until it has ended, cleanup included: in the dashboard, or as a stream of lines. */
-async function follow(svc: Svc, {hasScreen, print}: DemoContext, batchId: string): Promise<Batch> {
+async function follow(svc: Svc, {hasScreen, print}: DemoContext, batchId: BatchId): Promise<Batch> {
 	if (hasScreen) {
 		print('  opening the run screen; leave it with q to see what the demo makes of it');
 		await svc.screen(['ui', 'batch', batchId]);

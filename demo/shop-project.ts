@@ -2,11 +2,12 @@ import {rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import * as z from 'zod/mini';
 import {type CleanupView, cleanupView} from '../contract/cleanup.ts';
+import type {BatchId, ProjectId} from '../contract/ids.ts';
 import type {Manifest, ManifestTest} from './manifest.ts';
 import {manager} from './shop/resources/auth.ts';
 import {type Svc, SvcError} from './svc.ts';
 
-function creationArguments(projectId: string, folder: string, test: ManifestTest): string[] {
+function creationArguments(projectId: ProjectId, folder: string, test: ManifestTest): string[] {
 	return [
 		...['test', 'create', '--project', projectId, '--type', 'backend'],
 		...[`--name=${test.name}`, `--description=${test.description}`, '--priority', test.priority],
@@ -18,7 +19,7 @@ function creationArguments(projectId: string, folder: string, test: ManifestTest
 }
 
 /** Cleanup sends what the project is configured with: the values that tests log in with are masked before it sees them. */
-async function giveCredential(svc: Svc, projectId: string, home: string, shopUrl: string): Promise<void> {
+async function giveCredential(svc: Svc, projectId: ProjectId, home: string, shopUrl: string): Promise<void> {
 	const answer = await fetch(`${shopUrl}/auth/login`, {
 		method: 'POST',
 		headers: {'content-type': 'application/json'},
@@ -36,7 +37,7 @@ async function giveCredential(svc: Svc, projectId: string, home: string, shopUrl
 }
 
 /** Has the endpoints of the shop read out of its own document; gives their number. */
-async function readEndpoints(svc: Svc, projectId: string, home: string, shopUrl: string): Promise<number> {
+async function readEndpoints(svc: Svc, projectId: ProjectId, home: string, shopUrl: string): Promise<number> {
 	const file = join(home, 'shop-openapi.json');
 	const answer = await fetch(`${shopUrl}/openapi.json`);
 	writeFileSync(file, await answer.text());
@@ -51,7 +52,7 @@ async function readEndpoints(svc: Svc, projectId: string, home: string, shopUrl:
 }
 
 /** Test ids by name. One after the other: the service chooses between equal tests by their age. */
-async function createTests(svc: Svc, projectId: string, folder: string, manifest: Manifest) {
+async function createTests(svc: Svc, projectId: ProjectId, folder: string, manifest: Manifest) {
 	const ids = new Map<string, string>();
 	for (const test of manifest.tests) {
 		const args = creationArguments(projectId, folder, test);
@@ -75,7 +76,7 @@ type Stage = {
 export async function makeShopProject(
 	svc: Svc,
 	{shopUrl, home, tests, manifest, print}: Stage,
-): Promise<{projectId: string; testIds: Map<string, string>}> {
+): Promise<{projectId: ProjectId; testIds: Map<string, string>}> {
 	const {id: projectId} = await svc.json(
 		['project', 'create', '--type', 'backend', '--name', 'Demo shop', '--url', shopUrl],
 		z.looseObject({id: z.string()}),
@@ -90,7 +91,7 @@ export async function makeShopProject(
 }
 
 /** What cleanup reported; undefined when this build or its service has no cleanup (exit 2, 5 or 7). */
-export async function readCleanup(svc: Svc, batchId: string): Promise<CleanupView | undefined> {
+export async function readCleanup(svc: Svc, batchId: BatchId): Promise<CleanupView | undefined> {
 	try {
 		return await svc.json(['batch', 'cleanup', batchId], cleanupView);
 	} catch (error) {

@@ -3,6 +3,7 @@ import {setTimeout as delay} from 'node:timers/promises';
 import * as z from 'zod/mini';
 import {type Batch, batch as batchSchema} from '../contract/batch.ts';
 import {isTerminal} from '../contract/enums.ts';
+import type {BatchId} from '../contract/ids.ts';
 import {type DemoContext, createHome, removeHome} from './home.ts';
 import {judge} from './expectation.ts';
 import {readManifest} from './manifest.ts';
@@ -115,7 +116,7 @@ export function countVerdicts({members}: Pick<Batch, 'members'>, tests: number):
 const openOf = ({members}: Batch) => members.filter(({status}) => !isTerminal(status)).length;
 
 /** The batch when a test is executing. */
-async function untilHalfway(svc: Svc, batchId: string): Promise<Batch> {
+async function untilHalfway(svc: Svc, batchId: BatchId): Promise<Batch> {
 	for (;;) {
 		const batch = await svc.json(['batch', 'get', batchId], batchSchema);
 		if (batch.phase === 'done' || (batch.summary.running > 0 && batch.summary.passed > 0)) return batch;

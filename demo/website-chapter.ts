@@ -2,6 +2,7 @@ import {mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:
 import {join} from 'node:path';
 import * as z from 'zod/mini';
 import {type HealPage, healPage} from '../contract/heal.ts';
+import type {ProjectId} from '../contract/ids.ts';
 import {manager} from './shop/resources/auth.ts';
 import {orderButtons} from './shop/website/home-page.ts';
 import {type Svc, cleanText} from './svc.ts';
@@ -119,7 +120,7 @@ async function putOnline(shopUrl: string, release: 1 | 2): Promise<void> {
 }
 
 /** The account that the plans sign in with. */
-async function giveAccount(svc: Svc, projectId: string, home: string): Promise<void> {
+async function giveAccount(svc: Svc, projectId: ProjectId, home: string): Promise<void> {
 	const file = join(home, 'shop-password');
 	writeFileSync(file, manager.password, {mode: 0o600});
 	try {
@@ -130,7 +131,7 @@ async function giveAccount(svc: Svc, projectId: string, home: string): Promise<v
 	}
 }
 
-type PlanPlace = {projectId: string; home: string; plans: string};
+type PlanPlace = {projectId: ProjectId; home: string; plans: string};
 
 /** Names of the created tests by their id. */
 async function createPlans(svc: Svc, {projectId, home, plans}: PlanPlace): Promise<Map<string, string>> {

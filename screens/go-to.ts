@@ -1,4 +1,5 @@
 import type {Batch, BatchSummary} from '../contract/batch.ts';
+import type {BatchId, ProjectId} from '../contract/ids.ts';
 import type {Dashboard} from '../source/stores/dashboard.ts';
 import {initialView} from '../source/stores/list-view.ts';
 import {currentBatchId, currentPlace, currentProjectId} from '../source/stores/navigation.ts';
@@ -6,7 +7,7 @@ import {projectVerdict} from '../source/view-model/project-verdict.ts';
 import {selectedProject} from './projects/project-list.ts';
 import {maySend} from '../source/stores/session.ts';
 
-export type BatchAtHand = {batchId: string; projectId: string | null};
+export type BatchAtHand = {batchId: BatchId; projectId: ProjectId | null};
 
 /** The project that the shown place is about. */
 export const projectAtHand = ({navigation, batches}: Dashboard): string | null =>

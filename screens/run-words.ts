@@ -1,11 +1,12 @@
 import {type Batch, isPartial} from '../contract/batch.ts';
+import type {BatchId, ProjectId} from '../contract/ids.ts';
 import {batchProgress, batchSentence, isActive} from '../source/view-model/batch-progress.ts';
 import type {Dashboard} from '../source/stores/dashboard.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import {formatAgo} from '../source/terminal/durations.ts';
 import {counted} from '../source/view-model/counted.ts';
 
-const projectName = ({tests, projects}: Dashboard, projectId: string | null): string => {
+const projectName = ({tests, projects}: Dashboard, projectId: ProjectId | null): string => {
 	const {project} = tests.store.getState();
 	const known =
 		project?.id === projectId ? project : projects.store.getState().projects.find(({id}) => id === projectId);
@@ -36,7 +37,7 @@ export function closingLine(dashboard: Dashboard): string {
 }
 
 /** What a batch is called where people read of it: when it ended says more than its id. */
-export function batchName({batches, tests, ui}: Dashboard, batchId: string): string {
+export function batchName({batches, tests, ui}: Dashboard, batchId: BatchId): string {
 	const {standing, latest} = tests.store.getState();
 	const batch = [batches.store.getState().batch, standing, latest].find(known => known?.batchId === batchId);
 	if (!batch) return 'Run';

@@ -5,6 +5,7 @@ import type {Clock} from './client/clock.ts';
 import type {LocalServiceOptions} from './client/find-local-service.ts';
 import type {WaitOptions} from './client/poll.ts';
 import type {Shell} from './completion/completion-tree.ts';
+import type {ProjectId} from '../contract/ids.ts';
 import type {ServiceModule, TargetPolicy} from '../contract/service-process.ts';
 import type {OutputMode} from './credentials/config-file.ts';
 import type {Section} from './credentials/credentials-format.ts';
@@ -90,7 +91,7 @@ export type DashboardRequest = {
 	screen: string | null;
 	id: string | null;
 	/** Project of the flag, the environment or the project directory. */
-	projectId: string | null;
+	projectId: ProjectId | null;
 	theme: 'ansi' | 'dark' | 'light' | 'none';
 	mouse: boolean;
 	ascii: boolean;

@@ -1,16 +1,17 @@
 import type {BatchTicket} from '../../contract/batch.ts';
+import type {TestId} from '../../contract/ids.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 
 /**
  * Runs tests of the open project and shows the run.
  * @param testIds null = all of them
  */
-export async function runTests(dashboard: Dashboard, testIds: readonly string[] | null): Promise<void> {
+export async function runTests(dashboard: Dashboard, testIds: readonly TestId[] | null): Promise<void> {
 	showTicket(dashboard, await dashboard.tests.run(testIds));
 }
 
 /** Runs tests of the open project again and shows the run. @param isAlone without what they need */
-export async function rerunTests(dashboard: Dashboard, testIds: readonly string[], isAlone: boolean): Promise<void> {
+export async function rerunTests(dashboard: Dashboard, testIds: readonly TestId[], isAlone: boolean): Promise<void> {
 	showTicket(dashboard, await dashboard.tests.rerun(testIds, isAlone));
 }
 

@@ -1,5 +1,6 @@
 import {outcomeWords} from '../../components/auth/login-lines.ts';
 import type {CredentialSet, EffectiveAuth} from '../../contract/authentication.ts';
+import type {CredentialSetId} from '../../contract/ids.ts';
 import {type AuthRow, endpointWords, familyRowId, setIdOf, setRowId} from '../../source/stores/auth-rows.ts';
 import {authStore} from '../../source/stores/auth.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
@@ -24,7 +25,7 @@ export function authActions({dashboard}: Stage): Actions {
 	const hasLogin = () => backend()?.autoAuth.method != null;
 	/** Whoever waits for an answer may be elsewhere when it comes. */
 	const isShown = () => currentPlace(navigation.store.getState()).screen === 'auth';
-	const setOf = (setId: string | null) => backend()?.sets.find(set => set.setId === setId);
+	const setOf = (setId: CredentialSetId | null) => backend()?.sets.find(set => set.setId === setId);
 
 	function edit(): void {
 		const current = backend();

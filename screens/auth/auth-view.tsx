@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import {authDetailLines} from '../../components/auth/auth-detail-lines.ts';
 import {authCells, authColumns} from '../../components/auth/auth-row.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
@@ -13,7 +14,7 @@ import {selectedAuthRow} from './auth-list.ts';
 
 const empty = {title: 'Nothing to show', lines: ['Ctrl-r reads again.']};
 
-const frontend = (projectId: string) => ({
+const frontend = (projectId: ProjectId) => ({
 	title: 'Auth is for backend projects',
 	lines: [
 		'Tests of a website sign in in its pages, with the user name and password of the project:',

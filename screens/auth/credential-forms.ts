@@ -1,5 +1,6 @@
 import type {CredentialSet, CredentialSetInput} from '../../contract/authentication.ts';
 import {authTypes, credentialModes} from '../../contract/enums.ts';
+import type {EndpointId, ProjectId} from '../../contract/ids.ts';
 import {setRowId} from '../../source/stores/auth-rows.ts';
 import {authStore} from '../../source/stores/auth.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
@@ -13,13 +14,13 @@ export type CredentialOf = {
 	name: string;
 	authType: string | null;
 	headerName: string | null;
-	limit: {family: string} | {endpointId: string} | Record<string, never>;
+	limit: {family: string} | {endpointId: EndpointId} | Record<string, never>;
 };
 
 const setTypes = authTypes.filter(type => type !== 'public');
 
 /** Sets the credential of the project, of a family or of an endpoint. */
-export function editCredential(dashboard: Dashboard, projectId: string, of: CredentialOf): void {
+export function editCredential(dashboard: Dashboard, projectId: ProjectId, of: CredentialOf): void {
 	openForm(dashboard, {
 		title: `Credential of ${cleanLine(of.name)}`,
 		fields: [
@@ -48,7 +49,7 @@ export function editCredential(dashboard: Dashboard, projectId: string, of: Cred
  */
 export function editSet(
 	dashboard: Dashboard,
-	projectId: string,
+	projectId: ProjectId,
 	set: CredentialSet | null,
 	families: readonly string[],
 ): void {

@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import {authStore} from '../../source/stores/auth.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
 import type {Place} from '../../source/stores/screen.ts';
@@ -6,7 +7,7 @@ import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {authList, countAuthRows} from './auth-list.ts';
 
-type AuthPlace = Place & {projectId: string};
+type AuthPlace = Place & {projectId: ProjectId};
 
 /** Pause between looks, in ms: a login is renewed by runs, and nothing tells of it. */
 const pause = 15_000;

@@ -6,6 +6,7 @@ import {
 	autoAuthInjects,
 	autoAuthMethods,
 } from '../../contract/authentication.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {authStore} from '../../source/stores/auth.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import type {FormField} from '../../source/stores/ui.ts';
@@ -15,7 +16,7 @@ const contentTypes = {json: 'application/json', form: 'application/x-www-form-ur
 const afterwards = ['save', 'test only'] as const;
 
 /** Asks how the login gets its token, then for what that method needs. */
-export function editLogin(dashboard: Dashboard, projectId: string, stored: AutoAuth): void {
+export function editLogin(dashboard: Dashboard, projectId: ProjectId, stored: AutoAuth): void {
 	const {ui} = dashboard;
 	ui.open({
 		kind: 'menu',
@@ -27,7 +28,7 @@ export function editLogin(dashboard: Dashboard, projectId: string, stored: AutoA
 	});
 }
 
-function openLoginForm(dashboard: Dashboard, projectId: string, stored: AutoAuth, method: AutoAuthMethod): void {
+function openLoginForm(dashboard: Dashboard, projectId: ProjectId, stored: AutoAuth, method: AutoAuthMethod): void {
 	const {ui} = dashboard;
 	const auth = dashboard.storeOf(authStore);
 	openForm(dashboard, {

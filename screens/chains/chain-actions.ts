@@ -1,4 +1,5 @@
 import type {Chain} from '../../contract/chain.ts';
+import type {BatchId, ProjectId, RunId} from '../../contract/ids.ts';
 import {chainFilters, stepRowId} from '../../source/stores/chain-rows.ts';
 import {chainsStore} from '../../source/stores/chains.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
@@ -19,7 +20,7 @@ import {chainList, countChains, selectedChainRow, selectedStep, shownChainsOf, w
 import {chainText} from './chain-pane.ts';
 
 /** Whether a chain ended red in the batch that is at hand: there is a failure to show. */
-export const canShowFailure = (dashboard: Dashboard, chain: Chain | null): chain is Chain & {runId: string} =>
+export const canShowFailure = (dashboard: Dashboard, chain: Chain | null): chain is Chain & {runId: RunId} =>
 	chain !== null && isRed(chain.status) && chain.runId !== null && dashboard.batches.store.getState().batch !== null;
 
 /** Variables that a menu offers to jump to. */
@@ -35,7 +36,7 @@ export function chainActions(stage: Stage): Actions {
 		const {batchId = '', projectId = null} = currentPlace(navigation.store.getState());
 		return {batchId, projectId: projectId ?? projectAtHand(dashboard)};
 	};
-	const openRun = (batchId: string) => navigation.open({screen: 'run', batchId, projectId: here().projectId});
+	const openRun = (batchId: BatchId) => navigation.open({screen: 'run', batchId, projectId: here().projectId});
 
 	/** A run in flight is not started a second time. */
 	const isIdle = (chain: Chain | null) => chain !== null && chain.status !== 'queued' && chain.status !== 'running';
@@ -45,7 +46,7 @@ export function chainActions(stage: Stage): Actions {
 		if (of) openRun(await chains.rerun(of, chain, {isAlone}));
 	}
 
-	async function rerunAll(projectId: string, isAlone: boolean): Promise<void> {
+	async function rerunAll(projectId: ProjectId, isAlone: boolean): Promise<void> {
 		const {batchId, conflicts} = await chains.rerunAll(projectId, {isAlone});
 		if (batchId === null) throw new Error(conflicts[0]?.message ?? 'No chain could be started.');
 		openRun(batchId);

@@ -1,3 +1,4 @@
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import {chainsStore} from '../../source/stores/chains.ts';
 import {keepBatchOrProject} from '../../source/stores/keep-batch.ts';
 import type {Place} from '../../source/stores/screen.ts';
@@ -8,7 +9,7 @@ import {canGoToBatchOrProject, goToBatchOrProject} from '../go-to.ts';
 import {chainList, countChains} from './chain-list.ts';
 
 /** Without a batch it is about the chains of a project that has not run yet, as its tests declare them. */
-type ChainsPlace = Place & {projectId: string | null; batchId?: string};
+type ChainsPlace = Place & {projectId: ProjectId | null; batchId?: BatchId};
 
 /** Screen 9: workflows whose steps hand values on, and what is wrong with them. */
 export const chainsScreen = defineScreen<ChainsPlace>({

@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import {changesStore} from '../../source/stores/changes.ts';
 import {findingsStore} from '../../source/stores/findings.ts';
 import type {Place} from '../../source/stores/screen.ts';
@@ -19,7 +20,7 @@ export const changeKeys = (layer: string): readonly DashboardBinding[] => [
 	bind(layer, 'page', ['p'], 'read the diff in $PAGER'),
 ];
 
-export type ChangesPlace = Place & {projectId: string};
+export type ChangesPlace = Place & {projectId: ProjectId};
 
 /** The third tab of screen 10: what was said about the plan, what it changes, and whether that is wanted. */
 export const changesScreen = defineScreen<ChangesPlace>({

@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import type {ChangeTurn, SaidAbout} from '../../source/stores/conversation.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentPlace, cursorOn, currentProjectId} from '../../source/stores/navigation.ts';
@@ -16,7 +17,7 @@ const add = 'add tests';
 const anew = 'write it anew';
 
 /** Asks for a sentence about the plan; what it would change is shown before anything is. */
-export function sayAboutPlan(dashboard: Dashboard, projectId: string, about: SayAbout | null): void {
+export function sayAboutPlan(dashboard: Dashboard, projectId: ProjectId, about: SayAbout | null): void {
 	askForWords(dashboard, {
 		talk: {projectId, testId: null},
 		title: 'Say what should be different',

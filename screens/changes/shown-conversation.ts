@@ -1,3 +1,4 @@
+import type {ProjectId, TestId} from '../../contract/ids.ts';
 import {changesStore} from '../../source/stores/changes.ts';
 import type {Conversation} from '../../source/stores/conversation.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
@@ -6,7 +7,7 @@ import {planStore} from '../../source/stores/plan.ts';
 import {refinementsStore} from '../../source/stores/refinements.ts';
 
 /** What is talked about: a plan, or one test. */
-export type Talk = {projectId: string | null; testId: string | null};
+export type Talk = {projectId: ProjectId | null; testId: TestId | null};
 
 /** What the shown place talks about. */
 export function shownTalk({navigation}: Dashboard): Talk {

@@ -1,5 +1,6 @@
 import type {CleanupCard} from '../../contract/cleanup.ts';
 import {type HttpMethod, httpMethods} from '../../contract/enums.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
@@ -12,7 +13,7 @@ import {choiceInput, openForm, textInput} from '../actions/forms.ts';
  */
 export function tellEndpoint(
 	dashboard: Dashboard,
-	projectId: string,
+	projectId: ProjectId,
 	{label, sourceEndpoint: {path: source}}: CleanupCard,
 	tryNow: () => Promise<void>,
 ): void {

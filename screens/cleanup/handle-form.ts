@@ -1,4 +1,5 @@
 import type {CleanupCard} from '../../contract/cleanup.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {cleanupStore} from '../../source/stores/cleanup.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
@@ -11,7 +12,7 @@ function firstPointer({considered: [first]}: CleanupCard): string {
 }
 
 /** Asks where the handle of what an endpoint creates stands, beginning with the record under the cursor. */
-export function tellHandle(dashboard: Dashboard, projectId: string, card: CleanupCard): void {
+export function tellHandle(dashboard: Dashboard, projectId: ProjectId, card: CleanupCard): void {
 	const {method, path} = card.sourceEndpoint;
 	const pointer = firstPointer(card);
 	openForm(dashboard, {

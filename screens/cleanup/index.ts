@@ -1,3 +1,4 @@
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import {cleanupStore} from '../../source/stores/cleanup.ts';
 import type {Keeper, Dashboard} from '../../source/stores/dashboard.ts';
 import type {Place} from '../../source/stores/screen.ts';
@@ -21,7 +22,7 @@ function leftBehind(dashboard: Dashboard): number {
 		: (batch?.cleanup.orphaned ?? knownSummary(dashboard)?.orphaned ?? 0);
 }
 
-type CleanupPlace = Place & {batchId: string; projectId: string | null};
+type CleanupPlace = Place & {batchId: BatchId; projectId: ProjectId | null};
 
 /** Follows a cleanup until nothing of it changes any more, and learns the name of the project. */
 async function keepCleanup(

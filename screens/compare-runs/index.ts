@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import {pairKey, runComparisonStore} from '../../source/stores/comparison.ts';
 import type {Place, RowList} from '../../source/stores/screen.ts';
 import {bind} from '../bind.ts';
@@ -5,7 +6,7 @@ import {defineScreen} from '../screen-definition.ts';
 import {shownRuns} from './shown-comparison.ts';
 
 /** Two runs, in any order. */
-export type CompareRunsPlace = Place & {projectId: string | null; one: string; other: string};
+export type CompareRunsPlace = Place & {projectId: ProjectId | null; one: string; other: string};
 
 const noRows: RowList<never> = {rows: [], idOf: () => ''};
 

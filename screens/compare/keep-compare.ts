@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import {batchComparisonStore, pairKey} from '../../source/stores/comparison.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
 import {isActive} from '../../source/view-model/batch-progress.ts';
@@ -8,7 +9,7 @@ const pause = 2000;
 /** Reads two batches, again and again while one of them goes on, and learns the name of their project. */
 export async function keepCompare(
 	{dashboard, persist}: Keeper,
-	{one, other, projectId}: {one: string; other: string; projectId: string | null},
+	{one, other, projectId}: {one: string; other: string; projectId: ProjectId | null},
 	signal: AbortSignal,
 ): Promise<void> {
 	const {tests, context} = dashboard;

@@ -1,3 +1,4 @@
+import type {CallId} from '../../contract/ids.ts';
 import {otherRowId, highlightStore} from '../../source/stores/call-rows.ts';
 import type {LinkedCall} from '../../source/stores/calls.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
@@ -120,7 +121,7 @@ export function showConsumers(dashboard: Dashboard): void {
 	if (ids[0] !== undefined) showEndpoint(dashboard, ids[0]);
 }
 
-function linkedCall(dashboard: Dashboard, callId: string): LinkedCall | undefined {
+function linkedCall(dashboard: Dashboard, callId: CallId): LinkedCall | undefined {
 	for (const {producers, consumers} of callLinksOf(dashboard).values())
 		for (const linked of [...consumers, ...producers]) if (linked.call.callId === callId) return linked;
 	return undefined;

@@ -1,3 +1,4 @@
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import {highlightStore} from '../../source/stores/call-rows.ts';
 import {callsStore} from '../../source/stores/calls.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
@@ -10,7 +11,7 @@ import {projectAtHand, canGoToBatchOrProject, goToBatchOrProject} from '../go-to
 import {countRows, dataFlowList} from './data-flow-list.ts';
 
 /** Without a batch it is about a project that has not run yet. */
-type DataFlowPlace = Place & {projectId: string | null; batchId?: string};
+type DataFlowPlace = Place & {projectId: ProjectId | null; batchId?: BatchId};
 
 /** "Backend projects only": a project that is known to be another one has no data flow. */
 const isFrontend = (dashboard: Dashboard): boolean => {

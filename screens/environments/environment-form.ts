@@ -5,6 +5,7 @@ import {
 	type EnvironmentAuthMode,
 	variableKeyProblem,
 } from '../../contract/environment.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {environmentsStore} from '../../source/stores/environments.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
@@ -31,7 +32,7 @@ function contentOf({authMode, username, password}: Readonly<Record<string, strin
 
 const isShown = (dashboard: Dashboard) => currentPlace(dashboard.navigation.store.getState()).screen === 'environments';
 
-export function createEnvironmentForm(dashboard: Dashboard, projectId: string): void {
+export function createEnvironmentForm(dashboard: Dashboard, projectId: ProjectId): void {
 	openForm(dashboard, {
 		title: 'New environment',
 		fields: fields(null),
@@ -45,7 +46,7 @@ export function createEnvironmentForm(dashboard: Dashboard, projectId: string): 
 	});
 }
 
-export function editEnvironmentForm(dashboard: Dashboard, projectId: string, one: Environment): void {
+export function editEnvironmentForm(dashboard: Dashboard, projectId: ProjectId, one: Environment): void {
 	openForm(dashboard, {
 		title: `Change ${cleanLine(one.name)}`,
 		fields: fields(one),
@@ -61,7 +62,7 @@ export function editEnvironmentForm(dashboard: Dashboard, projectId: string, one
 }
 
 /** Sets one variable, or removes it. Its value is masked while it is typed: nobody knows yet whether it is a secret. */
-export function variableForm(dashboard: Dashboard, projectId: string, one: Environment): void {
+export function variableForm(dashboard: Dashboard, projectId: ProjectId, one: Environment): void {
 	const keys = Object.keys(one.variables ?? {});
 	openForm(dashboard, {
 		title: `Variable of ${cleanLine(one.name)}`,

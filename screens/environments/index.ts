@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import {environmentsStore} from '../../source/stores/environments.ts';
 import type {Place} from '../../source/stores/screen.ts';
 import {projectStart} from '../../source/stores/start-ways.ts';
@@ -5,7 +6,7 @@ import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {environmentList} from './environment-list.ts';
 
-export type EnvironmentsPlace = Place & {projectId: string};
+export type EnvironmentsPlace = Place & {projectId: ProjectId};
 
 /** Pause between looks, in ms: others may change them, and nothing tells of it. */
 const pause = 15_000;

@@ -1,3 +1,4 @@
+import type {RunId, TestId} from '../../contract/ids.ts';
 import {isFailure} from '../../source/stores/failure-rows.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
@@ -12,12 +13,12 @@ import {selectedTestList} from '../testlists/test-list-list.ts';
 import {selectedTest} from '../tests/test-list.ts';
 
 /** What failed: a run, or a test whose last failed run is meant. */
-export type Failing = {runId: string} | {testId: string};
+export type Failing = {runId: RunId} | {testId: TestId};
 
 /** The failed or blocked test under the cursor, whatever list it stands in; null where the cursor is on none. */
 export function failingAtHand(dashboard: Dashboard): Failing | null {
 	const {screen} = currentPlace(dashboard.navigation.store.getState());
-	const ofRun = (runId: string | null | undefined, status: string | null | undefined): Failing | null =>
+	const ofRun = (runId: RunId | null | undefined, status: string | null | undefined): Failing | null =>
 		runId && isRed(status) ? {runId} : null;
 	switch (screen) {
 		case 'run': {

@@ -1,3 +1,4 @@
+import type {BatchId, ProjectId, RunId} from '../../contract/ids.ts';
 import {failureStore} from '../../source/stores/failure.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {redTestsStore} from '../../source/stores/red-tests.ts';
@@ -23,7 +24,7 @@ import {failureKeys} from '../failures/index.ts';
 /** Reads a failed run; its batch, or its project where no batch was opened, says which failures come before and after it. */
 async function keepFailure(
 	keeper: Keeper,
-	{batchId, runId, projectId}: {batchId: string; runId: string; projectId: string | null},
+	{batchId, runId, projectId}: {batchId: BatchId; runId: RunId; projectId: ProjectId | null},
 	signal: AbortSignal,
 ): Promise<void> {
 	const store = keeper.dashboard.storeOf(failureStore);
@@ -40,7 +41,7 @@ async function keepFailure(
 	]);
 }
 
-export type FailurePlace = Place & {batchId: string; projectId: string | null; runId: string};
+export type FailurePlace = Place & {batchId: BatchId; projectId: ProjectId | null; runId: RunId};
 
 /** The failure of what is under the cursor; else the first one of the batch at hand, else the list of the newest one's. */
 async function goToFailure(dashboard: Dashboard): Promise<void> {

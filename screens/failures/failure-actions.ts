@@ -1,4 +1,5 @@
 import type {BatchMember} from '../../contract/batch.ts';
+import type {BatchId, RunId} from '../../contract/ids.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {failuresStore, maxRerun} from '../../source/stores/failures.ts';
 import {failingCall} from '../../source/view-model/failing-point.ts';
@@ -26,7 +27,7 @@ export function failureActions(stage: Stage, {layer, selected, show}: Subject): 
 	const whole = () => (batchOfFailures(dashboard) === null ? 'project' : 'batch');
 	const failures = dashboard.storeOf(failuresStore);
 	const isSelected = () => selected() !== null;
-	const readNow = (runId: string) => failures.read(runId, context.ended);
+	const readNow = (runId: RunId) => failures.read(runId, context.ended);
 
 	/** Does something to the selected failure; what goes wrong is told. */
 	const withSelected = (work: (member: BatchMember) => Promise<void>) => ({
@@ -123,6 +124,6 @@ export function failureActions(stage: Stage, {layer, selected, show}: Subject): 
 	};
 }
 
-function openRun(dashboard: Dashboard, batchId: string): void {
+function openRun(dashboard: Dashboard, batchId: BatchId): void {
 	dashboard.navigation.open({screen: 'run', batchId, projectId: projectAtHand(dashboard)});
 }

@@ -1,4 +1,5 @@
 import type {BatchMember} from '../../contract/batch.ts';
+import type {ProjectId, RunId} from '../../contract/ids.ts';
 import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {type FailureRow, failureRowId, isFailure, selectFailureRows} from '../../source/stores/failure-rows.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
@@ -26,7 +27,7 @@ export function batchOfFailures({navigation, screens}: Dashboard): string | null
 }
 
 /** The red tests of the project at hand; null until they were read. */
-function knownRedTests(dashboard: Dashboard, projectId: string | null) {
+function knownRedTests(dashboard: Dashboard, projectId: ProjectId | null) {
 	const {key, data} = dashboard.storeOf(redTestsStore).store.getState();
 	return key === projectId ? data : null;
 }
@@ -44,7 +45,7 @@ export function membersInView(dashboard: Dashboard): readonly BatchMember[] {
 }
 
 /** The batch of a listed run; null where it is not known, or the test never ran. */
-export function batchOfRun(dashboard: Dashboard, runId: string): string | null {
+export function batchOfRun(dashboard: Dashboard, runId: RunId): string | null {
 	const {batch} = dashboard.batches.store.getState();
 	if (batch?.members.some(member => member.runId === runId)) return batch.batchId;
 	return knownRedTests(dashboard, projectAtHand(dashboard))?.batchOf.get(runId) ?? null;
@@ -136,7 +137,7 @@ export function selectedFailure(dashboard: Dashboard): BatchMember | null {
 }
 
 /** The failure after or before one, from the last to the first and back; null when there is no other. */
-export function neighbour(failures: readonly BatchMember[], runId: string | null, step: 1 | -1): BatchMember | null {
+export function neighbour(failures: readonly BatchMember[], runId: RunId | null, step: 1 | -1): BatchMember | null {
 	const index = failures.findIndex(member => member.runId === runId);
 	if (index < 0) return failures.at(step > 0 ? 0 : -1) ?? null;
 	const next = failures[(index + step + failures.length) % failures.length];

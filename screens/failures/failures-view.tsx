@@ -6,6 +6,7 @@ import {section, textLines} from '../../components/failure/section-lines.ts';
 import {statusSpan} from '../../components/status-text.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
 import type {BatchMember} from '../../contract/batch.ts';
+import type {RunId} from '../../contract/ids.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {failureFilters, type FailureRow} from '../../source/stores/failure-rows.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
@@ -98,7 +99,7 @@ function detailLines(dashboard: Dashboard, {glyphs, width}: Look): readonly Pane
 	];
 }
 
-const onRest = (dashboard: Dashboard, runId: string, signal: AbortSignal): Promise<void> => {
+const onRest = (dashboard: Dashboard, runId: RunId, signal: AbortSignal): Promise<void> => {
 	const row = selectedFailureRow(dashboard);
 	const isRun = row?.kind === 'failure' && row.member.testId !== row.id;
 	return isRun ? dashboard.storeOf(failuresStore).look([runId], signal) : Promise.resolve();

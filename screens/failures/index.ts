@@ -1,3 +1,4 @@
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import {failureFilters} from '../../source/stores/failure-rows.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import type {Place, FindStart} from '../../source/stores/screen.ts';
@@ -22,7 +23,7 @@ export const failureKeys = (layer: string): readonly DashboardBinding[] => [
 	bind(layer, 'edit', ['e'], 'edit the code of the test in $EDITOR', undefined, 'write:tests'),
 ];
 
-export type FailuresPlace = Place & {batchId?: string; projectId: string | null};
+export type FailuresPlace = Place & {batchId?: BatchId; projectId: ProjectId | null};
 
 /** Of a project all that is red, whatever batch it was in; of a batch or a run its own. */
 const startOfFailures: FindStart = async input => {

@@ -4,6 +4,7 @@ import {keepBatch} from '../../source/stores/keep-batch.ts';
 import {redTestsStore} from '../../source/stores/red-tests.ts';
 import type {BatchMember} from '../../contract/batch.ts';
 import {isTerminal} from '../../contract/enums.ts';
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 
 /** Pause between looks whether the project has run, in ms; and while it runs. */
 const pause = 5000;
@@ -13,7 +14,7 @@ const pauseWhileRunning = 1000;
 const maxDigests = 300;
 
 /** Follows the batch, and asks of what kind each failure is as soon as it failed. */
-export async function keepFailures(keeper: Keeper, batchId: string, signal: AbortSignal): Promise<void> {
+export async function keepFailures(keeper: Keeper, batchId: BatchId, signal: AbortSignal): Promise<void> {
 	const {dashboard} = keeper;
 	const look = () => lookAtFailed(dashboard, batchId, signal);
 	let last = look();
@@ -28,7 +29,7 @@ export async function keepFailures(keeper: Keeper, batchId: string, signal: Abor
 	}
 }
 
-async function lookAtFailed(dashboard: Dashboard, batchId: string, signal: AbortSignal): Promise<void> {
+async function lookAtFailed(dashboard: Dashboard, batchId: BatchId, signal: AbortSignal): Promise<void> {
 	const {batch} = dashboard.batches.store.getState();
 	if (batch?.batchId !== batchId) return;
 	await lookAtKinds(dashboard, batch.members, signal);
@@ -51,7 +52,7 @@ async function lookAtKinds(dashboard: Dashboard, members: readonly BatchMember[]
 /** Reads what is red in the project, and again after it has run. */
 export async function keepRedTests(
 	{dashboard, persist}: Keeper,
-	projectId: string | null,
+	projectId: ProjectId | null,
 	signal: AbortSignal,
 ): Promise<void> {
 	if (projectId === null) return;

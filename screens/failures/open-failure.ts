@@ -1,3 +1,4 @@
+import type {RunId, TestId} from '../../contract/ids.ts';
 import {getRun, listTestRuns} from '../../contract/routes/runs.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {neverRan} from '../../source/stores/red-tests.ts';
@@ -12,7 +13,7 @@ import {batchOfRun} from './failure-list.ts';
  */
 export function openFailure(
 	dashboard: Dashboard,
-	runId: string,
+	runId: RunId,
 	{tab, isBeside = false}: {tab?: string | null; isBeside?: boolean} = {},
 ): void {
 	const {navigation, ui} = dashboard;
@@ -31,7 +32,7 @@ export function openFailure(
 const latelyRun = 20;
 
 /** Opens the failure of any run; says why where there is none to open. */
-export async function openFailureOfRun({session, navigation, ui, context}: Dashboard, runId: string): Promise<void> {
+export async function openFailureOfRun({session, navigation, ui, context}: Dashboard, runId: RunId): Promise<void> {
 	const run = await session.call(getRun, {params: {runId}, query: {}, signal: context.ended});
 	if (!isRed(run.status)) ui.toast('This run did not fail.');
 	else if (run.batchId === undefined) ui.toast('This service does not say in which batch it ran.', 'error');
@@ -39,7 +40,7 @@ export async function openFailureOfRun({session, navigation, ui, context}: Dashb
 }
 
 /** Opens the failure by which a test is red: that of its last run which failed or was blocked. */
-export async function openFailureOfTest(dashboard: Dashboard, testId: string): Promise<void> {
+export async function openFailureOfTest(dashboard: Dashboard, testId: TestId): Promise<void> {
 	const {session, ui, context} = dashboard;
 	const query = {pageSize: latelyRun};
 	const {runs} = await session.call(listTestRuns, {params: {testId}, query, signal: context.ended});

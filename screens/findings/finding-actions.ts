@@ -1,4 +1,5 @@
 import {type Finding, findingStates} from '../../contract/finding.ts';
+import type {CallId, RunId} from '../../contract/ids.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {type FindingDecision, findingsStore} from '../../source/stores/findings.ts';
 import {currentProjectId, cursorOn} from '../../source/stores/navigation.ts';
@@ -89,7 +90,7 @@ export function openEvidence({dashboard}: Stage): void {
 	});
 }
 
-type Evidence = {callId: string | null; runId: string};
+type Evidence = {callId: CallId | null; runId: RunId};
 
 /** The call in the data flow of its run. */
 async function openCall({navigation, session, context}: Dashboard, {callId, runId}: Evidence): Promise<void> {

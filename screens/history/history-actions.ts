@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {type HistoryRow, historyStore} from '../../source/stores/history.ts';
 import {historyFilters} from '../../source/stores/history-rows.ts';
@@ -26,7 +27,7 @@ export function pairToCompare(
 /** Opens the place where two rows stand side by side. */
 export function openComparison(
 	{navigation}: Dashboard,
-	projectId: string,
+	projectId: ProjectId,
 	[one, other]: readonly [HistoryRow, HistoryRow],
 ) {
 	const screen = one.kind === 'batch' ? 'compare' : 'compare-runs';

@@ -1,3 +1,4 @@
+import type {ProjectId, TestId} from '../../contract/ids.ts';
 import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {type HistoryRow, historyStore} from '../../source/stores/history.ts';
 import {selectHistory} from '../../source/stores/history-rows.ts';
@@ -8,8 +9,8 @@ import {listOf, selectedRow} from '../current-list.ts';
 /** A project, or one of its tests. */
 export type HistoryPlace = {
 	readonly screen: 'history';
-	readonly projectId: string;
-	readonly testId?: string | null;
+	readonly projectId: ProjectId;
+	readonly testId?: TestId | null;
 	readonly [id: string]: string | null | undefined;
 };
 
@@ -17,7 +18,7 @@ const rowsOf = storeKey(() => selectHistory());
 const noRows: readonly HistoryRow[] = [];
 
 /** What the shown place is the history of. */
-export function shownSubject({navigation}: Dashboard): {projectId: string; testId: string | null} {
+export function shownSubject({navigation}: Dashboard): {projectId: ProjectId; testId: TestId | null} {
 	const {projectId, ...ids} = currentPlace(navigation.store.getState());
 	return {projectId: projectId ?? '', testId: ids['testId'] ?? null};
 }

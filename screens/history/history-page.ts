@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {type HistoryRow, historyStore} from '../../source/stores/history.ts';
 import {sourceOf, statusOfRow, triggerOf} from '../../source/stores/history-rows.ts';
@@ -48,7 +49,7 @@ function rowWords(row: HistoryRow, now: number): string {
 	return cleanLine(`${what}, ${age}, ${triggerOf(row)} by ${sourceOf(row)}`);
 }
 
-function openInWords({navigation}: Dashboard, row: HistoryRow, projectId: string): void {
+function openInWords({navigation}: Dashboard, row: HistoryRow, projectId: ProjectId): void {
 	const batchId = row.kind === 'batch' ? row.id : row.run.batchId;
 	if (batchId) navigation.open({screen: 'run', batchId, projectId}, cursorOn(row.id));
 }

@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import {historyDetailLines} from '../../components/history-detail-lines.ts';
 import {batchColumns, batchHistoryCells, runColumns, runHistoryCells} from '../../components/history-row.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
@@ -57,7 +58,7 @@ function Body({layout}: {layout: Layout}) {
 }
 
 /** Shows a batch, a failed run as the failure that it is, or a run in its batch. */
-export function openRow({navigation, ui}: Dashboard, row: HistoryRow, projectId: string): void {
+export function openRow({navigation, ui}: Dashboard, row: HistoryRow, projectId: ProjectId): void {
 	const {batchId} = row.kind === 'batch' ? {batchId: undefined} : row.run;
 	if (row.kind === 'batch') navigation.open({screen: 'run', batchId: row.id, projectId});
 	else if (batchId && isRed(row.run.status)) navigation.open({screen: 'failure', batchId, projectId, runId: row.id});

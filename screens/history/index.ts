@@ -1,3 +1,4 @@
+import type {ProjectId, TestId} from '../../contract/ids.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
 import {historyStore} from '../../source/stores/history.ts';
 import type {Place, FindStart} from '../../source/stores/screen.ts';
@@ -12,7 +13,7 @@ const pause = 5000;
 /** Reads a history, notices what is started elsewhere, and learns the name of the project. */
 async function keepHistory(
 	{dashboard, persist, every}: Keeper,
-	{projectId, testId = null}: {projectId: string; testId?: string | null},
+	{projectId, testId = null}: {projectId: ProjectId; testId?: TestId | null},
 	signal: AbortSignal,
 ): Promise<void> {
 	const {tests} = dashboard;
@@ -29,11 +30,11 @@ const historyStart: FindStart = async input => {
 	if (!input.id?.startsWith('tst_')) return projectStart('history')(input);
 	const {places} = await testStart(input);
 	const projectId = places.at(-1)?.projectId ?? null;
-	return {places: [...places, {screen: 'history', projectId, testId: input.id}], testId: null};
+	return {places: [...places, {screen: 'history', projectId, testId: input.id}], rowId: null};
 };
 
 /** Screen 13: batches of a project, or runs of a test, newest first; two of them are compared. */
-export const historyScreen = defineScreen<Place & {projectId: string; testId?: string | null}>({
+export const historyScreen = defineScreen<Place & {projectId: ProjectId; testId?: TestId | null}>({
 	name: 'history',
 	title: 'History',
 	// Below the run screen, so that Esc comes back from a run that was opened here.

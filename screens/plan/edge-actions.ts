@@ -1,4 +1,5 @@
 import type {Edge} from '../../contract/edge.ts';
+import type {EndpointId} from '../../contract/ids.ts';
 import {edgesStore} from '../../source/stores/edges.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {planStore} from '../../source/stores/plan.ts';
@@ -122,7 +123,7 @@ export function edgeActions({dashboard}: Stage): Actions {
 	}
 
 	/** Feeds a place that is plain data so far: a short list to choose from, else its name is typed. */
-	async function feedPlain(endpointId: string): Promise<void> {
+	async function feedPlain(endpointId: EndpointId): Promise<void> {
 		const known = new Set(needs().map(({edgeId}) => edgeId));
 		const places = await edges.places(projectId(), endpointId);
 		const plain = places.filter(({edgeId, producer}) => producer === null && !known.has(edgeId));

@@ -1,5 +1,6 @@
 import type {EndpointPatch} from '../../contract/endpoint.ts';
 import {type HttpMethod, httpMethods} from '../../contract/enums.ts';
+import type {EndpointId} from '../../contract/ids.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {planStore} from '../../source/stores/plan.ts';
@@ -49,7 +50,7 @@ function sampleOf(typed: string): unknown {
 }
 
 /** Changes what was found of an endpoint; a later discovery leaves that as it is. */
-export function editEndpoint(dashboard: Dashboard, endpointId: string): void {
+export function editEndpoint(dashboard: Dashboard, endpointId: EndpointId): void {
 	const known = wholeEndpoint(dashboard, endpointId);
 	if (!known) {
 		dashboard.ui.toast('It is being read. Press again in a moment.');

@@ -1,4 +1,5 @@
 import type {Finding} from '../../contract/finding.ts';
+import type {EndpointId} from '../../contract/ids.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {edgesStore} from '../../source/stores/edges.ts';
 import {endpointsStore, type ListedEndpoint} from '../../source/stores/endpoints.ts';
@@ -19,7 +20,7 @@ export function jsonOrText(typed: string): unknown {
 }
 
 /** The finding that says that an endpoint refuses what its description allows; undefined: it needs no help. */
-export const refusalOf = (dashboard: Dashboard, endpointId: string | null): Finding | undefined =>
+export const refusalOf = (dashboard: Dashboard, endpointId: EndpointId | null): Finding | undefined =>
 	dashboard
 		.storeOf(findingsStore)
 		.store.getState()
@@ -35,7 +36,7 @@ export const refusalOf = (dashboard: Dashboard, endpointId: string | null): Find
 const sendsBody = ({method}: ListedEndpoint): boolean => ['POST', 'PUT', 'PATCH'].includes(method);
 
 /** Asks for what only a person knows: a body that the endpoint accepts, or the value of a parameter where it takes none. */
-export function giveExample(dashboard: Dashboard, endpointId: string): void {
+export function giveExample(dashboard: Dashboard, endpointId: EndpointId): void {
 	const endpoint = wholeEndpoint(dashboard, endpointId);
 	if (!endpoint) {
 		dashboard.ui.toast('It is being read. Press again in a moment.');
@@ -45,7 +46,7 @@ export function giveExample(dashboard: Dashboard, endpointId: string): void {
 	else askValue(dashboard, endpoint);
 }
 
-const said = (dashboard: Dashboard, endpointId: string): {note?: string} => {
+const said = (dashboard: Dashboard, endpointId: EndpointId): {note?: string} => {
 	const refusal = refusalOf(dashboard, endpointId);
 	return refusal ? {note: cleanLine(`it answers ${refusal.observed}`)} : {};
 };

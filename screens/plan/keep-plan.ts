@@ -1,5 +1,6 @@
 import {isDiscoveryOver} from '../../contract/discovery.ts';
 import {isGenerationOver} from '../../contract/generation.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {changesStore} from '../../source/stores/changes.ts';
 import {edgesStore} from '../../source/stores/edges.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
@@ -9,7 +10,7 @@ import type {Place} from '../../source/stores/screen.ts';
 import {planStore} from '../../source/stores/plan.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
 
-export type PlanPlace = Place & {projectId: string};
+export type PlanPlace = Place & {projectId: ProjectId};
 
 /** Said while a plan is made, until it is there. */
 export const makingPlan = 'Making the plan';

@@ -1,5 +1,6 @@
 import type {Edge} from '../../contract/edge.ts';
 import {type ListedEndpoint, endpointsStore} from '../../source/stores/endpoints.ts';
+import type {EndpointId} from '../../contract/ids.ts';
 import type {PlanRow} from '../../contract/plan.ts';
 import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {edgesStore} from '../../source/stores/edges.ts';
@@ -64,7 +65,7 @@ export function allPlanRows(dashboard: Dashboard): readonly PlanRow[] {
 export const sumOfPlan = (dashboard: Dashboard): PlanSum => dashboard.storeOf(selectors).sum(allPlanRows(dashboard));
 
 /** An endpoint as its list knows it; null before that has come. */
-export const wholeEndpoint = (dashboard: Dashboard, endpointId: string): ListedEndpoint | null =>
+export const wholeEndpoint = (dashboard: Dashboard, endpointId: EndpointId): ListedEndpoint | null =>
 	dashboard.storeOf(selectors).endpoints(dashboard.storeOf(endpointsStore).store.getState().data).get(endpointId) ??
 	null;
 

@@ -1,3 +1,4 @@
+import type {ProjectId, TestId} from '../../contract/ids.ts';
 import type {Place} from '../../source/stores/screen.ts';
 import {refinementsStore} from '../../source/stores/refinements.ts';
 import {headerCount, defineScreen} from '../screen-definition.ts';
@@ -5,7 +6,7 @@ import {changeList} from '../changes/change-list.ts';
 import {changeKeys} from '../changes/index.ts';
 import {keepConversation} from '../changes/keep-conversation.ts';
 
-export type RefinePlace = Place & {projectId: string | null; testId: string};
+export type RefinePlace = Place & {projectId: ProjectId | null; testId: TestId};
 
 /** The conversation about one test: what was said, what it changes in its code, and whether that is wanted. */
 export const refineScreen = defineScreen<RefinePlace>({

@@ -1,4 +1,5 @@
 import {isPartial} from '../../contract/batch.ts';
+import type {BatchId, ProjectId, RunId} from '../../contract/ids.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
 import {keepBatch} from '../../source/stores/keep-batch.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
@@ -11,7 +12,7 @@ import {defineScreen} from '../screen-definition.ts';
 import {batchRows} from './batch-list.ts';
 
 /** Follows the batch; of one that ran some tests it also reads which batch decides how the project stands. */
-async function keepRun(keeper: Keeper, {batchId}: Place & {batchId: string}, signal: AbortSignal): Promise<void> {
+async function keepRun(keeper: Keeper, {batchId}: Place & {batchId: BatchId}, signal: AbortSignal): Promise<void> {
 	const {batches, tests} = keeper.dashboard;
 	let reading: Promise<unknown> | null = null;
 	const look = (): void => {
@@ -26,7 +27,7 @@ async function keepRun(keeper: Keeper, {batchId}: Place & {batchId: string}, sig
 	await reading;
 }
 
-export type RunPlace = Place & {batchId: string; projectId: string | null};
+export type RunPlace = Place & {batchId: BatchId; projectId: ProjectId | null};
 
 /** A run that ended failed or blocked is shown as a failure, every other one in its batch. */
 const runOrFailure = ({
@@ -34,9 +35,9 @@ const runOrFailure = ({
 	projectId,
 	run,
 }: {
-	batchId: string;
-	projectId: string | null;
-	run?: {runId: string; status: string};
+	batchId: BatchId;
+	projectId: ProjectId | null;
+	run?: {runId: RunId; status: string};
 }): Place =>
 	run && (run.status === 'failed' || run.status === 'blocked')
 		? {screen: 'failure', batchId, projectId, runId: run.runId}

@@ -1,5 +1,6 @@
 import {isActive} from '../../source/view-model/batch-progress.ts';
 import {isPartial, type BatchMember, type BatchSummary} from '../../contract/batch.ts';
+import type {TestId} from '../../contract/ids.ts';
 import {attention, producerRowId, waveRowIds} from '../../source/stores/batch-rows.ts';
 import {isFailure} from '../../source/stores/failure-rows.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
@@ -72,11 +73,11 @@ export function runActions({dashboard, terminal}: Stage): Actions {
 		const selected = members.filter(({role}) => role === 'selected').map(({testId}) => testId);
 		const broken = members.filter(isFailure).map(({testId}) => testId);
 		const isWhole = !isPartial(current);
-		const run = async (testIds: readonly string[] | null) => {
+		const run = async (testIds: readonly TestId[] | null) => {
 			tests.open(projectId);
 			await runTests(dashboard, testIds);
 		};
-		const count = (testIds: readonly string[]) => counted(testIds.length, 'test');
+		const count = (testIds: readonly TestId[]) => counted(testIds.length, 'test');
 		ask(dashboard, {
 			title: 'Run again',
 			lines: ['What they need runs along; what they create is cleaned up.'],

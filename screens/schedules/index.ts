@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import {getProject} from '../../contract/routes/projects.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
 import {allSchedules, schedulesStore} from '../../source/stores/schedules.ts';
@@ -12,15 +13,15 @@ const pause = 10_000;
 
 /** A schedule by its id; else those of a project, or of the one at hand, or all. */
 const start: FindStart = async ({client, id, projectId: atHand}) => {
-	const place = (projectId: string | null) => [{screen: 'projects'}, {screen: 'schedules', projectId}];
+	const place = (projectId: ProjectId | null) => [{screen: 'projects'}, {screen: 'schedules', projectId}];
 	if (id?.startsWith('sch_')) {
 		const {getSchedule} = await import('../../contract/routes/schedules.ts');
 		const {scheduleId} = await client.call(getSchedule, {params: {scheduleId: id}});
-		return {places: place(null), testId: scheduleId};
+		return {places: place(null), rowId: scheduleId};
 	}
 	const projectId = id ?? atHand;
 	if (projectId !== null) await client.call(getProject, {params: {projectId}});
-	return {places: place(projectId), testId: null};
+	return {places: place(projectId), rowId: null};
 };
 
 /** Screen 12: what runs on a schedule, when next, and how it went. */

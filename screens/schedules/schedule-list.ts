@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import type {Place, RowList} from '../../source/stores/screen.ts';
@@ -22,7 +23,7 @@ export const selectedSchedule = (dashboard: Dashboard): ScheduleRow | undefined 
 
 export type SchedulesPlace = Place & {
 	/** The project at hand; its schedules are shown. */
-	projectId: string | null;
+	projectId: ProjectId | null;
 	/** All schedules are shown, whatever the project. */
 	shown?: typeof allSchedules;
 };

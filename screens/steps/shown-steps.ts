@@ -1,5 +1,6 @@
 import type {Heal} from '../../contract/heal.ts';
 import {isTerminal} from '../../contract/enums.ts';
+import type {ProjectId, RunId} from '../../contract/ids.ts';
 import type {RunStep} from '../../contract/run.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';
@@ -10,7 +11,7 @@ import type {StepRow} from '../../components/steps/step-row.ts';
 import {listOf, selectedRow} from '../current-list.ts';
 
 /** The steps of one run of a plan. */
-export type StepsPlace = Place & {projectId: string | null; runId: string};
+export type StepsPlace = Place & {projectId: ProjectId | null; runId: RunId};
 
 const noSteps: readonly StepRow[] = [];
 

@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import {getProject} from '../../contract/routes/projects.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
 import type {Place, FindStart} from '../../source/stores/screen.ts';
@@ -9,7 +10,7 @@ import {testListList} from './test-list-list.ts';
 
 export type TestListsPlace = Place & {
 	/** The project at hand: its tests are what is added. */
-	projectId: string | null;
+	projectId: ProjectId | null;
 };
 
 /** Pause between looks, in ms: the service has no long poll for lists. */
@@ -17,15 +18,15 @@ const pause = 10_000;
 
 /** A list by its id; else all of them, with a project at hand where there is one. */
 const start: FindStart = async ({client, id, projectId: atHand}) => {
-	const place = (projectId: string | null) => [{screen: 'projects'}, {screen: 'testlists', projectId}];
+	const place = (projectId: ProjectId | null) => [{screen: 'projects'}, {screen: 'testlists', projectId}];
 	if (id?.startsWith('lst_')) {
 		const {getTestList} = await import('../../contract/routes/test-lists.ts');
 		const list = await client.call(getTestList, {params: {listId: id}});
-		return {places: place(atHand), testId: list.id};
+		return {places: place(atHand), rowId: list.id};
 	}
 	const projectId = id ?? atHand;
 	if (projectId !== null) await client.call(getProject, {params: {projectId}});
-	return {places: place(projectId), testId: null};
+	return {places: place(projectId), rowId: null};
 };
 
 /** Screen 12: lists of tests of any project, and how their cases stand. */

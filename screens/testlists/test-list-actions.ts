@@ -1,3 +1,4 @@
+import type {TestId, TestListId} from '../../contract/ids.ts';
 import type {TestList} from '../../contract/test-list.ts';
 import {currentPlace, cursorOn} from '../../source/stores/navigation.ts';
 import {type CaseChange, caseRowId, testListsStore} from '../../source/stores/test-lists.ts';
@@ -20,12 +21,12 @@ export function testListActions({dashboard}: Stage): Actions {
 	const lists = dashboard.storeOf(testListsStore);
 	const row = () => selectedTestList(dashboard);
 	const list = () => row()?.list;
-	const detailOf = (listId: string) => lists.details.getState().get(listId);
+	const detailOf = (listId: TestListId) => lists.details.getState().get(listId);
 	const hasList = () => list() !== undefined;
 	const hasCases = () => (list()?.caseCount ?? 0) > 0;
 
 	/** The selected cases and their list, wherever the cursor is; else the case under it, else its whole list. */
-	function chosen(): {list: TestList; testIds: readonly string[] | null} | null {
+	function chosen(): {list: TestList; testIds: readonly TestId[] | null} | null {
 		const marks = lists.marked.getState();
 		for (const other of lists.store.getState().data ?? []) {
 			const cases = detailOf(other.id)?.cases ?? [];
@@ -37,7 +38,7 @@ export function testListActions({dashboard}: Stage): Actions {
 	}
 
 	/** @param testIds null = all of the list */
-	async function run({id}: TestList, testIds: readonly string[] | null): Promise<void> {
+	async function run({id}: TestList, testIds: readonly TestId[] | null): Promise<void> {
 		const {batchId, accepted, conflicts, deferred, notFound} = await lists.run(id, testIds);
 		const left = conflicts.length + deferred.length + notFound.length;
 		if (batchId === null) {

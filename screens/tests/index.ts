@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import {flakyAside} from '../../components/flaky-lines.ts';
 import {flakyCheckStore} from '../../source/stores/flaky-check.ts';
 import type {Place} from '../../source/stores/screen.ts';
@@ -8,7 +9,7 @@ import {keepTests} from './keep-tests.ts';
 import {testList} from './test-list.ts';
 
 /** Screen 2: tests of a project, and everything about the one under the cursor. */
-export const testsScreen = defineScreen<Place & {projectId: string}>({
+export const testsScreen = defineScreen<Place & {projectId: ProjectId}>({
 	name: 'tests',
 	title: 'Tests',
 	depth: 1,

@@ -1,10 +1,15 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
 
 /** Pause between looks whether the project was run elsewhere, in ms. */
 const pause = 5000;
 
 /** Reads the tests of a project, follows its running batch, and notices runs that were started elsewhere. */
-export async function keepTests({dashboard, persist}: Keeper, projectId: string, signal: AbortSignal): Promise<void> {
+export async function keepTests(
+	{dashboard, persist}: Keeper,
+	projectId: ProjectId,
+	signal: AbortSignal,
+): Promise<void> {
 	const {tests, batches, context} = dashboard;
 	tests.open(projectId);
 	const isRead = await persist(() => Promise.all([tests.loadProject(signal), tests.load(signal)]), signal);

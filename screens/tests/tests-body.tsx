@@ -9,6 +9,7 @@ import {useDashboard, useSelected, useMinute} from '../../hooks/use-dashboard.ts
 import {useFittedColumns} from '../../hooks/use-fitted-columns.ts';
 import {useRested} from '../../hooks/use-rested.ts';
 import {isTerminal} from '../../contract/enums.ts';
+import type {TestId} from '../../contract/ids.ts';
 import type {Test} from '../../contract/test.ts';
 import {useGlyphs} from '../../hooks/use-terminal.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
@@ -92,7 +93,7 @@ const endedRunId = (history: TestHistory | undefined): string | null =>
 	history && isTerminal(history.last.status) ? history.last.runId : null;
 
 /** The test ran again since its details were read. */
-function isBehind({details, tests}: Dashboard, testId: string): boolean {
+function isBehind({details, tests}: Dashboard, testId: TestId): boolean {
 	const {detail} = details.store.getState();
 	const ended = endedRunId(tests.store.getState().histories.get(testId));
 	return detail?.test.id === testId && ended !== null && !detail.runs.some(({runId}) => runId === ended);

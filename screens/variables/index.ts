@@ -1,3 +1,4 @@
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import {keepBatchView} from '../../source/stores/keep-batch.ts';
 import type {Place} from '../../source/stores/screen.ts';
 import {batchStart} from '../../source/stores/start-ways.ts';
@@ -6,7 +7,7 @@ import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {countVariables, variableList} from './variable-list.ts';
 
-export type VariablesPlace = Place & {batchId: string; projectId: string | null};
+export type VariablesPlace = Place & {batchId: BatchId; projectId: ProjectId | null};
 
 /** Screen 6: named values of a batch, who made them, who needs them, and what deletes the records behind them. */
 export const variablesScreen = defineScreen<VariablesPlace>({

@@ -1,3 +1,4 @@
+import type {TestId} from '../../contract/ids.ts';
 import {currentPlace, cursorOn} from '../../source/stores/navigation.ts';
 import {variableFilters, variableOrders} from '../../source/stores/variable-rows.ts';
 import {variablesStore} from '../../source/stores/variables.ts';
@@ -20,7 +21,7 @@ export function variableActions({dashboard}: Stage): Actions {
 	};
 
 	/** The row of a test in the run below. */
-	function jumpToTest(testId: string): void {
+	function jumpToTest(testId: TestId): void {
 		const member = batches.store.getState().batch?.members.find(other => other.testId === testId);
 		if (member) navigation.open({screen: 'run', ...here()}, cursorOn(member.runId));
 		else ui.toast('That test is not part of this run.');

@@ -1,5 +1,6 @@
 import {appendFileSync, existsSync, lstatSync, statSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
+import type {RunId} from '../../contract/ids.ts';
 import {ApiError, invalidFlag} from '../errors/api-error.ts';
 import {makeDirectory} from '../process/place-file.ts';
 import {readRegularFile} from '../process/regular-file.ts';
@@ -10,10 +11,10 @@ const projectFolder = '.svc';
 const runsFolder = 'runs';
 
 /** `./.svc/runs/<run-id>/` */
-export const defaultDirectory = (cwd: string, runId: string): string => join(cwd, projectFolder, runsFolder, runId);
+export const defaultDirectory = (cwd: string, runId: RunId): string => join(cwd, projectFolder, runsFolder, runId);
 
 /** A run id that may name a directory: "one safe path segment". */
-export const isSafeRunId = (runId: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(runId);
+export const isSafeRunId = (runId: RunId): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(runId);
 
 /**
  * Refuses a place a bundle cannot be written to: not a file, no symbolic link on the last segment, the parent exists.

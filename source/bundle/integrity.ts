@@ -1,3 +1,4 @@
+import type {RunId} from '../../contract/ids.ts';
 import type {FailureContext} from '../../contract/result.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {isEvidenceKind} from './bundle-files.ts';
@@ -17,7 +18,7 @@ export type IntegrityReason =
  * @param requestedRunId set for the bundle of one run, whose rules are stricter
  * @param requestId of the answer, to report it by
  */
-export function checkIntegrity(context: FailureContext, requestedRunId: string | null, requestId?: string): void {
+export function checkIntegrity(context: FailureContext, requestedRunId: RunId | null, requestId?: string): void {
 	try {
 		checkParts(context, requestedRunId);
 	} catch (error) {
@@ -41,7 +42,7 @@ class Inconsistency extends Error {
 	}
 }
 
-function checkParts(context: FailureContext, requestedRunId: string | null): void {
+function checkParts(context: FailureContext, requestedRunId: RunId | null): void {
 	const {result, steps, code, failure} = context;
 	// A result that does not say which snapshot it is of speaks against none.
 	if (result.snapshotId !== null && context.snapshotId !== result.snapshotId)
@@ -62,14 +63,14 @@ function checkParts(context: FailureContext, requestedRunId: string | null): voi
 	}
 }
 
-function checkCodeVersions({result, code, steps}: FailureContext, requestedRunId: string | null): void {
+function checkCodeVersions({result, code, steps}: FailureContext, requestedRunId: RunId | null): void {
 	const versions = [result.codeVersion, code.codeVersion, ...(requestedRunId ? steps.map(s => s.codeVersion) : [])];
 	if (new Set(versions.filter(version => version !== null)).size > 1) {
 		refuse('code_version_mismatch', 'the parts are of different code versions');
 	}
 }
 
-function checkRunIds({result, steps}: FailureContext, requestedRunId: string | null): void {
+function checkRunIds({result, steps}: FailureContext, requestedRunId: RunId | null): void {
 	const ids = new Set(steps.map(step => step.runIdIfAvailable).filter(id => id !== null));
 	if (ids.size > 1) refuse('run_id_mismatch', 'the steps are of different runs');
 	if (requestedRunId === null) return;

@@ -2,6 +2,7 @@ import {mkdtemp, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {type Connections, openConnections} from '../client/dispatcher.ts';
+import type {RunId} from '../../contract/ids.ts';
 import type {FailureContext} from '../../contract/result.ts';
 import {invalidFlag} from '../errors/api-error.ts';
 import {defaultDirectory, isSafeRunId} from './bundle-directory.ts';
@@ -25,9 +26,9 @@ export type BundleWish = {
 	/** Absolute; undefined: the default place of `runId`. */
 	directory: string | undefined;
 	/** Names the default place. */
-	runId: string;
+	runId: RunId;
 	failedOnly: boolean;
-	requestedRunId: string | null;
+	requestedRunId: RunId | null;
 	requestId: string;
 };
 

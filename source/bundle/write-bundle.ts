@@ -1,5 +1,6 @@
 import {existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join, relative, sep} from 'node:path';
+import type {ProjectId, RunId, SnapshotId, TestId} from '../../contract/ids.ts';
 import type {FailureContext} from '../../contract/result.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {makeDirectory} from '../process/place-file.ts';
@@ -16,12 +17,12 @@ export const bundleSchemaVersion = 'cli-v1';
 /** Identity card of a bundle, committed last: `meta.json` without `.partial` means complete. */
 export type BundleMeta = {
 	schemaVersion: typeof bundleSchemaVersion;
-	snapshotId: string;
-	runId: string | null;
-	testId: string;
+	snapshotId: SnapshotId;
+	runId: RunId | null;
+	testId: TestId;
 	/** Absent where the service does not tell it. */
 	testName?: string;
-	projectId: string;
+	projectId: ProjectId;
 	projectName?: string;
 	codeVersion: string | null;
 	runIdIfAvailable: string | null;
@@ -42,7 +43,7 @@ export type BundleRequest = {
 	ignoreIn?: string;
 	failedOnly: boolean;
 	/** Set for the bundle of one run. */
-	requestedRunId: string | null;
+	requestedRunId: RunId | null;
 	/** Request id of the context's answer, kept in `.partial`. */
 	requestId: string;
 	now(): number;
@@ -80,7 +81,7 @@ export async function writeBundle(request: BundleRequest): Promise<{meta: Bundle
 /** The identity card of a context. @param requestedRunId set for the bundle of one run */
 export const bundleMeta = (
 	{result, ...context}: FailureContext,
-	requestedRunId: string | null,
+	requestedRunId: RunId | null,
 	fetchedAt: number,
 ): BundleMeta => ({
 	schemaVersion: bundleSchemaVersion,
@@ -143,7 +144,7 @@ const filesBelow = (directory: string) =>
 		.map(entry => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'));
 
 /** Best effort: the error itself matters more than the note about it. */
-function writePartial(request: BundleRequest, snapshotId: string, error: unknown): void {
+function writePartial(request: BundleRequest, snapshotId: SnapshotId, error: unknown): void {
 	const {code, message} =
 		error instanceof ApiError ? error : {code: 'INTERNAL', message: 'The bundle could not be written.'};
 	const note = {

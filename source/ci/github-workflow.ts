@@ -1,9 +1,10 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import {name as packageName} from '../../package.json';
 import {flag, quoted} from './test-files.ts';
 
 /** What a workflow is made for. */
 export type WorkflowOptions = {
-	projectId: string;
+	projectId: ProjectId;
 	/** Only tests with that in their name. */
 	filter?: string;
 	/** How long `svc` waits for the verdicts. */

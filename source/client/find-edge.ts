@@ -1,10 +1,11 @@
 import type {Edge} from '../../contract/edge.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {listEdges} from '../../contract/routes/edges.ts';
 import {ApiError} from '../errors/api-error.ts';
 import type {Client} from './client.ts';
 import {findEndpoint} from './find-endpoint.ts';
 
-type Search = {client: Pick<Client, 'call'>; projectId: string; dryRun: boolean};
+type Search = {client: Pick<Client, 'call'>; projectId: ProjectId; dryRun: boolean};
 
 /** The edge into a place of a request: `path:userId`, `body:$.items[*].productId`. Throws NOT_FOUND with the places there are. */
 export async function findEdge(endpoint: string, place: string, search: Search): Promise<Edge> {

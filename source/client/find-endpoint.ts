@@ -1,9 +1,10 @@
 import type {Endpoint} from '../../contract/endpoint.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {listEndpoints} from '../../contract/routes/endpoints.ts';
 import {ApiError} from '../errors/api-error.ts';
 import type {Client} from './client.ts';
 
-type Search = {client: Pick<Client, 'call'>; projectId: string; dryRun: boolean};
+type Search = {client: Pick<Client, 'call'>; projectId: ProjectId; dryRun: boolean};
 
 /**
  * The endpoint that a person names: its id, or `METHOD path` as the list shows it. Throws NOT_FOUND. A dry run takes the

@@ -1,4 +1,5 @@
 import type {CallGroup, CallsView} from '../../contract/call.ts';
+import type {BatchId} from '../../contract/ids.ts';
 import {listBatchCalls} from '../../contract/routes/calls.ts';
 import type {QueryInput} from '../../contract/route.ts';
 import type {Client} from './client.ts';
@@ -13,7 +14,7 @@ const groupsPerPage = 100;
  */
 export async function readBatchCalls(
 	client: Client,
-	batchId: string,
+	batchId: BatchId,
 	filter: Filter,
 	maxGroups = Number.POSITIVE_INFINITY,
 ): Promise<CallsView> {

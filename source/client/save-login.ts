@@ -1,4 +1,5 @@
 import type {AutoAuth, AutoAuthInput, SavedAutoAuth, TestLogin} from '../../contract/authentication.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {getAutoAuth, putAutoAuth, testAutoAuthLogin} from '../../contract/routes/authentication.ts';
 import {isApiError} from '../errors/api-error.ts';
 import type {CallOptions, Client} from './client.ts';
@@ -15,7 +16,7 @@ export type SaveLoginOutcome =
  */
 export async function saveLogin(
 	client: Pick<Client, 'call'>,
-	projectId: string,
+	projectId: ProjectId,
 	body: AutoAuthInput,
 	options: CallOptions & {idempotencyKey: string; tryKey: string},
 ): Promise<SaveLoginOutcome> {

@@ -1,5 +1,6 @@
 import {extname} from 'node:path';
 import type {DocContentType, DocRole, Document} from '../../contract/document.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {createDocument, createUpload} from '../../contract/routes/documents.ts';
 import {isApiError} from '../errors/api-error.ts';
 import type {Client} from './client.ts';
@@ -20,7 +21,7 @@ const contentTypes: Record<string, DocContentType> = {
 };
 
 export type UploadWish = {
-	projectId: string;
+	projectId: ProjectId;
 	bytes: Uint8Array;
 	fileName: string;
 	name: string | undefined;

@@ -1,4 +1,5 @@
 import type {Batch} from '../../contract/batch.ts';
+import type {BatchId} from '../../contract/ids.ts';
 import {mergeBatch} from '../../contract/merge-batch.ts';
 import {getBatch} from '../../contract/routes/batches.ts';
 import type {ApiError} from '../errors/api-error.ts';
@@ -18,7 +19,7 @@ export type BatchChange = {batch: Batch; previous: Batch | null; answer: Batch};
  * the version at hand. `onChange` is called for the first answer and for every new version.
  */
 export async function waitForBatch(
-	options: WaitOptions & {batchId: string; onChange?(change: BatchChange): void},
+	options: WaitOptions & {batchId: BatchId; onChange?(change: BatchChange): void},
 ): Promise<BatchWaitOutcome> {
 	const {client, batchId, onChange} = options;
 	let batch: Batch | null = null;

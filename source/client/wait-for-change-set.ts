@@ -1,4 +1,5 @@
 import type {ChangeSet} from '../../contract/change-set.ts';
+import type {ChangeSetId, ProjectId, RefinementId, TestId} from '../../contract/ids.ts';
 import type {Refinement} from '../../contract/refinement.ts';
 import {getChangeSet} from '../../contract/routes/change-sets.ts';
 import {getRefinement} from '../../contract/routes/refinements.ts';
@@ -6,7 +7,7 @@ import {type PollOutcome, pollUntilDone, type WaitOptions} from './poll.ts';
 
 /** Follows a change set of a plan until it is worked out. */
 export function waitForChangeSet(
-	options: WaitOptions & {projectId: string; changeSetId: string},
+	options: WaitOptions & {projectId: ProjectId; changeSetId: ChangeSetId},
 ): Promise<PollOutcome<ChangeSet>> {
 	const {client, projectId, changeSetId} = options;
 	let since = 0;
@@ -29,7 +30,7 @@ export function waitForChangeSet(
 
 /** Follows a sentence about a test until it is worked out. */
 export function waitForRefinement(
-	options: WaitOptions & {testId: string; refinementId: string},
+	options: WaitOptions & {testId: TestId; refinementId: RefinementId},
 ): Promise<PollOutcome<Refinement>> {
 	const {client, testId, refinementId} = options;
 	let since = 0;

@@ -1,4 +1,5 @@
 import type {CleanupView} from '../../contract/cleanup.ts';
+import type {BatchId} from '../../contract/ids.ts';
 import {getCleanup} from '../../contract/routes/cleanup.ts';
 import type {ApiError} from '../errors/api-error.ts';
 import {pollUntilDone, type WaitOptions} from './poll.ts';
@@ -10,7 +11,7 @@ export type CleanupWaitOutcome =
 	| {state: 'detached'; view: CleanupView | null};
 
 /** Follows the cleanup of a batch until nothing of it runs any more. */
-export async function waitForCleanup(options: WaitOptions & {batchId: string}): Promise<CleanupWaitOutcome> {
+export async function waitForCleanup(options: WaitOptions & {batchId: BatchId}): Promise<CleanupWaitOutcome> {
 	const {client, batchId} = options;
 	let since: number | undefined;
 	const outcome = await pollUntilDone<CleanupView>(options, {

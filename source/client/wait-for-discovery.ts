@@ -1,12 +1,13 @@
 import {type Discovery, isDiscoveryOver} from '../../contract/discovery.ts';
+import type {DiscoveryId, ProjectId} from '../../contract/ids.ts';
 import {getDiscovery} from '../../contract/routes/discovery.ts';
 import {type PollOutcome, pollUntilDone, type WaitOptions, tellsAnother} from './poll.ts';
 
 /** Follows a discovery until it has ended, or another one has taken its place. */
 export function waitForDiscovery(
 	options: WaitOptions & {
-		projectId: string;
-		discoveryId: string;
+		projectId: ProjectId;
+		discoveryId: DiscoveryId;
 		/** Gets every answer. */
 		onLook?(discovery: Discovery): void;
 	},

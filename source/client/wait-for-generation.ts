@@ -1,4 +1,5 @@
 import {type Generation, type GenerationItem, isGenerationOver} from '../../contract/generation.ts';
+import type {GenerationId, ProjectId} from '../../contract/ids.ts';
 import {getGeneration} from '../../contract/routes/generations.ts';
 import {type PollOutcome, pollUntilDone, type WaitOptions} from './poll.ts';
 
@@ -8,7 +9,7 @@ import {type PollOutcome, pollUntilDone, type WaitOptions} from './poll.ts';
  * @param onLook told of every answer, complete
  */
 export function waitForGeneration(
-	options: WaitOptions & {projectId: string; generationId: string; onLook(generation: Generation): void},
+	options: WaitOptions & {projectId: ProjectId; generationId: GenerationId; onLook(generation: Generation): void},
 ): Promise<PollOutcome<Generation>> {
 	const {client, generationId, onLook} = options;
 	const items = new Map<string, GenerationItem>();

@@ -1,9 +1,10 @@
+import type {PlanId, ProjectId} from '../../contract/ids.ts';
 import type {Plan} from '../../contract/plan.ts';
 import {getPlan} from '../../contract/routes/plans.ts';
 import {type PollOutcome, pollUntilDone, type WaitOptions, tellsAnother} from './poll.ts';
 
 /** Follows a plan until it is made, or another one has taken its place. */
-export function waitForPlan(options: WaitOptions & {projectId: string; planId: string}): Promise<PollOutcome<Plan>> {
+export function waitForPlan(options: WaitOptions & {projectId: ProjectId; planId: PlanId}): Promise<PollOutcome<Plan>> {
 	const {client, projectId, planId} = options;
 	let since = 0;
 	return pollUntilDone<Plan>(options, {

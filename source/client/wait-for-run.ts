@@ -1,4 +1,5 @@
 import {isTerminal} from '../../contract/enums.ts';
+import type {RunId} from '../../contract/ids.ts';
 import {getRun} from '../../contract/routes/runs.ts';
 import type {Run} from '../../contract/run.ts';
 import type {ApiError} from '../errors/api-error.ts';
@@ -21,7 +22,7 @@ export type RunWaitOutcome =
  * its cleanup".
  */
 export async function waitForRun(
-	options: WaitOptions & {runId: string /** Called with every answer. */; onRun?(run: Run): void},
+	options: WaitOptions & {runId: RunId /** Called with every answer. */; onRun?(run: Run): void},
 ): Promise<RunWaitOutcome> {
 	const {client, runId, onRun} = options;
 	let looks = 0;

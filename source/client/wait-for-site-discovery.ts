@@ -1,3 +1,4 @@
+import type {DiscoveryId, ProjectId} from '../../contract/ids.ts';
 import {getSiteDiscovery} from '../../contract/routes/site-discovery.ts';
 import {isSiteDiscoveryOver, type SiteDiscovery} from '../../contract/site-discovery.ts';
 import {type PollOutcome, pollUntilDone, type WaitOptions, tellsAnother} from './poll.ts';
@@ -5,8 +6,8 @@ import {type PollOutcome, pollUntilDone, type WaitOptions, tellsAnother} from '.
 /** Follows the discovery of a site until it has ended, or another one has taken its place. */
 export function waitForSiteDiscovery(
 	options: WaitOptions & {
-		projectId: string;
-		discoveryId: string;
+		projectId: ProjectId;
+		discoveryId: DiscoveryId;
 		/** Gets every answer. */
 		onLook?(discovery: SiteDiscovery): void;
 	},

@@ -1,7 +1,8 @@
+import type {ProjectId, TestId} from '../../contract/ids.ts';
 import type {Context} from '../context.ts';
 import {environmentValue} from '../credentials/environment.ts';
 
-type Subject = {projectId: string; testId?: string};
+type Subject = {projectId: ProjectId; testId?: TestId};
 
 /**
  * The dashboard link of an answer: the service's own as received; where it sends none and `SVC_PORTAL_URL` is set,

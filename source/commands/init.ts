@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import type {ProjectId} from '../../contract/ids.ts';
 import type {Project} from '../../contract/project.ts';
 import {getProject, listProjects} from '../../contract/routes/projects.ts';
 import type {Context} from '../context.ts';
@@ -38,7 +39,7 @@ function reusableKey({apiKey, fromEnv, local}: Options, context: Context): strin
 	return storedProfile(profile, context)?.get('api_key');
 }
 
-function link(root: string, projectId: string, {dryRun, notes}: Context): string[] {
+function link(root: string, projectId: ProjectId, {dryRun, notes}: Context): string[] {
 	if (dryRun) {
 		notes.say('dry-run', `would write ${join('.svc', 'config.json')}`);
 		return [];

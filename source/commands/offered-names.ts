@@ -1,5 +1,6 @@
 import type {Client} from '../client/client.ts';
 import {isSameProcess, readServiceFile} from '../client/service-file.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {getBatch, listBatches} from '../../contract/routes/batches.ts';
 import {listProjects} from '../../contract/routes/projects.ts';
 import {listSchedules} from '../../contract/routes/schedules.ts';
@@ -96,7 +97,7 @@ async function projectsOf(project: string | undefined, client: Client, context: 
 	return items.map(({id}) => id);
 }
 
-type Read = (projectId: string, client: Client) => Promise<readonly Known[]>;
+type Read = (projectId: ProjectId, client: Client) => Promise<readonly Known[]>;
 const ofProject: Record<'test' | 'batch' | 'run', Read> = {
 	async test(projectId, client) {
 		return (await client.call(listTests, {query: {projectId, pageSize}})).items;

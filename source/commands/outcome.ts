@@ -1,3 +1,4 @@
+import type {BatchId, RunId, TestId} from '../../contract/ids.ts';
 import type {NeededHelp} from '../../contract/run.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {shellWord} from '../view-model/shell-word.ts';
@@ -10,7 +11,7 @@ export const negative = (message: string, details: Record<string, unknown>, next
  * What ends a wait that was interrupted: "the run keeps executing and billing", and how to come back to it.
  * @param signal the aborted signal of the context
  */
-export function detached(signal: AbortSignal, running: {runIds: readonly string[]; batchId?: string | null}): ApiError {
+export function detached(signal: AbortSignal, running: {runIds: readonly RunId[]; batchId?: BatchId | null}): ApiError {
 	const reason: unknown = signal.reason;
 	const details = reason instanceof ApiError ? reason.details : {};
 	const batchId = running.batchId ?? undefined;
@@ -27,8 +28,8 @@ export const whyItFailed = ({runId, testId}: Pick<JudgedMember, 'runId' | 'testI
 
 /** A member as far as the next step depends on it. */
 type JudgedMember = {
-	runId: string;
-	testId?: string | undefined;
+	runId: RunId;
+	testId?: TestId | undefined;
 	status: string;
 	isCleanup: boolean;
 	neededHelp?: NeededHelp | null | undefined;
@@ -39,7 +40,7 @@ type JudgedMember = {
  * first one the example that it needs when there is no other, or the bundle of the first blocked one when nothing failed; where runs were cancelled the list of the members that did not run. Empty: nothing
  * to look at.
  */
-export function nextLook(batchId: string | null, members: readonly JudgedMember[]): string {
+export function nextLook(batchId: BatchId | null, members: readonly JudgedMember[]): string {
 	const judged = members.filter(({isCleanup}) => !isCleanup);
 	const failures = judged.filter(({status}) => status === 'failed');
 	// What nobody has accepted yet says nothing about the API: whatever else failed is looked at first.

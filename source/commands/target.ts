@@ -2,6 +2,7 @@ import {splitAddress} from '../../contract/address.ts';
 import {preflight} from '../client/preflight.ts';
 import {checkTargetUrl} from '../client/target-url.ts';
 import {whyUnreachable} from '../client/listening.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {getEnvironment} from '../../contract/routes/environments.ts';
 import {getProject} from '../../contract/routes/projects.ts';
 import type {Context} from '../context.ts';
@@ -79,7 +80,7 @@ async function warnOfDeadTarget(url: string, remedy: string, {notes, signal}: Co
  * tests and not read projects runs them without the warning.
  */
 export async function checkProjectAnswers(
-	projectId: string,
+	projectId: ProjectId,
 	environment: string | undefined,
 	{skip = false, isRerun = false}: {skip?: boolean; isRerun?: boolean},
 	context: Context,
@@ -93,7 +94,7 @@ export async function checkProjectAnswers(
 }
 
 async function warnOfProject(
-	projectId: string,
+	projectId: ProjectId,
 	environment: string | undefined,
 	isRerun: boolean,
 	context: Context,

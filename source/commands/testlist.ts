@@ -1,3 +1,4 @@
+import type {TestId, TestListId} from '../../contract/ids.ts';
 import {
 	listTestLists,
 	getTestList,
@@ -119,7 +120,7 @@ const maxCases = 500;
 const casesArgument = (summary: string) => ids('test-id', summary, {min: 1});
 
 /** Refuses more tests than one request takes. */
-function refuseTooMany(testIds: readonly string[]): void {
+function refuseTooMany(testIds: readonly TestId[]): void {
 	if (new Set(testIds).size > maxCases)
 		throw refusedArgument('test-id', {reason: 'too_many', text: `at most ${maxCases} tests can be named`});
 }
@@ -127,7 +128,7 @@ function refuseTooMany(testIds: readonly string[]): void {
 /** Adds or removes tests. Some that are not found are a warning; when that is all, the command has done nothing. */
 async function changeCases(
 	route: typeof addTestListCases | typeof removeTestListCases,
-	{listId, testIds, idempotencyKey}: {listId: string; testIds: readonly string[]; idempotencyKey: string},
+	{listId, testIds, idempotencyKey}: {listId: TestListId; testIds: readonly TestId[]; idempotencyKey: string},
 	context: Context,
 ): Promise<CommandResult> {
 	const body = {testIds: [...new Set(testIds)]};

@@ -2,6 +2,7 @@ import {splitAddress} from '../../contract/address.ts';
 import {authTypes} from '../../contract/enums.ts';
 import type {Client} from '../client/client.ts';
 import {checkHostIsKnown} from '../client/preflight.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {deleteProject} from '../../contract/routes/projects.ts';
 import type {Context} from '../context.ts';
 import {environmentValue} from '../credentials/environment.ts';
@@ -121,7 +122,7 @@ export const tryCommand = defineCommand({
 		const client = await connectToTry(context);
 		const session = createSession(client, options.maxTime, context);
 		const keeps = options.keepProject || isOnTerminal;
-		let projectId: string | null = null;
+		let projectId: ProjectId | null = null;
 		try {
 			const report = await tryOut(session, wish, id => {
 				projectId = id;

@@ -2,6 +2,7 @@ import {isTerminal} from '../../contract/enums.ts';
 import type {ReportCase, ReportCleanup} from '../reports/report.ts';
 import type {Batch} from '../../contract/batch.ts';
 import {recordsToClean} from '../../contract/cleanup.ts';
+import type {BatchId, ProjectId, RunId, TestId} from '../../contract/ids.ts';
 import type {ProgressItem} from '../output/progress.ts';
 
 /** What was seen of a run, or of a test that has none. Fields that are left out stay as they were. */
@@ -10,19 +11,19 @@ export type SeenCase = Partial<ReportCase> & {status: string};
 /** Everything a wait has seen so far: at any moment enough for a report, whatever ends the wait. */
 export type WaitReport = {
 	/** Project of the command; null where the cases say it. */
-	projectId: string | null;
-	batchId: string | null;
+	projectId: ProjectId | null;
+	batchId: BatchId | null;
 	/** Tests that were asked for and have no run yet. */
-	expectTests(testIds: readonly string[]): void;
+	expectTests(testIds: readonly TestId[]): void;
 	/**
 	 * An answer says of each of them where it stands, under its whole id: what was expected by the text of the caller, the
 	 * beginning of an id or a name, is forgotten.
 	 */
-	settleExpected(accepted: readonly {testId: string; runId: string}[]): void;
+	settleExpected(accepted: readonly {testId: TestId; runId: RunId}[]): void;
 	/** The latest state of a run, or of a test without one. */
 	see(seen: SeenCase): void;
 	/** The cleanup of a batch as it stands now. */
-	seeCleanup(batchId: string, cleanup: ReportCleanup): void;
+	seeCleanup(batchId: BatchId, cleanup: ReportCleanup): void;
 	/** Of every batch that was seen. */
 	cleanups(): ReportCleanup[];
 	/** "Known states, rest `skipped`." */
@@ -47,7 +48,7 @@ const isFinal = (status: string) => isTerminal(status) || status === 'timeout' |
 export function createWaitReport(): WaitReport {
 	const seenCleanups = new Map<string, ReportCleanup>();
 	const seenCases = new Map<string, ReportCase>();
-	const keyOfTest = (testId: string) => `test ${testId}`;
+	const keyOfTest = (testId: TestId) => `test ${testId}`;
 	const see = (seen: SeenCase) => {
 		const key = seen.runId ?? keyOfTest(seen.testId ?? '');
 		// A run takes the place of the test that was waiting for one.
@@ -69,10 +70,11 @@ export function createWaitReport(): WaitReport {
 		cleanups: () => [...seenCleanups.values()],
 		cases() {
 			const projectId = this.projectId ?? '';
+			// What has no test of its own goes by its run.
 			return [...seenCases.values()].map(one => ({
 				...one,
 				projectId: one.projectId || projectId,
-				testId: one.testId || (one.runId ?? ''),
+				testId: one.testId || ((one.runId as string | null) ?? ''),
 				name: one.name || one.testId || (one.runId ?? ''),
 				status: isFinal(one.status) ? one.status : 'skipped',
 			}));

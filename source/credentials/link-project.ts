@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import type {ProjectId} from '../../contract/ids.ts';
 import {invalidField} from '../errors/api-error.ts';
 import {fileErrorWords} from '../process/file-error-words.ts';
 import {SymlinkRefusedError, writeFileAtomically} from '../process/atomic-write.ts';
@@ -12,7 +13,7 @@ const segments = ['.svc', 'config.json'];
  * Names the project of a folder in its `.svc/config.json`; what else stands there is kept. Resolves with the path, or
  * null when it says so already. Throws VALIDATION_ERROR where the file cannot be read or written, and for a link.
  */
-export function linkProject(root: string, projectId: string): string | null {
+export function linkProject(root: string, projectId: ProjectId): string | null {
 	const path = join(root, ...segments);
 	try {
 		checkPath(root, segments);

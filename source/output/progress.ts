@@ -1,18 +1,19 @@
+import type {BatchId, DiscoveryId, GenerationId, RunId} from '../../contract/ids.ts';
 import {cleanLine} from './clean.ts';
 import type {Notes} from './notes.ts';
 
 /** What a waiting command knows about one run, several runs or a batch. */
 export type ProgressItem =
 	/** `last`: text of the step that has ended last, where it is known. */
-	| {kind: 'run'; runId: string; status: string; steps: {completed: number; last: string | null} | null}
+	| {kind: 'run'; runId: RunId; status: string; steps: {completed: number; last: string | null} | null}
 	| {kind: 'discovery'; status: string; endpoints: number}
 	/** Pages of a site, as they are read. */
-	| {kind: 'site'; discoveryId: string; status: string; read: number; found: number; page: string | null}
-	| {kind: 'generation'; generationId: string; status: string; done: number; total: number; rejected: number}
+	| {kind: 'site'; discoveryId: DiscoveryId; status: string; read: number; found: number; page: string | null}
+	| {kind: 'generation'; generationId: GenerationId; status: string; done: number; total: number; rejected: number}
 	| {kind: 'runs'; statuses: ReadonlyMap<string, string>; total: number; done: number}
 	| {
 			kind: 'batch';
-			batchId: string;
+			batchId: BatchId;
 			status: string;
 			wave: number;
 			waves: number;

@@ -1,8 +1,9 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import type {PlanFile} from '../../contract/plan-file.ts';
 import {placeholderProjectId} from './plan-warnings.ts';
 
 /** A frontend plan to start from. @param projectId undefined: a placeholder that says where the id is found */
-export const scaffoldPlan = (projectId: string | undefined): PlanFile => ({
+export const scaffoldPlan = (projectId: ProjectId | undefined): PlanFile => ({
 	projectId: projectId ?? placeholderProjectId,
 	type: 'frontend',
 	name: 'A visitor can sign in',

@@ -1,10 +1,12 @@
+import type {BatchId, ProjectId, RunId, TestId} from '../../contract/ids.ts';
+
 /**
  * What the reports of a wait are made of: the runs a command followed, whatever way the wait ended.
  */
 export type ReportCase = {
-	testId: string;
-	runId: string | null;
-	projectId: string;
+	testId: TestId;
+	runId: RunId | null;
+	projectId: ProjectId;
 	/** Name of the test; its id where the name is not known. */
 	name: string;
 	/**
@@ -40,8 +42,8 @@ export type ReportCleanup = {
 
 export type Report = {
 	/** Null where several projects meet. */
-	projectId: string | null;
-	batchId: string | null;
+	projectId: ProjectId | null;
+	batchId: BatchId | null;
 	/** ISO time at which the wait began. */
 	startedAt: string;
 	durationMs: number;

@@ -1,3 +1,4 @@
+import type {RunId, TestId} from '../../contract/ids.ts';
 import {countOutcomes, type OutcomeCounts} from '../../contract/outcome-counts.ts';
 import {cleanupCounts, type Report, type ReportCleanup, type ReportRefusal} from './report.ts';
 
@@ -7,7 +8,7 @@ export type ReportSummary = OutcomeCounts & {
 	cleanup?: ReportCleanup;
 	/** What ended the command before its runs did; absent where the runs ended it. */
 	error?: ReportRefusal;
-	runs: Array<{testId: string; name?: string; runId?: string; status: string; dashboardUrl?: string; error?: string}>;
+	runs: Array<{testId: TestId; name?: string; runId?: RunId; status: string; dashboardUrl?: string; error?: string}>;
 };
 
 export function summaryOf({cases, cleanup, refusal}: Report): ReportSummary {

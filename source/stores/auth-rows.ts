@@ -1,4 +1,5 @@
 import type {AuthenticationView, AutoAuthHealth, CredentialSet, EffectiveAuth} from '../../contract/authentication.ts';
+import type {CredentialSetId, EndpointId} from '../../contract/ids.ts';
 import type {ProjectAuth} from './auth.ts';
 import {memoizeLast} from './memoize.ts';
 
@@ -15,8 +16,8 @@ export type AuthRow =
 	| {kind: 'set'; id: string; set: CredentialSet; name: string; health: string};
 
 export const familyRowId = (family: string): string => `family ${family}`;
-export const endpointRowId = (endpointId: string): string => `endpoint ${endpointId}`;
-export const setRowId = (setId: string): string => `set ${setId}`;
+export const endpointRowId = (endpointId: EndpointId): string => `endpoint ${endpointId}`;
+export const setRowId = (setId: CredentialSetId): string => `set ${setId}`;
 
 /** Method and path of each endpoint by its id. A set that was made for one endpoint is called by that id. */
 export const endpointWords = ({families}: AuthenticationView): ReadonlyMap<string, string> =>
@@ -34,7 +35,7 @@ export const selectAuthRows = () =>
 		const matches = (text: string) => words.every(word => text.toLowerCase().includes(word));
 		const endpoints = endpointWords(view);
 		const wordsOf = ({name}: CredentialSet) => endpoints.get(name) ?? name;
-		const nameOf = (setId: string | null) => {
+		const nameOf = (setId: CredentialSetId | null) => {
 			const set = sets.find(other => other.setId === setId);
 			return set ? wordsOf(set) : null;
 		};

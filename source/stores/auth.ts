@@ -10,6 +10,7 @@ import type {
 	StoredCredential,
 	TestLogin,
 } from '../../contract/authentication.ts';
+import type {CredentialSetId, ProjectId} from '../../contract/ids.ts';
 import type {Project} from '../../contract/project.ts';
 import {getProject} from '../../contract/routes/projects.ts';
 import {createLoader, type Loader} from './loader.ts';
@@ -40,13 +41,13 @@ export type ProjectAuth = {
 
 export type AuthStore = Loader<ProjectAuth> & {
 	/** Signs in once and stores nothing; what came of it is kept to be shown. */
-	tryLogin(projectId: string, input: AutoAuthInput): Promise<TestLogin>;
-	saveLogin(projectId: string, input: AutoAuthInput): Promise<SavedAutoAuth>;
-	removeLogin(projectId: string): Promise<void>;
-	saveCredential(projectId: string, input: CredentialInput): Promise<void>;
-	createSet(projectId: string, input: CredentialSetInput): Promise<CredentialSet>;
-	changeSet(projectId: string, setId: string, patch: CredentialSetPatch): Promise<void>;
-	removeSet(projectId: string, setId: string): Promise<void>;
+	tryLogin(projectId: ProjectId, input: AutoAuthInput): Promise<TestLogin>;
+	saveLogin(projectId: ProjectId, input: AutoAuthInput): Promise<SavedAutoAuth>;
+	removeLogin(projectId: ProjectId): Promise<void>;
+	saveCredential(projectId: ProjectId, input: CredentialInput): Promise<void>;
+	createSet(projectId: ProjectId, input: CredentialSetInput): Promise<CredentialSet>;
+	changeSet(projectId: ProjectId, setId: CredentialSetId, patch: CredentialSetPatch): Promise<void>;
+	removeSet(projectId: ProjectId, setId: CredentialSetId): Promise<void>;
 };
 
 /** What the tests of the shown project authenticate with, and what can be done about it. */
@@ -73,9 +74,9 @@ export const authStore = storeKey<AuthStore>(({session, context}) => {
 	const signal = context.ended;
 	const keyOf = (what: string) => ({idempotencyKey: `cli-proj-${what}-${context.randomId()}`});
 	/** What was changed is read again at once; a failure of that is the next look's matter. */
-	const readAgain = (projectId: string) => loader.load(projectId, signal).catch(() => undefined);
+	const readAgain = (projectId: ProjectId) => loader.load(projectId, signal).catch(() => undefined);
 
-	const tryLogin = async (projectId: string, input: AutoAuthInput): Promise<TestLogin> => {
+	const tryLogin = async (projectId: ProjectId, input: AutoAuthInput): Promise<TestLogin> => {
 		const result = await session.call((await loadAuthenticationRoutes()).testAutoAuthLogin, {
 			params: {projectId},
 			body: input,

@@ -1,4 +1,5 @@
 import type {Batch, BatchMember, Wave} from '../../contract/batch.ts';
+import type {BatchId} from '../../contract/ids.ts';
 import {byRank} from './list-view.ts';
 import {memoizeBy, memoizeLast} from './memoize.ts';
 
@@ -50,14 +51,14 @@ function memberRank(member: BatchMember): number {
 function selectGroups() {
 	// Merging keeps the places of members, so the order holds for as long as their number does.
 	const selectOrder = memoizeBy(
-		(batchId: string, members: readonly BatchMember[]) => [batchId, members.length],
+		(batchId: BatchId, members: readonly BatchMember[]) => [batchId, members.length],
 		(_batchId, members) =>
 			members
 				.map(({wave, name}, index) => ({wave, name, index}))
 				.sort((a, b) => a.wave - b.wave || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.index - b.index))
 				.map(({index}) => index),
 	);
-	return memoizeLast((batchId: string, members: readonly BatchMember[], waves: readonly Wave[]): readonly Group[] => {
+	return memoizeLast((batchId: BatchId, members: readonly BatchMember[], waves: readonly Wave[]): readonly Group[] => {
 		const byWave = new Map<number, BatchMember[]>();
 		for (const index of selectOrder(batchId, members)) {
 			const member = members[index];

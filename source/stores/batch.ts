@@ -1,5 +1,6 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Batch, BatchMember, CancelledBatch} from '../../contract/batch.ts';
+import type {BatchId} from '../../contract/ids.ts';
 import {cancelBatch, getBatch} from '../../contract/routes/batches.ts';
 import {mergeBatch} from '../../contract/merge-batch.ts';
 import type {Session} from './session.ts';
@@ -11,7 +12,7 @@ const waitSeconds = 25;
 
 export type BatchState = {
 	/** The batch that is followed or shown. */
-	batchId: string | null;
+	batchId: BatchId | null;
 	batch: Batch | null;
 	/** Why it cannot be read; the last good data stays. */
 	error: unknown;
@@ -32,7 +33,7 @@ export type Batches = {
 	 * Reads a batch and waits for its news until it is done or the signal aborts. Resolves when there is no more to come: a
 	 * cleanup that somebody has started again is waited for, too.
 	 */
-	follow(batchId: string, signal: AbortSignal): Promise<void>;
+	follow(batchId: BatchId, signal: AbortSignal): Promise<void>;
 	cancel(options: {skipCleanup: boolean}): Promise<CancelledBatch>;
 };
 
@@ -43,7 +44,7 @@ export function createBatches(context: StoreContext, session: Session, {onChange
 	const store = createStore<BatchState>()(() => ({batchId: null, batch: null, error: null, isFollowing: false}));
 
 	/** Takes an answer; false when another batch is shown by now. */
-	function accept(batchId: string, answer: Batch): boolean {
+	function accept(batchId: BatchId, answer: Batch): boolean {
 		const {batchId: current, batch: known} = store.getState();
 		if (current !== batchId) return false;
 		const {batch, changed} = mergeBatch(known, answer);
@@ -56,7 +57,7 @@ export function createBatches(context: StoreContext, session: Session, {onChange
 	}
 
 	/** @param isRetry after the service was lost: answered at once, so that a service that is back is seen to be back */
-	async function ask(batchId: string, isRetry: boolean, signal: AbortSignal): Promise<Batch> {
+	async function ask(batchId: BatchId, isRetry: boolean, signal: AbortSignal): Promise<Batch> {
 		const {batch} = store.getState();
 		// Held only from the second request on: the first answer shows what there is.
 		const held = isRetry ? {} : {waitSeconds};

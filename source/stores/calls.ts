@@ -1,5 +1,6 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Call, CallGroup, CallsView} from '../../contract/call.ts';
+import type {BatchId, CallId, ProjectId, VariableId} from '../../contract/ids.ts';
 import {type Dashboard, storeKey} from './dashboard.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import type {Loaded} from './loader.ts';
@@ -43,7 +44,7 @@ export type Calls = Pick<CallsView, 'batchId' | 'available' | 'summary' | 'edges
 };
 
 /** What calls are read of: a batch, or the latest batch of a project that is done. */
-export type CallsOf = {batchId: string} | {projectId: string};
+export type CallsOf = {batchId: BatchId} | {projectId: ProjectId};
 
 export type CallsStore = {
 	/** All calls of a batch without their bodies; during the first reading as many as have come. */
@@ -53,11 +54,11 @@ export type CallsStore = {
 	/** One call with headers and bodies; calls that were read lately are not read again. Null when it is gone. */
 	read(group: string, call: ListedCall, signal: AbortSignal): Promise<Call | null>;
 	/** Changes whenever a call was read, or could not be. */
-	opened: StoreApi<{callId: string | null; error: unknown}>;
+	opened: StoreApi<{callId: CallId | null; error: unknown}>;
 	/** Reads a call for the pane; what goes wrong stands in `opened`. */
 	open(group: string, call: ListedCall, signal: AbortSignal): Promise<void>;
 	/** A call as it was read lately. */
-	known(callId: string): Call | null;
+	known(callId: CallId): Call | null;
 };
 
 /** Characters of bodies that are kept, so that going back and forth asks for nothing. */
@@ -69,7 +70,7 @@ export const callsStore = storeKey(createCalls);
 
 export function createCalls({session, context}: Pick<Dashboard, 'session' | 'context'>): CallsStore {
 	const store = createStore<Loaded<Calls>>()(() => ({key: null, data: null, error: null}));
-	const opened = createStore<{callId: string | null; error: unknown}>()(() => ({callId: null, error: null}));
+	const opened = createStore<{callId: CallId | null; error: unknown}>()(() => ({callId: null, error: null}));
 	const lately = new Map<string, Call>();
 	let kept = 0;
 
@@ -206,7 +207,7 @@ export type ValueLink = {name: string; producers: readonly LinkedCall[]; consume
 export const selectCallLinks = () =>
 	memoizeLast((data: Calls | null): ReadonlyMap<string, ValueLink> => {
 		const links = new Map<string, {name: string; producers: LinkedCall[]; consumers: LinkedCall[]}>();
-		const linkOf = (variableId: string, name: string) => {
+		const linkOf = (variableId: VariableId, name: string) => {
 			const known = links.get(variableId) ?? {name, producers: [], consumers: []};
 			links.set(variableId, known);
 			return known;

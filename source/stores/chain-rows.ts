@@ -1,4 +1,5 @@
 import type {Chain, ChainStep} from '../../contract/chain.ts';
+import type {ChainId} from '../../contract/ids.ts';
 import {byRank} from './list-view.ts';
 import {memoizeLast} from './memoize.ts';
 
@@ -9,7 +10,7 @@ export type ChainRow =
 
 export const chainFilters = ['passed', 'failed', 'blocked', 'not run yet'] as const;
 
-export const stepRowId = (chainId: string, index: number): string => `${chainId} ${index}`;
+export const stepRowId = (chainId: ChainId, index: number): string => `${chainId} ${index}`;
 
 const redFirst = ['failed', 'blocked'];
 

@@ -1,6 +1,7 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {BatchTicket} from '../../contract/batch.ts';
 import type {Chain, ChainPage} from '../../contract/chain.ts';
+import type {BatchId, ChainId, ProjectId} from '../../contract/ids.ts';
 import {rerunTest} from '../../contract/routes/reruns.ts';
 import {type Dashboard, storeKey} from './dashboard.ts';
 import {loadPages, pageSize} from './load-pages.ts';
@@ -16,10 +17,10 @@ const handsOn = ({captures, steps, error}: Chain): boolean =>
 const loadChainsRoutes = () => import('../../contract/routes/chains.ts');
 
 /** What chains are read of: a batch, or a project with each chain's latest run. */
-export type ChainsOf = {batchId: string} | {projectId: string};
+export type ChainsOf = {batchId: BatchId} | {projectId: ProjectId};
 
 /** The chain whose steps are looked at, with what was sent and answered. */
-export type OpenedChain = {chainId: string | null; chain: Chain | null; error: unknown};
+export type OpenedChain = {chainId: ChainId | null; chain: Chain | null; error: unknown};
 
 export type Chains = {
 	/** All chains without bodies; during the first reading as many as have come. */
@@ -28,11 +29,11 @@ export type Chains = {
 	/** Reads every page, and the opened chain where it has changed; gives the number of requests. */
 	load(of: ChainsOf, signal: AbortSignal): Promise<number>;
 	/** Reads a chain with its bodies; what goes wrong stands in `opened`. */
-	open(of: ChainsOf, chainId: string, signal: AbortSignal): Promise<void>;
+	open(of: ChainsOf, chainId: ChainId, signal: AbortSignal): Promise<void>;
 	/** Runs a chain again; answers with the batch. Alone = its last test, fed by the captures of the batch before. */
 	rerun(of: ChainsOf, chain: Chain, options: {isAlone: boolean}): Promise<string>;
 	/** Runs every chain of a project again as one batch. */
-	rerunAll(projectId: string, options: {isAlone: boolean}): Promise<BatchTicket>;
+	rerunAll(projectId: ProjectId, options: {isAlone: boolean}): Promise<BatchTicket>;
 };
 
 export const chainsStore = storeKey(createChains);
@@ -44,14 +45,14 @@ export function createChains({session, context}: Pick<Dashboard, 'session' | 'co
 
 	const read = async (
 		of: ChainsOf,
-		query: {cursor?: string; chainId?: string; bodies?: 'false'; pageSize?: number},
+		query: {cursor?: string; chainId?: ChainId; bodies?: 'false'; pageSize?: number},
 		signal: AbortSignal,
 	): Promise<ChainPage> =>
 		'batchId' in of
 			? session.call((await loadChainsRoutes()).listBatchChains, {params: of, query, signal})
 			: session.call((await loadChainsRoutes()).listProjectChains, {params: of, query, signal});
 
-	async function open(of: ChainsOf, chainId: string, signal: AbortSignal): Promise<void> {
+	async function open(of: ChainsOf, chainId: ChainId, signal: AbortSignal): Promise<void> {
 		if (opened.getState().chainId !== chainId) opened.setState({chainId, chain: null, error: null});
 		const isShown = () => opened.getState().chainId === chainId && store.getState().key === keyOf(of);
 		try {

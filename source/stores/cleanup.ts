@@ -7,6 +7,7 @@ import type {
 	HandlePlace,
 	StartedCleanup,
 } from '../../contract/cleanup.ts';
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import {mergeCleanup} from '../view-model/merge-cleanup.ts';
 import {createLoader, heldSeconds, heldTimeoutMs, type Loader} from './loader.ts';
 import {storeKey} from './dashboard.ts';
@@ -15,20 +16,20 @@ import {storeKey} from './dashboard.ts';
 const loadCleanupRoutes = () => import('../../contract/routes/cleanup.ts');
 
 export type Cleanup = Loader<CleanupView> & {
-	dismiss(batchId: string, resourceId: string, isBack: boolean): Promise<Dismissed>;
+	dismiss(batchId: BatchId, resourceId: string, isBack: boolean): Promise<Dismissed>;
 	/**
 	 * Named cleanup tests; `new`: records that can be deleted only since an endpoint or a handle was told; `all`: these, and
 	 * everything that failed.
 	 */
-	retry(batchId: string, what: readonly string[] | 'new' | 'all'): Promise<CleanupRetry>;
+	retry(batchId: BatchId, what: readonly string[] | 'new' | 'all'): Promise<CleanupRetry>;
 	/** What a start would send. */
-	plan(batchId: string): Promise<CleanupPlan>;
+	plan(batchId: BatchId): Promise<CleanupPlan>;
 	/** Says yes to a cleanup that asks. Absent ids: everything that waits. */
-	start(batchId: string, resourceIds?: readonly string[]): Promise<StartedCleanup>;
+	start(batchId: BatchId, resourceIds?: readonly string[]): Promise<StartedCleanup>;
 	/** Deletes a record that cleanup leaves alone. */
-	deleteRecord(batchId: string, resourceId: string): Promise<StartedCleanup>;
+	deleteRecord(batchId: BatchId, resourceId: string): Promise<StartedCleanup>;
 	/** Tells where the handle of what an endpoint creates stands; what was told of that endpoint before is replaced. */
-	tellHandle(projectId: string, handle: HandlePlace): Promise<CleanupSettings>;
+	tellHandle(projectId: ProjectId, handle: HandlePlace): Promise<CleanupSettings>;
 };
 
 /** Nothing of such a cleanup changes by itself, but somebody may dismiss, start, delete or try again at any time. */

@@ -1,4 +1,5 @@
 import type {Edge, EdgeInput} from '../../contract/edge.ts';
+import type {EdgeId, EndpointId, ProjectId} from '../../contract/ids.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import {createLoader, type Loader} from './loader.ts';
 import {storeKey} from './dashboard.ts';
@@ -8,9 +9,9 @@ const loadEdgeRoutes = () => import('../../contract/routes/edges.ts');
 
 export type Edges = Loader<readonly Edge[]> & {
 	/** Pins, cuts, renames, or takes that back. */
-	set(projectId: string, edgeId: string, input: EdgeInput): Promise<Edge>;
+	set(projectId: ProjectId, edgeId: EdgeId, input: EdgeInput): Promise<Edge>;
 	/** Every place of one request, also those that nothing feeds. */
-	places(projectId: string, endpointId: string): Promise<readonly Edge[]>;
+	places(projectId: ProjectId, endpointId: EndpointId): Promise<readonly Edge[]>;
 };
 
 /** Where the requests of the shown project take their values from. */

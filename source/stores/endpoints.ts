@@ -1,5 +1,6 @@
 import {type Discovery, type DiscoveryInput, isDiscoveryOver} from '../../contract/discovery.ts';
 import type {Endpoint, EndpointInput, EndpointPatch} from '../../contract/endpoint.ts';
+import type {EndpointId, ProjectId} from '../../contract/ids.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import {createLoader, heldSeconds, heldTimeoutMs, type Loader} from './loader.ts';
 import {storeKey} from './dashboard.ts';
@@ -31,12 +32,12 @@ const listed = ({endpointId, method, path, family, summary, origin, ...rest}: En
 
 export type Endpoints = Loader<readonly ListedEndpoint[]> & {
 	discovery: Loader<Discovery>;
-	discover(projectId: string, input: DiscoveryInput): Promise<void>;
-	stopDiscovery(projectId: string): Promise<void>;
-	add(projectId: string, input: EndpointInput): Promise<Endpoint>;
-	edit(projectId: string, endpointId: string, patch: EndpointPatch): Promise<void>;
+	discover(projectId: ProjectId, input: DiscoveryInput): Promise<void>;
+	stopDiscovery(projectId: ProjectId): Promise<void>;
+	add(projectId: ProjectId, input: EndpointInput): Promise<Endpoint>;
+	edit(projectId: ProjectId, endpointId: EndpointId, patch: EndpointPatch): Promise<void>;
 	/** Gives how many rows of the plan went with it. */
-	remove(projectId: string, endpointId: string): Promise<number>;
+	remove(projectId: ProjectId, endpointId: EndpointId): Promise<number>;
 };
 
 /** Endpoints of the API under test, and how they are found. */
@@ -78,7 +79,7 @@ export const endpointsStore = storeKey<Endpoints>(({session, context}) => {
 		idempotencyKey: `cli-endpoint-${verb}-${context.randomId()}`,
 		signal: context.ended,
 	});
-	const put = (projectId: string, changed: Endpoint) =>
+	const put = (projectId: ProjectId, changed: Endpoint) =>
 		loader.put(projectId, endpoints =>
 			endpoints.map(one => (one.endpointId === changed.endpointId ? listed(changed) : one)),
 		);

@@ -1,5 +1,6 @@
 import type {Environment, EnvironmentInput, EnvironmentPatch} from '../../contract/environment.ts';
 import type {BatchTicket} from '../../contract/batch.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {runBatch} from '../../contract/routes/batches.ts';
 import {createLoader, type Loader} from './loader.ts';
 import {storeKey} from './dashboard.ts';
@@ -8,12 +9,12 @@ import {storeKey} from './dashboard.ts';
 const loadRoutes = () => import('../../contract/routes/environments.ts');
 
 export type EnvironmentsStore = Loader<readonly Environment[]> & {
-	create(projectId: string, input: EnvironmentInput): Promise<Environment>;
-	change(projectId: string, name: string, patch: EnvironmentPatch): Promise<Environment>;
-	makeDefault(projectId: string, name: string): Promise<void>;
-	remove(projectId: string, name: string): Promise<void>;
+	create(projectId: ProjectId, input: EnvironmentInput): Promise<Environment>;
+	change(projectId: ProjectId, name: string, patch: EnvironmentPatch): Promise<Environment>;
+	makeDefault(projectId: ProjectId, name: string): Promise<void>;
+	remove(projectId: ProjectId, name: string): Promise<void>;
 	/** Runs every test of the project in it. */
-	run(projectId: string, name: string): Promise<BatchTicket>;
+	run(projectId: ProjectId, name: string): Promise<BatchTicket>;
 };
 
 /** The environments of the shown project with their variables; secrets are masked by the service already. */
@@ -41,7 +42,7 @@ export const environmentsStore = storeKey<EnvironmentsStore>(({session, context}
 	const signal = context.ended;
 	const keyOf = (verb: string) => ({idempotencyKey: `cli-proj-env-${verb}-${context.randomId()}`});
 	/** What was changed is read again at once; a failure of that is the next look's matter. */
-	const readAgain = (projectId: string) => loader.load(projectId, signal).catch(() => undefined);
+	const readAgain = (projectId: ProjectId) => loader.load(projectId, signal).catch(() => undefined);
 
 	return {
 		...loader,

@@ -1,6 +1,7 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Call} from '../../contract/call.ts';
 import type {Finding} from '../../contract/finding.ts';
+import type {FindingId, ProjectId} from '../../contract/ids.ts';
 import {isApiError} from '../errors/api-error.ts';
 import {storeKey} from './dashboard.ts';
 
@@ -9,7 +10,7 @@ const loadCallRoutes = () => import('../../contract/routes/calls.ts');
 
 /** The calls that show the finding that was looked at last, by id; null: a later discovery has taken its place. */
 export type EvidenceCalls = {
-	findingId: string | null;
+	findingId: FindingId | null;
 	calls: ReadonlyMap<string, Call | null>;
 	/** Why the last one could not be read. */
 	error: unknown;
@@ -18,7 +19,7 @@ export type EvidenceCalls = {
 export type Evidence = {
 	store: StoreApi<EvidenceCalls>;
 	/** Reads the calls of a finding, unless they are known. */
-	open(projectId: string, finding: Pick<Finding, 'findingId' | 'evidence'>, signal: AbortSignal): Promise<void>;
+	open(projectId: ProjectId, finding: Pick<Finding, 'findingId' | 'evidence'>, signal: AbortSignal): Promise<void>;
 };
 
 /** What was sent and answered where the API differed from its description. */

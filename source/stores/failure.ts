@@ -1,4 +1,5 @@
 import type {Call} from '../../contract/call.ts';
+import type {RunId} from '../../contract/ids.ts';
 import {getRun, listTestRuns} from '../../contract/routes/runs.ts';
 import type {Run} from '../../contract/run.ts';
 import {compareRuns, type RunDiff} from '../view-model/compare-runs.ts';
@@ -26,7 +27,7 @@ export type FailureStore = {
 	/** Text of the page at the failing step, of a test in the browser; null where there is none. */
 	page: Loader<string | null>;
 	/** Reads everything about a run, what is wanted first first. */
-	load(runId: string, signal: AbortSignal): Promise<void>;
+	load(runId: RunId, signal: AbortSignal): Promise<void>;
 };
 
 export const failureStore = storeKey(createFailure);
@@ -34,7 +35,7 @@ export const failureStore = storeKey(createFailure);
 export function createFailure(dashboard: Dashboard): FailureStore {
 	const {session, context} = dashboard;
 	const failures = dashboard.storeOf(failuresStore);
-	const readRun = (runId: string, signal: AbortSignal) =>
+	const readRun = (runId: RunId, signal: AbortSignal) =>
 		session.call(getRun, {params: {runId}, query: {includeSteps: 'true'}, signal});
 
 	const failure = createLoader<ReadFailure & {run: Run}>(dashboard, {
@@ -45,7 +46,7 @@ export function createFailure(dashboard: Dashboard): FailureStore {
 	});
 
 	/** The shown run; what depends on it is read after it only. */
-	const shownRun = (runId: string): Run => {
+	const shownRun = (runId: RunId): Run => {
 		const {key, data} = failure.store.getState();
 		if (key !== runId || !data) throw new Error(`The run ${runId} is not shown.`);
 		return data.run;

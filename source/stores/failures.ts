@@ -1,5 +1,6 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Call} from '../../contract/call.ts';
+import type {BatchId, RunId, TestId} from '../../contract/ids.ts';
 import type {FailureContext} from '../../contract/result.ts';
 import {rerunBatch, rerunTest} from '../../contract/routes/reruns.ts';
 import {isApiError} from '../errors/api-error.ts';
@@ -29,15 +30,15 @@ export type Failures = {
 	/** Digests by run. */
 	store: StoreApi<{digests: ReadonlyMap<string, FailureDigest>}>;
 	/** Reads the digests of these runs where they are not known yet; a run that cannot be read is left out. */
-	look(runIds: readonly string[], signal: AbortSignal): Promise<void>;
+	look(runIds: readonly RunId[], signal: AbortSignal): Promise<void>;
 	/** Everything about one failed run; runs that were read lately are not read again. */
-	read(runId: string, signal: AbortSignal): Promise<ReadFailure>;
+	read(runId: RunId, signal: AbortSignal): Promise<ReadFailure>;
 	/** Recorded calls of one run, in their order. */
-	readCalls(batchId: string, testId: string, runId: string, signal: AbortSignal): Promise<readonly Call[]>;
+	readCalls(batchId: BatchId, testId: TestId, runId: RunId, signal: AbortSignal): Promise<readonly Call[]>;
 	/** Runs a test again; answers with the batch. Alone = fed by the captures of its previous batch. */
-	rerun(testId: string, options: {isAlone: boolean}): Promise<string>;
+	rerun(testId: TestId, options: {isAlone: boolean}): Promise<string>;
 	/** Runs tests again, at most `maxRerun` of them; null when none could be started. */
-	rerunAll(testIds: readonly string[]): Promise<string | null>;
+	rerunAll(testIds: readonly TestId[]): Promise<string | null>;
 };
 
 /** Tests that one rerun may name. */
@@ -56,7 +57,7 @@ export function createFailures({
 	const reading = new Set<string>();
 	const lately = new Map<string, ReadFailure>();
 
-	async function read(runId: string, signal: AbortSignal): Promise<ReadFailure> {
+	async function read(runId: RunId, signal: AbortSignal): Promise<ReadFailure> {
 		const known = lately.get(runId);
 		if (known) return known;
 		let requestId = 'unknown';

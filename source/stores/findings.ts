@@ -1,4 +1,5 @@
 import type {Finding} from '../../contract/finding.ts';
+import type {FindingId, ProjectId} from '../../contract/ids.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import {createLoader, type Loader} from './loader.ts';
 import {storeKey} from './dashboard.ts';
@@ -10,7 +11,7 @@ const loadFindingRoutes = () => import('../../contract/routes/findings.ts');
 export type FindingDecision = 'accept' | 'fail' | 'mute' | 'reopen';
 
 export type Findings = Loader<readonly Finding[]> & {
-	decide(projectId: string, findingId: string, decision: FindingDecision): Promise<Finding>;
+	decide(projectId: ProjectId, findingId: FindingId, decision: FindingDecision): Promise<Finding>;
 };
 
 /** Differences between an API and its description, and what is decided about them. */

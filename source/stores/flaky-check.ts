@@ -1,5 +1,6 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {isTerminal} from '../../contract/enums.ts';
+import type {RunId, TestId} from '../../contract/ids.ts';
 import {rerunTest} from '../../contract/routes/reruns.ts';
 import {getRun} from '../../contract/routes/runs.ts';
 import type {Run} from '../../contract/run.ts';
@@ -12,7 +13,7 @@ const pause = 1000;
 
 export type FlakyState = {
 	/** The test that is judged, or was judged last. */
-	testId: string | null;
+	testId: TestId | null;
 	/** Attempts that were asked for. */
 	wanted: number;
 	/** Those that have ended. */
@@ -28,7 +29,7 @@ export type FlakyCheck = {
 	 * Runs a test again and again, without repairing anything, as `svc test flaky` does. Resolves with how often it
 	 * passed; rejects when the first attempt cannot be started, or no later one could be.
 	 */
-	start(testId: string, wanted: number, signal: AbortSignal): Promise<FlakyReport>;
+	start(testId: TestId, wanted: number, signal: AbortSignal): Promise<FlakyReport>;
 	/** The attempt that is under way is the last one. */
 	stop(): void;
 };
@@ -55,7 +56,7 @@ export function createFlakyCheck({session, context}: Pick<Dashboard, 'session' |
 	}));
 
 	/** Looks until the run and the cleanup after it have ended; a lost service is waited for. */
-	async function watch(runId: string, signal: AbortSignal): Promise<Run> {
+	async function watch(runId: RunId, signal: AbortSignal): Promise<Run> {
 		for (let failures = 0; ; ) {
 			try {
 				const run = await session.call(getRun, {params: {runId}, query: {}, signal});
@@ -69,8 +70,8 @@ export function createFlakyCheck({session, context}: Pick<Dashboard, 'session' |
 		}
 	}
 
-	async function tryOnce(testId: string, attempt: number, key: string, signal: AbortSignal): Promise<FlakyAttempt> {
-		let runId: string | null = null;
+	async function tryOnce(testId: TestId, attempt: number, key: string, signal: AbortSignal): Promise<FlakyAttempt> {
+		let runId: RunId | null = null;
 		try {
 			({runId} = await session.call(rerunTest, {
 				params: {testId},

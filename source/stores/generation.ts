@@ -1,4 +1,5 @@
 import {type Generation, type GenerationTicket, isGenerationOver} from '../../contract/generation.ts';
+import type {GenerationId, ProjectId} from '../../contract/ids.ts';
 import {mergeRows} from '../../contract/merge-batch.ts';
 import {createLoader, heldSeconds, heldTimeoutMs, type Loader} from './loader.ts';
 import {storeKey} from './dashboard.ts';
@@ -8,12 +9,12 @@ const loadGenerationRoutes = () => import('../../contract/routes/generations.ts'
 
 export type GenerationStore = Omit<Loader<Generation | null>, 'load' | 'follow'> & {
 	/** Reads the latest generation of a project; null when there was none. */
-	load(projectId: string, signal: AbortSignal): Promise<void>;
+	load(projectId: ProjectId, signal: AbortSignal): Promise<void>;
 	/** Follows it until it is over. */
-	follow(projectId: string, signal: AbortSignal): Promise<void>;
+	follow(projectId: ProjectId, signal: AbortSignal): Promise<void>;
 	/** Makes tests of these rows, else of all ticked ones; the plan is locked then. */
-	start(projectId: string, rowIds: readonly string[] | null): Promise<GenerationTicket>;
-	cancel(generationId: string): Promise<void>;
+	start(projectId: ProjectId, rowIds: readonly string[] | null): Promise<GenerationTicket>;
+	cancel(generationId: GenerationId): Promise<void>;
 };
 
 /** A generation after one more answer. */

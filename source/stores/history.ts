@@ -1,5 +1,6 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {BatchSummary} from '../../contract/batch.ts';
+import type {ProjectId, TestId} from '../../contract/ids.ts';
 import {listBatches} from '../../contract/routes/batches.ts';
 import {listTestRuns} from '../../contract/routes/runs.ts';
 import type {RunHistoryItem} from '../../contract/run.ts';
@@ -11,7 +12,7 @@ import {pageSize} from './load-pages.ts';
 const newsSize = 25;
 
 /** What has a history: a project its batches, a test its runs. */
-export type HistorySubject = {projectId: string; testId: string | null};
+export type HistorySubject = {projectId: ProjectId; testId: TestId | null};
 
 export type HistoryRow =
 	| {kind: 'batch'; id: string; batch: BatchSummary}

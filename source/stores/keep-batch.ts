@@ -1,7 +1,8 @@
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import type {Keeper} from './dashboard.ts';
 
 /** Follows a batch for a screen that shows something of it, and learns the name of its project. */
-export async function keepBatch({dashboard, persist}: Keeper, batchId: string, signal: AbortSignal): Promise<void> {
+export async function keepBatch({dashboard, persist}: Keeper, batchId: BatchId, signal: AbortSignal): Promise<void> {
 	const {batches, tests} = dashboard;
 	let naming: Promise<unknown> = Promise.resolve();
 	const nameProject = (): void => {
@@ -29,7 +30,7 @@ const pauseMs = 1000;
  */
 export async function keepBatchView(
 	keeper: Keeper,
-	batchId: string,
+	batchId: BatchId,
 	read: (signal: AbortSignal) => Promise<number>,
 	signal: AbortSignal,
 ): Promise<void> {
@@ -73,7 +74,7 @@ export async function keepBatchView(
 }
 
 /** What a view is about: a batch, or a project that has not run yet. */
-export type BatchOrProject = {batchId: string} | {projectId: string};
+export type BatchOrProject = {batchId: BatchId} | {projectId: ProjectId};
 
 /**
  * Reads a view of a batch as it goes on, or once that of a project that has not run yet, whose name is learned with it.
@@ -82,7 +83,7 @@ export type BatchOrProject = {batchId: string} | {projectId: string};
  */
 export async function keepBatchOrProject(
 	keeper: Keeper,
-	{batchId, projectId}: {batchId?: string; projectId: string | null},
+	{batchId, projectId}: {batchId?: BatchId; projectId: ProjectId | null},
 	load: (of: BatchOrProject, signal: AbortSignal) => Promise<number>,
 	signal: AbortSignal,
 ): Promise<void> {

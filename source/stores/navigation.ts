@@ -98,7 +98,7 @@ export type Navigation = {
 };
 
 /** A test that was asked for is under the cursor, and its details have the screen; the way back leads to its project. */
-function initialViews(stack: readonly Place[], testId: string | null): Pick<NavigationState, 'views'> {
+function initialViews(stack: readonly Place[], rowId: string | null): Pick<NavigationState, 'views'> {
 	const place = stack[stack.length - 1];
 	const at = (id: string) => ({...initialPlaceView, list: {...initialView, id}});
 	const [outermost] = stack;
@@ -106,7 +106,7 @@ function initialViews(stack: readonly Place[], testId: string | null): Pick<Navi
 	return {
 		views: {
 			...(outermost && outermost !== place && projectId ? {[placeKey(outermost)]: at(projectId)} : {}),
-			...(testId === null || !place ? {} : {[placeKey(place)]: at(testId)}),
+			...(rowId === null || !place ? {} : {[placeKey(place)]: at(rowId)}),
 		},
 	};
 }
@@ -117,7 +117,7 @@ const longestWay = 40;
 /** What it needs to know of the screens. */
 type Screens = {of(place: Place): {depth: number; shape: ScreenShape}};
 
-export function createNavigation({places: stack, testId}: Start, screens: Screens, remembered?: Orders): Navigation {
+export function createNavigation({places: stack, rowId}: Start, screens: Screens, remembered?: Orders): Navigation {
 	const depthOf = (place: Place) => screens.of(place).depth;
 	/** Of the way here only what the place at its end lies over: another project's run is no part of a list of tests. */
 	function lineageOf(places: readonly Place[]): readonly Place[] {
@@ -149,9 +149,9 @@ export function createNavigation({places: stack, testId}: Start, screens: Screen
 		stack,
 		lineage: lineageOf(stack),
 		orders: remembered?.known ?? {},
-		...initialViews(stack, testId),
+		...initialViews(stack, rowId),
 		...unfocused(stack),
-		...(testId === null ? {} : {focus: 'detail' as const, isZoomed: true}),
+		...(rowId === null ? {} : {focus: 'detail' as const, isZoomed: true}),
 	}));
 	/** @param before the way that the place is at the end of */
 	const show = (place: Place, before: (state: NavigationState) => readonly Place[], view?: Partial<PlaceView>) =>

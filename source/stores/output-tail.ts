@@ -1,6 +1,7 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {BatchMember} from '../../contract/batch.ts';
 import {isTerminal} from '../../contract/enums.ts';
+import type {RunId, TestId} from '../../contract/ids.ts';
 import type {CliLatestResult} from '../../contract/result.ts';
 import {getTestResult} from '../../contract/routes/tests.ts';
 import {isApiError} from '../errors/api-error.ts';
@@ -12,7 +13,7 @@ const pause = 1000;
 
 export type OutputState = {
 	/** The run whose result is shown. */
-	runId: string | null;
+	runId: RunId | null;
 	result: CliLatestResult | null;
 	/** The service keeps results of the latest run only, and there was a later one. */
 	isSuperseded: boolean;
@@ -25,13 +26,13 @@ export type OutputTail = {
 	 * Shows a member's output until the signal aborts.
 	 * @param current the member as it is now, asked again before each reading; null when it is gone
 	 */
-	watch(runId: string, current: () => BatchMember | null, signal: AbortSignal): Promise<void>;
+	watch(runId: RunId, current: () => BatchMember | null, signal: AbortSignal): Promise<void>;
 };
 
 export function createOutputTail(context: StoreContext, session: Session): OutputTail {
 	const store = createStore<OutputState>()(() => ({runId: null, result: null, isSuperseded: false}));
 
-	async function read(runId: string, testId: string, signal: AbortSignal): Promise<void> {
+	async function read(runId: RunId, testId: TestId, signal: AbortSignal): Promise<void> {
 		try {
 			const result = await session.call(getTestResult, {params: {testId}, query: {}, signal});
 			if (store.getState().runId !== runId) return;

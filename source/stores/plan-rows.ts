@@ -1,6 +1,7 @@
 import type {Edge} from '../../contract/edge.ts';
 import type {ListedEndpoint} from './endpoints.ts';
 import type {Generation, GenerationItem} from '../../contract/generation.ts';
+import type {EndpointId} from '../../contract/ids.ts';
 import {categoryLabels, type Plan, type PlanRow, type SubPlan} from '../../contract/plan.ts';
 import {memoizeLast} from './memoize.ts';
 import type {PendingTicks} from './plan.ts';
@@ -31,7 +32,7 @@ export type PlanTreeRow =
 			category: string;
 			title: string;
 			/** Null: the category of the whole plan. */
-			endpointId: string | null;
+			endpointId: EndpointId | null;
 			isOpen: boolean;
 	  } & Ticked)
 	| {kind: 'row'; id: string; row: PlanRow; item: GenerationItem | undefined; depth: 1 | 2};
@@ -52,7 +53,7 @@ export const planFilters = [
 ] as const;
 
 export const familyRowId = (family: string): string => `family ${family}`;
-export const categoryRowId = (endpointId: string | null, category: string): string =>
+export const categoryRowId = (endpointId: EndpointId | null, category: string): string =>
 	`category ${endpointId ?? '*'} ${category}`;
 /** The head of rows that belong to no single endpoint. */
 export const chainsRowId = 'chains';
@@ -240,7 +241,7 @@ function endpointLines(tree: Tree): readonly PlanTreeRow[] {
 function pushCategories(
 	lines: PlanTreeRow[],
 	{items}: Tree,
-	endpointId: string,
+	endpointId: EndpointId,
 	all: readonly PlanRow[],
 	rows: readonly PlanRow[],
 ): void {

@@ -1,4 +1,5 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
+import type {PlanRowId, ProjectId} from '../../contract/ids.ts';
 import {mergeRows} from '../../contract/merge-batch.ts';
 import type {
 	GeneratePlanInput,
@@ -37,20 +38,20 @@ export type PendingTicks = ReadonlyMap<string, boolean>;
 export type PlanStore = Loader<Plan> & {
 	ticks: StoreApi<PendingTicks>;
 	/** Waits once for a change; what is known is shown until then. */
-	wait(projectId: string, signal: AbortSignal): Promise<void>;
+	wait(projectId: ProjectId, signal: AbortSignal): Promise<void>;
 	/**
 	 * Ticks or unticks; the rows show it at once.
 	 * @param rowIds the rows that `input` means
 	 */
-	select(projectId: string, input: PlanSelectionInput, rowIds: readonly string[]): Promise<void>;
-	edit(projectId: string, rowId: string, patch: PlanRowPatch): Promise<void>;
-	move(projectId: string, rowId: string, beside: {before: string} | {after: string}): Promise<void>;
-	add(projectId: string, input: PlanRowInput): Promise<string>;
-	remove(projectId: string, rowId: string): Promise<void>;
+	select(projectId: ProjectId, input: PlanSelectionInput, rowIds: readonly PlanRowId[]): Promise<void>;
+	edit(projectId: ProjectId, rowId: PlanRowId, patch: PlanRowPatch): Promise<void>;
+	move(projectId: ProjectId, rowId: PlanRowId, beside: {before: string} | {after: string}): Promise<void>;
+	add(projectId: ProjectId, input: PlanRowInput): Promise<string>;
+	remove(projectId: ProjectId, rowId: PlanRowId): Promise<void>;
 	/** Makes a plan; what is there already is kept. */
-	make(projectId: string, input: GeneratePlanInput): Promise<PlanTicket>;
+	make(projectId: ProjectId, input: GeneratePlanInput): Promise<PlanTicket>;
 	/** Reads what has changed since, e.g. after a correction of an edge. */
-	catchUp(projectId: string): Promise<void>;
+	catchUp(projectId: ProjectId): Promise<void>;
 };
 
 /** The plan was changed by somebody else after it was read here. */
@@ -66,7 +67,12 @@ export const planStore = storeKey<PlanStore>(({session, context}) => {
 	let sending: Promise<unknown> = Promise.resolve();
 
 	/** Asks for the plan, or for what is new in it. The answer is laid over what is shown by then. */
-	async function read(projectId: string, known: Plan | null, signal: AbortSignal, waitSeconds?: number): Promise<Plan> {
+	async function read(
+		projectId: ProjectId,
+		known: Plan | null,
+		signal: AbortSignal,
+		waitSeconds?: number,
+	): Promise<Plan> {
 		const {getPlan} = await loadPlanRoutes();
 		const since = known === null || known.version === 0 ? undefined : known.version;
 		const answer = await session.call(getPlan, {
@@ -90,7 +96,7 @@ export const planStore = storeKey<PlanStore>(({session, context}) => {
 		},
 	);
 
-	async function catchUp(projectId: string): Promise<void> {
+	async function catchUp(projectId: ProjectId): Promise<void> {
 		const {key, data} = loader.store.getState();
 		if (key !== projectId) return;
 		const latest = await read(projectId, data, context.ended);
@@ -99,7 +105,7 @@ export const planStore = storeKey<PlanStore>(({session, context}) => {
 
 	/** Sends a change when those before it are through, and shows what became of it. */
 	function send<Answer>(
-		projectId: string,
+		projectId: ProjectId,
 		verb: string,
 		work: (options: {headers: Record<string, string>; idempotencyKey: string; signal: AbortSignal}) => Promise<Answer>,
 	): Promise<Answer> {

@@ -1,6 +1,7 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {projectVerdict} from '../view-model/project-verdict.ts';
 import type {BatchSummary} from '../../contract/batch.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import type {Project, ProjectInput} from '../../contract/project.ts';
 import {createProject, deleteProject, listProjects} from '../../contract/routes/projects.ts';
 import {loadPages, pageSize} from './load-pages.ts';
@@ -35,9 +36,9 @@ export type Projects = {
 	store: StoreApi<ProjectsState>;
 	load(signal: AbortSignal): Promise<void>;
 	/** Reads the histories of these projects where they are not known yet. */
-	lookAt(projectIds: readonly string[]): Promise<void>;
+	lookAt(projectIds: readonly ProjectId[]): Promise<void>;
 	create(input: ProjectInput): Promise<Project>;
-	remove(projectId: string): Promise<void>;
+	remove(projectId: ProjectId): Promise<void>;
 };
 
 export function createProjects(context: StoreContext, session: Session): Projects {

@@ -1,5 +1,6 @@
 import type {Client} from '../client/client.ts';
 import {type BatchSummary, isPartial} from '../../contract/batch.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {listBatches} from '../../contract/routes/batches.ts';
 import {pageSize as largestPage} from './load-pages.ts';
 
@@ -10,7 +11,7 @@ import {pageSize as largestPage} from './load-pages.ts';
  */
 export async function readBatches(
 	client: Pick<Client, 'call'>,
-	projectId: string,
+	projectId: ProjectId,
 	least: number,
 	signal?: AbortSignal,
 ): Promise<readonly BatchSummary[]> {

@@ -1,4 +1,5 @@
 import type {BatchMember} from '../../contract/batch.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import {getBatch, listBatches} from '../../contract/routes/batches.ts';
 import {listTestRuns} from '../../contract/routes/runs.ts';
 import {listTests} from '../../contract/routes/tests.ts';
@@ -12,7 +13,7 @@ import {storeKey} from './dashboard.ts';
 
 /** The red tests of a project, each as the member of the batch in which it turned red. */
 export type RedTests = {
-	projectId: string;
+	projectId: ProjectId;
 	/** A test that never ran has its own id as the id of its run. */
 	members: readonly BatchMember[];
 	/** Batches by run; a run without one cannot be opened. */
@@ -44,7 +45,7 @@ export const redCountsStore = storeKey(({session, context}) =>
 
 async function listRed(
 	session: Pick<Session, 'call'>,
-	projectId: string,
+	projectId: ProjectId,
 	now: () => number,
 	signal: AbortSignal,
 ): Promise<readonly Test[]> {
@@ -58,7 +59,7 @@ async function listRed(
 
 async function readRedTests(
 	session: Pick<Session, 'call'>,
-	projectId: string,
+	projectId: ProjectId,
 	now: () => number,
 	signal: AbortSignal,
 ): Promise<RedTests> {

@@ -1,4 +1,5 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
+import type {PlanRowId, ProjectId} from '../../contract/ids.ts';
 import type {PlanRow} from '../../contract/plan.ts';
 import type {Recipe} from '../../contract/recipe.ts';
 import {isApiError} from '../errors/api-error.ts';
@@ -8,12 +9,12 @@ import {storeKey} from './dashboard.ts';
 const loadPlanRoutes = () => import('../../contract/routes/plans.ts');
 
 /** The recipe of the row that was looked at last. `recipe`: null = not read yet, undefined = the row has none. */
-export type RowRecipe = {rowId: string | null; rev: number; recipe: Recipe | null | undefined; error: unknown};
+export type RowRecipe = {rowId: PlanRowId | null; rev: number; recipe: Recipe | null | undefined; error: unknown};
 
 export type RowRecipes = {
 	store: StoreApi<RowRecipe>;
 	/** Reads the recipe of a row, unless that very version of it is known. */
-	open(projectId: string, row: Pick<PlanRow, 'rowId' | 'rev'>, signal: AbortSignal): Promise<void>;
+	open(projectId: ProjectId, row: Pick<PlanRow, 'rowId' | 'rev'>, signal: AbortSignal): Promise<void>;
 };
 
 /** What the row under the cursor does, step by step. */

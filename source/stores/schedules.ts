@@ -1,4 +1,5 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
+import type {ScheduleId} from '../../contract/ids.ts';
 import type {Schedule, ScheduleInput, SchedulePatch, ScheduleRun} from '../../contract/schedule.ts';
 import {createLoader, type Loader} from './loader.ts';
 import {storeKey} from './dashboard.ts';
@@ -18,11 +19,11 @@ export type RunsOf = ReadonlyMap<string, readonly ScheduleRun[]>;
 export type Schedules = Loader<readonly Schedule[]> & {
 	runs: StoreApi<RunsOf>;
 	/** Reads the runs of these schedules where they are not known, or may have changed. */
-	lookAt(scheduleIds: readonly string[]): Promise<void>;
+	lookAt(scheduleIds: readonly ScheduleId[]): Promise<void>;
 	create(input: ScheduleInput): Promise<Schedule>;
-	change(scheduleId: string, patch: SchedulePatch): Promise<Schedule>;
-	remove(scheduleId: string): Promise<void>;
-	runNow(scheduleId: string): Promise<ScheduleRun>;
+	change(scheduleId: ScheduleId, patch: SchedulePatch): Promise<Schedule>;
+	remove(scheduleId: ScheduleId): Promise<void>;
+	runNow(scheduleId: ScheduleId): Promise<ScheduleRun>;
 };
 
 /** The key of the schedules of every project and test list. */
@@ -54,7 +55,7 @@ export const schedulesStore = storeKey<Schedules>(({session, context}) => {
 		return known?.[0]?.runId !== lastRunId || !known.every(isSettled);
 	}
 
-	async function readRuns(scheduleId: string): Promise<void> {
+	async function readRuns(scheduleId: ScheduleId): Promise<void> {
 		const page = await session.call((await loadSchedulesRoutes()).listScheduleRuns, {
 			params: {scheduleId},
 			query: {pageSize: shownRuns},

@@ -1,3 +1,4 @@
+import type {BatchId, ProjectId, RunId} from '../../contract/ids.ts';
 import type {Client} from '../client/client.ts';
 
 /** How the room of a screen is divided. */
@@ -36,7 +37,7 @@ export type StartInput = {
 	word: string;
 	id: string | null;
 	/** Project of the flag, the environment or the project directory. */
-	projectId: string | null;
+	projectId: ProjectId | null;
 };
 
 /** Finds the place that a word of `svc ui` and an id mean. Rejects with what is wrong with them. */
@@ -47,12 +48,12 @@ export type ScreenScope = 'service' | 'project' | 'batch';
 
 /**
  * What fills the screen: the name of a screen, and the ids of what it shows. A screen names further ids in a type of its
- * own, e.g. `{screen: 'failure'; batchId: string; projectId: string | null; runId: string}`.
+ * own, e.g. `{screen: 'failure'; batchId: BatchId; projectId: ProjectId | null; runId: RunId}`.
  */
 export type Place = {
 	readonly screen: string;
-	readonly projectId?: string | null;
-	readonly batchId?: string;
+	readonly projectId?: ProjectId | null;
+	readonly batchId?: BatchId;
 	readonly [id: string]: string | null | undefined;
 };
 
@@ -62,5 +63,5 @@ export function placeKey({screen, projectId, ...ids}: Place): string {
 	return [screen, ...(others.length > 0 ? others : [projectId])].filter(Boolean).join(' ');
 }
 
-/** Where the dashboard begins. `testId` = the test whose details are shown. */
-export type Start = {places: readonly Place[]; testId: string | null};
+/** Where the dashboard begins. `rowId` = what in the last place is shown with its details. */
+export type Start = {places: readonly Place[]; rowId: string | null};

@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../contract/ids.ts';
 import type {Client} from '../client/client.ts';
 import {ApiError} from '../errors/api-error.ts';
 import type {ScreenTable} from './dashboard.ts';
@@ -9,7 +10,7 @@ export type StartRequest = {
 	screen: string | null;
 	id: string | null;
 	/** Project of the flag, the environment or the project directory. */
-	projectId: string | null;
+	projectId: ProjectId | null;
 };
 
 /** Finds the place that a screen name and an id mean. Rejects with what is wrong with them. */

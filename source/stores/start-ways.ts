@@ -1,5 +1,6 @@
 import type {Client} from '../client/client.ts';
 import type {Batch} from '../../contract/batch.ts';
+import type {BatchId, ProjectId, RunId} from '../../contract/ids.ts';
 import {getBatch} from '../../contract/routes/batches.ts';
 import {getProject} from '../../contract/routes/projects.ts';
 import {getRun} from '../../contract/routes/runs.ts';
@@ -10,8 +11,8 @@ import type {Place, Start, FindStart} from './screen.ts';
 import {readBatches} from './read-batches.ts';
 
 const projects: Place = {screen: 'projects'};
-const at = (...places: Place[]): Start => ({places, testId: null});
-const ofProject = (projectId: string): Place[] => [projects, {screen: 'tests', projectId}];
+const at = (...places: Place[]): Start => ({places, rowId: null});
+const ofProject = (projectId: ProjectId): Place[] => [projects, {screen: 'tests', projectId}];
 
 export function missingId(word: string, what: string): never {
 	throw new ApiError('VALIDATION_ERROR', 'Invalid request.', {
@@ -39,11 +40,11 @@ export const projectStart =
 export const testStart: FindStart = async ({client, word, id}) => {
 	const testId = id ?? missingId(word, 'a test id');
 	const {projectId} = await client.call(getTest, {params: {testId}});
-	return {places: ofProject(projectId), testId};
+	return {places: ofProject(projectId), rowId: testId};
 };
 
 /** Where a batch is shown. `run` is known where a run was named. */
-type PlaceOf = (found: {batchId: string; projectId: string | null; run?: {runId: string; status: string}}) => Place;
+type PlaceOf = (found: {batchId: BatchId; projectId: ProjectId | null; run?: {runId: RunId; status: string}}) => Place;
 
 /**
  * A screen of a batch: a batch id, a run id (its batch) or a project id (its latest batch); ids of unknown form are tried
@@ -90,14 +91,14 @@ export const batchOrProjectStart = (screen: string): FindStart => {
 /** Batches that are looked at first for the one that decides. */
 const startBatches = 6;
 
-type Found = Pick<Batch, 'batchId' | 'projectId'> & {run?: {runId: string; status: string}};
+type Found = Pick<Batch, 'batchId' | 'projectId'> & {run?: {runId: RunId; status: string}};
 
-async function findBatch(client: Client, batchId: string): Promise<Found> {
+async function findBatch(client: Client, batchId: BatchId): Promise<Found> {
 	const {projectId} = await client.call(getBatch, {params: {batchId}, query: {}});
 	return {batchId, projectId};
 }
 
-async function findRun(client: Client, runId: string): Promise<Found> {
+async function findRun(client: Client, runId: RunId): Promise<Found> {
 	const {batchId, projectId, status} = await client.call(getRun, {params: {runId}, query: {}});
 	if (batchId !== undefined) return {batchId, projectId, run: {runId, status}};
 	throw new ApiError('UNSUPPORTED', 'This service has no batches.', {
@@ -106,7 +107,7 @@ async function findRun(client: Client, runId: string): Promise<Found> {
 	});
 }
 
-async function findLatest(client: Client, projectId: string): Promise<Found> {
+async function findLatest(client: Client, projectId: ProjectId): Promise<Found> {
 	const {lastBatchId} = await client.call(getProject, {params: {projectId}});
 	if (lastBatchId) return {batchId: lastBatchId, projectId};
 	throw new ApiError('NOT_FOUND', 'This project has not run yet.', {
@@ -115,7 +116,7 @@ async function findLatest(client: Client, projectId: string): Promise<Found> {
 	});
 }
 
-async function findDeciding(client: Client, projectId: string): Promise<Found> {
+async function findDeciding(client: Client, projectId: ProjectId): Promise<Found> {
 	const latest = await findLatest(client, projectId);
 	const decides = projectVerdict(await readBatches(client, projectId, startBatches));
 	return {...latest, batchId: decides?.batch.batchId ?? latest.batchId};

@@ -1,5 +1,6 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Heal} from '../../contract/heal.ts';
+import type {RunId, TestId} from '../../contract/ids.ts';
 import {acceptHeal, listHeals, refuseHeal} from '../../contract/routes/heals.ts';
 import {getRun} from '../../contract/routes/runs.ts';
 import type {Run, RunStep} from '../../contract/run.ts';
@@ -24,7 +25,7 @@ export type StepsStore = {
 	part: Loader<Uint8Array>;
 	view: StoreApi<{tab: StepTab; isBefore: boolean}>;
 	/** The newest repair of a test that waits for a person; null where none does. */
-	openHeal(testId: string): Promise<Heal | null>;
+	openHeal(testId: TestId): Promise<Heal | null>;
 	/** Accepts or refuses a repair, and shows what became of it. */
 	decide(heal: Heal, decision: 'accept' | 'refuse'): Promise<void>;
 };
@@ -32,7 +33,7 @@ export type StepsStore = {
 export const stepsStore = storeKey(createSteps);
 
 /** Names a part: what it belongs to may move its address, whose signature differs each time. */
-export const partKey = (runId: string, stepIndex: string, tab: StepTab): string => `${runId} ${stepIndex} ${tab}`;
+export const partKey = (runId: RunId, stepIndex: string, tab: StepTab): string => `${runId} ${stepIndex} ${tab}`;
 
 /** Where a part is found; null when nothing is kept of it. */
 export function partUrl(step: RunStep, tab: StepTab): string | null {

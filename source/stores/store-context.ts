@@ -1,3 +1,4 @@
+import type {RunId} from '../../contract/ids.ts';
 import type {PlanFileStep} from '../../contract/plan-file.ts';
 import type {FailureContext} from '../../contract/result.ts';
 import type {Client} from '../client/client.ts';
@@ -9,7 +10,7 @@ export type RunFiles = {
 	 * Writes the failure bundle of a run to its place in the project directory: the files of `svc test artifact get`.
 	 * @param requestId of the answer that brought the failure
 	 */
-	saveBundle(failure: FailureContext, runId: string, requestId: string): Promise<{directory: string; files: number}>;
+	saveBundle(failure: FailureContext, runId: RunId, requestId: string): Promise<{directory: string; files: number}>;
 	/** What a new test is made of: the file at a path, or, where there is none, something to start from. */
 	testSource(type: 'backend' | 'frontend', path: string | null): Promise<{name: string; text: string}>;
 	/** The steps of a plan, from the text of its file. Throws at the first problem. */

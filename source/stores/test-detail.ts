@@ -1,4 +1,5 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
+import type {TestId} from '../../contract/ids.ts';
 import type {RunHistoryItem} from '../../contract/run.ts';
 import {listTestRuns} from '../../contract/routes/runs.ts';
 import {getTest, getTestCode, putTestCode} from '../../contract/routes/tests.ts';
@@ -19,7 +20,7 @@ export type TestDetail = {
 
 export type TestDetailState = {
 	/** The test whose details are shown or being read. */
-	testId: string | null;
+	testId: TestId | null;
 	detail: TestDetail | null;
 	error: unknown;
 };
@@ -27,21 +28,21 @@ export type TestDetailState = {
 export type TestDetails = {
 	store: StoreApi<TestDetailState>;
 	/** Shows a test. */
-	show(testId: string, signal: AbortSignal): Promise<void>;
+	show(testId: TestId, signal: AbortSignal): Promise<void>;
 	/** Reads the shown test again. */
 	reload(signal: AbortSignal): Promise<void>;
-	readCode(testId: string): Promise<TestCode>;
+	readCode(testId: TestId): Promise<TestCode>;
 	/** Replaces the code; refused when `codeVersion` is not the current one any more. */
-	writeCode(testId: string, code: string, codeVersion: string): Promise<UpdatedCode>;
+	writeCode(testId: TestId, code: string, codeVersion: string): Promise<UpdatedCode>;
 };
 
 export function createTestDetails(context: StoreContext, session: Session): TestDetails {
 	const store = createStore<TestDetailState>()(() => ({testId: null, detail: null, error: null}));
 
-	const readCode = (testId: string, signal: AbortSignal = context.ended) =>
+	const readCode = (testId: TestId, signal: AbortSignal = context.ended) =>
 		session.call(getTestCode, {params: {testId}, signal});
 
-	async function read(testId: string, signal: AbortSignal): Promise<void> {
+	async function read(testId: TestId, signal: AbortSignal): Promise<void> {
 		const params = {testId};
 		try {
 			const [test, code, history] = await Promise.all([

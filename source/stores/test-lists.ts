@@ -1,4 +1,5 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
+import type {TestId, TestListId} from '../../contract/ids.ts';
 import type {TestList, TestListDetail, TestListTicket} from '../../contract/test-list.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import {createLoader, type Loader} from './loader.ts';
@@ -24,21 +25,21 @@ export type TestLists = Loader<readonly TestList[]> & {
 	 * Reads the cases of these lists where they are not known, or the list says that it changed.
 	 * @param open lists whose cases are on the screen: their verdicts may have changed, too
 	 */
-	lookAt(listIds: readonly string[], open: readonly string[]): Promise<void>;
+	lookAt(listIds: readonly TestListId[], open: readonly string[]): Promise<void>;
 	/** Selects a case or not; one of another list begins a new selection, as only one list runs at a time. */
-	toggleMark(listId: string, testId: string): void;
+	toggleMark(listId: TestListId, testId: TestId): void;
 	clearMarks(): void;
-	create(name: string, testIds: readonly string[]): Promise<TestList>;
-	rename(listId: string, name: string): Promise<void>;
-	remove(listId: string): Promise<void>;
-	addCases(listId: string, testIds: readonly string[]): Promise<CaseChange>;
-	removeCases(listId: string, testIds: readonly string[]): Promise<CaseChange>;
+	create(name: string, testIds: readonly TestId[]): Promise<TestList>;
+	rename(listId: TestListId, name: string): Promise<void>;
+	remove(listId: TestListId): Promise<void>;
+	addCases(listId: TestListId, testIds: readonly TestId[]): Promise<CaseChange>;
+	removeCases(listId: TestListId, testIds: readonly TestId[]): Promise<CaseChange>;
 	/** @param testIds null = the whole list */
-	run(listId: string, testIds: readonly string[] | null): Promise<TestListTicket>;
+	run(listId: TestListId, testIds: readonly TestId[] | null): Promise<TestListTicket>;
 };
 
 /** Id of the row of a case: a test can be on several lists. */
-export const caseRowId = (listId: string, testId: string): string => `${listId} ${testId}`;
+export const caseRowId = (listId: TestListId, testId: TestId): string => `${listId} ${testId}`;
 
 /** There is one set of lists, whatever the project. */
 export const everyList = 'lists';
@@ -66,7 +67,7 @@ export const testListsStore = storeKey<TestLists>(({session, context}) => {
 	const setDetail = (detail: TestListDetail) =>
 		details.setState(new Map(details.getState()).set(detail.id, detail), true);
 
-	async function read(listId: string): Promise<void> {
+	async function read(listId: TestListId): Promise<void> {
 		setDetail(await session.call((await loadTestListsRoutes()).getTestList, {params: {listId}, signal}));
 	}
 
@@ -83,11 +84,15 @@ export const testListsStore = storeKey<TestLists>(({session, context}) => {
 	}
 
 	/** After a change the list and its cases are read again; a failure of that is the next look's matter. */
-	async function readAgain(listId: string): Promise<void> {
+	async function readAgain(listId: TestListId): Promise<void> {
 		await Promise.all([loader.load(everyList, signal), read(listId)]).catch(() => undefined);
 	}
 
-	async function changeCases(verb: 'add' | 'remove', listId: string, testIds: readonly string[]): Promise<CaseChange> {
+	async function changeCases(
+		verb: 'add' | 'remove',
+		listId: TestListId,
+		testIds: readonly TestId[],
+	): Promise<CaseChange> {
 		const {addTestListCases, removeTestListCases} = await loadTestListsRoutes();
 		const route = verb === 'add' ? addTestListCases : removeTestListCases;
 		const sum: CaseChange = {changed: 0, unchanged: 0, notFound: 0};

@@ -1,6 +1,7 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Batch, BatchMember, BatchRunTicket, BatchSummary, BatchTicket} from '../../contract/batch.ts';
 import {isTerminal} from '../../contract/enums.ts';
+import type {ProjectId, TestId} from '../../contract/ids.ts';
 import {type Ending, flakyWindow, isFlaky} from '../../contract/run.ts';
 import type {Project} from '../../contract/project.ts';
 import {getBatch, runBatch} from '../../contract/routes/batches.ts';
@@ -31,7 +32,7 @@ export type TestHistory = {
 };
 
 export type TestsState = {
-	projectId: string | null;
+	projectId: ProjectId | null;
 	project: Project | null;
 	tests: readonly Test[];
 	isLoaded: boolean;
@@ -51,7 +52,7 @@ export type TestsState = {
 export type Tests = {
 	store: StoreApi<TestsState>;
 	/** Shows a project; its earlier rows stay when it is the same one. */
-	open(projectId: string): void;
+	open(projectId: ProjectId): void;
 	load(signal: AbortSignal): Promise<void>;
 	/** Reads the project alone: cheap, and tells when a new batch was started elsewhere. */
 	loadProject(signal: AbortSignal): Promise<Project>;
@@ -61,20 +62,20 @@ export type Tests = {
 	loadHistory(signal: AbortSignal): Promise<BatchSummary | null>;
 	/** Takes over what a running batch tells of its members. */
 	applyMembers(batch: Batch, changed: readonly BatchMember[]): void;
-	toggleMark(testId: string): void;
+	toggleMark(testId: TestId): void;
 	clearMarks(): void;
 	/** Runs tests of the open project: the named ones, or all. */
-	run(testIds: readonly string[] | null): Promise<BatchRunTicket>;
+	run(testIds: readonly TestId[] | null): Promise<BatchRunTicket>;
 	/**
 	 * Runs tests again, 50 at most.
 	 * @param isAlone only these, fed by the values of the run before; else with what they need and what needs them
 	 */
-	rerun(testIds: readonly string[], isAlone: boolean): Promise<BatchTicket>;
+	rerun(testIds: readonly TestId[], isAlone: boolean): Promise<BatchTicket>;
 	/** Stores a new test in the open project. */
 	create(input: Omit<TestInput, 'projectId'>): Promise<CreatedTest>;
 	/** Changes what is declared of a test; null clears. */
-	update(testId: string, patch: TestPatch): Promise<UpdatedTest>;
-	remove(testId: string): Promise<void>;
+	update(testId: TestId, patch: TestPatch): Promise<UpdatedTest>;
+	remove(testId: TestId): Promise<void>;
 };
 
 const emptyState: TestsState = {

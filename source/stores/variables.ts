@@ -1,4 +1,5 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
+import type {BatchId} from '../../contract/ids.ts';
 import {getTest, updateTest} from '../../contract/routes/tests.ts';
 import type {Variable} from '../../contract/variable.ts';
 import {loadPages, pageSize} from './load-pages.ts';
@@ -12,7 +13,7 @@ export type Variables = {
 	/** All variables of a batch, by name; during the first reading as many as have come. */
 	store: StoreApi<Loaded<readonly Variable[]>>;
 	/** Reads every page; gives the number of requests. */
-	load(batchId: string, signal: AbortSignal): Promise<number>;
+	load(batchId: BatchId, signal: AbortSignal): Promise<number>;
 	/** Makes a test the producer that feeds these consumers, from their next run on. */
 	pin(variable: string, producerId: string, consumerIds: readonly string[]): Promise<void>;
 };

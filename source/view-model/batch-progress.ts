@@ -1,5 +1,6 @@
 import type {Batch, BatchMember, BatchSummary} from '../../contract/batch.ts';
 import {isTerminal} from '../../contract/enums.ts';
+import type {TestId} from '../../contract/ids.ts';
 
 export type BatchProgress = {
 	done: number;
@@ -14,7 +15,7 @@ export type BatchProgress = {
 const minSamples = 3;
 
 /** How long a test took when it ran last, in ms; undefined where that is not known. */
-export type KnownDuration = (testId: string) => number | undefined;
+export type KnownDuration = (testId: TestId) => number | undefined;
 
 /**
  * How far a batch is. The estimate takes the pace so far for the pace to come: of work, where it is known how long the

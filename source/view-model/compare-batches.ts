@@ -1,4 +1,5 @@
 import type {Batch, BatchMember} from '../../contract/batch.ts';
+import type {TestId} from '../../contract/ids.ts';
 
 /** What became of a test from one batch to a later one, in the order in which it matters. */
 export const memberChanges = [
@@ -15,7 +16,7 @@ export type MemberChange = (typeof memberChanges)[number];
 
 /** One test in two batches; null where it was no member. */
 export type ComparedMember = {
-	testId: string;
+	testId: TestId;
 	name: string;
 	change: MemberChange;
 	before: BatchMember | null;

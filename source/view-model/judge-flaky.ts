@@ -1,4 +1,5 @@
 import type {Ref} from '../../contract/fields.ts';
+import type {RunId, TestId} from '../../contract/ids.ts';
 
 export type FlakyVerdict = 'stable' | 'flaky' | 'failing';
 
@@ -6,7 +7,7 @@ export type FlakyAttempt = {
 	/** From 1. */
 	attempt: number;
 	/** Null when the attempt could not be started. */
-	runId: string | null;
+	runId: RunId | null;
 	/** Status of the run, or `timeout`, or `error`. */
 	outcome: string;
 	failureKind: string | null;
@@ -14,7 +15,7 @@ export type FlakyAttempt = {
 
 /** How often a test passes. */
 export type FlakyReport = {
-	testId: string;
+	testId: TestId;
 	/** Attempts made. */
 	runs: number;
 	passed: number;
@@ -33,7 +34,7 @@ export type NamedReport = FlakyReport & {testName: string};
 
 /** "`stable` all passed, `failing` none passed, else `flaky`"; "`stableRatio` = passed / attempts made, 4 decimals" */
 export function judge(
-	testId: string,
+	testId: TestId,
 	attempts: readonly FlakyAttempt[],
 	notRepeated: readonly Ref[] = [],
 ): FlakyReport {

@@ -25,7 +25,7 @@ function talk(world: WireWorld, places: Place[] = [{screen: 'projects'}]) {
 			files: noFiles,
 			checkSetup: noChecks,
 		},
-		start: {places, testId: null},
+		start: {places, rowId: null},
 		profile: 'default',
 		endpoint: 'local',
 		stdin,

@@ -24,7 +24,7 @@ async function createStage(place: Place = {screen: 'projects'}): Promise<Stage> 
 		profile: 'default',
 		endpoint: 'local',
 		size: {columns: 100, rows: 30},
-		start: {places: [place], testId: null},
+		start: {places: [place], rowId: null},
 		screens,
 		onBatchEnd: () => undefined,
 	});

@@ -28,7 +28,7 @@ function dashboardAt(place: Place): Dashboard {
 		profile: 'default',
 		endpoint: 'local',
 		size: {columns: 80, rows: 24},
-		start: {places: [{screen: 'projects'}, place], testId: null},
+		start: {places: [{screen: 'projects'}, place], rowId: null},
 		screens,
 		onBatchEnd: () => undefined,
 	});

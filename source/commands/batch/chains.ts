@@ -1,4 +1,5 @@
 import {paginate} from '../../client/paginate.ts';
+import type {BatchId, ChainId} from '../../../contract/ids.ts';
 import {getBatch} from '../../../contract/routes/batches.ts';
 import {listBatchChains} from '../../../contract/routes/chains.ts';
 import {refineChain} from '../../../contract/routes/refinements.ts';
@@ -59,8 +60,8 @@ export const chains = defineCommand({
 const chainsWithBodies = 10;
 
 async function show(
-	batchId: string,
-	chainId: string | undefined,
+	batchId: BatchId,
+	chainId: ChainId | undefined,
 	bodies: boolean,
 	{client}: Context,
 ): Promise<CommandResult> {

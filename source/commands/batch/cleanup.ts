@@ -1,5 +1,6 @@
 import {waitForCleanup} from '../../client/wait-for-cleanup.ts';
 import {cleanupFilters} from '../../../contract/cleanup.ts';
+import type {BatchId, RunId} from '../../../contract/ids.ts';
 import {
 	deleteRecords,
 	dismissCleanup,
@@ -120,7 +121,7 @@ type Waiting = {wait: boolean; timeout: number; own: string | undefined};
 
 /** Says yes to a cleanup that asks, or has records deleted that it left alone. */
 async function sendIn(
-	batchId: string,
+	batchId: BatchId,
 	{start, remove, wait, timeout, own}: Waiting & {start: boolean; remove: readonly string[]},
 	context: Context,
 ): Promise<CommandResult> {
@@ -136,7 +137,7 @@ async function sendIn(
 }
 
 async function retryIn(
-	batchId: string,
+	batchId: BatchId,
 	{test, onlyNew, wait, timeout, own}: Waiting & {test: readonly string[]; onlyNew: boolean},
 	context: Context,
 ): Promise<CommandResult> {
@@ -152,11 +153,11 @@ async function retryIn(
 
 /** What has become of the cleanup when nothing of it runs any more. */
 async function waitIn(
-	batchId: string,
+	batchId: BatchId,
 	triggered: CommandResult,
 	waiting: ReturnType<Context['wait']>,
 	context: Context,
-	runIds: readonly string[] = [],
+	runIds: readonly RunId[] = [],
 ): Promise<CommandResult> {
 	const outcome = await waitForCleanup({...waiting, batchId});
 	const problem =
@@ -172,7 +173,7 @@ async function waitIn(
 	return {view: 'cleanup', data: outcome.view, problem};
 }
 
-const notClean = (batchId: string, progress: {failed: number; orphaned: number}) =>
+const notClean = (batchId: BatchId, progress: {failed: number; orphaned: number}) =>
 	negative(
 		`Cleanup of batch ${batchId}: ${progress.failed} failed, ${progress.orphaned} might be orphaned.`,
 		{batchId, ...progress},

@@ -1,3 +1,4 @@
+import type {BatchId, ChainId, ProjectId} from '../../../contract/ids.ts';
 import type {RerunTicket} from '../../../contract/rerun.ts';
 import {rerunChain, rerunProjectChains} from '../../../contract/routes/chains.ts';
 import type {Context} from '../../context.ts';
@@ -25,7 +26,7 @@ const bodyOf = ({skipDependencies}: ChainRerun) => ({
 
 /** Runs one chain again, as `test rerun` does with its last test. */
 export async function rerunOneChain(
-	params: {batchId: string; chainId: string},
+	params: {batchId: BatchId; chainId: ChainId},
 	wish: ChainRerun,
 	report: WaitReport,
 	context: Context,
@@ -46,7 +47,7 @@ const testOf = ({closure, runId}: RerunTicket): string =>
 
 /** Runs every chain of the project of a batch again. */
 export async function rerunChains(
-	projectIds: readonly string[],
+	projectIds: readonly ProjectId[],
 	wish: ChainRerun,
 	report: WaitReport,
 	context: Context,
@@ -73,7 +74,7 @@ export async function rerunChains(
 	);
 }
 
-async function send(projectId: string, wish: ChainRerun, context: Context): Promise<Dispatched> {
+async function send(projectId: ProjectId, wish: ChainRerun, context: Context): Promise<Dispatched> {
 	const {idempotencyKey} = wish;
 	const ticket = await context.client.call(rerunProjectChains, {
 		params: {projectId},

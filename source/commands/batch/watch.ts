@@ -1,6 +1,7 @@
 import {type BatchChange, waitForBatch} from '../../client/wait-for-batch.ts';
 import type {Batch, BatchMember} from '../../../contract/batch.ts';
 import {isTerminal} from '../../../contract/enums.ts';
+import type {BatchId} from '../../../contract/ids.ts';
 import type {Context} from '../../context.ts';
 import {refusedFlag} from '../../errors/api-error.ts';
 import {batchProgress, type WaitReport} from '../wait-report.ts';
@@ -31,7 +32,7 @@ export const watch = defineCommand({
 	run: (options, context) => reporting(options, true, context, report => follow(options, report, context)),
 });
 
-type Options = {batchId: string; timeout: number; stream: boolean};
+type Options = {batchId: BatchId; timeout: number; stream: boolean};
 
 async function follow(
 	{batchId, timeout, stream}: Options,

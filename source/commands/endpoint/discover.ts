@@ -1,6 +1,7 @@
 import {tellsAnother} from '../../client/poll.ts';
 import {waitForDiscovery} from '../../client/wait-for-discovery.ts';
 import type {Discovery} from '../../../contract/discovery.ts';
+import type {DiscoveryId, ProjectId} from '../../../contract/ids.ts';
 import {discoverEndpoints} from '../../../contract/routes/discovery.ts';
 import type {Context} from '../../context.ts';
 import {ApiError} from '../../errors/api-error.ts';
@@ -63,7 +64,7 @@ function warn(warnings: readonly string[], {notes}: Context): void {
 	for (const warning of warnings) notes.say('warn', warning);
 }
 
-function interrupted(signal: AbortSignal, discoveryId: string, projectId: string): ApiError {
+function interrupted(signal: AbortSignal, discoveryId: DiscoveryId, projectId: ProjectId): ApiError {
 	const {message, details} = detached(signal, {runIds: []});
 	return new ApiError('INTERRUPTED', message, {
 		nextAction: `The discovery goes on: svc endpoint list --project ${shellWord(projectId)}`,
@@ -71,7 +72,11 @@ function interrupted(signal: AbortSignal, discoveryId: string, projectId: string
 	});
 }
 
-function problemOf({discoveryId: latest, status, errorMessage}: Discovery, discoveryId: string, projectId: string) {
+function problemOf(
+	{discoveryId: latest, status, errorMessage}: Discovery,
+	discoveryId: DiscoveryId,
+	projectId: ProjectId,
+) {
 	if (status === 'idle' || tellsAnother(latest, discoveryId))
 		return negative(`Another discovery has followed ${discoveryId}.`, {discoveryId, status: 'unknown'});
 	if (status === 'done') return undefined;

@@ -1,5 +1,6 @@
 import {paginate} from '../../client/paginate.ts';
 import type {Edge} from '../../../contract/edge.ts';
+import type {ProjectId} from '../../../contract/ids.ts';
 import {listEdges, setEdge} from '../../../contract/routes/edges.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import type {Argument} from '../argument.ts';
@@ -63,7 +64,7 @@ export const rename = defineCommand({
 	},
 });
 
-const unknownVariable = (name: string, at: string | undefined, projectId: string) =>
+const unknownVariable = (name: string, at: string | undefined, projectId: ProjectId) =>
 	new ApiError('NOT_FOUND', `No edge${at === undefined ? '' : ` at ${at}`} carries ${name}.`, {
 		nextAction: `See the names: svc endpoint edges --project ${shellWord(projectId)} --columns endpoint,place,variable`,
 		details: {resource: 'edge', id: name, reason: 'not_found'},

@@ -1,5 +1,6 @@
 import type {Call} from '../../../contract/call.ts';
 import type {Finding, FindingWithCalls} from '../../../contract/finding.ts';
+import type {CallId} from '../../../contract/ids.ts';
 import {getProjectCall} from '../../../contract/routes/calls.ts';
 import {getFinding} from '../../../contract/routes/findings.ts';
 import {isApiError} from '../../errors/api-error.ts';
@@ -20,7 +21,7 @@ export const show = defineCommand({
 		const projectId = context.projectId(project);
 		const finding = await context.client.call(getFinding, {params: {projectId, findingId}});
 		if (!calls) return {view: 'finding', data: finding};
-		const read = async (callId: string): Promise<Call | null> => {
+		const read = async (callId: CallId): Promise<Call | null> => {
 			try {
 				return await context.client.call(getProjectCall, {params: {projectId, callId}});
 			} catch (error) {

@@ -1,5 +1,6 @@
 import {waitForChangeSet} from '../../client/wait-for-change-set.ts';
 import type {ChangeSet} from '../../../contract/change-set.ts';
+import type {ProjectId} from '../../../contract/ids.ts';
 import {refinePlan} from '../../../contract/routes/plans.ts';
 import type {Context} from '../../context.ts';
 import {ApiError} from '../../errors/api-error.ts';
@@ -9,7 +10,7 @@ import {detached, negative} from '../outcome.ts';
 import {shellWord} from '../../view-model/shell-word.ts';
 
 export type Saying = {
-	projectId: string;
+	projectId: ProjectId;
 	text: string;
 	kind: 'add' | 'refine' | 'titles';
 	autoApply: boolean;
@@ -36,7 +37,7 @@ export async function sayToPlan(saying: Saying, context: Context): Promise<Comma
 }
 
 /** A set that could not be worked out is a negative answer. */
-export function resultOf(set: ChangeSet, projectId: string): CommandResult {
+export function resultOf(set: ChangeSet, projectId: ProjectId): CommandResult {
 	if (set.status !== 'failed') return {view: 'change-set', data: set};
 	const message = set.choices ? 'It could mean several things.' : (set.errorMessage ?? 'It could not be worked out.');
 	const next = set.choices
@@ -45,7 +46,7 @@ export function resultOf(set: ChangeSet, projectId: string): CommandResult {
 	return {view: 'change-set', data: set, problem: negative(message, {changeSetId: set.changeSetId}, next)};
 }
 
-function interrupted(signal: AbortSignal, {changeSetId}: ChangeSet, projectId: string): ApiError {
+function interrupted(signal: AbortSignal, {changeSetId}: ChangeSet, projectId: ProjectId): ApiError {
 	const {message, details} = detached(signal, {runIds: []});
 	return new ApiError('INTERRUPTED', message, {
 		nextAction: `It is still being worked out: svc plan changes ${changeSetId} --project ${shellWord(projectId)}`,

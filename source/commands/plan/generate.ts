@@ -1,5 +1,6 @@
 import {waitForGeneration} from '../../client/wait-for-generation.ts';
 import type {Generation} from '../../../contract/generation.ts';
+import type {GenerationId, ProjectId} from '../../../contract/ids.ts';
 import {generateTests} from '../../../contract/routes/generations.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import type {ProgressItem} from '../../output/progress.ts';
@@ -65,7 +66,7 @@ const progressOf = ({generationId, status, ready, rejected, total}: Generation):
 	rejected,
 });
 
-function interrupted(signal: AbortSignal, generationId: string, projectId: string): ApiError {
+function interrupted(signal: AbortSignal, generationId: GenerationId, projectId: ProjectId): ApiError {
 	const {message, details} = detached(signal, {runIds: []});
 	return new ApiError('INTERRUPTED', message, {
 		nextAction: `The tests are still being made: svc test list --project ${shellWord(projectId)}`,
@@ -73,7 +74,7 @@ function interrupted(signal: AbortSignal, generationId: string, projectId: strin
 	});
 }
 
-function problemOf({generationId, status, ready, total}: Generation, projectId: string) {
+function problemOf({generationId, status, ready, total}: Generation, projectId: ProjectId) {
 	if (status === 'done') return undefined;
 	return negative(
 		`Generation ${generationId} ended: ${status}, ${ready} of ${total} tests are ready.`,

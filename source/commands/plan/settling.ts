@@ -1,5 +1,6 @@
 import {waitForChangeSet} from '../../client/wait-for-change-set.ts';
 import type {ChangeSet} from '../../../contract/change-set.ts';
+import type {ProjectId} from '../../../contract/ids.ts';
 import {settlePlan} from '../../../contract/routes/change-sets.ts';
 import type {Context} from '../../context.ts';
 import {ApiError} from '../../errors/api-error.ts';
@@ -8,7 +9,7 @@ import {detached} from '../outcome.ts';
 import {resultOf} from './change-set.ts';
 import {shellWord} from '../../view-model/shell-word.ts';
 
-export type SettleOptions = {projectId: string; apply: boolean; timeout: number; idempotencyKey: string};
+export type SettleOptions = {projectId: ProjectId; apply: boolean; timeout: number; idempotencyKey: string};
 
 /** "≤ 3 rounds." What works in one round may show what the next one has to find. */
 const mostRounds = 3;
@@ -42,7 +43,7 @@ export async function settle(options: SettleOptions, context: Context): Promise<
 const isSettled = ({status, counts: {added, removed, changed}}: ChangeSet): boolean =>
 	status === 'applied' && added + removed + changed === 0;
 
-function interrupted(signal: AbortSignal, {changeSetId}: ChangeSet, projectId: string): ApiError {
+function interrupted(signal: AbortSignal, {changeSetId}: ChangeSet, projectId: ProjectId): ApiError {
 	const {message, details} = detached(signal, {runIds: []});
 	return new ApiError('INTERRUPTED', message, {
 		nextAction: `It goes on: svc plan changes ${changeSetId} --project ${shellWord(projectId)}`,

@@ -1,5 +1,6 @@
 import {findEndpoint} from '../../client/find-endpoint.ts';
 import {type Category, categories} from '../../../contract/enums.ts';
+import type {PlanRowId, ProjectId} from '../../../contract/ids.ts';
 import {selectPlanRows} from '../../../contract/routes/plans.ts';
 import type {Context} from '../../context.ts';
 import {refusedFlag} from '../../errors/api-error.ts';
@@ -8,7 +9,7 @@ import {defineCommand} from '../define-command.ts';
 import {choice, text, toggle} from '../flag.ts';
 import {idempotencyKeyFlag, projectFlag} from '../shared-flags.ts';
 
-type Chosen = {rowIds: string[]; category: Category | undefined; endpoint: string | undefined; all: boolean};
+type Chosen = {rowIds: PlanRowId[]; category: Category | undefined; endpoint: string | undefined; all: boolean};
 
 /** `plan tick` and `plan untick` are one command with two meanings. */
 const ticking = (selected: boolean) =>
@@ -64,7 +65,7 @@ function checkChoice({rowIds, category, endpoint, all}: Chosen): void {
 
 async function endpointIdOf(
 	endpoint: string | undefined,
-	projectId: string,
+	projectId: ProjectId,
 	{client, dryRun}: Context,
 ): Promise<string | undefined> {
 	return endpoint === undefined ? undefined : (await findEndpoint(endpoint, {client, projectId, dryRun})).endpointId;

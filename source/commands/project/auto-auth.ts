@@ -5,6 +5,7 @@ import {
 	autoAuthInjects,
 	autoAuthMethods,
 } from '../../../contract/authentication.ts';
+import type {ProjectId} from '../../../contract/ids.ts';
 import {getAutoAuth, putAutoAuth, testAutoAuthLogin} from '../../../contract/routes/authentication.ts';
 import {saveLogin} from '../../client/save-login.ts';
 import {refusedFlag} from '../../errors/api-error.ts';
@@ -103,7 +104,7 @@ const flags = {
 	testLogin: toggle('Sign in once and store nothing; what is not given is as stored'),
 	idempotencyKey: idempotencyKeyFlag,
 };
-type Options = FlagValues<typeof flags> & {projectId: string};
+type Options = FlagValues<typeof flags> & {projectId: ProjectId};
 
 export const autoAuth = defineCommand({
 	description:
@@ -152,7 +153,7 @@ export const autoAuth = defineCommand({
 });
 
 /** The stored values are tried as they are; flags beside it are tried in their place. */
-const tryAgain = (projectId: string) => `svc project auto-auth ${shellWord(projectId)} --test-login`;
+const tryAgain = (projectId: ProjectId) => `svc project auto-auth ${shellWord(projectId)} --test-login`;
 
 /** Flags of some method that were given. */
 const givenFlags = (options: Options): MethodFlag[] =>

@@ -1,3 +1,4 @@
+import type {RunId} from '../../../contract/ids.ts';
 import {cancelRun} from '../../../contract/routes/runs.ts';
 import type {Context} from '../../context.ts';
 import {ApiError, isApiError} from '../../errors/api-error.ts';
@@ -21,7 +22,7 @@ export const cancel = defineCommand({
 });
 
 /** One after the other; an authentication error ends it, every other error is a row. */
-async function cancelSeveral(runIds: readonly string[], context: Context): Promise<CommandResult> {
+async function cancelSeveral(runIds: readonly RunId[], context: Context): Promise<CommandResult> {
 	const data: RunsCancelled = {cancelled: [], alreadyCancelled: [], conflicts: [], notFound: [], errors: []};
 	const deciding: ApiError[] = [];
 	for (const runId of runIds) {

@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import {testTypes} from '../../../contract/enums.ts';
+import type {ProjectId, TestId} from '../../../contract/ids.ts';
 import type {PlanFile} from '../../../contract/plan-file.ts';
 import {createTest} from '../../../contract/routes/tests.ts';
 import {sampleIds} from '../../../contract/samples/ids.ts';
@@ -22,12 +23,12 @@ import {followRun} from './shared/run-outcome.ts';
 import {trigger} from './shared/trigger.ts';
 import {checkTriggerFlags, defaultWaitSeconds, type TriggerOptions, triggerFlags} from './shared/trigger-flags.ts';
 
-type Created = {testId: string; dashboardUrl?: string | null};
+type Created = {testId: TestId; dashboardUrl?: string | null};
 
 /** The dashboard link of a test that was created, which "goes to stderr" as well. */
 async function createdLink(
 	{testId, dashboardUrl}: Created,
-	projectId: string,
+	projectId: ProjectId,
 	context: Context,
 ): Promise<{dashboardUrl?: string | null}> {
 	const link = await dashboardLink(dashboardUrl, async () => ({projectId, testId}), context);

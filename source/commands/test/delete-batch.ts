@@ -1,5 +1,6 @@
 import {paginate} from '../../client/paginate.ts';
 import {testStatuses} from '../../../contract/enums.ts';
+import type {ProjectId, TestId} from '../../../contract/ids.ts';
 import {deleteTest, listTests} from '../../../contract/routes/tests.ts';
 import type {Context} from '../../context.ts';
 import {type ApiError, isApiError, refusedFlag} from '../../errors/api-error.ts';
@@ -45,9 +46,9 @@ export const deleteBatch = defineCommand({
 });
 
 /** A test, with its name where a filter has found it. */
-type Named = {testId: string; name?: string};
+type Named = {testId: TestId; name?: string};
 
-async function findTests(projectId: string, status: string[] | undefined, {client}: Context): Promise<Named[]> {
+async function findTests(projectId: ProjectId, status: string[] | undefined, {client}: Context): Promise<Named[]> {
 	const query = {projectId, status: status?.join(',')};
 	const {items} = await paginate(paging => client.call(listTests, {query: {...query, ...paging}}), {});
 	return items.map(({id, name}) => ({testId: id, name}));

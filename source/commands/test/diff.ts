@@ -1,3 +1,4 @@
+import type {RunId} from '../../../contract/ids.ts';
 import {getRun} from '../../../contract/routes/runs.ts';
 import type {Call} from '../../../contract/call.ts';
 import type {Run} from '../../../contract/run.ts';
@@ -17,7 +18,7 @@ export const diff = defineCommand({
 	flags: {},
 	examples: ['test diff run_1 run_2'],
 	async run({runA, runB}, {client, notes}) {
-		const read = (runId: string) => client.call(getRun, {params: {runId}, query: {includeSteps: 'true'}});
+		const read = (runId: RunId) => client.call(getRun, {params: {runId}, query: {includeSteps: 'true'}});
 		const [a, b] = await Promise.all([read(runA), read(runB)]);
 		const answers = await changedAnswers(client, a, b);
 		const data: RunDiff = {...compareRuns(a, b), ...(answers ? {changedAnswers: answers} : {})};

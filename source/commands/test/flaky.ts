@@ -1,5 +1,6 @@
 import type {WaitOptions} from '../../client/poll.ts';
 import type {Ref} from '../../../contract/fields.ts';
+import type {RunId, TestId} from '../../../contract/ids.ts';
 import {getTest} from '../../../contract/routes/tests.ts';
 import type {Context} from '../../context.ts';
 import {type ApiError, isApiError} from '../../errors/api-error.ts';
@@ -62,12 +63,12 @@ const endsAll = ({exitCode}: ApiError) => [3, 12, 13, 14].includes(exitCode);
  * whatever no later attempt could get past.
  */
 async function tryOnce(
-	request: {testId: string; withSiblings: boolean; idempotencyKey: string},
+	request: {testId: TestId; withSiblings: boolean; idempotencyKey: string},
 	waiting: WaitOptions,
 	{isFirst}: {isFirst: boolean},
 	context: Context,
 ): Promise<Omit<FlakyAttempt, 'attempt'> & {leftOut?: Ref[] | undefined}> {
-	let runId: string | null = null;
+	let runId: RunId | null = null;
 	let leftOut: Ref[] | undefined;
 	try {
 		const wish = {autoHeal: false, skipDependencies: false, environment: undefined};

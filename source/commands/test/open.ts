@@ -1,4 +1,5 @@
 import type {Context} from '../../context.ts';
+import type {RunId, TestId} from '../../../contract/ids.ts';
 import {getRun} from '../../../contract/routes/runs.ts';
 import {getTest} from '../../../contract/routes/tests.ts';
 import {ApiError, refusedArgument} from '../../errors/api-error.ts';
@@ -35,7 +36,7 @@ export const open = defineCommand({
 const sampleUrl = 'https://svc.example.com/dashboard/tests/prj_sample/test/tst_sample';
 
 /** What is to be opened: a test, one of its runs, or both named together. */
-type Subject = {testId: string | undefined; runId: string | undefined};
+type Subject = {testId: TestId | undefined; runId: RunId | undefined};
 
 async function linkOf({testId, runId}: Subject, context: Context): Promise<string | null> {
 	if (runId !== undefined) {

@@ -1,4 +1,5 @@
 import {testStatuses} from '../../../contract/enums.ts';
+import type {TestId} from '../../../contract/ids.ts';
 import {getProject} from '../../../contract/routes/projects.ts';
 import {getTest} from '../../../contract/routes/tests.ts';
 import type {Context} from '../../context.ts';
@@ -68,7 +69,7 @@ export const rerun = defineCommand({
 });
 
 type Options = {
-	testIds: readonly string[];
+	testIds: readonly TestId[];
 	all: boolean;
 	project: string | undefined;
 	skipTerminal: boolean;

@@ -1,5 +1,6 @@
 import type {Context} from '../../context.ts';
 import {sources} from '../../../contract/enums.ts';
+import type {TestId} from '../../../contract/ids.ts';
 import {listTestRuns} from '../../../contract/routes/runs.ts';
 import {getTestResult} from '../../../contract/routes/tests.ts';
 import type {CliLatestResult} from '../../../contract/result.ts';
@@ -76,7 +77,7 @@ export const result = defineCommand({
 const hasNeverRun = ({status, verdict, runIdIfAvailable, startedAt, finishedAt}: CliLatestResult): boolean =>
 	['draft', 'ready'].includes(status) && (verdict ?? runIdIfAvailable ?? startedAt ?? finishedAt ?? null) === null;
 
-const neverRun = (testId: string): ApiError =>
+const neverRun = (testId: TestId): ApiError =>
 	new ApiError('NOT_FOUND', 'This test has never run.', {
 		nextAction: `Run it: svc test run ${shellWord(testId)}`,
 		details: {resource: 'test', id: testId, reason: 'no_replayable_run'},
@@ -93,7 +94,7 @@ async function firstPageWithRuns<T extends {runs: readonly unknown[]; nextCursor
 }
 
 /** How to compare the two latest runs, and how to see why the latest of those that did not pass failed. */
-function hintAtRuns(testId: string, runs: readonly RunHistoryItem[], {output, notes, hint}: Context): void {
+function hintAtRuns(testId: TestId, runs: readonly RunHistoryItem[], {output, notes, hint}: Context): void {
 	if (output !== 'text') return;
 	const [latest, before] = runs;
 	if (latest && before) hint('run-diff', `svc test diff ${before.runId} ${latest.runId}`);

@@ -1,6 +1,7 @@
 import {shellWord} from '../../view-model/shell-word.ts';
 import type {Context} from '../../context.ts';
 import {testStatuses} from '../../../contract/enums.ts';
+import type {TestId} from '../../../contract/ids.ts';
 import {runBatch} from '../../../contract/routes/batches.ts';
 import {refusedArgument, refusedFlag} from '../../errors/api-error.ts';
 import {ids} from '../argument.ts';
@@ -66,7 +67,7 @@ export const run = defineCommand({
 });
 
 type Options = {
-	testIds: readonly string[];
+	testIds: readonly TestId[];
 	all: boolean;
 	project: string | undefined;
 	filter: string | undefined;

@@ -1,5 +1,6 @@
 import {paginate} from '../../client/paginate.ts';
 import type {Page} from '../../../contract/fields.ts';
+import type {RunId, TestId} from '../../../contract/ids.ts';
 import type {TestStep} from '../../../contract/result.ts';
 import {getRun} from '../../../contract/routes/runs.ts';
 import {listTestSteps} from '../../../contract/routes/tests.ts';
@@ -34,7 +35,7 @@ export const steps = defineCommand({
 });
 
 /** Which row is of which run stands in no column. */
-function hintAtOneRun(testId: string, items: readonly TestStep[], {notes, output}: Context): void {
+function hintAtOneRun(testId: TestId, items: readonly TestStep[], {notes, output}: Context): void {
 	const runs = [...new Set(items.map(({runIdIfAvailable}) => runIdIfAvailable))];
 	const last = runs.at(-1);
 	if (output !== 'text' || runs.length < 2 || !last) return;
@@ -44,7 +45,7 @@ function hintAtOneRun(testId: string, items: readonly TestStep[], {notes, output
 	);
 }
 
-async function stepsOfRun(testId: string, runId: string, context: Context): Promise<Page<TestStep>> {
+async function stepsOfRun(testId: TestId, runId: RunId, context: Context): Promise<Page<TestStep>> {
 	const {client, dryRun} = context;
 	const run = await client.call(getRun, {params: {runId}, query: {includeSteps: 'true'}});
 	if (!dryRun) await requireRunOf(testId, run, context);

@@ -3,6 +3,7 @@ import {isTerminal} from '../../../contract/enums.ts';
 import type {Context} from '../../context.ts';
 import {ApiError, isApiError} from '../../errors/api-error.ts';
 import type {RunsOutcome} from '../../output/text/runs.ts';
+import type {RunId, TestId} from '../../../contract/ids.ts';
 import {countOutcomes} from '../../../contract/outcome-counts.ts';
 import {ids} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
@@ -36,10 +37,10 @@ export const wait = defineCommand({
 });
 
 /** How the wait for one of several runs ended. */
-type Ended = {runId: string; status: string; testId?: string; name?: string; error?: ApiError};
+type Ended = {runId: RunId; status: string; testId?: TestId; name?: string; error?: ApiError};
 
 async function waitForSeveral(
-	runIds: readonly string[],
+	runIds: readonly RunId[],
 	timeout: number,
 	limit: number,
 	report: WaitReport,
@@ -47,7 +48,7 @@ async function waitForSeveral(
 ): Promise<CommandResult> {
 	const waiting = context.wait(timeout);
 	const statuses = new Map<string, string>();
-	const waitForOne = async (runId: string): Promise<Ended> => {
+	const waitForOne = async (runId: RunId): Promise<Ended> => {
 		try {
 			const outcome = await waitForRun({
 				...waiting,

@@ -1,4 +1,5 @@
 import {shellWord} from '../../view-model/shell-word.ts';
+import type {TestId, TestListId} from '../../../contract/ids.ts';
 import {runTestList} from '../../../contract/routes/test-lists.ts';
 import type {Context} from '../../context.ts';
 import {defineCommand} from '../define-command.ts';
@@ -47,8 +48,8 @@ export const run = defineCommand({
 
 /** One request; its answer in the shape of `test run`, which prints it. @param testIds null: the whole list */
 async function send(
-	listId: string,
-	testIds: readonly string[] | null,
+	listId: TestListId,
+	testIds: readonly TestId[] | null,
 	idempotencyKey: string,
 	context: Context,
 ): Promise<Dispatched> {

@@ -1,5 +1,6 @@
 import type {AutoAuthInput} from '../../../contract/authentication.ts';
 import type {AuthType} from '../../../contract/enums.ts';
+import type {ProjectId} from '../../../contract/ids.ts';
 import {putAutoAuth, putCredential} from '../../../contract/routes/authentication.ts';
 import {isApiError, refusedFlag} from '../../errors/api-error.ts';
 import {describedLogins, type DescribedLogin} from './described-login.ts';
@@ -39,7 +40,7 @@ export type AuthWish = {
  */
 export async function authenticate(
 	session: Session,
-	projectId: string,
+	projectId: ProjectId,
 	wish: AuthWish,
 	{endpoints}: Found,
 ): Promise<string | null> {

@@ -1,4 +1,5 @@
 import {priorities, type Priority} from '../../../contract/enums.ts';
+import type {ProjectId} from '../../../contract/ids.ts';
 import type {Plan, PlanRow} from '../../../contract/plan.ts';
 import {getPlanRowRecipe, selectPlanRows} from '../../../contract/routes/plans.ts';
 import type {Session} from './session.ts';
@@ -14,7 +15,7 @@ export function priorityRange(text: string): readonly Priority[] | null {
 type Wish = {priorities: readonly Priority[] | null; readOnly: boolean};
 
 /** Ticks exactly the rows that are asked for; answers them. */
-export async function chooseRows(session: Session, projectId: string, plan: Plan, wish: Wish): Promise<PlanRow[]> {
+export async function chooseRows(session: Session, projectId: ProjectId, plan: Plan, wish: Wish): Promise<PlanRow[]> {
 	const {client, context, key} = session;
 	const ticked = plan.proposals.filter(({selected}) => selected);
 	const byPriority = ticked.filter(({priority}) => wish.priorities?.some(one => one === priority) ?? true);
@@ -35,7 +36,7 @@ export async function chooseRows(session: Session, projectId: string, plan: Plan
 const parallelReads = 8;
 
 /** Rows whose recipes create and change nothing: each says so itself. */
-async function readingOnly(session: Session, projectId: string, rows: readonly PlanRow[]): Promise<PlanRow[]> {
+async function readingOnly(session: Session, projectId: ProjectId, rows: readonly PlanRow[]): Promise<PlanRow[]> {
 	const {client, context} = session;
 	const kept = new Set<string>();
 	const queue = rows.filter(({endpointPath}) => /^(GET|HEAD|OPTIONS) /.test(endpointPath ?? ''));

@@ -3,6 +3,7 @@ import {uploadDocument} from '../../client/upload-document.ts';
 import {waitForDiscovery} from '../../client/wait-for-discovery.ts';
 import type {Discovery} from '../../../contract/discovery.ts';
 import type {Endpoint} from '../../../contract/endpoint.ts';
+import type {ProjectId} from '../../../contract/ids.ts';
 import {discoverEndpoints} from '../../../contract/routes/discovery.ts';
 import {listEndpoints} from '../../../contract/routes/endpoints.ts';
 import {ApiError} from '../../errors/api-error.ts';
@@ -13,7 +14,7 @@ import type {Source} from './source.ts';
 export type Found = {discovery: Discovery; endpoints: readonly Endpoint[]};
 
 /** Gives the service what there is to read, has it read, and answers the endpoints. */
-export async function discover(session: Session, projectId: string, source: Source): Promise<Found> {
+export async function discover(session: Session, projectId: ProjectId, source: Source): Promise<Found> {
 	const {client, context, waiting, key} = session;
 	const {signal} = context;
 	if (source.kind === 'file')

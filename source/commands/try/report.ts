@@ -3,6 +3,7 @@ import {paginate} from '../../client/paginate.ts';
 import type {Batch, BatchMember} from '../../../contract/batch.ts';
 import type {CleanupCard} from '../../../contract/cleanup.ts';
 import type {Finding} from '../../../contract/finding.ts';
+import type {BatchId, ProjectId} from '../../../contract/ids.ts';
 import type {Plan, PlanRow} from '../../../contract/plan.ts';
 import {countMembers} from '../../../contract/outcome-counts.ts';
 import {listBatches} from '../../../contract/routes/batches.ts';
@@ -122,7 +123,7 @@ function wordsOf(error: string | null): string {
 const listedOrphans = 10;
 
 /** What became of the records of all batches of the project, those that looked for bodies the API accepts among them. */
-export async function readCleanup(session: Session, projectId: string): Promise<TryReport['cleanup']> {
+export async function readCleanup(session: Session, projectId: ProjectId): Promise<TryReport['cleanup']> {
 	const {client, context} = session;
 	const cleanup: TryReport['cleanup'] = {deleted: 0, orphaned: [], orphanedTotal: 0};
 	const {items} = await paginate(
@@ -140,7 +141,7 @@ export async function readCleanup(session: Session, projectId: string): Promise<
 
 const leftRecord = (
 	{label, reason, resourceId, sourceEndpoint: {method, path}, capturedId, deletion}: CleanupCard,
-	batchId: string,
+	batchId: BatchId,
 ): LeftRecord => ({
 	label,
 	reason: reason ?? null,
@@ -160,7 +161,7 @@ const gravity = ({kind}: Finding): number => (gravest.includes(kind) ? gravest.i
 /** How many findings are open, and the first of them by name, the gravest first. */
 export async function readFindings(
 	{client, context}: Session,
-	projectId: string,
+	projectId: ProjectId,
 ): Promise<Pick<TryReport, 'findings' | 'openFindings'>> {
 	const {items} = await paginate(
 		query => client.call(listFindings, {params: {projectId}, query: {...query, state: 'open'}, signal: context.signal}),

@@ -1,5 +1,6 @@
 import {waitForBatch} from '../../client/wait-for-batch.ts';
 import type {Batch, BatchMember} from '../../../contract/batch.ts';
+import type {BatchId, ProjectId, TestId} from '../../../contract/ids.ts';
 import {cancelBatch, runBatch} from '../../../contract/routes/batches.ts';
 import {isOver, type Session} from './session.ts';
 
@@ -22,7 +23,7 @@ const cleanupSeconds = 120;
  */
 export async function runBatches(
 	session: Session,
-	projectId: string,
+	projectId: ProjectId,
 	groups: ReadonlyArray<readonly string[]>,
 ): Promise<Ran> {
 	const ran: Ran = {batches: [], firstPassSeconds: null, isOutOfTime: false};
@@ -39,7 +40,7 @@ export async function runBatches(
 	return ran;
 }
 
-async function runOne(session: Session, projectId: string, testIds: readonly string[], ran: Ran): Promise<void> {
+async function runOne(session: Session, projectId: ProjectId, testIds: readonly TestId[], ran: Ran): Promise<void> {
 	const {client, context, waiting, key, startedAt} = session;
 	context.signal.throwIfAborted();
 	const {batchId} = await client.call(runBatch, {
@@ -70,7 +71,7 @@ async function runOne(session: Session, projectId: string, testIds: readonly str
 }
 
 /** Stops a batch and waits until its records are deleted; the second signal ends that wait. Answers how it stands then. */
-async function callOff({client, context, waiting}: Session, batchId: string): Promise<Batch | null> {
+async function callOff({client, context, waiting}: Session, batchId: BatchId): Promise<Batch | null> {
 	context.notes.say('info', 'stopping: what the tests created is deleted first; Ctrl-C again leaves at once');
 	await client.call(cancelBatch, {params: {batchId}, body: {}, signal: context.hurry});
 	const until = context.clock.elapsed() + cleanupSeconds * 1000;

@@ -1,6 +1,7 @@
 import {waitForChangeSet} from '../../client/wait-for-change-set.ts';
 import type {Batch} from '../../../contract/batch.ts';
 import type {ChangeSet} from '../../../contract/change-set.ts';
+import type {ProjectId} from '../../../contract/ids.ts';
 import {settledText} from '../../../contract/settled.ts';
 import {settlePlan} from '../../../contract/routes/change-sets.ts';
 import {counted} from '../../view-model/counted.ts';
@@ -14,7 +15,7 @@ const mostRounds = 3;
  * Makes refused bodies acceptable, round by round, applied at once; says what was tried. Answers the tests that are worth
  * another run: those that failed or waited for one that did. None when nothing could be settled.
  */
-export async function settle(session: Session, projectId: string, batch: Batch): Promise<string[]> {
+export async function settle(session: Session, projectId: ProjectId, batch: Batch): Promise<string[]> {
 	const {client, context, waiting, key} = session;
 	const open = batch.members.filter(({status}) => status === 'failed' || status === 'blocked');
 	if (open.length === 0) return [];

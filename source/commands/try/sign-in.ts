@@ -1,4 +1,5 @@
 import type {AutoAuthInput} from '../../../contract/authentication.ts';
+import type {ProjectId} from '../../../contract/ids.ts';
 import {putAutoAuth, testAutoAuthLogin} from '../../../contract/routes/authentication.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import {type DescribedLogin, tokenNames} from './described-login.ts';
@@ -20,7 +21,7 @@ const usualWays: readonly Pick<AutoAuthInput, 'inject' | 'tokenPath'>[] = [
  */
 export async function signIn(
 	{client, context, key}: Session,
-	projectId: string,
+	projectId: ProjectId,
 	logins: readonly DescribedLogin[],
 	account: Account,
 ): Promise<{path: string}> {

@@ -3,6 +3,7 @@ import {waitForPlan} from '../../client/wait-for-plan.ts';
 import type {Priority} from '../../../contract/enums.ts';
 import type {Batch} from '../../../contract/batch.ts';
 import type {Generation} from '../../../contract/generation.ts';
+import type {ProjectId} from '../../../contract/ids.ts';
 import type {Plan, PlanRow} from '../../../contract/plan.ts';
 import {generateTests} from '../../../contract/routes/generations.ts';
 import {generatePlan} from '../../../contract/routes/plans.ts';
@@ -47,7 +48,7 @@ export type TryWish = AuthWish & {
 export async function tryOut(
 	session: Session,
 	wish: TryWish,
-	onProject: (projectId: string) => void,
+	onProject: (projectId: ProjectId) => void,
 ): Promise<Omit<TryReport, 'kept' | 'next'>> {
 	const {client, context} = session;
 	const {source} = wish;
@@ -134,7 +135,7 @@ export async function tryOut(
  */
 async function runAll(
 	session: Session,
-	projectId: string,
+	projectId: ProjectId,
 	[first = [], ...rest]: string[][],
 	look: (batch: Batch) => Promise<void>,
 ): Promise<Ran> {
@@ -160,7 +161,7 @@ function groupsOf(rowOf: RowOfTest): string[][] {
 	return [ids(true), ids(false)].filter(group => group.length > 0);
 }
 
-async function makePlan(session: Session, projectId: string): Promise<Plan> {
+async function makePlan(session: Session, projectId: ProjectId): Promise<Plan> {
 	const {client, context, waiting, key} = session;
 	const {planId} = await client.call(generatePlan, {
 		params: {projectId},
@@ -176,7 +177,7 @@ async function makePlan(session: Session, projectId: string): Promise<Plan> {
 	return plan;
 }
 
-async function generate(session: Session, projectId: string): Promise<Generation> {
+async function generate(session: Session, projectId: ProjectId): Promise<Generation> {
 	const {client, context, waiting, key} = session;
 	const {generationId} = await client.call(generateTests, {
 		params: {projectId},
@@ -200,7 +201,7 @@ async function askConsent({context}: Session, {source}: TryWish, {discovery}: Fo
 }
 
 /** None of the tests passed the gate: the reason that most of them have. */
-function nothingMade({rejected, items}: Generation, projectId: string): ApiError {
+function nothingMade({rejected, items}: Generation, projectId: ProjectId): ApiError {
 	const reasons = new Map<string, number>();
 	for (const {rejection} of items)
 		if (rejection) reasons.set(rejection.message, (reasons.get(rejection.message) ?? 0) + 1);

@@ -1,4 +1,5 @@
 import type {Page} from '../../../contract/fields.ts';
+import type {AccountId} from '../../../contract/ids.ts';
 import type {CreatedAccount, TeamAccount} from '../../../contract/team-account.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
@@ -45,7 +46,7 @@ export const createdAccount = (one: CreatedAccount): string =>
 		['key', one.apiKey.key],
 	]) + onceOnly;
 
-export const deletedAccount = ({accountId, deletedAt}: {accountId: string; deletedAt: string}): string =>
+export const deletedAccount = ({accountId, deletedAt}: {accountId: AccountId; deletedAt: string}): string =>
 	labelBlock([
 		['accountId', accountId],
 		['deletedAt', deletedAt],

@@ -1,3 +1,4 @@
+import type {BatchId, RunId, TestId} from '../../../contract/ids.ts';
 import {countsText, type OutcomeCounts} from '../../../contract/outcome-counts.ts';
 import type {Batch, BatchRunTicket, BatchTicket} from '../../../contract/batch.ts';
 import type {BatchRerunTicket} from '../../../contract/rerun.ts';
@@ -12,7 +13,7 @@ export type StartedBatch = BatchTicket &
 	Partial<Pick<BatchRunTicket, 'skippedFrontend' | 'skippedIntegration'>> &
 	Partial<Pick<BatchRerunTicket, 'notFound' | 'closure'>> & {
 		/** Every batch, when it took several. */
-		batchIds?: string[];
+		batchIds?: BatchId[];
 	};
 
 /** Several tests triggered and not waited for. */
@@ -47,10 +48,10 @@ export type BatchOutcome = Pick<
 > & {
 	/** `status` of the run, or `timeout`, or `error:<CODE>`. */
 	accepted: {
-		testId: string;
+		testId: TestId;
 		/** Name of the test and why it is in the batch, where the service has said so. */
 		name?: string;
-		runId: string;
+		runId: RunId;
 		role?: string;
 		status: string;
 		error?: string;

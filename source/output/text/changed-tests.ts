@@ -1,3 +1,4 @@
+import type {TestId} from '../../../contract/ids.ts';
 import type {UpdatedPlanSteps} from '../../../contract/plan-steps.ts';
 import type {Run, RunTicket} from '../../../contract/run.ts';
 import type {DeletedTest, UpdatedCode, UpdatedTest, CreatedTest} from '../../../contract/test.ts';
@@ -37,7 +38,7 @@ export const deletedTest = ({testId, deletedAt}: DeletedTest): string =>
 /** What became of several tests that were to be deleted; one that was gone already is skipped. */
 export type DeletedTests = {
 	results: {
-		testId: string;
+		testId: TestId;
 		/** Where the test was found by a filter. */
 		name?: string;
 		status: 'deleted' | 'skipped' | 'error';

@@ -1,3 +1,4 @@
+import type {RunId, TestId} from '../../../contract/ids.ts';
 import type {CreatedTestBatch} from '../../../contract/plan-steps.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
@@ -35,8 +36,8 @@ export function createdBatch({results, summary: {total, created, failed}}: Creat
 /** Created tests together with their runs. `runId` is null where none was started. */
 export type CreatedBatchRuns = {
 	results: {
-		testId: string;
-		runId: string | null;
+		testId: TestId;
+		runId: RunId | null;
 		/** Of the run; `timeout` or `error:<CODE>` where its end is not known. */
 		status: string;
 		codeVersion: string | null;

@@ -1,15 +1,16 @@
+import type {RunId, SnapshotId} from '../../../contract/ids.ts';
 import type {FailureContext, FailureSummary} from '../../../contract/result.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {fixTarget} from './result.ts';
 
 /** What text shows of a bundle's identity card. */
-type CardInText = {runId: string | null; snapshotId: string};
+type CardInText = {runId: RunId | null; snapshotId: SnapshotId};
 export type FailureBundle = {ok: true; action?: 'dry-run'; dir: string; meta: CardInText; files: string[]};
 export type RunBundle = {
 	action?: 'dry-run';
 	out: string;
-	snapshotId: string;
+	snapshotId: SnapshotId;
 	requestId: string;
 	meta: CardInText;
 	files: string[];

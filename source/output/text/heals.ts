@@ -1,5 +1,6 @@
 import type {Page} from '../../../contract/fields.ts';
 import type {Heal} from '../../../contract/heal.ts';
+import type {TestId} from '../../../contract/ids.ts';
 import {healWords} from '../../view-model/heal-words.ts';
 import {cleanLine} from '../clean.ts';
 import type {Look} from '../look.ts';
@@ -19,7 +20,7 @@ export const heals = (page: Page<Heal>, look: Look, shape: TableShape): string =
 	pageText(page, {columns, things: 'repairs', shape, look});
 
 /** Repairs that a person has just decided about, in their order. */
-export type DecidedHeals = {testId: string; results: Array<Heal & {codeVersion?: unknown}>};
+export type DecidedHeals = {testId: TestId; results: Array<Heal & {codeVersion?: unknown}>};
 
 export function decidedHeals({results}: DecidedHeals): string {
 	if (results.length === 0) return 'No repair waits for a decision.\n';

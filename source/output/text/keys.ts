@@ -1,5 +1,6 @@
 import type {ApiKey, CreatedApiKey} from '../../../contract/account.ts';
 import type {Page} from '../../../contract/fields.ts';
+import type {KeyId} from '../../../contract/ids.ts';
 import type {InitialisedService} from '../../../contract/service-process.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
@@ -39,7 +40,7 @@ export const createdKey = ({keyId, name, memberName, scopes, expiresAt, key}: Cr
 		['key', key],
 	]) + onceOnly;
 
-export const revokedKey = ({keyId, revokedAt}: {keyId: string; revokedAt: string}): string =>
+export const revokedKey = ({keyId, revokedAt}: {keyId: KeyId; revokedAt: string}): string =>
 	labelBlock([
 		['keyId', keyId],
 		['revokedAt', revokedAt],

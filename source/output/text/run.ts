@@ -1,3 +1,4 @@
+import type {RunId} from '../../../contract/ids.ts';
 import type {CancelledRun, Run, RunTicket} from '../../../contract/run.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
@@ -22,7 +23,7 @@ type Link = {dashboardUrl?: string | null};
 
 /** What is known of a run that goes on without this process. */
 export type PartialRun = {
-	runId: string;
+	runId: RunId;
 	status: string;
 	enqueuedAt?: string;
 	codeVersion?: string | null;

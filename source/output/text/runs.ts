@@ -1,3 +1,4 @@
+import type {RunId, TestId} from '../../../contract/ids.ts';
 import {countsText, type OutcomeCounts} from '../../../contract/outcome-counts.ts';
 import {cleanLine} from '../clean.ts';
 import type {Look} from '../look.ts';
@@ -5,7 +6,7 @@ import type {Look} from '../look.ts';
 /** Result of waiting for several runs; `failed` counts failed, blocked and cancelled. */
 export type RunsOutcome = {
 	/** `status` of the run, or `timeout`, or `error:<CODE>`. */
-	results: {runId: string; status: string; testId?: string; name?: string}[];
+	results: {runId: RunId; status: string; testId?: TestId; name?: string}[];
 	summary: OutcomeCounts;
 };
 
@@ -21,13 +22,13 @@ export function runs({results, summary}: RunsOutcome, look: Look): string {
 export type RunsCancelled = {
 	cancelled: string[];
 	alreadyCancelled: string[];
-	conflicts: {runId: string; status: string}[];
+	conflicts: {runId: RunId; status: string}[];
 	notFound: string[];
-	errors: {runId: string; message: string}[];
+	errors: {runId: RunId; message: string}[];
 };
 
 /** @param shape the ids in the order they were given */
-export function cancelledRuns(outcome: RunsCancelled, look: Look, {runIds}: {runIds: readonly string[]}): string {
+export function cancelledRuns(outcome: RunsCancelled, look: Look, {runIds}: {runIds: readonly RunId[]}): string {
 	const words = new Map<string, string>();
 	for (const runId of outcome.cancelled) words.set(runId, 'cancelled');
 	for (const runId of outcome.alreadyCancelled) words.set(runId, 'already cancelled');

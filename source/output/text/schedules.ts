@@ -1,4 +1,5 @@
 import {firesPerMonth} from '../../../contract/cadence-rate.ts';
+import type {ScheduleId} from '../../../contract/ids.ts';
 import type {Schedule, ScheduleList, ScheduleRun, ScheduleRunPage} from '../../../contract/schedule.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock, paddedBlock} from '../label-block.ts';
@@ -59,7 +60,8 @@ const labelsOf = (one: Schedule) =>
 		['updatedAt', one.updatedAt],
 	] as const;
 
-export const deletedSchedule = ({scheduleId}: {scheduleId: string}): string => labelBlock([['scheduleId', scheduleId]]);
+export const deletedSchedule = ({scheduleId}: {scheduleId: ScheduleId}): string =>
+	labelBlock([['scheduleId', scheduleId]]);
 
 const runColumns: Column<ScheduleRun>[] = [
 	{key: 'run', head: 'RUN ID', cell: one => one.runId},

@@ -1,4 +1,5 @@
 import type {Page} from '../../../contract/fields.ts';
+import type {TestListId} from '../../../contract/ids.ts';
 import type {ChangedCases, TestList, TestListDetail} from '../../../contract/test-list.ts';
 import {labelBlock, paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
@@ -46,4 +47,4 @@ export const changedCases = ({listId, caseCount, changed}: ChangedCases): string
 		['changed', changed],
 	]);
 
-export const deletedTestList = ({listId}: {listId: string}): string => labelBlock([['listId', listId]]);
+export const deletedTestList = ({listId}: {listId: TestListId}): string => labelBlock([['listId', listId]]);

@@ -1,3 +1,4 @@
+import type {BatchId, FindingId, ProjectId, RunId} from '../../../contract/ids.ts';
 import type {NeededHelp} from '../../../contract/run.ts';
 import {shortReason} from '../../view-model/orphan-words.ts';
 import {counted} from '../../view-model/counted.ts';
@@ -5,7 +6,7 @@ import {cleanLine} from '../clean.ts';
 
 /** What `svc try` found: the same in text and in JSON. */
 export type TryReport = {
-	projectId: string;
+	projectId: ProjectId;
 	/** The project is still there. */
 	kept: boolean;
 	source: string;
@@ -31,7 +32,7 @@ export type TryReport = {
 	/** From the start of the command to its first test that passed; null: none did. */
 	firstPassSeconds: number | null;
 	/** Failures by cause, with the words of the first; `endpoints`: how many show the same. */
-	failures: Array<{endpoint: string; endpoints: number; error: string; rows: number; runId: string}>;
+	failures: Array<{endpoint: string; endpoints: number; error: string; rows: number; runId: RunId}>;
 	/** Why tests were not carried out, by the test that they wait for or by what their set-up said; the most first. */
 	blocked: Array<{cause: string; tests: number}>;
 	/** Rows that got no test because what was written for them did not do what it says, with the first of each reason. */
@@ -41,11 +42,11 @@ export type TryReport = {
 	/** Open findings. */
 	findings: number;
 	/** The gravest of them, by name. */
-	openFindings: Array<{findingId: string; kind: string; title: string}>;
+	openFindings: Array<{findingId: FindingId; kind: string; title: string}>;
 	cleanup: {deleted: number; orphaned: LeftRecord[]; orphanedTotal: number};
 	/** Values that nobody produces: `VAR_<key>` of an environment. */
 	missingValues: string[];
-	batchIds: string[];
+	batchIds: BatchId[];
 	/** Commands that go on from here. */
 	next: string[];
 };
@@ -55,7 +56,7 @@ export type LeftRecord = {
 	label: string;
 	reason: string | null;
 	resourceId: string;
-	batchId: string;
+	batchId: BatchId;
 	/** The call that made it. */
 	method: string;
 	path: string;

@@ -23,7 +23,7 @@ async function setUp(places: Place[], prepare: (world: WireWorld) => void = () =
 		profile: 'default',
 		endpoint: 'local',
 		size: {columns: 100, rows: 30},
-		start: {places, testId: null},
+		start: {places, rowId: null},
 		screens,
 		onBatchEnd: ({batchId}) => ended.push(batchId),
 	});

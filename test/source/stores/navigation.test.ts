@@ -13,7 +13,7 @@ import type {Place} from '../../../source/stores/screen.ts';
 const projects: Place = {screen: 'projects'};
 const tests: Place = {screen: 'tests', projectId: 'prj_1'};
 const run: Place = {screen: 'run', batchId: 'bat_1', projectId: 'prj_1'};
-const at = (...places: Place[]) => createNavigation({places, testId: null}, screenTable(definitions));
+const at = (...places: Place[]) => createNavigation({places, rowId: null}, screenTable(definitions));
 const screens = (navigation: ReturnType<typeof at>) => navigation.store.getState().stack.map(({screen}) => screen);
 
 describe('going places', () => {
@@ -126,7 +126,7 @@ describe('going places', () => {
 
 	it('begins with the details of a test that was asked for', () => {
 		const state = createNavigation(
-			{places: [projects, tests], testId: 'tst_7'},
+			{places: [projects, tests], rowId: 'tst_7'},
 			screenTable(definitions),
 		).store.getState();
 		expect(currentView(state).list.id).toBe('tst_7');

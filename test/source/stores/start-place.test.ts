@@ -38,7 +38,7 @@ describe('where the dashboard begins', () => {
 	});
 
 	it('is the test that was named', async () => {
-		expect((await find({screen: 'test', id: 'tst_1'})).testId).toBe('tst_1');
+		expect((await find({screen: 'test', id: 'tst_1'})).rowId).toBe('tst_1');
 	});
 
 	it.each<[string, Partial<StartRequest>, string, string]>([

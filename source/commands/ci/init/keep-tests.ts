@@ -1,5 +1,6 @@
 import {type KeptTest, testFiles, type TestFile} from '../../../ci/test-files.ts';
 import {paginate} from '../../../client/paginate.ts';
+import type {ProjectId} from '../../../../contract/ids.ts';
 import type {Project} from '../../../../contract/project.ts';
 import {getCleanupSettings, listCleanupRules} from '../../../../contract/routes/cleanup.ts';
 import {listEndpoints} from '../../../../contract/routes/endpoints.ts';
@@ -12,7 +13,7 @@ import type {Context} from '../../../context.ts';
 export type KeptTests = {project: Project; files: TestFile[]; secretKeys: readonly string[]};
 
 /** Reads a project from its service: tests with their sources, what cleanup needs, variables that are no secret. */
-export async function keepTests(projectId: string, {client}: Context): Promise<KeptTests> {
+export async function keepTests(projectId: ProjectId, {client}: Context): Promise<KeptTests> {
 	const params = {projectId};
 	const project = await client.call(getProject, {params});
 	const {items} = await paginate(query => client.call(listTests, {query: {projectId, ...query}}), {});

@@ -1,6 +1,7 @@
 import {waitForDiscovery} from '../../../client/wait-for-discovery.ts';
 import type {Discovery} from '../../../../contract/discovery.ts';
 import type {DocumentReading} from '../../../../contract/document.ts';
+import type {ProjectId} from '../../../../contract/ids.ts';
 import {discoverEndpoints} from '../../../../contract/routes/discovery.ts';
 import {listEndpoints} from '../../../../contract/routes/endpoints.ts';
 import type {Context} from '../../../context.ts';
@@ -15,7 +16,7 @@ const pageSize = 100;
  * Reads the endpoints of the project out of its documents and says what came of it. A reading that fails is told in the
  * answer: the document was stored all the same.
  */
-export async function readEndpoints(projectId: string, key: string, context: Context): Promise<DocumentReading> {
+export async function readEndpoints(projectId: ProjectId, key: string, context: Context): Promise<DocumentReading> {
 	const {client, progress} = context;
 	const params = {projectId};
 	try {
@@ -55,9 +56,10 @@ const nothing: DocumentReading = {
 	hint: null,
 };
 
-const goesOn = (projectId: string) => `It is still being read; see svc endpoint list --project ${shellWord(projectId)}`;
+const goesOn = (projectId: ProjectId) =>
+	`It is still being read; see svc endpoint list --project ${shellWord(projectId)}`;
 
-async function resultOf(discovery: Discovery, projectId: string, context: Context): Promise<DocumentReading> {
+async function resultOf(discovery: Discovery, projectId: ProjectId, context: Context): Promise<DocumentReading> {
 	const {discoveryId, status, endpoints, changes, warnings, errorMessage} = discovery;
 	const pairs = status === 'done' && endpoints > 0 ? await countPairs(projectId, context) : 0;
 	return {
@@ -72,7 +74,7 @@ async function resultOf(discovery: Discovery, projectId: string, context: Contex
 	};
 }
 
-function hintOf(endpoints: number, pairs: number, projectId: string): string | null {
+function hintOf(endpoints: number, pairs: number, projectId: ProjectId): string | null {
 	if (endpoints === 0)
 		return `No endpoint was found. Does the document have paths? Add them by hand: svc endpoint add --project ${shellWord(projectId)} --method DELETE --path /things/{id}`;
 	if (pairs === 0)
@@ -81,7 +83,7 @@ function hintOf(endpoints: number, pairs: number, projectId: string): string | n
 }
 
 /** Endpoints that create what another one deletes. */
-async function countPairs(projectId: string, {client}: Context): Promise<number> {
+async function countPairs(projectId: ProjectId, {client}: Context): Promise<number> {
 	let pairs = 0;
 	let cursor: string | undefined;
 	do {

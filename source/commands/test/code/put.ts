@@ -1,3 +1,4 @@
+import type {TestId} from '../../../../contract/ids.ts';
 import {getTestCode, putTestCode} from '../../../../contract/routes/tests.ts';
 import type {Context} from '../../../context.ts';
 import {id} from '../../argument.ts';
@@ -49,7 +50,7 @@ export const put = defineCommand({
 });
 
 /** "reads the current version first and says so on stderr; null version sends `*`" */
-async function storedVersion(testId: string, {client, notes}: Context): Promise<string> {
+async function storedVersion(testId: TestId, {client, notes}: Context): Promise<string> {
 	const {codeVersion} = await client.call(getTestCode, {params: {testId}});
 	notes.say('info', codeVersion === null ? 'no version is stored yet' : `replacing the stored version ${codeVersion}`);
 	return codeVersion ?? '*';

@@ -1,4 +1,5 @@
 import {paginate} from '../../../client/paginate.ts';
+import type {TestId} from '../../../../contract/ids.ts';
 import {acceptHeal, listHeals, refuseHeal} from '../../../../contract/routes/heals.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError, refusedFlag} from '../../../errors/api-error.ts';
@@ -48,7 +49,7 @@ const deciding = ({name, route, description}: Decision) =>
 	});
 
 /** Oldest first, as they were made. */
-async function openHeals(testId: string, {client}: Context): Promise<string[]> {
+async function openHeals(testId: TestId, {client}: Context): Promise<string[]> {
 	const query = {status: 'proposed'} as const;
 	const call = (paging: object) => client.call(listHeals, {params: {testId}, query: {...query, ...paging}});
 	const {items} = await paginate(call, {});

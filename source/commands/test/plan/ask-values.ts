@@ -1,4 +1,5 @@
 import type {Context} from '../../../context.ts';
+import type {ProjectId} from '../../../../contract/ids.ts';
 import type {Plan} from '../../../../contract/plan.ts';
 import {listEnvironments, updateEnvironment} from '../../../../contract/routes/environments.ts';
 import {environmentValue} from '../../../credentials/environment.ts';
@@ -8,7 +9,7 @@ import {environmentValue} from '../../../credentials/environment.ts';
  * one out. Answers whether there are new ones: the plan can be made with them. Without a terminal nobody is asked, and
  * the plan says what is missing.
  */
-export async function askValues({environment}: Plan, projectId: string, context: Context): Promise<boolean> {
+export async function askValues({environment}: Plan, projectId: ProjectId, context: Context): Promise<boolean> {
 	const {terminal, output, env, client} = context;
 	const canAsk = terminal.isInput() && terminal.isOutput && output === 'text' && !environmentValue(env, 'CI');
 	if (!canAsk || context.dryRun || environment.length === 0) return false;

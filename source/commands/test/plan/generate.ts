@@ -1,5 +1,6 @@
 import {tellsAnother} from '../../../client/poll.ts';
 import {waitForPlan} from '../../../client/wait-for-plan.ts';
+import type {PlanId, ProjectId} from '../../../../contract/ids.ts';
 import {generatePlan} from '../../../../contract/routes/plans.ts';
 import type {Plan} from '../../../../contract/plan.ts';
 import {ApiError} from '../../../errors/api-error.ts';
@@ -68,7 +69,7 @@ export const generate = defineCommand({
 	},
 });
 
-function interrupted(signal: AbortSignal, planId: string, projectId: string): ApiError {
+function interrupted(signal: AbortSignal, planId: PlanId, projectId: ProjectId): ApiError {
 	const {message, details} = detached(signal, {runIds: []});
 	return new ApiError('INTERRUPTED', message, {
 		nextAction: `The plan goes on being made: svc plan list --project ${shellWord(projectId)}`,
@@ -78,8 +79,8 @@ function interrupted(signal: AbortSignal, planId: string, projectId: string): Ap
 
 function problemOf(
 	{planId: latest, status, generation}: Plan,
-	planId: string,
-	projectId: string,
+	planId: PlanId,
+	projectId: ProjectId,
 ): ApiError | undefined {
 	if (status === 'none' || tellsAnother(latest, planId))
 		return negative(`Another plan has followed ${planId}.`, {planId, status: 'unknown'});

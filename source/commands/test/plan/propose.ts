@@ -1,6 +1,7 @@
 import {tellsAnother} from '../../../client/poll.ts';
 import {waitForSiteDiscovery} from '../../../client/wait-for-site-discovery.ts';
 import type {Context} from '../../../context.ts';
+import type {DiscoveryId, ProjectId} from '../../../../contract/ids.ts';
 import {cancelSiteDiscovery, discoverSite, getSiteDiscovery} from '../../../../contract/routes/site-discovery.ts';
 import {
 	isSiteDiscoveryOver,
@@ -76,7 +77,7 @@ export const propose = defineCommand({
 		if (cancel) return {view: 'site-discovery', data: await context.client.call(cancelSiteDiscovery, {params})};
 		const waiting = context.wait(timeout);
 		const onLook = (news: SiteDiscovery) => context.progress.show(progressOf(news));
-		let discoveryId: string;
+		let discoveryId: DiscoveryId;
 		if (latest) {
 			const known = await context.client.call(getSiteDiscovery, {params});
 			if (known.discoveryId === null) throw neverRead(projectId);
@@ -114,7 +115,7 @@ export const propose = defineCommand({
 async function finish(
 	discovery: SiteDiscovery,
 	before: ApiError | undefined,
-	{projectId, out}: {projectId: string; out: string | undefined},
+	{projectId, out}: {projectId: ProjectId; out: string | undefined},
 	context: Context,
 ): Promise<CommandResult> {
 	const {notes, dryRun} = context;
@@ -142,7 +143,7 @@ const progressOf = ({discoveryId, status, progress}: SiteDiscovery): ProgressIte
 	page: progress.page,
 });
 
-function interrupted(signal: AbortSignal, discoveryId: string, projectId: string): ApiError {
+function interrupted(signal: AbortSignal, discoveryId: DiscoveryId, projectId: ProjectId): ApiError {
 	const {message, details} = detached(signal, {runIds: []});
 	return new ApiError('INTERRUPTED', message, {
 		nextAction: `The reading goes on: svc test plan propose --project ${shellWord(projectId)} --latest (or --cancel)`,
@@ -150,14 +151,18 @@ function interrupted(signal: AbortSignal, discoveryId: string, projectId: string
 	});
 }
 
-const neverRead = (projectId: string) =>
+const neverRead = (projectId: ProjectId) =>
 	negative(
 		'The site of this project has not been read yet.',
 		{projectId},
 		`svc test plan propose --project ${shellWord(projectId)}`,
 	);
 
-function problemOf({discoveryId: latest, status, errorMessage}: SiteDiscovery, discoveryId: string, projectId: string) {
+function problemOf(
+	{discoveryId: latest, status, errorMessage}: SiteDiscovery,
+	discoveryId: DiscoveryId,
+	projectId: ProjectId,
+) {
 	if (status === 'idle' || tellsAnother(latest, discoveryId))
 		return negative(`Another reading of the site has followed ${discoveryId}.`, {discoveryId, status: 'unknown'});
 	if (status === 'done') return undefined;

@@ -1,3 +1,4 @@
+import type {TestId} from '../../../../contract/ids.ts';
 import {putPlanSteps} from '../../../../contract/routes/plan-steps.ts';
 import {ApiError, isApiError} from '../../../errors/api-error.ts';
 import {scaffoldPlan} from '../../../plan-files/scaffold.ts';
@@ -44,7 +45,7 @@ export const put = defineCommand({
 });
 
 /** "Backend test: HTTP 400, exit 5, nextAction `svc test code put`" */
-const backendTest = ({code, message, requestId, details}: ApiError, testId: string) =>
+const backendTest = ({code, message, requestId, details}: ApiError, testId: TestId) =>
 	new ApiError(code, message, {
 		nextAction: `svc test code put ${shellWord(testId)} --code-file <file.py>`,
 		requestId,

@@ -1,4 +1,5 @@
 import type {Context} from '../../../context.ts';
+import type {ProjectId} from '../../../../contract/ids.ts';
 import {listTests} from '../../../../contract/routes/tests.ts';
 import {isApiError} from '../../../errors/api-error.ts';
 
@@ -6,7 +7,7 @@ const lookUpMs = 5000;
 
 /** "Same name: looks for an equal name (without case) in the first 100 tests, own limit 5 s; `[advisory]`, never blocks." */
 export async function adviseSameName(
-	projectId: string,
+	projectId: ProjectId,
 	name: string,
 	{client, notes, dryRun, signal}: Context,
 ): Promise<void> {

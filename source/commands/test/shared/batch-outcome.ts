@@ -6,6 +6,7 @@ import {withKnownPlaces} from '../../known-places.ts';
 import {ApiError} from '../../../errors/api-error.ts';
 import type {BatchOutcome} from '../../../output/text/batch-ticket.ts';
 import {sumCleanups} from '../../../reports/report.ts';
+import type {RunId, TestId} from '../../../../contract/ids.ts';
 import {countOutcomes, isSkippedMember} from '../../../../contract/outcome-counts.ts';
 import type {CommandResult} from '../../define-command.ts';
 import {detached, negative, nextLook} from '../../outcome.ts';
@@ -222,7 +223,7 @@ export const conflictError = ({testId, reason, message, currentRunId}: SeveralTi
 		details: {reason, testId},
 	});
 
-const conflictSteps: Partial<Record<MemberConflict, (testId: string, currentRunId?: string) => string>> = {
+const conflictSteps: Partial<Record<MemberConflict, (testId: TestId, currentRunId?: RunId) => string>> = {
 	not_found: () => seeTests,
 	no_browser: () => 'See `svc doctor` for the command that installs a browser.',
 	no_code: testId => `svc test code put ${shellWord(testId)} --code-file <file.py>`,
@@ -255,7 +256,7 @@ export const leftDeferred = (deferred: SeveralTicket['deferred']): ApiError =>
 	});
 
 /** Tests that were named and do not exist, or do not belong there. */
-export const notFoundError = (testIds: readonly string[]): ApiError =>
+export const notFoundError = (testIds: readonly TestId[]): ApiError =>
 	new ApiError('NOT_FOUND', `Not found: ${testIds.join(', ')}.`, {
 		nextAction: seeTests,
 		details: {resource: 'test', id: testIds[0], ids: [...testIds], reason: 'not_found'},

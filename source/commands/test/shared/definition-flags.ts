@@ -1,4 +1,5 @@
 import {priorities} from '../../../../contract/enums.ts';
+import type {TestId} from '../../../../contract/ids.ts';
 import {choice, integer, text, texts, refuseWithout} from '../../flag.ts';
 import type {Context} from '../../../context.ts';
 import {ApiError} from '../../../errors/api-error.ts';
@@ -34,7 +35,7 @@ export const definitionFlags = {
 
 /** "`warnings[]` of the service: one `[warn]` line each", with the test they are about. */
 export function sayWarnings(
-	{testId, warnings = []}: {testId: string; warnings?: string[]},
+	{testId, warnings = []}: {testId: TestId; warnings?: string[]},
 	{notes}: Pick<Context, 'notes'>,
 	name?: string,
 ): void {

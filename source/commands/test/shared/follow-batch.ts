@@ -2,6 +2,7 @@ import type {WaitOptions} from '../../../client/poll.ts';
 import {waitForBatch} from '../../../client/wait-for-batch.ts';
 import {waitForRun} from '../../../client/wait-for-run.ts';
 import type {Batch} from '../../../../contract/batch.ts';
+import type {RunId, TestId} from '../../../../contract/ids.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
 import {batchProgress} from '../../wait-report.ts';
@@ -32,7 +33,7 @@ export async function followBatch(ticket: SeveralTicket, waiting: WaitOptions, c
 }
 
 /** A run of an earlier trigger that is waited for in place of a new one. `status` as in the rows of a result. */
-export type Joined = {testId: string; runId: string; status: string; message?: string; error: ApiError | null};
+export type Joined = {testId: TestId; runId: RunId; status: string; message?: string; error: ApiError | null};
 
 export function followJoined(
 	conflicts: SeveralTicket['conflicts'],

@@ -2,6 +2,7 @@ import type {WaitOptions} from '../../../client/poll.ts';
 import {type BatchWaitOutcome, waitForBatch} from '../../../client/wait-for-batch.ts';
 import type {Batch} from '../../../../contract/batch.ts';
 import {isTerminal} from '../../../../contract/enums.ts';
+import type {BatchId, RunId, TestId} from '../../../../contract/ids.ts';
 import {isSkippedMember} from '../../../../contract/outcome-counts.ts';
 import type {RerunTicket} from '../../../../contract/rerun.ts';
 import {getRun} from '../../../../contract/routes/runs.ts';
@@ -15,7 +16,7 @@ import {detached} from '../../outcome.ts';
 import {caseOfMember} from '../../seen-case.ts';
 import {followRun, verdictProblem} from './run-outcome.ts';
 
-type Ticket = RerunTicket & {testId: string};
+type Ticket = RerunTicket & {testId: TestId};
 
 /** Waits for the rerun of one test: with a closure for its whole batch, else for the run itself. */
 export async function followRerun(
@@ -65,13 +66,13 @@ export async function followRerun(
 }
 
 async function watchClosure(
-	batchId: string,
+	batchId: BatchId,
 	closure: Closure,
 	waiting: WaitOptions,
 	report: WaitReport,
 	context: Context,
 ): Promise<BatchWaitOutcome> {
-	const isOpen = (batch: Batch | null, runId: string) => !isTerminal(statusesOf(batch).get(runId)?.status ?? '');
+	const isOpen = (batch: Batch | null, runId: RunId) => !isTerminal(statusesOf(batch).get(runId)?.status ?? '');
 	try {
 		const outcome = await waitForBatch({
 			...waiting,
@@ -99,7 +100,7 @@ const statusesOf = (batch: Batch | null) =>
 	);
 
 /** The whole run, for people; its verdict is known without it. */
-async function namedRun(runId: string, {client, output, signal}: Context): Promise<Run | null> {
+async function namedRun(runId: RunId, {client, output, signal}: Context): Promise<Run | null> {
 	if (output === 'json' || signal.aborted) return null;
 	try {
 		return await client.call(getRun, {params: {runId}});
@@ -115,7 +116,7 @@ async function namedRun(runId: string, {client, output, signal}: Context): Promi
  */
 function problemOf(
 	outcome: BatchWaitOutcome,
-	named: {runId: string; testId: string; status: string; batchId: string},
+	named: {runId: RunId; testId: TestId; status: string; batchId: BatchId},
 	{signal}: Context,
 ): ApiError | undefined {
 	if (outcome.state === 'detached') return detached(signal, {runIds: [named.runId], batchId: named.batchId});

@@ -1,4 +1,5 @@
 import {shellWord} from '../../../view-model/shell-word.ts';
+import type {TestId} from '../../../../contract/ids.ts';
 import type {RerunTicket} from '../../../../contract/rerun.ts';
 import {rerunTest} from '../../../../contract/routes/reruns.ts';
 import {getTest} from '../../../../contract/routes/tests.ts';
@@ -28,7 +29,7 @@ export const rerunBody = ({autoHeal, skipDependencies, withSiblings, environment
 
 /** Runs one test again and says what the service has to say about it. */
 export async function rerunOne(
-	{testId, idempotencyKey, ...wish}: RerunWish & {testId: string; idempotencyKey: string},
+	{testId, idempotencyKey, ...wish}: RerunWish & {testId: TestId; idempotencyKey: string},
 	context: Context,
 ): Promise<RerunTicket> {
 	const ticket = await context.client

@@ -1,4 +1,5 @@
 import {shellWord} from '../../../view-model/shell-word.ts';
+import type {TestId} from '../../../../contract/ids.ts';
 import {rerunBatch} from '../../../../contract/routes/reruns.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
@@ -58,7 +59,7 @@ export async function sendReruns(
 	return {tickets, error};
 }
 
-const chunksOf = (testIds: readonly string[]): string[][] =>
+const chunksOf = (testIds: readonly TestId[]): string[][] =>
 	Array.from({length: Math.ceil(testIds.length / chunkSize)}, (_, index) =>
 		testIds.slice(index * chunkSize, (index + 1) * chunkSize),
 	);

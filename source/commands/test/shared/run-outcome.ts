@@ -1,3 +1,4 @@
+import type {RunId, TestId} from '../../../../contract/ids.ts';
 import {listHeals} from '../../../../contract/routes/heals.ts';
 import {type RunWaitOutcome, waitForRun} from '../../../client/wait-for-run.ts';
 import type {WaitOptions} from '../../../client/poll.ts';
@@ -60,7 +61,7 @@ export async function followRun(
 
 /** The wait itself; a report hears of a wait that ran out of time or broke as well. */
 export async function watchRun(
-	runId: string,
+	runId: RunId,
 	wait: WaitOptions,
 	context: Context,
 	report?: WaitReport,
@@ -94,7 +95,7 @@ const progressOf = ({runId, status, stepSummary: {total, completed}, steps}: Run
 
 /** How the run stands now: the wait hears of it only when it has ended. */
 const newsOf =
-	(runId: string, {client}: Context): ProgressNews =>
+	(runId: RunId, {client}: Context): ProgressNews =>
 	async signal =>
 		progressOf(
 			await client.call(getRun, {params: {runId}, query: {includeSteps: 'true'}, signal, timeoutMs: lastLookMs}),
@@ -117,7 +118,7 @@ async function settle(outcome: RunWaitOutcome, known: PartialRun, context: Conte
  * The state of a run whose wait was interrupted before its first answer, which the service may hold for 25 seconds: what
  * the trigger said is old by then. Null when it does not answer at once, or nobody would see it.
  */
-async function lastLook(runId: string, {client, output}: Context): Promise<Run | null> {
+async function lastLook(runId: RunId, {client, output}: Context): Promise<Run | null> {
 	if (output !== 'json') return null;
 	try {
 		return await client.call(getRun, {params: {runId}, signal: AbortSignal.timeout(lastLookMs), timeoutMs: lastLookMs});
@@ -142,7 +143,7 @@ export const verdictProblem = ({
 			);
 
 /** "Where a bundle exists, `[hint] svc test artifact get <run-id>`": a cancelled run need not have left anything. */
-const hintFor = (runId: string, testId: string, status: string): string =>
+const hintFor = (runId: RunId, testId: TestId, status: string): string =>
 	status === 'cancelled' ? `svc test result ${shellWord(testId)}` : whyItFailed({runId, testId});
 
 /** "`{runId, status, enqueuedAt?, codeVersion?, targetUrl?}`" of a run that is not over, or whose cleanup is not. */

@@ -1,3 +1,4 @@
+import type {ProjectId} from '../../../../contract/ids.ts';
 import type {WaitOptions} from '../../../client/poll.ts';
 import type {Context} from '../../../context.ts';
 import {ApiError, isApiError, refusedFlag} from '../../../errors/api-error.ts';
@@ -29,7 +30,7 @@ export type SeveralOptions = {
 	/** The flag that is refused when there is nothing to run. */
 	nothingFlag: string;
 	/** The project a dashboard link leads to; null where there is none. */
-	subject: (() => Promise<{projectId: string}>) | null;
+	subject: (() => Promise<{projectId: ProjectId}>) | null;
 	idempotencyKey: string;
 	wait: boolean;
 	/** Seconds. */

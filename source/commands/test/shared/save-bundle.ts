@@ -7,6 +7,7 @@ import {aroundFailedStep} from '../../../bundle/select-steps.ts';
 import {saveRunBundle} from '../../../bundle/run-files.ts';
 import {type BundleMeta, bundleMeta} from '../../../bundle/write-bundle.ts';
 import type {Context} from '../../../context.ts';
+import type {RunId} from '../../../../contract/ids.ts';
 import type {FailureContext} from '../../../../contract/result.ts';
 import {refusedFlag} from '../../../errors/api-error.ts';
 import {text, toggle} from '../../flag.ts';
@@ -33,7 +34,7 @@ export function checkOut(directory: string | undefined, {dryRun}: Context): void
  */
 export async function saveBundle(
 	failure: FailureContext,
-	bundle: {directory: string | undefined; failedOnly: boolean; requestedRunId: string | null; requestId: string},
+	bundle: {directory: string | undefined; failedOnly: boolean; requestedRunId: RunId | null; requestId: string},
 	context: Context,
 ): Promise<SavedBundle> {
 	const {requestedRunId, directory} = bundle;
@@ -56,7 +57,7 @@ export async function saveBundle(
 }
 
 /** The name of the default directory. "The run id must be one safe path segment." */
-function safeRunId({result}: FailureContext, requestedRunId: string | null): string {
+function safeRunId({result}: FailureContext, requestedRunId: RunId | null): string {
 	const runId = requestedRunId ?? result.runIdIfAvailable;
 	if (runId !== null && isSafeRunId(runId)) return runId;
 	throw refusedFlag('out', {reason: 'required', text: 'is required: the run has no id that could name a directory'});
@@ -64,7 +65,7 @@ function safeRunId({result}: FailureContext, requestedRunId: string | null): str
 
 function plannedBundle(
 	failure: FailureContext,
-	{directory, failedOnly, requestedRunId}: {directory: string; failedOnly: boolean; requestedRunId: string | null},
+	{directory, failedOnly, requestedRunId}: {directory: string; failedOnly: boolean; requestedRunId: RunId | null},
 	{notes, cwd}: Context,
 ): SavedBundle {
 	checkIntegrity(failure, requestedRunId);

@@ -1,4 +1,5 @@
 import {paginate} from '../../../client/paginate.ts';
+import type {ProjectId, RunId, TestId} from '../../../../contract/ids.ts';
 import {getTest, listTests} from '../../../../contract/routes/tests.ts';
 import type {Context} from '../../../context.ts';
 import {isApiError, refusedFlag, ApiError} from '../../../errors/api-error.ts';
@@ -8,10 +9,10 @@ import {shellWord} from '../../../view-model/shell-word.ts';
 export const maxIds = 1000;
 
 /** Tests of one project; without `testIds` all of them. */
-export type Selection = {projectId: string; testIds?: string[]};
+export type Selection = {projectId: ProjectId; testIds?: TestId[]};
 
 type Wish = {
-	testIds: readonly string[];
+	testIds: readonly TestId[];
 	all: boolean;
 	project: string | undefined;
 	filter: string | undefined;
@@ -64,8 +65,8 @@ async function projectOfFirst(ids: readonly string[], {client}: Context): Promis
 
 /** "A run of another test is NOT_FOUND". @param testId as the caller wrote it: also the beginning of an id, or a name */
 export async function requireRunOf(
-	testId: string,
-	run: {runId: string; testId: string},
+	testId: TestId,
+	run: {runId: RunId; testId: TestId},
 	{client}: Context,
 ): Promise<void> {
 	if (run.testId === testId) return;

@@ -1,3 +1,4 @@
+import type {ProjectId, TestId} from '../../../../contract/ids.ts';
 import {deferredTriggerDelayMs} from '../../../client/retry-policy.ts';
 import type {Context} from '../../../context.ts';
 import {ApiError, isApiError} from '../../../errors/api-error.ts';
@@ -6,7 +7,7 @@ import {inParallel} from './in-parallel.ts';
 import {trigger, triggerOrJoin} from './trigger.ts';
 
 /** A test that one definition of a batch has become. */
-export type CreatedSpec = {specIndex: number; testId: string; projectId: string; name: string};
+export type CreatedSpec = {specIndex: number; testId: TestId; projectId: ProjectId; name: string};
 
 /** The run of such a test, or why it has none. */
 export type Triggered = CreatedSpec & ({run: PartialRun; error: null} | {run: null; error: ApiError});

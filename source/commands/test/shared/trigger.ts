@@ -1,3 +1,4 @@
+import type {BatchId, TestId} from '../../../../contract/ids.ts';
 import {getRun, triggerRun} from '../../../../contract/routes/runs.ts';
 import {getTest} from '../../../../contract/routes/tests.ts';
 import type {RunTicket} from '../../../../contract/run.ts';
@@ -8,7 +9,7 @@ import {shellWord} from '../../../view-model/shell-word.ts';
 import {dashboardLink} from '../../dashboard-link.ts';
 
 export type Trigger = {
-	testId: string;
+	testId: TestId;
 	targetUrl: string | undefined;
 	environment: string | undefined;
 	/** What made-up values are derived from; absent: new ones. */
@@ -66,7 +67,7 @@ export function nameRunInFlight(error: unknown): never {
 
 /** Advisories of a trigger's answer, and how to look at its batch. */
 export function sayAbout(
-	{batchId, advisories}: {batchId?: string | null; advisories?: {message: string}[]},
+	{batchId, advisories}: {batchId?: BatchId | null; advisories?: {message: string}[]},
 	{notes, hint}: Context,
 ): void {
 	for (const {message} of advisories ?? []) notes.say('advisory', message);
