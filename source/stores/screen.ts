@@ -1,4 +1,4 @@
-import type {BatchId, ProjectId, RunId} from '../../contract/ids.ts';
+import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import type {Client} from '../client/client.ts';
 
 /** How the room of a screen is divided. */
@@ -48,7 +48,7 @@ export type ScreenScope = 'service' | 'project' | 'batch';
 
 /**
  * What fills the screen: the name of a screen, and the ids of what it shows. A screen names further ids in a type of its
- * own, e.g. `{screen: 'failure'; batchId: BatchId; projectId: ProjectId | null; runId: RunId}`.
+ * own, e.g. `{screen: 'failure'; batchId: string; projectId: string | null; runId: string}`.
  */
 export type Place = {
 	readonly screen: string;
