@@ -56,7 +56,7 @@ const lists: Readonly<Record<Resource, string | null>> = {
 
 /** The next step after "there is no …", or "it has no …", of a service that names none. */
 function whereToLook({resource, reason = 'not_found'}: Readonly<Record<string, unknown>>): string {
-	if (reason === 'no_code') return 'Give it some: svc test code put <test-id> --code-file <file.py>';
+	if (reason === 'no_code') return 'Give it some: svc test code put <test-id> --code-file <python-file>';
 	if (reason === 'no_recipe' && resource === 'test') return 'Change its code: svc test code get <test-id>';
 	const list = typeof resource === 'string' && Object.hasOwn(lists, resource) ? lists[resource as Resource] : null;
 	return list !== null && reason === 'not_found' ? `See what there is: ${list}` : '';

@@ -12,7 +12,7 @@ import {withOriginOfProject} from './credentials/project-config.ts';
 import {resolveEndpoint, resolveOutput, resolveProfile} from './credentials/resolve.ts';
 import {ApiError, isApiError} from './errors/api-error.ts';
 import {exitCodeOf} from './command-line/exit-codes.ts';
-import {idsOf, withKnownPlaces} from './commands/known-places.ts';
+import {idsOf, type KnownIds, notesWithPlaces, withKnownPlaces, withPlacesTold} from './commands/known-places.ts';
 import {withFlagOfField} from './command-line/flag-of-field.ts';
 import {type GlobalOptions, globalFlags} from './command-line/globals.ts';
 import {interruption} from './system/interruption.ts';
@@ -158,23 +158,27 @@ async function runCommand(system: System, channels: Channels, prepared: Prepared
 		output,
 		signal: stop.signal,
 		hurry: hurry.signal,
-		notes: channels.notes,
+		notes: notesWithPlaces(channels.notes, () => known()),
 		progress,
 	});
+	const known = (): KnownIds => {
+		const ids = idsOf(prepared.options);
+		return {...ids, project: ids.project ?? context.knownProject()};
+	};
 	try {
 		const result = await runToEnd(prepared, context);
 		// It stopped because nobody reads it any more; anything else it ended with is a failure that is known.
 		if (stop.signal.reason === brokenPipe && result.problem?.code === 'INTERRUPTED') return 0;
-		const exitCode = await reportResult(channels, result, output);
+		const {problem} = result;
+		const told = problem ? {...result, problem: withPlacesTold(withKnownPlaces(problem, known()))} : result;
+		const exitCode = await reportResult(channels, told, output);
 		if (output === 'text') hintAtNextPage(prepared, result, channels);
 		await result.afterwards?.();
 		return exitCode;
 	} catch (error) {
 		if (channels.isPipeBroken()) return 0;
 		// Here and not by the caller: a signal that nobody listens to any more would end the process before this is written.
-		const ids = idsOf(prepared.options);
-		const known = {...ids, project: ids.project ?? context.knownProject()};
-		const told = withKnownPlaces(prepared.explain(toApiError(error)), known);
+		const told = withPlacesTold(withKnownPlaces(prepared.explain(toApiError(error)), known()));
 		return await reportError(channels, told, output, stackOf(error, system.argv));
 	} finally {
 		stopListening();

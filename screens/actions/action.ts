@@ -1,3 +1,4 @@
+import {tellPlaces} from '../../source/view-model/places.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 
 /** What a binding does. */
@@ -16,7 +17,7 @@ export type Actions = Record<string, Action>;
 export function errorLine(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);
 	const next = error instanceof Error && 'nextAction' in error ? String(error.nextAction) : '';
-	return next ? `${message} ${next}` : message;
+	return next ? `${message} ${tellPlaces(next)}` : message;
 }
 
 /** Runs work that a key started; its failure is told and nothing else changes. */

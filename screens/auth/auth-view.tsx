@@ -19,7 +19,7 @@ const frontend = (projectId: ProjectId) => ({
 	lines: [
 		'Tests of a website sign in in its pages, with the user name and password of the project:',
 		'',
-		`svc project update ${projectId} --username <name> --password-file <file>`,
+		`svc project update ${projectId} --username <account> --password-file <password-file>`,
 	],
 });
 

@@ -1,3 +1,4 @@
+import {tellPlaces} from '../../source/view-model/places.ts';
 import {failureWords} from '../../source/view-model/failure-words.ts';
 import type {CellsOf} from '../../components/cell-row.tsx';
 import {labelled, wrapped} from '../../components/pane-lines.ts';
@@ -82,7 +83,7 @@ function detailLines(dashboard: Dashboard, {glyphs, width}: Look): readonly Pane
 		...(neededHelp
 			? section('Needs your help', [
 					...textLines(`${neededHelp.endpoint} answers ${neededHelp.said}`, width),
-					...textLines(neededHelp.command, width, 'key'),
+					...textLines(tellPlaces(neededHelp.command), width, 'key'),
 				])
 			: []),
 		...section('Why', textLines(digest?.hypothesis ?? reasonOf(member, glyphs), width)),

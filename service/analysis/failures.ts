@@ -307,7 +307,7 @@ function requireCode(run: StoredRun): string {
 	if (run.code !== null) return run.code;
 	if (run.step_count !== null) return '';
 	throw new ServiceError('NOT_FOUND', `Run ${run.id} has no code.`, {
-		nextAction: `Store some: svc test code put ${run.test_id} --code-file <path>`,
+		nextAction: `Store some: svc test code put ${run.test_id} --code-file <python-file>`,
 		details: {resource: 'test', id: run.test_id, reason: 'no_code'},
 	});
 }

@@ -1,4 +1,4 @@
-import type {RunId, TestId} from '../../contract/ids.ts';
+import type {ProjectId, RunId, TestId} from '../../contract/ids.ts';
 import type {PlanFileStep} from '../../contract/plan-file.ts';
 import type {Fingerprint, Locator, Script} from '../../contract/script.ts';
 import type {Runner, RunOutcome} from '../runners/runner.ts';
@@ -9,6 +9,7 @@ export type FrontendJob = {
 	executionId: string;
 	runId: RunId;
 	testId: TestId;
+	projectId: ProjectId;
 	testName: string;
 	/** Members of one batch and project share a login; null: a single run. */
 	loginKey: string | null;

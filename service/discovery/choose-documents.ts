@@ -47,7 +47,7 @@ const whyNotRead = ({error, format}: DocumentTable) =>
 const notRead = (document: DocumentTable) =>
 	new ServiceError('VALIDATION_ERROR', `The document ${document.name} cannot be read: ${whyNotRead(document)}`, {
 		nextAction:
-			'Upload an OpenAPI, Swagger, Postman, HAR or text document: svc project docs upload <project-id> <file> --role api-doc',
+			'Upload an OpenAPI, Swagger, Postman, HAR or text document: svc project docs upload <project-id> <api-document> --role api-doc',
 		details: {
 			field: 'documentIds',
 			reason: document.status === 'failed' ? 'unreadable' : 'format_not_read',
@@ -59,7 +59,7 @@ const notRead = (document: DocumentTable) =>
 
 /** The refusal of a discovery that has neither a document to read nor an API to ask. */
 export function nothingToRead({id}: {id: string}): ServiceError {
-	const command = `svc project docs upload ${id} <file> --role api-doc`;
+	const command = `svc project docs upload ${id} <api-document> --role api-doc`;
 	return new ServiceError('PRECONDITION_FAILED', 'There is nothing to discover endpoints from: no API document.', {
 		nextAction: `Upload the OpenAPI document of the API: ${command}`,
 		details: {reason: 'no_target_url', command},

@@ -43,7 +43,7 @@ export type Requirement = {
 
 /** The command that gives an endpoint the example of a body; `<…>` stands for what only a person knows. */
 export const giveBody = (operation: {method: HttpMethod; path: string}): string =>
-	`svc endpoint edit "${operation.method} ${operation.path}" --sample-body '<json>'`;
+	`svc endpoint edit "${operation.method} ${operation.path}" --sample-body '<body>'`;
 
 /** The command that gives one place of a request its value. */
 export const giveValue = (operation: {method: HttpMethod; path: string}, place: string): string =>
@@ -51,4 +51,4 @@ export const giveValue = (operation: {method: HttpMethod; path: string}, place: 
 
 /** The command that gives a project a credential that may do more. */
 export const giveCredential = (projectId: ProjectId): string =>
-	`svc project credential ${projectId} --type <type> --credential-file <file>`;
+	`svc project credential ${projectId} --type <auth-type> --credential-file <credential-file>`;

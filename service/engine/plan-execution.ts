@@ -40,6 +40,7 @@ export function planJobOf(
 		executionId: executionId(run.id, run.attempt),
 		runId: run.id,
 		testId: run.test_id,
+		projectId: run.project_id,
 		testName: run.name,
 		loginKey: `${run.batch_id}/${run.project_id}`,
 		targetUrl: run.target_url ?? '',

@@ -65,11 +65,14 @@ async function projectFor(options: Options, {endpoint, key, root}: SetUp, contex
 		const {items, nextToken} = page;
 		const [only] = items;
 		if (only === undefined) {
-			notes.say('hint', 'svc project create --type backend --name <name> --url <url>, then svc init --project <id>');
+			notes.say(
+				'hint',
+				'svc project create --type backend --name <name> --url <url>, then svc init --project <project-id>',
+			);
 			return null;
 		}
 		if (items.length > 1 || nextToken !== null) {
-			notes.say('hint', 'svc init --project <id> names the project of this folder; svc project list shows them');
+			notes.say('hint', 'svc init --project <project-id> names the project of this folder');
 			return null;
 		}
 		if (!mayAsk(options, context)) return only;

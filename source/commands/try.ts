@@ -96,7 +96,10 @@ export const tryCommand = defineCommand({
 			throw refusedFlag('rows', {reason: 'range', text: 'must be like p0..p1, p0 first'});
 		for (const [field, url] of Object.entries({source, 'base-url': baseUrl}))
 			if (url !== undefined && isUrl(url) && splitAddress(url).account !== null)
-				throw carriesAccount(field, 'user:password in a file with --auth-type "basic token" --credential-file <path>');
+				throw carriesAccount(
+					field,
+					'user:password in a file with --auth-type "basic token" --credential-file <account-file>',
+				);
 		if (baseUrl !== undefined || isUrl(source))
 			guardTarget(baseUrl ?? source, baseUrl === undefined ? 'source' : 'base-url', context);
 	},

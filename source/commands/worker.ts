@@ -77,6 +77,6 @@ export const worker = defineCommand({
 const noDatabase = () =>
 	new ApiError('NOT_FOUND', 'No database is named: workers belong to a service on PostgreSQL.', {
 		nextAction:
-			'Name it in SVC_DATABASE_URL. The service of this machine runs its workers itself: svc service start --workers <n>',
+			'Name it in SVC_DATABASE_URL. The service of this machine runs its workers itself: svc service start --workers <count>',
 		details: {resource: 'database', id: null, reason: 'no_database'},
 	});

@@ -41,12 +41,16 @@ export function stepSummary(report: Report): string {
 		'| Test | Status | Run | Error |',
 		'| --- | --- | --- | --- |',
 		...rows,
-		...(report.cases.some(({error}) => firstLine(error).endsWith('…')) ? ['', whereWhole] : []),
+		...whereWhole(report.cases.find(({error}) => firstLine(error).endsWith('…'))),
 		'',
 	].join('\n');
 }
 
-const whereWhole = 'What ends with … is whole in the annotations, and in `svc test result <test-id>`.';
+/** Where the message of a row that is cut can be read; the ids of the others stand in the annotations. */
+const whereWhole = (cut: Report['cases'][number] | undefined): string[] =>
+	cut
+		? ['', `What ends with … is whole in the annotations; the first of them: \`svc test result ${cut.testId}\`.`]
+		: [];
 
 /** What is left of the records that the runs made; nothing where they made none. */
 function cleanupLines({cleanup}: Report): string[] {

@@ -14,9 +14,9 @@ const projects: Place = {screen: 'projects'};
 const at = (...places: Place[]): Start => ({places, rowId: null});
 const ofProject = (projectId: ProjectId): Place[] => [projects, {screen: 'tests', projectId}];
 
-export function missingId(word: string, what: string): never {
+export function missingId(word: string, place: string): never {
 	throw new ApiError('VALIDATION_ERROR', 'Invalid request.', {
-		nextAction: `Name ${what}: svc ui ${word} <id>.`,
+		nextAction: `Name one: svc ui ${word} ${place}`,
 		details: {field: 'id', reason: 'required'},
 	});
 }
@@ -31,14 +31,14 @@ export const serviceStart =
 export const projectStart =
 	(screen: string): FindStart =>
 	async ({client, word, id, projectId: atHand}) => {
-		const projectId = id ?? atHand ?? missingId(word, 'a project id');
+		const projectId = id ?? atHand ?? missingId(word, '<project-id>');
 		await client.call(getProject, {params: {projectId}});
 		return screen === 'tests' ? at(...ofProject(projectId)) : at(...ofProject(projectId), {screen, projectId});
 	};
 
 /** A test in the list of its project. */
 export const testStart: FindStart = async ({client, word, id}) => {
-	const testId = id ?? missingId(word, 'a test id');
+	const testId = id ?? missingId(word, '<test-id>');
 	const {projectId} = await client.call(getTest, {params: {testId}});
 	return {places: ofProject(projectId), rowId: testId};
 };
@@ -53,7 +53,7 @@ type PlaceOf = (found: {batchId: BatchId; projectId: ProjectId | null; run?: {ru
 export const batchStart =
 	(placeOf: PlaceOf | string): FindStart =>
 	async ({client, word, id: named, projectId}) => {
-		const id = named ?? projectId ?? missingId(word, 'a batch, run or project id');
+		const id = named ?? projectId ?? missingId(word, '<batch-id>');
 		// Of a project the newest run; what failed or was left of it is told of the run that decides how it stands.
 		const findOfProject = typeof placeOf === 'string' && placeOf !== 'run' ? findDeciding : findLatest;
 		const ways = [findBatch, findRun, findOfProject];

@@ -25,6 +25,7 @@ export const planJob = (targetUrl: string, lines: readonly string[], more: Parti
 	executionId: `run-${Math.random().toString(36).slice(2)}#1`,
 	runId: 'run_1',
 	testId: 'tst_1',
+	projectId: 'prj_1',
 	testName: 'plan',
 	loginKey: null,
 	targetUrl,

@@ -113,7 +113,7 @@ export const undeclaredVariable: Rule = symptoms => {
 /** Whether another test produces the value decides what helps. */
 function said({facts}: Symptoms, key: string, name: string): {cause: string; advice: string} {
 	const {project} = facts;
-	const test = project?.testId ?? '<test>';
+	const test = project?.testId ?? '<test-id>';
 	const others = (project?.produced ?? []).filter(({testId}) => testId !== project?.testId);
 	const producer = others.find(one => one.name === key);
 	if (!project || producer)

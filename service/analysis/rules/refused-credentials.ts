@@ -80,7 +80,7 @@ function fixOf(symptoms: Symptoms, call: RecordedCall, header: string | null, sa
 	if (call.status === 401 && hasOddBasic(symptoms, header))
 		return environment(
 			'authentication of the project',
-			`Store it as user:password, which is encoded then: svc project credential ${symptoms.facts.project?.projectId ?? '<project>'} --type "basic token" --credential-file <file>.`,
+			`Store it as user:password, which is encoded then: svc project credential ${symptoms.facts.project?.projectId ?? '<project-id>'} --type "basic token" --credential-file <account-file>.`,
 		);
 	if (call.status === 401 && hasOwnOddBasic(symptoms, header))
 		return testCode(

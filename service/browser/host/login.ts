@@ -58,8 +58,7 @@ function accountOf(session: Session, username: Value | null, password: Value | n
 		throw new StepFailed({
 			case: 'login',
 			target: 'account',
-			message:
-				'no account is stored for this project. Store one: svc project update <project-id> --username <name> --password-file <file>',
+			message: `no account is stored for this project. Store one: svc project update ${session.job.projectId} --username <account> --password-file <password-file>`,
 			verdict: {status: 'blocked', failureKind: 'unknown'},
 		});
 	return {username: given.username, password: given.password};

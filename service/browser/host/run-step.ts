@@ -347,7 +347,7 @@ function signInAsked(session: Session, failure: StepFailed, look: Look | null, s
 	const told = /\b(?:pass-?(?:word|code|phrase)|(?:log|sign)(?:\s*-)?\s*(?:in|on|out|up)|register)\b/i;
 	if (job.steps.slice(0, stepIndex).some(({description}) => told.test(description))) return '';
 	return isSignedOut(look) && isSignInPage(look)
-		? '; the page asks to sign in, and no account is stored for this project. Store one: svc project update <project-id> --username <name> --password-file <file>, and begin the plan with "Log in"'
+		? `; the page asks to sign in, and no account is stored for this project. Store one: svc project update ${job.projectId} --username <account> --password-file <password-file>, and begin the plan with "Log in"`
 		: '';
 }
 

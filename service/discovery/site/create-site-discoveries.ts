@@ -225,7 +225,7 @@ const withoutUrl = (projectId: ProjectId) =>
 
 const withoutAccount = (projectId: ProjectId) =>
 	new ServiceError('PRECONDITION_FAILED', 'The project has no account to sign in with.', {
-		nextAction: `Store one: svc project update ${projectId} --username <name> --password-file <file>`,
+		nextAction: `Store one: svc project update ${projectId} --username <account> --password-file <password-file>`,
 		details: {reason: 'no_account'},
 	});
 

@@ -38,6 +38,7 @@ export async function siteJobOf(
 			// The host tells its jobs apart by these; a discovery has neither run nor test.
 			runId: row.id as string,
 			testId: row.id as string,
+			projectId: row.project_id,
 			testName: 'site discovery',
 			loginKey: null,
 			targetUrl: project.target_url,

@@ -88,7 +88,7 @@ function expectedVersion(header: string | undefined): number | null {
 
 const madeOfPlan = (testId: TestId) =>
 	new ServiceError('VALIDATION_ERROR', 'This test is made of a plan: its code follows from its steps.', {
-		nextAction: `Change the steps: svc test plan put ${testId} --steps <file>`,
+		nextAction: `Change the steps: svc test plan put ${testId} --steps <steps-file>`,
 		details: {field: 'testId', reason: 'backend_only'},
 	});
 

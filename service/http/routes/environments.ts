@@ -262,7 +262,7 @@ const lastEnvironment = (projectId: ProjectId, name: string) =>
 
 const isDefaultEnvironment = (projectId: ProjectId, name: string) =>
 	new ServiceError('CONFLICT', `"${name}" is the default environment of the project.`, {
-		nextAction: `Make another one the default first: svc project env set-default ${projectId} <name>`,
+		nextAction: `Make another one the default first: svc project env set-default ${projectId} <environment>`,
 		details: {reason: 'default_environment', name},
 	});
 
@@ -273,8 +273,8 @@ function inUse(name: string, {schedules, lists}: store.EnvironmentUse): ServiceE
 	const [list] = lists;
 	return new ServiceError('CONFLICT', `The environment "${name}" is named by ${users.join(', ')}.`, {
 		nextAction: schedule
-			? `Give it another one first: svc schedule update ${schedule.id} --env <name>`
-			: `Give it another one first: svc testlist update ${list?.id} --project-env <project-id>:<name>`,
+			? `Give it another one first: svc schedule update ${schedule.id} --env <environment>`
+			: `Give it another one first: svc testlist update ${list?.id} --project-env <project-id>:<environment>`,
 		details: {reason: 'environment_in_use', name, schedules, testLists: lists},
 	});
 }

@@ -74,7 +74,7 @@ export function findingRoutes(on: On, {database, now, findingDecisions}: Service
 			endpoints.flatMap(({id, method, path}) => {
 				if (!ids.includes(id)) return [];
 				const sends = method !== 'GET' && method !== 'DELETE';
-				const give = sends ? giveBody({method, path}) : giveValue({method, path}, 'query:<name>');
+				const give = sends ? giveBody({method, path}) : giveValue({method, path}, 'query:<field>');
 				return [[id, `${give} --project ${projectId}`] as const];
 			}),
 		);

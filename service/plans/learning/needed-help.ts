@@ -63,7 +63,7 @@ function commandOf({operation, step, words, status}: RefusedRequest, projectId: 
 	const lacksBody = isBare && /^(?:POST|PUT|PATCH)$/.test(operation.method) && lackingBody.has(status);
 	if (hasBody || lacksBody) return giveBody(operation) + ofProject;
 	const named = Object.keys(step.call.query).find(name => words.toLowerCase().includes(name.toLowerCase()));
-	return giveValue(operation, `query:${named ?? '<name>'}`) + ofProject;
+	return giveValue(operation, `query:${named ?? '<field>'}`) + ofProject;
 }
 
 const nameOf = ({method, path}: Recipe['endpoint']): string => `${method} ${path}`;

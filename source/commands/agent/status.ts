@@ -31,7 +31,7 @@ function attention(rows: SkillStateRows) {
 	return negative(
 		`${subject} attention.`,
 		{status: 'attention', count},
-		'svc agent install <target> --force (a corrupt section is repaired by hand)',
+		'svc agent install <agent> --force (a corrupt section is repaired by hand)',
 	);
 }
 

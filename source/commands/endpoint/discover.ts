@@ -84,6 +84,6 @@ function problemOf(
 	return negative(
 		`Discovery ${discoveryId} ended: ${status}${reason}`,
 		{discoveryId, status},
-		`svc project docs upload ${shellWord(projectId)} <file> --role api-doc`,
+		`svc project docs upload ${shellWord(projectId)} <api-document> --role api-doc`,
 	);
 }

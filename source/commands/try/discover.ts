@@ -54,7 +54,7 @@ function nothingFound({name, baseUrl}: Source, {errorMessage}: Discovery): ApiEr
 		isUnreachable ? 'UNAVAILABLE' : 'NOT_FOUND',
 		`${name} has no description of an API that can be read${errorMessage === null ? '.' : `: ${errorMessage}`}`,
 		{
-			nextAction: 'Name its document: svc try <document> --base-url <url>',
+			nextAction: 'Name its document: svc try <api-document> --base-url <url>',
 			details: {resource: 'document', id: name, reason: isUnreachable ? 'unreachable' : 'not_found', baseUrl},
 		},
 	);

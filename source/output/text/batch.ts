@@ -1,3 +1,4 @@
+import {tellPlaces} from '../../view-model/places.ts';
 import type {Batch, BatchMember, CancelledBatch, BatchSummary} from '../../../contract/batch.ts';
 import type {Page} from '../../../contract/fields.ts';
 import {countMembers, countsText} from '../../../contract/outcome-counts.ts';
@@ -17,7 +18,7 @@ export function neededHelp(members: ReadonlyArray<{neededHelp?: NeededHelp | nul
 	if (groups.length === 0) return '';
 	const lines = groups.flatMap(({endpoint, said, command, tests}) => [
 		`  ${endpoint} answers ${said}${tests > 1 ? ` (${tests} tests)` : ''}`,
-		`    ${command}`,
+		`    ${tellPlaces(command)}`,
 	]);
 	return ['needs your help', ...lines, ''].map(line => `${cleanLine(line)}\n`).join('');
 }
@@ -80,8 +81,9 @@ function cutErrors(members: readonly BatchMember[], rows: string): string {
 		const end = error.endsWith('…') ? ` (whole: svc test result ${first!.testId})` : '';
 		return `${cleanLine(first!.name)}${more}: ${cleanLine(error)}${end}\n`;
 	});
-	const hidden = all.length - lines.length;
-	return `\n${lines.join('')}${hidden > 0 ? `and ${hidden} more errors: svc test result <test-id>\n` : ''}`;
+	const [hidden, ...more] = all.slice(mostErrors);
+	const rest = hidden ? `and ${1 + more.length} more, such as that of svc test result ${hidden[1][0]!.testId}\n` : '';
+	return `\n${lines.join('')}${rest}`;
 }
 
 export function batch(batch: Batch, look: Look, shape: TableShape): string {

@@ -1,3 +1,4 @@
+import {tellPlaces} from '../../view-model/places.ts';
 import type {Page} from '../../../contract/fields.ts';
 import type {Call} from '../../../contract/call.ts';
 import type {Finding, FindingWithCalls} from '../../../contract/finding.ts';
@@ -31,7 +32,7 @@ export const finding = (one: Finding | FindingWithCalls): string =>
 		['endpoints', one.count],
 		['evidence', one.evidence.map(({callId, runId}) => callId ?? runId).join(', ') || null],
 		['changeSet', one.changeSetId],
-		['help', one.help],
+		['help', one.help && tellPlaces(one.help)],
 		['lastSeen', one.lastSeenAt],
 	]) + callsText(one);
 

@@ -1,3 +1,4 @@
+import {tellPlaces} from '../../view-model/places.ts';
 import type {Plan, PlanRow, PlanSelection, PlanTicket} from '../../../contract/plan.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
@@ -32,7 +33,7 @@ export function plan(one: Plan, look: Look, {full = false, header = true, isFilt
 		wanted === 0
 			? []
 			: [
-					`\n${wanted} ${wanted === 1 ? 'endpoint asks' : 'endpoints ask'} for a credential and the project has none: svc project credential ${one.projectId} --type "Bearer token" --credential-file <file>\n`,
+					`\n${wanted} ${wanted === 1 ? 'endpoint asks' : 'endpoints ask'} for a credential and the project has none: ${tellPlaces(`svc project credential ${one.projectId} --type "Bearer token" --credential-file <credential-file>`)}\n`,
 				];
 	const parts = one.categories.flatMap(({category, label, selected: ticked, total}) => {
 		const own = one.proposals.filter(row => row.category === category);

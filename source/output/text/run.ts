@@ -1,4 +1,5 @@
 import type {RunId} from '../../../contract/ids.ts';
+import {tellPlaces} from '../../view-model/places.ts';
 import type {CancelledRun, Run, RunTicket} from '../../../contract/run.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
@@ -84,7 +85,7 @@ export const run = (run: (Run | CancelledRun) & Link, look: Look): string =>
 			['error', errorLine(run)],
 			['whole error', hasMoreLines(run) ? `svc test result ${run.testId}` : null],
 			['needs help', run.neededHelp && `${run.neededHelp.endpoint} answers ${run.neededHelp.said}`],
-			['help', run.neededHelp?.command],
+			['help', run.neededHelp && tellPlaces(run.neededHelp.command)],
 			['steps', stepsText(run)],
 			['note', run.note ? cleanLine(run.note) : null],
 			['dashboard', run.dashboardUrl],

@@ -42,8 +42,8 @@ const indent = (text: string) => text.replace(/^(?=.)/gm, '  ');
 
 const nextSteps = ({project}: SetupSummary): string =>
 	project
-		? '  svc test create --type backend --name <name> --code-file <file.py>\n  svc test run --all --wait\n'
-		: '  svc project create --type backend --name <name> --url <url>\n  svc test create --project <id> --type backend --name <name> --code-file <file.py>\n';
+		? '  svc test create --type backend --name <name> --code-file <python-file>\n  svc test run --all --wait\n'
+		: '  svc project create --type backend --name <name> --url <url>\n  svc test create --project <project-id> --type backend --name <name> --code-file <python-file>\n';
 
 export const setupSummary = (summary: SetupSummary): string => `svc initialized
 

@@ -1,4 +1,5 @@
 import type {BatchId, FindingId, ProjectId, RunId} from '../../../contract/ids.ts';
+import {tellPlaces} from '../../view-model/places.ts';
 import type {NeededHelp} from '../../../contract/run.ts';
 import {shortReason} from '../../view-model/orphan-words.ts';
 import {counted} from '../../view-model/counted.ts';
@@ -102,7 +103,7 @@ export function tryReport(report: TryReport): string {
 			.slice(0, shownHelp)
 			.flatMap(({endpoint, said, tests: stopped, command}) => [
 				`${label('your help')}${endpoint} answers ${said}${stopped > 1 ? ` (${counted(stopped, 'test')})` : ''}`,
-				`${label('')}${report.kept ? command : goneCommand(command)}`,
+				`${label('')}${tellPlaces(report.kept ? command : goneCommand(command))}`,
 			]),
 		...(needsHelp.length > shownHelp
 			? [`${label('')}and ${counted(needsHelp.length - shownHelp, 'more endpoint')}: svc finding list`]
@@ -174,7 +175,7 @@ function leftLines({cleanup: {orphaned, orphanedTotal}, kept}: TryReport): strin
 		...(more > 0 ? [`${label('')}and ${counted(more, 'more record')}`] : []),
 		...(kept
 			? batchIds.map(batchId => `${label('')}svc batch cleanup ${batchId} --state orphaned`)
-			: [`${label('')}delete them in the API; with --keep-project, svc batch cleanup <batch-id> can try again`]),
+			: [`${label('')}delete them in the API, or run again with --keep-project: svc batch cleanup can then try again`]),
 	];
 }
 

@@ -94,7 +94,7 @@ describe('batch cleanup', () => {
 	it.each([
 		[
 			'no_delete_endpoint',
-			`[hint] svc endpoint add --project <project-id> --method DELETE --path '/users/{user_id}' if that deletes it, then svc batch cleanup bat_1 --retry\n`,
+			`[hint] svc endpoint add --project <project-id> --method DELETE --path '/users/{user_id}' if that deletes it, then svc batch cleanup bat_1 --retry (<project-id>: see svc project list)\n`,
 		],
 		['delete_failed', ''],
 	])('an orphan left because of %s says: %j', async (reason, hint) => {

@@ -34,7 +34,7 @@ describe('test plan propose', () => {
 		expect(stdout).toContain('proposals: 1\n');
 		expect(stdout).toMatch(/^page_opens {2,}\/orders {2,}3 {2,}- {2,}Orders opens$/m);
 		expect(stderr).toContain('[warn] /gone leads to no page');
-		expect(stderr).toContain('svc test plan propose --project p1 --latest --out <dir>');
+		expect(stderr).toContain('svc test plan propose --project p1 --latest --out <folder>');
 		expect(received[0]?.headers['idempotency-key']).toMatch(/^cli-plan-propose-/);
 	});
 

@@ -291,7 +291,7 @@ describe('init', () => {
 	it('leaves the choice to the person where there are several or none', async () => {
 		const several = await init(lists(project('prj_1', 'a'), project('prj_2', 'b')));
 		expect(several).toMatchObject({exitCode: 0, config: null});
-		expect(several.stderr).toContain('[hint] svc init --project <id> names the project of this folder');
+		expect(several.stderr).toContain('[hint] svc init --project <project-id> names the project of this folder');
 		const none = await init(lists());
 		expect(none.stderr).toContain('[hint] svc project create --type backend');
 	});

@@ -146,7 +146,7 @@ describe('a message that a run keeps the beginning of', () => {
 		const only = {...report, cases: [long]};
 		expect(junitXml(only, 's')).toContain(whole);
 		expect(annotations(only)[0]).toContain(`::${whole.replace('\n', '%0A')}`);
-		expect(stepSummary(only)).toContain('svc test result <test-id>');
+		expect(stepSummary(only)).toContain(`svc test result ${long.testId}`);
 		expect(stepSummary(report)).not.toContain('svc test result');
 	});
 

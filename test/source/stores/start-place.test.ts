@@ -43,8 +43,13 @@ describe('where the dashboard begins', () => {
 
 	it.each<[string, Partial<StartRequest>, string, string]>([
 		['an unknown screen', {screen: 'garden'}, 'VALIDATION_ERROR', 'projects, project, tests, test, batch, run'],
-		['a missing id', {screen: 'batch'}, 'VALIDATION_ERROR', 'svc ui batch <id>'],
-		['a missing test id, even with a project', {screen: 'test', projectId: 'prj_1'}, 'VALIDATION_ERROR', 'test id'],
+		['a missing id', {screen: 'batch'}, 'VALIDATION_ERROR', 'svc ui batch <batch-id>'],
+		[
+			'a missing test id, even with a project',
+			{screen: 'test', projectId: 'prj_1'},
+			'VALIDATION_ERROR',
+			'svc ui test <test-id>',
+		],
 		['an unknown project', {screen: 'tests', id: 'prj_9'}, 'NOT_FOUND', ''],
 		['an unknown batch', {screen: 'batch', id: 'bat_9'}, 'NOT_FOUND', ''],
 		['an id of no known form', {screen: 'run', id: 'whatever'}, 'NOT_FOUND', ''],

@@ -20,7 +20,7 @@ export async function guardSecret(session: Session, found: Found | null, what: s
 	throw new StepFailed({
 		case: 'login',
 		target: what,
-		message: `a secret is not typed into a page of ${foreign}: it is neither the project's origin nor listed. Allow it: svc project update <project-id> --login-origin ${foreign}`,
+		message: `a secret is not typed into a page of ${foreign}: it is neither the project's origin nor listed. Allow it: svc project update ${session.job.projectId} --login-origin ${foreign}`,
 		verdict: {status: 'blocked', failureKind: 'unknown'},
 	});
 }

@@ -24,7 +24,7 @@ export const propose = defineCommand({
 	description:
 		'Reads the website of a frontend project by following its links, one page at a time, and proposes plans for what it ' +
 		'sees. No button is pressed and no form is sent; links that log out, delete, download or leave the site are not ' +
-		'followed. Nothing becomes a test until you create it: svc test create-batch --plan-from-dir <dir>. Free of charge.',
+		'followed. Nothing becomes a test until you create it: svc test create-batch --plan-from-dir <folder>. Free of charge.',
 	args: {},
 	flags: {
 		project: projectFlag,
@@ -129,7 +129,7 @@ async function finish(
 		notes.line(`wrote ${files.length} plan${files.length === 1 ? '' : 's'} to ${out}`);
 		notes.line(`Read them, then create the tests: svc test create-batch --plan-from-dir ${out}`);
 	} else if (problem === undefined && out === undefined && proposals.length > 0)
-		notes.line(`Write them as files: svc test plan propose --project ${shellWord(projectId)} --latest --out <dir>`);
+		notes.line(`Write them as files: svc test plan propose --project ${shellWord(projectId)} --latest --out <folder>`);
 	const data = out === undefined ? discovery : {...discovery, files};
 	return {view: 'site-discovery', data, problem};
 }

@@ -47,7 +47,7 @@ export const put = defineCommand({
 /** "Backend test: HTTP 400, exit 5, nextAction `svc test code put`" */
 const backendTest = ({code, message, requestId, details}: ApiError, testId: TestId) =>
 	new ApiError(code, message, {
-		nextAction: `svc test code put ${shellWord(testId)} --code-file <file.py>`,
+		nextAction: `svc test code put ${shellWord(testId)} --code-file <python-file>`,
 		requestId,
 		details,
 	});

@@ -226,7 +226,7 @@ export const conflictError = ({testId, reason, message, currentRunId}: SeveralTi
 const conflictSteps: Partial<Record<MemberConflict, (testId: TestId, currentRunId?: RunId) => string>> = {
 	not_found: () => seeTests,
 	no_browser: () => 'See `svc doctor` for the command that installs a browser.',
-	no_code: testId => `svc test code put ${shellWord(testId)} --code-file <file.py>`,
+	no_code: testId => `svc test code put ${shellWord(testId)} --code-file <python-file>`,
 	in_flight: (_testId, currentRunId) => (currentRunId ? `svc test wait ${currentRunId}` : ''),
 };
 

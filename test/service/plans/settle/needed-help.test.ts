@@ -21,7 +21,7 @@ it('a happy path that stays refused needs help until an example is given, and is
 	const {http, params, run, findings} = await startLearning(python(), api.url, ticketsDocument);
 
 	const first = await run();
-	const command = `svc endpoint edit "POST /tickets" --sample-body '<json>' --project ${params.projectId}`;
+	const command = `svc endpoint edit "POST /tickets" --sample-body '<body>' --project ${params.projectId}`;
 	expect(helped(first).map(({name}) => name)).toContain('POST /tickets creates a ticket that can be read back');
 	for (const {status, neededHelp} of helped(first))
 		expect([status, neededHelp]).toEqual([
@@ -53,7 +53,7 @@ it('a happy path that stays refused needs help until an example is given, and is
 it('what the credential may not do needs one that may', async () => {
 	const api = await startTickets(() => ({status: 403, error: 'only for leads'}));
 	const {params, run} = await startLearning(python(), api.url, ticketsDocument);
-	const command = `svc project credential ${params.projectId} --type <type> --credential-file <file>`;
+	const command = `svc project credential ${params.projectId} --type <auth-type> --credential-file <credential-file>`;
 	const first = await run();
 	expect(helped(first).map(({status, neededHelp}) => [status, neededHelp])).toContainEqual([
 		'failed',
@@ -62,8 +62,8 @@ it('what the credential may not do needs one that may', async () => {
 });
 
 it.each([
-	[415, `svc endpoint edit "POST /rooms/{id}/photos" --sample-body '<json>' --project prj_1`],
-	[409, `svc endpoint cut "POST /rooms/{id}/photos" query:<name> --value '<value>' --project prj_1`],
+	[415, `svc endpoint edit "POST /rooms/{id}/photos" --sample-body '<body>' --project prj_1`],
+	[409, `svc endpoint cut "POST /rooms/{id}/photos" query:<field> --value '<value>' --project prj_1`],
 ])('a request without a body that is refused with %i', (status, command) => {
 	const operation = {method: 'POST', path: '/rooms/{id}/photos'} as const;
 	const call = {operation, path: {}, query: {}, headers: {}, body: null, auth: 'project'};

@@ -44,7 +44,7 @@ it('is no reason to refuse a key that may run tests and not read projects', asyn
 
 it('an address that is missing is told, with the command that gives one, unless the run has one of its own', async () => {
 	const {projectId, run} = await startDead('');
-	const told = `[warn] the project has no URL, so BASE_URL is empty in its tests: svc project update ${projectId} --url <url>\n`;
+	const told = `[warn] the project has no URL, so BASE_URL is empty in its tests: svc project update ${projectId} --url <url> (<url>: the address of what is tested)\n`;
 	expect((await run(['test', 'run', '--all', '--project', projectId])).stderr).toContain(told);
 	const other = ['test', 'run', '--all', '--project', projectId, '--target-url', 'http://127.0.0.1:1'];
 	expect((await run(other)).stderr).not.toContain('has no URL');

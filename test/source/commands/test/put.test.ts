@@ -162,7 +162,9 @@ describe('test plan put', () => {
 		const {env} = await startStrictService([{...put, status: 400, answer}]);
 		const {exitCode, stderr} = await run(planSteps, ['--output', 'json'], env);
 		expect(exitCode).toBe(5);
-		expect(envelopeOf(stderr).nextAction).toBe('svc test code put t1 --code-file <file.py>');
+		expect(envelopeOf(stderr).nextAction).toBe(
+			'svc test code put t1 --code-file <python-file> (<python-file>: the code of the test)',
+		);
 	});
 
 	it.each([

@@ -121,7 +121,7 @@ describe('testlist add and remove', () => {
 		const {exitCode, stdout, stderr} = await svc(['--output', 'json', 'testlist', 'remove', 'l1', 't3'], {env});
 		expect(exitCode).toBe(4);
 		expect(JSON.parse(stdout)).toEqual(none);
-		const nextAction = 'See what there is: svc test list --project <project-id>';
+		const nextAction = 'See what there is: svc test list --project <project-id> (<project-id>: see svc project list)';
 		expect(envelopeOf(stderr)).toMatchObject({code: 'NOT_FOUND', nextAction, details: {ids: ['t3']}});
 		expect(received[0]?.headers['idempotency-key']).toMatch(/^cli-testlist-remove-/);
 	});

@@ -345,15 +345,15 @@ describe('the report', () => {
 			),
 		);
 		expect(tryReport({...report, cleanup, kept: false})).toContain(
-			[...lines, '            delete them in the API; with --keep-project, svc batch cleanup <batch-id>'].join('\n'),
+			[...lines, '            delete them in the API, or run again with --keep-project'].join('\n'),
 		);
 	});
 
 	it('of a project that is not kept names no command that needs it', () => {
-		const command = "svc endpoint edit 'POST /silences' --sample-body '<json>' --project prj_1";
+		const command = "svc endpoint edit 'POST /silences' --sample-body '<body>' --project prj_1";
 		const text = tryReport({...report, kept: false, next: [], needsHelp: [{...report.needsHelp[0]!, command}]});
 		expect(text).not.toContain('prj_1');
-		expect(text).toContain("again with --keep-project, then svc endpoint edit 'POST /silences' --sample-body '<json>'");
+		expect(text).toContain("again with --keep-project, then svc endpoint edit 'POST /silences' --sample-body '<body>'");
 		expect(text).toContain('next        the project is deleted; --keep-project keeps it');
 	});
 
