@@ -1,7 +1,7 @@
+import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import {kindOf} from '../inference/word-form.ts';
 import {segmentsOf} from '../inference/path-template.ts';
 import type {OpenRecord} from '../store/cleanup/open-records.ts';
-import {inTurns} from '../domain/in-turns.ts';
 import type {ReadRecord} from './read-back.ts';
 
 /** How many records are read at most. */
@@ -20,7 +20,7 @@ export type Shown = {has(url: string): boolean; add(url: string): void};
  */
 export async function noteOpen(records: readonly OpenRecord[], shown: Shown, read: ReadOpen): Promise<void> {
 	const unread = records.filter(record => addressOf(record) !== null && !shown.has(addressOf(record)!));
-	await inTurns(unread.slice(0, most), async record => {
+	await inParallel(unread.slice(0, most), usualLimit, async record => {
 		const url = addressOf(record)!;
 		if ((await read(record, url)).presence === 'there') shown.add(url);
 	});
@@ -36,7 +36,7 @@ export async function goneRecords(
 	const readable = records.filter(
 		record => addressOf(record) !== null && (shown.has(addressOf(record)!) || isBelowRemoved(record)),
 	);
-	await inTurns(readable.slice(0, most), async record => {
+	await inParallel(readable.slice(0, most), usualLimit, async record => {
 		const {presence, answer} = await read(record, addressOf(record)!);
 		const parent = record.parents.findLast(({outcome}) => removed.has(outcome));
 		// Some answer 403 for what lies in something that does not exist any more.

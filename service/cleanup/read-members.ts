@@ -1,10 +1,10 @@
+import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import type {ProjectId} from '../../contract/ids.ts';
 import {recordsIn} from '../inference/body-records.ts';
 import {handleText, parsedJson} from '../inference/json-value.ts';
 import type {AnsweredCall} from '../inference/member-calls.ts';
 import {segmentsOf} from '../inference/path-template.ts';
 import type {SearchedResource} from '../store/cleanup/sweep-store.ts';
-import {inTurns} from '../domain/in-turns.ts';
 import {bodyOf, type RecordReader} from './read-back.ts';
 import type {MemberReads} from './resources-of-batch.ts';
 import type {SweepGet} from './sweep-get.ts';
@@ -35,7 +35,7 @@ export async function readMembers(
 		guesses += reads.filter(({isGuess}) => isGuess).length;
 		return !reads.some(({isGuess}) => isGuess) || guesses <= mostGuesses;
 	});
-	await inTurns(wanted.slice(0, mostRecords), async resource => {
+	await inParallel(wanted.slice(0, mostRecords), usualLimit, async resource => {
 		const shown: AnsweredCall[] = [];
 		const context: AnsweredCall[] = [];
 		for (const {url, handle, isGuess, isContext = false} of resource.reads) {

@@ -1,10 +1,10 @@
+import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import type {ProjectId} from '../../contract/ids.ts';
 import {recordsIn} from '../inference/body-records.ts';
 import {handleText, type JsonObject, parsedJson, scalarsOf, scalarText} from '../inference/json-value.ts';
 import {plainName} from '../inference/word-form.ts';
 import type {SearchedResource, UnknownQuestion} from '../store/cleanup/sweep-store.ts';
 import {creationTimeIn, whenCreated} from './creation-time.ts';
-import {inTurns} from '../domain/in-turns.ts';
 import {type ReadList, readList} from './list-pages.ts';
 import {bodyOf, type RecordReader} from './read-back.ts';
 import type {SweepGet} from './sweep-get.ts';
@@ -71,7 +71,7 @@ const restOf = (open: readonly Asked[], now: number): number =>
 async function readOnce(open: readonly Asked[], tools: SettleTools): Promise<Map<string, Settlement>> {
 	const found = new Map<string, Settlement>();
 	const lists = new Map<string, Promise<ReadList | null>>();
-	await inTurns(open, async one => {
+	await inParallel(open, usualLimit, async one => {
 		const {question} = one;
 		if (!question.isList) return void found.set(one.callId, await readMember(one, tools));
 		const get = (url: string) => tools.get({...one, handle: null}, url, true);

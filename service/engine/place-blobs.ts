@@ -1,5 +1,5 @@
+import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import type {ArtifactPlace} from '../domain/artifacts.ts';
-import {inTurns} from '../domain/in-turns.ts';
 import type {BlobTable} from '../store/runs/browser-tables.ts';
 import type {RunStore} from '../store/runs/run-store.ts';
 import type {FinishedStep} from '../store/runs/run-steps.ts';
@@ -23,7 +23,7 @@ export function placeBlobs({place, store, log}: Parts): PlaceBlobs {
 		if (blobs.size === 0) return steps;
 		const known = await store.addressesOf([...blobs.keys()]).catch(() => new Map<string, string | null>());
 		const placed = new Map<string, BlobTable>();
-		await inTurns([...blobs.values()], async blob => {
+		await inParallel([...blobs.values()], usualLimit, async blob => {
 			// Equal pictures are kept once. Null: it stands in the database, whose row stays as it is.
 			const address = known.has(blob.hash) ? (known.get(blob.hash) ?? null) : await write(blob);
 			placed.set(blob.hash, address === null ? blob : {...blob, bytes: new Uint8Array(), address});

@@ -1,3 +1,4 @@
+import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Call} from '../../contract/call.ts';
 import type {BatchId, RunId, TestId} from '../../contract/ids.ts';
@@ -45,8 +46,6 @@ export type Failures = {
 export const maxRerun = 50;
 /** Failures kept with all their texts, so that going back and forth asks for nothing. */
 const kept = 16;
-const parallel = 4;
-
 export const failuresStore = storeKey(createFailures);
 
 export function createFailures({
@@ -86,26 +85,22 @@ export function createFailures({
 		read,
 		async look(runIds, signal) {
 			const {digests} = store.getState();
-			const queue = runIds.filter(runId => !digests.has(runId) && !reading.has(runId));
-			for (const runId of queue) reading.add(runId);
-			const worker = async () => {
-				for (let runId = queue.shift(); runId !== undefined; runId = queue.shift()) {
-					const id = runId;
+			const unread = runIds.filter(runId => !digests.has(runId) && !reading.has(runId));
+			for (const runId of unread) reading.add(runId);
+			try {
+				await inParallel(unread, usualLimit, async runId => {
 					try {
-						const digest = digestOf((await read(id, signal)).context);
-						store.setState(state => ({digests: new Map(state.digests).set(id, digest)}));
+						const digest = digestOf((await read(runId, signal)).context);
+						store.setState(state => ({digests: new Map(state.digests).set(runId, digest)}));
 					} catch (error) {
 						// Its row says what the batch tells; the next look tries again.
 						if (!isApiError(error) && !signal.aborted) throw error;
 					} finally {
-						reading.delete(id);
+						reading.delete(runId);
 					}
-				}
-			};
-			try {
-				await Promise.all(Array.from({length: parallel}, worker));
+				});
 			} finally {
-				for (const runId of queue) reading.delete(runId);
+				for (const runId of unread) reading.delete(runId);
 			}
 		},
 		async readCalls(batchId, testId, runId, signal) {

@@ -1,3 +1,4 @@
+import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {projectVerdict} from '../view-model/project-verdict.ts';
 import type {BatchSummary} from '../../contract/batch.ts';
@@ -12,8 +13,6 @@ import type {StoreContext} from './store-context.ts';
 
 /** Batches of a project that the history column looks back. */
 const historyLength = 8;
-const parallelHistories = 4;
-
 export type ProjectHistory = {
 	/** `lastBatchId` of the project for which the history was read. */
 	of: string;
@@ -81,15 +80,12 @@ export function createProjects(context: StoreContext, session: Session): Project
 					lastBatchId && wanted.has(id) && !reading.has(id) && histories.get(id)?.of !== lastBatchId,
 			);
 			for (const {id} of missing) reading.add(id);
-			const queue = [...missing];
-			const worker = async () => {
-				for (let project = queue.shift(); project; project = queue.shift())
-					await readHistory(project)
-						// The column stays empty; the next look tries again, and the connection is told elsewhere.
-						.catch(() => undefined)
-						.finally(() => reading.delete(project?.id ?? ''));
-			};
-			await Promise.all(Array.from({length: parallelHistories}, worker));
+			await inParallel(missing, usualLimit, project =>
+				readHistory(project)
+					// The column stays empty; the next look tries again, and the connection is told elsewhere.
+					.catch(() => undefined)
+					.finally(() => reading.delete(project.id)),
+			);
 		},
 		async create(input) {
 			const project = await session.call(createProject, {

@@ -1,3 +1,4 @@
+import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {ScheduleId} from '../../contract/ids.ts';
 import type {Schedule, ScheduleInput, SchedulePatch, ScheduleRun} from '../../contract/schedule.ts';
@@ -9,7 +10,6 @@ const loadSchedulesRoutes = () => import('../../contract/routes/schedules.ts');
 
 /** Runs of a schedule that are looked back. */
 const shownRuns = 10;
-const parallelLooks = 4;
 /** A run is looked at again for so long after its last change, in ms: its mail goes out after its end. */
 const settlesIn = 60_000;
 
@@ -82,20 +82,16 @@ export const schedulesStore = storeKey<Schedules>(({session, context}) => {
 		runs,
 		async lookAt(scheduleIds) {
 			const wanted = new Set(scheduleIds);
-			const queue = (loader.store.getState().data ?? [])
+			const due = (loader.store.getState().data ?? [])
 				.filter(schedule => wanted.has(schedule.scheduleId) && !reading.has(schedule.scheduleId) && isDue(schedule))
 				.map(({scheduleId}) => scheduleId);
-			for (const id of queue) reading.add(id);
-			const worker = async () => {
-				for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-					const current = id;
-					await readRuns(current)
-						// The column stays as it is; the next look tries again, and the connection is told elsewhere.
-						.catch(() => undefined)
-						.finally(() => reading.delete(current));
-				}
-			};
-			await Promise.all(Array.from({length: parallelLooks}, worker));
+			for (const id of due) reading.add(id);
+			await inParallel(due, usualLimit, id =>
+				readRuns(id)
+					// The column stays as it is; the next look tries again, and the connection is told elsewhere.
+					.catch(() => undefined)
+					.finally(() => reading.delete(id)),
+			);
 		},
 		create: async input =>
 			put(await session.call((await loadSchedulesRoutes()).createSchedule, {body: input, signal, ...keyOf('create')})),

@@ -1,3 +1,4 @@
+import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {TestId, TestListId} from '../../contract/ids.ts';
 import type {TestList, TestListDetail, TestListTicket} from '../../contract/test-list.ts';
@@ -8,7 +9,6 @@ import {storeKey} from './dashboard.ts';
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadTestListsRoutes = () => import('../../contract/routes/test-lists.ts');
 
-const parallelLooks = 4;
 /** Tests that one request may add or take away. */
 const casesPerRequest = 500;
 
@@ -118,20 +118,16 @@ export const testListsStore = storeKey<TestLists>(({session, context}) => {
 		async lookAt(listIds, open) {
 			const wanted = new Set([...listIds, ...open]);
 			const opened = new Set(open);
-			const queue = (loader.store.getState().data ?? [])
+			const due = (loader.store.getState().data ?? [])
 				.filter(list => wanted.has(list.id) && !reading.has(list.id) && isDue(list, opened))
 				.map(({id}) => id);
-			for (const id of queue) reading.add(id);
-			const worker = async () => {
-				for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-					const current = id;
-					await read(current)
-						// What is shown stays; the next look tries again, and the connection is told elsewhere.
-						.catch(() => undefined)
-						.finally(() => reading.delete(current));
-				}
-			};
-			await Promise.all(Array.from({length: parallelLooks}, worker));
+			for (const id of due) reading.add(id);
+			await inParallel(due, usualLimit, id =>
+				read(id)
+					// What is shown stays; the next look tries again, and the connection is told elsewhere.
+					.catch(() => undefined)
+					.finally(() => reading.delete(id)),
+			);
 		},
 		toggleMark(listId, testId) {
 			const rowId = caseRowId(listId, testId);

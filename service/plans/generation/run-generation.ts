@@ -1,3 +1,4 @@
+import {inParallel} from '../../../contract/in-parallel.ts';
 import type {ProjectId, TestId} from '../../../contract/ids.ts';
 import type {Database} from '../../store/database.ts';
 import type {GenerationItemTable, GenerationTable, Rejection} from '../../store/plans/generation-tables.ts';
@@ -49,11 +50,10 @@ export async function runGeneration(generation: GenerationTable, work: Generatio
 		const groups: GenerationItemTable[][] = [];
 		for (let start = 0; start < stage.items.length; start += together)
 			groups.push(stage.items.slice(start, start + together));
-		const lane = async () => {
-			for (let group = groups.shift(); group && !signal.aborted; group = groups.shift())
-				await makeGroup(generation, group, {...work, ...input, secrets, stage: stage.status});
-		};
-		await Promise.all(Array.from({length: lanes}, lane));
+		await inParallel(groups, lanes, async group => {
+			if (signal.aborted) return;
+			await makeGroup(generation, group, {...work, ...input, secrets, stage: stage.status});
+		});
 	}
 	if (signal.aborted) return;
 	await work.merge(

@@ -1,3 +1,4 @@
+import {inParallel} from '../../../contract/in-parallel.ts';
 import {waitForRun} from '../../client/wait-for-run.ts';
 import {isTerminal} from '../../../contract/enums.ts';
 import type {Context} from '../../context.ts';
@@ -13,7 +14,6 @@ import {reporting} from '../reports.ts';
 import {caseOfRun} from '../seen-case.ts';
 import {waitTimeoutFlag, checkReportFlags, reportFlags} from '../shared-flags.ts';
 import type {WaitReport} from '../wait-report.ts';
-import {inParallel} from './shared/in-parallel.ts';
 import {followRun} from './shared/run-outcome.ts';
 
 export const wait = defineCommand({

@@ -1,3 +1,4 @@
+import {inParallel} from '../../../contract/in-parallel.ts';
 import {priorities, type Priority} from '../../../contract/enums.ts';
 import type {ProjectId} from '../../../contract/ids.ts';
 import type {Plan, PlanRow} from '../../../contract/plan.ts';
@@ -39,15 +40,11 @@ const parallelReads = 8;
 async function readingOnly(session: Session, projectId: ProjectId, rows: readonly PlanRow[]): Promise<PlanRow[]> {
 	const {client, context} = session;
 	const kept = new Set<string>();
-	const queue = rows.filter(({endpointPath}) => /^(GET|HEAD|OPTIONS) /.test(endpointPath ?? ''));
-	const worker = async () => {
-		for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
-			const {rowId} = row;
-			const recipe = await client.call(getPlanRowRecipe, {params: {projectId, rowId}, signal: context.signal});
-			if (isReading(recipe)) kept.add(rowId);
-		}
-	};
-	await Promise.all(Array.from({length: parallelReads}, worker));
+	const safe = rows.filter(({endpointPath}) => /^(GET|HEAD|OPTIONS) /.test(endpointPath ?? ''));
+	await inParallel(safe, parallelReads, async ({rowId}) => {
+		const recipe = await client.call(getPlanRowRecipe, {params: {projectId, rowId}, signal: context.signal});
+		if (isReading(recipe)) kept.add(rowId);
+	});
 	return rows.filter(({rowId}) => kept.has(rowId));
 }
 

@@ -1,3 +1,4 @@
+import {inParallel} from '../../../../contract/in-parallel.ts';
 import type {WaitOptions} from '../../../client/poll.ts';
 import {waitForBatch} from '../../../client/wait-for-batch.ts';
 import {waitForRun} from '../../../client/wait-for-run.ts';
@@ -6,7 +7,6 @@ import type {RunId, TestId} from '../../../../contract/ids.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
 import {batchProgress} from '../../wait-report.ts';
-import {inParallel} from './in-parallel.ts';
 import type {SeveralTicket} from './several-ticket.ts';
 
 /** How far a batch was followed: `batch` as last seen. `error`: the wait ended before the batch did. */

@@ -1,3 +1,4 @@
+import {inParallel} from '../../../../contract/in-parallel.ts';
 import type {WaitOptions} from '../../../client/poll.ts';
 import {waitForRun} from '../../../client/wait-for-run.ts';
 import type {Context} from '../../../context.ts';
@@ -6,7 +7,6 @@ import type {Run} from '../../../../contract/run.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
 import {caseOfRun} from '../../seen-case.ts';
 import type {WaitReport} from '../../wait-report.ts';
-import {inParallel} from './in-parallel.ts';
 import type {Triggered} from './trigger-created.ts';
 
 /** How far the run of a created test was followed. `error`: it was not started, or the wait ended before the run did. */
