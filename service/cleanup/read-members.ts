@@ -1,5 +1,5 @@
-import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import type {ProjectId} from '../../contract/ids.ts';
+import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import {recordsIn} from '../inference/body-records.ts';
 import {handleText, parsedJson} from '../inference/json-value.ts';
 import type {AnsweredCall} from '../inference/member-calls.ts';

@@ -1,5 +1,5 @@
-import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import type {ProjectId} from '../../contract/ids.ts';
+import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import {recordsIn} from '../inference/body-records.ts';
 import {handleText, type JsonObject, parsedJson, scalarsOf, scalarText} from '../inference/json-value.ts';
 import {plainName} from '../inference/word-form.ts';

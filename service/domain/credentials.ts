@@ -18,6 +18,13 @@ const names = new Set([
 export const isCredentialHeader = (name: string): boolean =>
 	names.has(name.toLowerCase()) || /^(?:x-)?[cx]srf-?token$/i.test(name);
 
+/**
+ * Whether the name of a header reads like that of a credential. A diagnosis may take any token for one; what is sealed
+ * whatever the project says is only what `isCredentialHeader` names.
+ */
+export const looksLikeCredential = (name: string): boolean =>
+	isCredentialHeader(name) || /(?:api-?key|token|secret)$/i.test(name);
+
 /** Whether a header says for whom a request is, rather than that it is no forgery. */
 export const saysWho = (name: string): boolean =>
 	isCredentialHeader(name) && !/csrf|xsrf/i.test(name) && !/^cookie2?$/i.test(name);

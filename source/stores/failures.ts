@@ -1,7 +1,7 @@
-import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Call} from '../../contract/call.ts';
 import type {BatchId, RunId, TestId} from '../../contract/ids.ts';
+import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import type {FailureContext} from '../../contract/result.ts';
 import {rerunBatch, rerunTest} from '../../contract/routes/reruns.ts';
 import {isApiError} from '../errors/api-error.ts';

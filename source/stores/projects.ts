@@ -1,8 +1,8 @@
-import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {projectVerdict} from '../view-model/project-verdict.ts';
 import type {BatchSummary} from '../../contract/batch.ts';
 import type {ProjectId} from '../../contract/ids.ts';
+import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import type {Project, ProjectInput} from '../../contract/project.ts';
 import {createProject, deleteProject, listProjects} from '../../contract/routes/projects.ts';
 import {loadPages, pageSize} from './load-pages.ts';

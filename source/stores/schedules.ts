@@ -1,6 +1,6 @@
-import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {ScheduleId} from '../../contract/ids.ts';
+import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import type {Schedule, ScheduleInput, SchedulePatch, ScheduleRun} from '../../contract/schedule.ts';
 import {createLoader, type Loader} from './loader.ts';
 import {storeKey} from './dashboard.ts';

@@ -1,6 +1,6 @@
-import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {TestId, TestListId} from '../../contract/ids.ts';
+import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import type {TestList, TestListDetail, TestListTicket} from '../../contract/test-list.ts';
 import {loadPages, pageSize} from './load-pages.ts';
 import {createLoader, type Loader} from './loader.ts';

@@ -1,5 +1,5 @@
 import type {RecordedCall} from '../../runners/runner.ts';
-import {isCredentialHeader} from '../credential.ts';
+import {looksLikeCredential} from '../../domain/credentials.ts';
 import {queryOf} from '../endpoint.ts';
 import {segmentsOf} from '../handles.ts';
 import {jsonType, type Path, pathText, places, requestHeader, requestJson} from '../json-body.ts';
@@ -80,7 +80,7 @@ function partsOf(call: RecordedCall): Parts {
 	}
 	for (const name of Object.keys(call.requestHeaders)) {
 		const key = name.toLowerCase();
-		if (!/^x-/.test(key) || isCredentialHeader(name)) continue;
+		if (!/^x-/.test(key) || looksLikeCredential(name)) continue;
 		parts.set(`#${key}`, {what: `header \`${name}\``, value: call.requestHeaders[name]});
 	}
 	for (const {path, value} of bodyOf(call)) {

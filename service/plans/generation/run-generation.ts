@@ -1,5 +1,5 @@
-import {inParallel} from '../../../contract/in-parallel.ts';
 import type {ProjectId, TestId} from '../../../contract/ids.ts';
+import {inParallel} from '../../../contract/in-parallel.ts';
 import type {Database} from '../../store/database.ts';
 import type {GenerationItemTable, GenerationTable, Rejection} from '../../store/plans/generation-tables.ts';
 import * as store from '../../store/plans/generations.ts';

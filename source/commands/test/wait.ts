@@ -1,10 +1,10 @@
-import {inParallel} from '../../../contract/in-parallel.ts';
 import {waitForRun} from '../../client/wait-for-run.ts';
 import {isTerminal} from '../../../contract/enums.ts';
 import type {Context} from '../../context.ts';
 import {ApiError, isApiError} from '../../errors/api-error.ts';
 import type {RunsOutcome} from '../../output/text/runs.ts';
 import type {RunId, TestId} from '../../../contract/ids.ts';
+import {inParallel} from '../../../contract/in-parallel.ts';
 import {countOutcomes} from '../../../contract/outcome-counts.ts';
 import {ids} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';

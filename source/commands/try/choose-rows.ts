@@ -1,6 +1,6 @@
-import {inParallel} from '../../../contract/in-parallel.ts';
 import {priorities, type Priority} from '../../../contract/enums.ts';
 import type {ProjectId} from '../../../contract/ids.ts';
+import {inParallel} from '../../../contract/in-parallel.ts';
 import type {Plan, PlanRow} from '../../../contract/plan.ts';
 import {getPlanRowRecipe, selectPlanRows} from '../../../contract/routes/plans.ts';
 import type {Session} from './session.ts';

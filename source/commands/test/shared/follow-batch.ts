@@ -1,9 +1,9 @@
-import {inParallel} from '../../../../contract/in-parallel.ts';
 import type {WaitOptions} from '../../../client/poll.ts';
 import {waitForBatch} from '../../../client/wait-for-batch.ts';
 import {waitForRun} from '../../../client/wait-for-run.ts';
 import type {Batch} from '../../../../contract/batch.ts';
 import type {RunId, TestId} from '../../../../contract/ids.ts';
+import {inParallel} from '../../../../contract/in-parallel.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
 import {batchProgress} from '../../wait-report.ts';

@@ -1,8 +1,8 @@
-import {inParallel} from '../../../../contract/in-parallel.ts';
 import type {WaitOptions} from '../../../client/poll.ts';
 import {waitForRun} from '../../../client/wait-for-run.ts';
 import type {Context} from '../../../context.ts';
 import {isTerminal} from '../../../../contract/enums.ts';
+import {inParallel} from '../../../../contract/in-parallel.ts';
 import type {Run} from '../../../../contract/run.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
 import {caseOfRun} from '../../seen-case.ts';

@@ -1,5 +1,5 @@
-import {inParallel} from '../../../../contract/in-parallel.ts';
 import type {ProjectId, TestId} from '../../../../contract/ids.ts';
+import {inParallel} from '../../../../contract/in-parallel.ts';
 import {deferredTriggerDelayMs} from '../../../client/retry-policy.ts';
 import type {Context} from '../../../context.ts';
 import {ApiError, isApiError} from '../../../errors/api-error.ts';
