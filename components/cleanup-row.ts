@@ -13,11 +13,11 @@ export type CleanupColumn = 'status' | 'resource' | 'id' | 'request' | 'creator'
 
 export const cleanupColumns: readonly Column<CleanupColumn>[] = [
 	{key: 'status', title: 'STATUS', width: 19},
-	{key: 'request', title: 'DELETE', width: 16, isFlexible: true, most: 44},
-	{key: 'creator', title: 'CREATED BY', width: 12, most: 32},
+	{key: 'request', title: 'DELETE', width: 16, holdsNames: true, isFlexible: true, most: 44},
+	{key: 'creator', title: 'CREATED BY', width: 12, holdsNames: true, most: 32},
 	{key: 'resource', title: 'RESOURCE', width: 12, most: 20, drop: 2},
-	{key: 'deleter', title: 'DELETED BY', width: 12, most: 30, drop: 3},
-	{key: 'id', title: 'CAPTURED ID', width: 14, most: 32, drop: 1},
+	{key: 'deleter', title: 'DELETED BY', width: 12, holdsNames: true, most: 30, drop: 3},
+	{key: 'id', title: 'CAPTURED ID', width: 14, holdsNames: true, most: 32, drop: 1},
 ];
 
 const tones: Record<CardStatus, Tone> = {

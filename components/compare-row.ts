@@ -13,7 +13,7 @@ export type ComparedColumn = 'change' | 'name' | 'before' | 'after' | 'took' | '
 /** Where the width does not do, columns go in this order: duration, difference, before, after. */
 export const comparedColumns: readonly Column<ComparedColumn>[] = [
 	{key: 'change', title: 'CHANGE', width: 15},
-	{key: 'name', title: 'TEST', width: 20, isFlexible: true},
+	{key: 'name', title: 'TEST', width: 20, holdsNames: true, isFlexible: true},
 	{key: 'before', title: 'BEFORE', width: 11, drop: 3},
 	{key: 'after', title: 'AFTER', width: 11, drop: 4},
 	{key: 'took', title: 'TOOK', width: 8, align: 'right', drop: 1},

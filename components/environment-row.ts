@@ -8,7 +8,7 @@ export type EnvironmentColumn = 'name' | 'url' | 'auth' | 'variables' | 'when';
 
 /** Where the width does not do, columns go in this order: age, who logs in. */
 export const environmentColumns: readonly Column<EnvironmentColumn>[] = [
-	{key: 'name', title: 'ENVIRONMENT', width: 20},
+	{key: 'name', title: 'ENVIRONMENT', width: 20, holdsNames: true},
 	{key: 'url', title: 'URL', width: 16, isFlexible: true},
 	{key: 'auth', title: 'AUTH', width: 8, drop: 2},
 	{key: 'variables', title: 'VARS', width: 4, align: 'right'},

@@ -1,6 +1,6 @@
 import {useTheme, useGlyphs, useCovered} from '../hooks/use-terminal.ts';
 import {columnGap, type PlacedColumn} from '../source/terminal/column-layout.ts';
-import {fillSpans, type Span, spansWidth} from '../source/terminal/spans.ts';
+import {fillNames, fillSpans, type Span, spansWidth} from '../source/terminal/spans.ts';
 import {Line} from './line.tsx';
 
 type Props<Key extends string> = {
@@ -32,7 +32,9 @@ export function ListRow<Key extends string>(props: Props<Key>) {
 	];
 	const spans = columns.flatMap((column, index) => [
 		...(index > 0 ? [{text: ' '.repeat(columnGap)}] : []),
-		...alignSpans(cells[column.key], column.cells, column.align ?? 'left', glyphs.ellipsis),
+		...(column.holdsNames
+			? fillNames(cells[column.key], column.cells, glyphs.ellipsis)
+			: alignSpans(cells[column.key], column.cells, column.align ?? 'left', glyphs.ellipsis)),
 	]);
 	const line = fillSpans([...gutter, ...spans], width, glyphs.ellipsis);
 	return <Line spans={line} {...(hasCursor ? {base: theme.selectedRow} : {})} />;

@@ -16,7 +16,7 @@ export type ProjectColumn = 'name' | 'last' | 'counts' | 'rates' | 'when' | 'typ
 
 /** Where the width does not do, columns go in this order: id, created, from, pass rate, type, when, counts, last run. */
 export const projectColumns: readonly Column<ProjectColumn>[] = [
-	{key: 'name', title: 'NAME', width: 20, isFlexible: true},
+	{key: 'name', title: 'NAME', width: 20, holdsNames: true, isFlexible: true},
 	{key: 'last', title: 'LAST RUN', width: 8, most: 14, drop: 8},
 	{key: 'when', title: 'WHEN', width: 7, align: 'right', drop: 6},
 	{key: 'counts', title: 'PASS  FAIL  BLOCK', width: 17, align: 'right', drop: 7},

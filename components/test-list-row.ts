@@ -13,8 +13,8 @@ export type TestListColumn = 'status' | 'name' | 'cases' | 'project' | 'priority
 /** Where the width does not do, columns go in this order: project, priority. */
 export const testListColumns: readonly Column<TestListColumn>[] = [
 	{key: 'status', title: 'STATUS', width: 11},
-	{key: 'name', title: 'TEST LIST', width: 20, isFlexible: true},
-	{key: 'project', title: 'PROJECT', width: 18, drop: 1},
+	{key: 'name', title: 'TEST LIST', width: 20, holdsNames: true, isFlexible: true},
+	{key: 'project', title: 'PROJECT', width: 18, holdsNames: true, drop: 1},
 	{key: 'priority', title: 'PRIO', width: 4, drop: 2},
 	{key: 'cases', title: 'CASES', width: 5, align: 'right'},
 	{key: 'when', title: 'LAST RUN', width: 8, align: 'right'},

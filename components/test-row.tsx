@@ -16,7 +16,7 @@ export type TestColumn = 'status' | 'name' | 'priority' | 'wiring' | 'category' 
 /** Where the width does not do, columns go in this order: type, category, trend, produces / needs, when, priority, took. */
 export const testColumns: readonly Column<TestColumn>[] = [
 	{key: 'status', title: 'STATUS', width: 11},
-	{key: 'name', title: 'TEST', width: 28, isFlexible: true, most: 40},
+	{key: 'name', title: 'TEST', width: 28, holdsNames: true, isFlexible: true, most: 64},
 	{key: 'priority', title: 'PRIO', width: 4, drop: 6},
 	{key: 'wiring', title: 'PRODUCES / NEEDS', width: 26, most: 70, drop: 4},
 	{key: 'category', title: 'CATEGORY', width: 12, drop: 2},

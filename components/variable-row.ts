@@ -9,11 +9,11 @@ export type VariableColumn = 'tag' | 'name' | 'value' | 'source' | 'usedBy' | 'd
 
 export const variableColumns: readonly Column<VariableColumn>[] = [
 	{key: 'tag', title: 'TAG', width: 9, drop: 3},
-	{key: 'name', title: 'DYNAMIC VARIABLE', width: 16, isFlexible: true, most: 28},
+	{key: 'name', title: 'DYNAMIC VARIABLE', width: 16, holdsNames: true, isFlexible: true, most: 28},
 	{key: 'value', title: 'VALUE', width: 14, most: 30, drop: 5},
-	{key: 'source', title: 'SOURCE', width: 16, most: 40, drop: 2},
+	{key: 'source', title: 'SOURCE', width: 16, holdsNames: true, most: 40, drop: 2},
 	{key: 'usedBy', title: 'USED BY', width: 7, drop: 4},
-	{key: 'deletedBy', title: 'DELETED BY', width: 12, most: 36, drop: 1},
+	{key: 'deletedBy', title: 'DELETED BY', width: 12, holdsNames: true, most: 36, drop: 1},
 ];
 
 const muted = (text: string): Span => ({text, role: 'muted'});

@@ -1,5 +1,5 @@
 import type {Variable} from '../contract/variable.ts';
-import {cellWidth, truncateCells} from '../source/terminal/cell-text.ts';
+import {cellWidth, truncateCells, truncateName} from '../source/terminal/cell-text.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
@@ -53,7 +53,7 @@ export function wiringLines(variable: Variable, look: Look): PaneLine[] {
 function node(title: string, label: string | null, {glyphs, width}: Look): Span[] {
 	const status = label === null ? [] : [{text: '  '}, statusSpan(cleanLine(label), glyphs)];
 	const room = Math.max(4, width - 14);
-	return [{text: truncateCells(title, room, glyphs.ellipsis), role: 'title'}, ...status];
+	return [{text: truncateName(title, room, glyphs.ellipsis), role: 'title'}, ...status];
 }
 
 /** Where in the answer the value stood. */
@@ -66,7 +66,7 @@ function originOf({capturedFrom}: Variable): string {
 
 function box(variable: Variable, {glyphs, width}: Look): PaneLine[] {
 	const [topLeft, topRight, bottomLeft, bottomRight, across, side] = glyphs.box;
-	const name = truncateCells(cleanLine(variable.name), Math.max(4, width - 6), glyphs.ellipsis);
+	const name = truncateName(cleanLine(variable.name), Math.max(4, width - 6), glyphs.ellipsis);
 	const value = valueSpan(variable, glyphs);
 	const text = truncateCells(value.text, Math.max(4, width - 6), glyphs.ellipsis);
 	const inner = Math.min(width - 4, Math.max(cellWidth(name), cellWidth(text)) + 2);

@@ -26,6 +26,32 @@ export function truncateCells(text: string, width: number, ellipsis: string): st
 	return width <= 0 ? '' : `${takeCells(text, width - 1)}${ellipsis}`;
 }
 
+/** The longest end of a clean text that takes at most `width` cells. */
+function takeLastCells(text: string, width: number): string {
+	if (ascii.test(text)) return width <= 0 ? '' : text.slice(-width);
+	let taken = '';
+	let cells = 0;
+	for (const character of graphemesOf(text).reverse()) {
+		cells += cellWidth(character);
+		if (cells > width) break;
+		taken = character + taken;
+	}
+	return taken;
+}
+
+/** Fewer cells than this show no two parts of a name that say anything. */
+const leastForTwoParts = 12;
+
+/**
+ * A name cut to at most `width` cells in its middle: names that stand below each other often begin alike (the method and
+ * path of an endpoint), so that what tells them apart stands at their end, which gets the larger part.
+ */
+export function truncateName(text: string, width: number, ellipsis: string): string {
+	if (width < leastForTwoParts || cellWidth(text) <= width) return truncateCells(text, width, ellipsis);
+	const start = takeCells(text, Math.floor((width - 1) * 0.4));
+	return `${start}${ellipsis}${takeLastCells(text, width - 1 - cellWidth(start))}`;
+}
+
 /** Foreign text as exactly `width` cells: cleaned, cut where too long, padded where too short. */
 export function fitCells(text: string, width: number, ellipsis: string, align: 'left' | 'right' = 'left'): string {
 	if (width <= 0) return '';

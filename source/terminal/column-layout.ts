@@ -13,6 +13,8 @@ export type Column<Key extends string = string> = {
 	 */
 	most?: number;
 	align?: 'left' | 'right';
+	/** Names often begin alike: one that is too long is cut in its middle. */
+	holdsNames?: boolean;
 	/** Columns drop out in this order where the width does not do: 1 first; absent = never. */
 	drop?: number;
 };

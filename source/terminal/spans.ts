@@ -1,4 +1,4 @@
-import {cellWidth, takeCells, truncateCells} from './cell-text.ts';
+import {cellWidth, takeCells, truncateCells, truncateName} from './cell-text.ts';
 import type {Role} from './themes.ts';
 
 /** A piece of a line of printable text, with the role it plays. */
@@ -32,6 +32,20 @@ export function fillSpans(spans: readonly Span[], width: number, ellipsis: strin
 	const cut = cutSpans(spans, width, ellipsis);
 	const blanks = width - spansWidth(cut);
 	return blanks > 0 ? [...cut, {text: ' '.repeat(blanks)}] : cut;
+}
+
+/** The same for names: where they are too long, the longest is cut in its middle, and what stands beside it stays. */
+export function fillNames(spans: readonly Span[], width: number, ellipsis: string): Span[] {
+	const tooMuch = spansWidth(spans) - width;
+	if (tooMuch <= 0) return fillSpans(spans, width, ellipsis);
+	const widths = spans.map(({text}) => cellWidth(text));
+	const longest = widths.indexOf(Math.max(...widths));
+	const cut = spans.map((span, index) =>
+		index === longest
+			? {...span, text: truncateName(span.text, Math.max(0, widths[index]! - tooMuch), ellipsis)}
+			: span,
+	);
+	return fillSpans(cut, width, ellipsis);
 }
 
 /** A line with something at each end; the right part wins where both do not fit. */

@@ -35,6 +35,15 @@ describe('the Tests screen', () => {
 		expect(text).toMatch(/Produces +orderId/);
 	});
 
+	it('shows how names differ that begin alike', async () => {
+		const world = createWorld();
+		const ends = ['refuses callers without a credential', 'refuses ids that name no coupon'];
+		world.tests = world.tests.map((test, at) => ({...test, name: `DELETE /coupons/{couponId} ${ends[at % 2]}`}));
+		const text = await open(world, {columns: 60}).shows('a credential');
+		expect(text).toMatch(/DELETE \/co\w+….*without a credential/);
+		expect(text).toMatch(/DELETE \/co\w+….*that name no coupon/);
+	});
+
 	it('counts every key that arrives in one read', async () => {
 		const terminal = open(createWorld());
 		await terminal.shows('import requests');

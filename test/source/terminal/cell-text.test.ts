@@ -5,6 +5,7 @@ import {
 	fitCells,
 	takeCells,
 	truncateCells,
+	truncateName,
 	wrapCells,
 	graphemesOf,
 } from '../../../source/terminal/cell-text.ts';
@@ -33,6 +34,35 @@ describe('cells', () => {
 		expect(takeCells('注文', 3)).toBe('注');
 		expect(takeCells('ae\u0301b', 2)).toBe('ae\u0301');
 		expect(takeCells('abc', 0)).toBe('');
+	});
+});
+
+describe('a name made to fit', () => {
+	it('keeps what tells it apart from names that begin alike', () => {
+		const names = [
+			'refuses callers without a credential',
+			'refuses ids that name no coupon',
+			'answers 404 for an unknown coupon',
+		];
+		const cut = names.map(name => truncateName(`DELETE /coupons/{couponId} ${name}`, 30, '…'));
+		expect(cut).toEqual([
+			'DELETE /cou…thout a credential',
+			'DELETE /cou…hat name no coupon',
+			'DELETE /cou… an unknown coupon',
+		]);
+		expect(new Set(cut).size).toBe(3);
+	});
+
+	it('is cut at its end where two parts would say nothing', () => {
+		expect(truncateName('DELETE /coupons', 11, '…')).toBe('DELETE /co…');
+	});
+
+	it('takes no more cells than there are', () => {
+		fc.assert(
+			fc.property(anyText.map(cleanLine), fc.nat({max: 40}), (text, width) => {
+				expect(cellWidth(truncateName(text, width, '…'))).toBeLessThanOrEqual(Math.max(0, width));
+			}),
+		);
 	});
 });
 

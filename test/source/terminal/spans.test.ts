@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {cutSpans, fillSpans, spansWidth, spreadSpans} from '../../../source/terminal/spans.ts';
+import {cutSpans, fillNames, fillSpans, spansWidth, spreadSpans} from '../../../source/terminal/spans.ts';
 
 describe('spans', () => {
 	it('are cut and filled to a width in cells', () => {
@@ -8,6 +8,13 @@ describe('spans', () => {
 		expect(cutSpans(spans, 7, '…').map(({text}) => text)).toEqual(['注文', ' s…']);
 		expect(spansWidth(fillSpans(spans, 20, '…'))).toBe(20);
 		expect(spansWidth(fillSpans(spans, 3, '…'))).toBe(3);
+	});
+
+	it('of a name that is too long lose the middle of the longest one', () => {
+		const spans = [{text: '▸ '}, {text: 'GET /coupons/{couponId} answers 404', role: 'title' as const}, {text: ' new'}];
+		const cell = fillNames(spans, 26, '…');
+		expect(cell.map(({text}) => text)).toEqual(['▸ ', 'GET /co… answers 404', ' new']);
+		expect(spansWidth(cell)).toBe(26);
 	});
 
 	it('are marked as cut where what is left out begins with a span of its own', () => {
