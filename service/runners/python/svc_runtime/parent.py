@@ -17,7 +17,7 @@ import time
 from typing import Any, Callable, Dict, List, Optional
 
 from . import channel, processes
-from .call_log import MEBIBYTE, create_log_file, create_note, is_empty, read_note, write_note
+from .call_log import MEBIBYTE, create_log_file, create_note, is_empty, read_note
 from .child import CLOSE, collect_child, run_child
 from .home import Home, open_journal, remove_tree
 from .isolation import Files, Setup
@@ -25,16 +25,18 @@ from .job import Job, parse_job
 from .journal import JournalSeal, journal_seal
 from .masking import Masker
 from .limits import Watched
+from .pipes import Pipes
 from .run import (
-    ANSWER_SECONDS,
     ANSWERING,
+    ANSWER_SECONDS,
     COLLECTING,
-    FINISH_SECONDS,
     FINISHING,
+    FINISH_SECONDS,
     KILLED,
     REPORT_LIMIT,
     REPORT_SECONDS,
     RUNNING,
+    KeptRuns,
     Run,
     read_available,
 )
@@ -45,8 +47,6 @@ from .warm import WARMABLE, warm_up
 WATCH_SECONDS = 0.5
 # When the service is gone: how long the last reports may take.
 SAVE_SECONDS = 3.0
-# Ended tests whose reports are kept until the service has stored them.
-KEPT_RUNS = 64
 # How many reads of one pipe may pass before the others get their turn.
 READS_PER_TURN = 4
 
@@ -66,8 +66,7 @@ class Parent:
         self._to_warm: set[str] = set()
         self._is_stopping = False
         self._is_saving = False
-        # Ended, but not stored by the service yet; oldest first.
-        self._kept: Dict[str, Run] = {}
+        self._kept = KeptRuns()
         self._wake_files = os.pipe()
         # How to encrypt what is left behind; None: as it is.
         self._seal: Optional[int] = None
@@ -118,13 +117,14 @@ class Parent:
             elif order["order"] == "cancel":
                 self._cancel(self._runs.get(order["id"]))
             elif order["order"] == "auth":
-                self._send_auth(self._runs.get(order["id"]), order["auth"])
+                if order["id"] in self._runs:
+                    self._runs[order["id"]].give_auth(order["auth"])
             elif order["order"] == "collect":
                 self._collect(self._runs.get(order["id"]), Masker(order["secretForms"], order["headerNames"]))
             elif order["order"] == "seal":
                 self._seal = create_note(json.dumps({"key": order["key"], "header": order["header"]}))
             elif order["order"] == "forget":
-                self._forget(self._kept.pop(order["id"], None))
+                self._kept.forget(order["id"])
 
     def _start(self, identifier: str, order: Dict[str, Any], others: List[Any]) -> None:
         job, hidden = parse_job(order), order["hiddenHeaders"]
@@ -167,34 +167,28 @@ class Parent:
         )
 
     def _fork(self, run: Run, in_child: Callable[[Files], None], is_asking: bool = False) -> None:
-        output, output_end = os.pipe()
-        result, result_end = os.pipe()
-        auth_end, auth = os.pipe() if is_asking else (-1, -1)
+        pipes = Pipes(is_asking)
         journal = -1 if run.phase == COLLECTING else open_journal(run.journal)
         try:
             pid = os.fork()
         except OSError:
-            for file in (output, output_end, result, result_end, auth_end, auth, journal):
-                if file >= 0:
-                    os.close(file)
+            pipes.close()
+            if journal >= 0:
+                os.close(journal)
             raise
         if pid == 0:
             try:
-                in_child(Files(output_end, result_end, run.log, auth_end, journal))
+                in_child(pipes.of_child(run.log, journal))
             finally:
                 os._exit(1)
-        os.close(output_end)
-        os.close(result_end)
+        pipes.keep_own()
         if journal >= 0:
             os.close(journal)
+        run.pid, run.output_file, run.result_file = pid, pipes.output, pipes.result
         if is_asking:
-            os.close(auth_end)
-            os.set_blocking(auth, False)
-            run.auth_file = auth
-        run.pid, run.output_file, run.result_file = pid, output, result
+            run.auth_file = pipes.auth
         self._by_pid[pid] = run
-        for file, take in ((output, self._on_output), (result, self._on_messages)):
-            os.set_blocking(file, False)
+        for file, take in ((pipes.output, self._on_output), (pipes.result, self._on_messages)):
             self._selector.register(file, selectors.EVENT_READ, functools.partial(take, run))
 
     def _on_output(self, run: Run, file: int, turns: int = READS_PER_TURN) -> None:
@@ -236,25 +230,6 @@ class Parent:
             self._line.forward("ask", run.id, value)
         elif kind == channel.IMPORTED:
             self._to_warm.update(name for name in WARMABLE if json.dumps(name).encode() == value)
-
-    def _send_auth(self, run: Optional[Run], auth: Any) -> None:
-        """Hands a fresh token to a run that asked for it; null tells it that there is none."""
-        if run is None or run.auth_file is None:
-            return
-        try:
-            # Far smaller than what a pipe holds, and the run reads every answer before it asks again.
-            os.write(run.auth_file, json.dumps(auth).encode("ascii") + b"\n")
-        except OSError:
-            # It has ended meanwhile, or does not read: it must not stop the others.
-            self._close_auth(run)
-        if auth is not None and run.secrets is not None:
-            names = json.loads(read_note(run.secrets))
-            write_note(run.secrets, json.dumps({**names, "secretForms": auth["secretForms"]}))
-
-    def _close_auth(self, run: Run) -> None:
-        if run.auth_file is not None:
-            os.close(run.auth_file)
-            run.auth_file = None
 
     def _on_signal(self, file: int) -> None:
         read_available(file)
@@ -326,7 +301,7 @@ class Parent:
             self._on_messages(run, run.result_file, turns=-1)
         for name in ("output_file", "result_file"):
             self._close(run, name)
-        self._close_auth(run)
+        run.close_auth()
 
     def _close(self, run: Run, name: str) -> None:
         file = getattr(run, name)
@@ -395,27 +370,8 @@ class Parent:
         remove_tree(run.scratch)
         del self._runs[run.id]
         if not self._is_saving:
-            self._keep(run)
-        self._line.emit(
-            "end",
-            id=run.id,
-            cause=run.cause or "exit",
-            message=run.message,
-            exitCode=None if run.status is None or os.WIFSIGNALED(run.status) else os.WEXITSTATUS(run.status),
-            signal=os.WTERMSIG(run.status) if run.status is not None and os.WIFSIGNALED(run.status) else None,
-            startedAt=round(run.started_at * 1000),
-            finishedAt=round(time.time() * 1000),
-        )
-
-    def _keep(self, run: Run) -> None:
-        """Until the service has stored the report, this process is the only one that knows it."""
-        self._kept[run.id] = run
-        if len(self._kept) > KEPT_RUNS:
-            self._forget(self._kept.pop(next(iter(self._kept))))
-
-    def _forget(self, run: Optional[Run]) -> None:
-        if run is not None:
-            run.close_files()
+            self._kept.add(run)
+        self._line.emit("end", id=run.id, **run.end())
 
     def _warm(self) -> None:
         """Loads what the last tests had to import themselves, while nothing runs."""
@@ -434,7 +390,7 @@ class Parent:
 
     def _save_reports(self) -> None:
         """Writes what tests did whose report the service has not stored: their records must still be deleted."""
-        left = [run for run in (*self._kept.values(), *self._runs.values()) if not is_empty(run.log)]
+        left = [run for run in (*self._kept, *self._runs.values()) if not is_empty(run.log)]
         if not left:
             self._home.remove_journals(())
             return
@@ -444,7 +400,7 @@ class Parent:
         self._line.divert(file, bytes.fromhex(seal["key"]) if seal else None, seal["header"] if seal else "")
         self._selector.unregister(self._line.inlet)
         self._is_saving = True
-        for run in self._kept.values():
+        for run in self._kept:
             self._runs[run.id] = run
             self._collect_left(run)
         for run in self._runs.values():

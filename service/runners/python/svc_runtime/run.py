@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
-from typing import List, Optional
+from typing import Any, Dict, Iterator, List, Optional
 
+from .call_log import read_note, write_note
 from .home import remove_file
 from .open_writes import OpenWrites
 from .output import PendingOutput
@@ -22,6 +24,9 @@ REPORT_LIMIT = 256 * 1024 * 1024
 # How long a call may still take whose answer may name a record, and how often it is looked after.
 FINISH_SECONDS = 5.0
 FINISH_INTERVAL = 0.01
+
+# Ended tests whose reports are kept until the service has stored them.
+KEPT_RUNS = 64
 
 RUNNING = "running"
 # It is to end, and has a call under way that may change something.
@@ -82,6 +87,38 @@ class Run:
         if self.secrets is not None:
             os.close(self.secrets)
 
+    def give_auth(self, auth: Any) -> None:
+        """Hands it a fresh token that it asked for; null tells it that there is none."""
+        if self.auth_file is None:
+            return
+        try:
+            # Far smaller than what a pipe holds, and the run reads every answer before it asks again.
+            os.write(self.auth_file, json.dumps(auth).encode("ascii") + b"\n")
+        except OSError:
+            # It has ended meanwhile, or does not read: it must not stop the others.
+            self.close_auth()
+        if auth is not None and self.secrets is not None:
+            names = json.loads(read_note(self.secrets))
+            write_note(self.secrets, json.dumps({**names, "secretForms": auth["secretForms"]}))
+
+    def close_auth(self) -> None:
+        """No token reaches it any more."""
+        if self.auth_file is not None:
+            os.close(self.auth_file)
+            self.auth_file = None
+
+    def end(self) -> Dict[str, Any]:
+        """What is said of it when it is over."""
+        status = self.status
+        return {
+            "cause": self.cause or "exit",
+            "message": self.message,
+            "exitCode": None if status is None or os.WIFSIGNALED(status) else os.WEXITSTATUS(status),
+            "signal": os.WTERMSIG(status) if status is not None and os.WIFSIGNALED(status) else None,
+            "startedAt": round(self.started_at * 1000),
+            "finishedAt": round(time.time() * 1000),
+        }
+
     def begin_collecting(self, seconds: float) -> None:
         """Begins to read the log; what the child itself had reported does not count any more."""
         self._partial.clear()
@@ -140,6 +177,29 @@ class Run:
     def has_said_too_much(self) -> bool:
         """Whether the report is longer than any that the runtime writes."""
         return self._reported > REPORT_LIMIT
+
+
+class KeptRuns:
+    """Ended runs whose report the service has not stored yet: until then the parent is the only one that knows it."""
+
+    def __init__(self) -> None:
+        # Oldest first.
+        self._runs: Dict[str, Run] = {}
+
+    def __iter__(self) -> Iterator[Run]:
+        return iter(self._runs.values())
+
+    def add(self, run: Run) -> None:
+        """Keeps one more; the oldest goes when there are too many."""
+        self._runs[run.id] = run
+        if len(self._runs) > KEPT_RUNS:
+            self.forget(next(iter(self._runs)))
+
+    def forget(self, identifier: str) -> None:
+        """The service has stored it."""
+        run = self._runs.pop(identifier, None)
+        if run is not None:
+            run.close_files()
 
 
 def read_available(file: int) -> Optional[bytes]:
