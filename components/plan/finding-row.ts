@@ -63,7 +63,12 @@ export function findingLines(
 		[],
 		...labelled('Kind', kind, width),
 		...labelled('About', scope === 'api' ? 'the API as a whole' : null, width),
-		...labelled('Document', document ?? 'says nothing', width),
+		// What a shape should have been stands in what was observed of it.
+		...labelled(
+			'Document',
+			document ?? (kind === 'shape' && !observed?.endsWith('is not documented') ? null : 'says nothing'),
+			width,
+		),
 		...labelled('Observed', observed, width),
 		...labelled('First seen', `${clockWords(Date.parse(firstSeenAt), now)} UTC`, width),
 		...labelled('Last seen', `${clockWords(Date.parse(lastSeenAt), now)} UTC`, width),

@@ -23,6 +23,18 @@ describe('findings', () => {
 	});
 
 	it.each([
+		['$.percentOff is number, not integer', false],
+		['$.note is not documented', true],
+	])('say nothing of a document that does: %s', async (observed, isSilent) => {
+		const plan = new PlanWorld();
+		plan.findings = [
+			sampleFinding({findingId: 'fnd_1', kind: 'shape', title: `GET /a: ${observed}`, document: null, observed}),
+		];
+		const text = await open(plan).shows('Observed');
+		expect(text.includes('says nothing')).toBe(isSilent);
+	});
+
+	it.each([
 		['a', 'acceptFinding', 'accepted'],
 		['f', 'failFinding', 'failing'],
 		['m', 'muteFinding', 'muted'],
