@@ -12,7 +12,7 @@ import {matches, pattern, startsWith} from './pattern.ts';
 import {type Predicate, predicatesOf, withoutContractions} from './predicates.ts';
 import {type Token, textOf} from './tokens.ts';
 import {isCapital, isDataLike} from './values.ts';
-import {articles} from './words.ts';
+import {areaRoles, articles} from './words.ts';
 
 /** Most specific first: what one of them reads is not tried by those behind it. */
 const families: Array<(predicate: Predicate) => Draft[]> = [address, count, state, page, visible, text, values];
@@ -46,8 +46,20 @@ export function claims(tokens: readonly Token[]): Draft[] {
 	return completed ? claims(completed) : bare(plain);
 }
 
+const seenForm = pattern('[i|we|you|the user] [can|should] (see|sees) {names} (in|on|inside) {place}');
+const isThereRole = (place: readonly Token[]): boolean => {
+	const role = roleAtEnd(place)?.role;
+	return role !== undefined && areaRoles.has(role) && role !== 'page';
+};
+
 /** `the list contains Buy milk and Write report`: one claim for each of several names. */
 export function listed(tokens: readonly Token[]): Draft[] {
+	const [seenIn] = matches(seenForm, withoutContractions(tokens));
+	if (seenIn) {
+		const place = [...seenIn['place']!];
+		const contains: Token = {text: 'contains', lower: 'contains', kind: 'word', isSpaced: true};
+		return isThereRole(place) ? listed([...place, contains, ...seenIn['names']!]) : [];
+	}
 	const predicate = predicatesOf(withoutContractions(tokens)).find(({subject}) =>
 		subject.some(({lower}) => !articles.has(lower)),
 	);
@@ -70,12 +82,15 @@ export function listed(tokens: readonly Token[]): Draft[] {
 		else items.at(-1)!.push(token);
 	}
 	const all = items.filter(item => item.length > 0);
+	const isOfList = roleAtEnd(subject)?.role === 'list';
 	const isNames =
 		all.length > 1 &&
 		all.every(
 			item =>
 				item.length <= 5 &&
-				(item[0]!.kind === 'quoted' ? item.length === 1 : isCapital(item[0]) || isDataLike(item[0]!)),
+				(item[0]!.kind === 'quoted'
+					? item.length === 1
+					: isCapital(item[0]) || isDataLike(item[0]!) || (isOfList && item.length === 1)),
 		);
 	if (!isNames) return [];
 	const contains: Token = {text: 'contains', lower: 'contains', kind: 'word', isSpaced: true};
@@ -219,7 +234,8 @@ const isPresent = (tokens: readonly Token[]): boolean => /^(?:presence|visibilit
 
 const emptyEnd = /^(?:successfully|correctly|properly|too|yet|anymore|immediately)$/;
 function withoutEmptyEnd(tokens: readonly Token[]): Token[] {
-	const kept = [...tokens];
+	const isSoFar = tokens.length > 4 && tokens.at(-1)!.lower === 'far' && tokens.at(-2)!.lower === 'so';
+	const kept = isSoFar ? tokens.slice(0, -2) : [...tokens];
 	while (kept.length > 1 && kept.at(-1)!.kind === 'word' && emptyEnd.test(kept.at(-1)!.lower)) kept.pop();
 	if (kept.length > 3 && kept.at(-1)!.lower === 'default' && kept.at(-2)!.lower === 'by') kept.splice(-2);
 	if (kept.length > 2 && kept.at(-1)!.lower === 'more' && kept.at(-2)!.lower === 'any') kept.splice(-2);

@@ -8,6 +8,8 @@ import {articles, isVerb, prepositions, recordNouns} from './words.ts';
 /** Words in small letters, that say what kind of thing it is. */
 const isPlain = (most: number) => (tokens: readonly Token[]) =>
 	tokens.length <= most && tokens.every(({kind, text, lower}) => kind === 'word' && text === lower);
+/** What one does with the eyes, or with a field, is no button. */
+const seeing = /^(?:see|find|read|view|type|enter|edit|change|select|choose|pick|go|open|click|press|scroll|fill)$/;
 const isPlainName = (tokens: readonly Token[]) => isShort(tokens) && !isVerb(tokens[0]);
 /** What a control or a message may be; a row says it of itself otherwise. */
 const states =
@@ -93,6 +95,33 @@ export const dailyActions: Rewording[] = [
 		'click "{stars} stars"',
 		({thing, stars}) => isPlainName(thing!) && isCount(stars!) && !/^(?:1|one)$/.test(stars![0]!.lower),
 	),
+	...when(
+		'action',
+		['(show|list|display) only {things}', 'only (show|list|display) {things}'],
+		'check "only {things}"',
+		({things}) => isPlain(5)(things!),
+	),
+	...when(
+		'action',
+		[
+			'(go|move|switch|advance|page|step) [forward|back|on] to the (next|following) month [in the calendar|of the calendar|in the date picker]',
+		],
+		'click "next month"',
+	),
+	...when(
+		'action',
+		[
+			'(go|move|switch|page|step) [forward|back|on] to the (previous|last|preceding) month [in the calendar|of the calendar|in the date picker]',
+		],
+		'click "previous month"',
+	),
+	...when(
+		'action',
+		['{act} without (a|an|any) {field}'],
+		'{act} without filling in the {field}',
+		({act, field}) =>
+			act!.length > 1 && isVerb(act![0]) && isPlain(2)(field!) && !/^(?:log|sign)$/.test(act![0]!.lower),
+	),
 	// Leaving
 	...when(
 		'action',
@@ -117,6 +146,44 @@ export const dailyActions: Rewording[] = [
 
 /** These look like something else as they stand. */
 export const firstDailyActions: Rewording[] = [
+	...when('action', ['(start|begin) (typing|entering) {rest}'], 'type {rest}'),
+	...when(
+		'action',
+		['(expand|collapse|unfold|fold|open|close) the {name} (branch|node) [of the tree|in the tree]'],
+		'{first} "{name}"',
+		({name}) => isShort(name!),
+	),
+	...when(
+		'action',
+		['(continue|proceed|go on|move on|advance|go) to the next (step|screen|section)'],
+		'click "continue"',
+	),
+	...when(
+		'action',
+		['(untick|uncheck|clear|deselect) the (box|checkbox) (to|for) {purpose}'],
+		'uncheck "{purpose}"',
+		({purpose}) => isPlain(6)(purpose!),
+	),
+	...when('action', ['(tick|check|select) the (box|checkbox) (to|for) {purpose}'], 'check "{purpose}"', ({purpose}) =>
+		isPlain(6)(purpose!),
+	),
+	...when(
+		'action',
+		['(select|tick|check|mark) [the] {kind} {one} and {other}'],
+		'tick the checkbox of {one} and tick the checkbox of {other}',
+		({kind, one, other}) =>
+			kind!.length === 1 &&
+			/^\p{Ll}{2,}s$/u.test(kind![0]!.text) &&
+			recordNouns.has(kind![0]!.lower.slice(0, -1)) &&
+			isRecord(one!) &&
+			isRecord(other!),
+	),
+	...when(
+		'action',
+		['(put|enter|type|fill) {value} in as [the] {field}', '(put|enter|type|fill) in {value} as [the] {field}'],
+		'type {value} as {field}',
+		({value, field}) => isQuoted(value!) && field!.length <= 6,
+	),
 	...when('action', ['search [now]'], 'click "search"'),
 	...when(
 		'action',
@@ -197,6 +264,12 @@ export const firstDailyActions: Rewording[] = [
 export const firstDailyClaims: Rewording[] = [
 	...when(
 		'assertion',
+		['[the] new (tab|window) (says|shows|contains|reads|displays) {text}'],
+		'the page shows {text}',
+		({text}) => isQuoted(text!),
+	),
+	...when(
+		'assertion',
 		[
 			'{record} (has|have|shows|show|is rated|are rated|was rated|has a rating of|is rated with) {stars} (out of|of) {most} [stars|star]',
 		],
@@ -243,6 +316,73 @@ export const firstDailyClaims: Rewording[] = [
 
 /** Said of what a page shows. */
 export const dailyClaims: Rewording[] = [
+	...when(
+		'assertion',
+		[
+			'[the] {thing} (comes|is listed|is shown|appears|stands|is displayed|should come|should be listed) first [in the list|in the table|of all|on the list]',
+		],
+		'the first row contains "{thing}"',
+		({thing}) => isRecord(thing!),
+	),
+	...when(
+		'assertion',
+		[
+			'[the] {thing} (comes|is listed|is shown|appears|stands|is displayed|should come|should be listed) last [in the list|in the table|of all|on the list]',
+		],
+		'the last row contains "{thing}"',
+		({thing}) => isRecord(thing!),
+	),
+	...(['first', 'second', 'third', 'last'] as const).flatMap(which =>
+		when(
+			'assertion',
+			[`the ${which} (row|entry|line|card|item) is [now|still] [the] {kind} {text}`],
+			`the ${which} row contains {text}`,
+			({kind, text}) => isPlain(2)(kind!) && !states.test(kind![0]!.lower) && isQuoted(text!),
+		),
+	),
+	...when(
+		'assertion',
+		['{card} is [marked|flagged|labelled|tagged] [as|with] {text}', '{card} carries the (label|badge|tag|mark) {text}'],
+		'{card} contains {text}',
+		({card, text}) =>
+			isPlainName(card!) && /^(?:card|tile|row|panel|item)$/.test(card!.at(-1)!.lower) && isQuoted(text!),
+	),
+	...when(
+		'assertion',
+		['{place} (shows|lists|gives|has|names) {value} as [the|its] {field}'],
+		'the {field} in {place} is {value}',
+		({place, value, field}) =>
+			isPlainName(place!) && isPlain(2)(field!) && isShort(value!) && (isQuoted(value!) || isCapital(value![0])),
+	),
+	...when(
+		'assertion',
+		[
+			'{thing} (is|was|has been|gets|is being) (rejected|refused|declined|turned down|accepted) with [the|a|an] [message|error|text|hint] {text}',
+		],
+		'{text} is visible',
+		({thing, text}) => isPlainName(thing!) && isQuoted(text!),
+	),
+	...when(
+		'assertion',
+		['{thing} (consists of|comprises|is made up of|is composed of) {value}'],
+		'{thing} is {value}',
+		({thing, value}) => isPlainName(thing!) && isDataLike(value![0]!),
+	),
+	...when(
+		'assertion',
+		[
+			'it (is|should be|must be) (not possible|impossible) to {act}',
+			'(i|we|you|the user) (can not|cannot) {act} [yet|any more|anymore]',
+		],
+		'the "{act}" button is disabled',
+		({act}) => isPlain(2)(act!) && isVerb(act![0]) && !seeing.test(act![0]!.lower),
+	),
+	...when(
+		'assertion',
+		['it (is|should be) [now|again] possible to {act}'],
+		'the "{act}" button is enabled',
+		({act}) => isPlain(2)(act!) && isVerb(act![0]) && !seeing.test(act![0]!.lower),
+	),
 	...when(
 		'assertion',
 		['{number} {things} (are|were|is|was|have been|has been) {done}'],
@@ -327,14 +467,5 @@ export const dailyClaims: Rewording[] = [
 			(isPlainName(row!) || isRecord(row!)) &&
 			isBrief(text!) &&
 			!/^(?:me|you|us|him|her|them)$/.test(text![0]!.lower),
-	),
-	...when(
-		'assertion',
-		[
-			'{who} (is|am|are) [still] (signed in|logged in) as {name}',
-			'[is|am|are] [still] (signed in|logged in) as {name}',
-		],
-		'the page shows {name}',
-		({who, name}) => (who === undefined || isPlain(2)(who)) && name!.length === 1,
 	),
 ];

@@ -2,7 +2,14 @@ import {startsWith} from './pattern.ts';
 import type {Token} from './tokens.ts';
 
 /** A sentence cut at its verb: who, whether it is denied, the verb in its plain form, and what follows. */
-export type Predicate = {subject: Token[]; isNegated: boolean; verb: string; rest: Token[]};
+export type Predicate = {
+	subject: Token[];
+	isNegated: boolean;
+	verb: string;
+	rest: Token[];
+	/** `is` of one, `are` of many. */
+	isOfOne: boolean;
+};
 
 /** Plain forms of the verbs that claims about a page are made with. */
 const verbs: Record<string, string> = {};
@@ -88,6 +95,7 @@ export function predicatesOf(tokens: readonly Token[]): Predicate[] {
 				isNegated: end.isNegated,
 				verb: end.verb,
 				rest: tokens.slice(end.at),
+				isOfOne: tokens.slice(at, end.at).some(({lower}) => lower === 'is' || lower === 'was'),
 			});
 		if (end?.hasModal) at = end.at - 1;
 	}

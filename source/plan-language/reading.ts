@@ -58,6 +58,8 @@ export type Target = {
 	ordinal: number | 'last' | null;
 	/** What the step says it is for (`press Save to finish`); tells equals apart and is never required. */
 	purpose?: string;
+	/** All of the words are the name, prepositions and all (`Name on the ticket`), or nothing is meant. */
+	isWhole?: true;
 	/** The words as they stand in the step, where a role word among them may be the name (`Click Photo`, `the Upload area`). */
 	said?: string;
 };
@@ -166,8 +168,8 @@ export type ElementState = (typeof elementStates)[number];
 /** `isNegated`: must not hold, for 300 ms. */
 export type AssertionPart = {isNegated: boolean} & (
 	| {op: 'visible'; target: Target}
-	/** `within` null: the page. */
-	| {op: 'text'; text: Value; comparison: Comparison; within: Target | null}
+	/** `within` null: the page; then `isOfAccount`: who has signed in, which no record of a table or list says. */
+	| {op: 'text'; text: Value; comparison: Comparison; within: Target | null; isOfAccount?: true}
 	| {op: 'value'; target: Target; comparison: Comparison; value: Value}
 	/** The text that stands beside a label: `the total is 46.50 €`. */
 	| {op: 'labelled_text'; target: Target; comparison: Comparison; value: Value}

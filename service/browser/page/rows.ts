@@ -123,8 +123,15 @@ function membersOf(look: Look, tree: Tree, container: LookElement): LookElement[
 	const below = tree.children[container.index]!.map(child => look.elements[child]!);
 	const shown = (role: string) => below.filter(element => element.role === role && element.box !== null);
 	switch (container.role) {
-		case 'list':
-			return shown('listitem');
+		case 'list': {
+			// A list of articles or links is one, whatever its members are.
+			const items = shown('listitem');
+			if (items.length > 0 || below.every(({box}) => box === null)) return items;
+			const members = below.filter(
+				element => element.box !== null && ['article', 'link', 'group'].includes(element.role),
+			);
+			return members;
+		}
 		case 'listbox':
 			return shown('option');
 		case 'tree':

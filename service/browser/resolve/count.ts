@@ -29,7 +29,9 @@ export function countOf(target: Target, look: Look, options: ResolveOptions): Co
 	if (!isMember) return ranked;
 	const collections = collectionsIn(look, scopes, target);
 	const called = collections.filter(one => isCalled(look, one, phrase, scopes));
-	const named = called.filter(({container}) => container.role !== 'search' && !isForm(look, container));
+	const named = called.filter(
+		({container}) => !['search', 'tablist', 'menu', 'menubar'].includes(container.role) && !isForm(look, container),
+	);
 	// A list whose rows stand in a table of the same name is one collection.
 	const chosen = outermost(look, named.length > 0 ? named : contentOnly(look, collections));
 	if (chosen.length === 1 && named.length > 0) return counted(look, chosen[0]!);

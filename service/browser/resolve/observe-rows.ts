@@ -1,10 +1,12 @@
 import type {AssertionPart, Comparison, Target, Value} from '../../../source/plan-language/reading.ts';
 import type {Look} from '../page/look.ts';
 import {cellsOf, collectionsOf} from '../page/rows.ts';
+import {sectionsAround} from '../page/sections.ts';
 import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {isPressable} from './candidates.ts';
 import {compare, expectation} from './compare.ts';
+import {nameScore} from './label-score.ts';
 import {rank, type Resolved, type ResolveOptions} from './resolve.ts';
 import {areasOf, rowsWith} from './scope.ts';
 import {columnIn} from './subject.ts';
@@ -141,7 +143,7 @@ export function seeCell(
 }
 
 /** The one sum of money in a row without columns. */
-function priceIn(rows: number[], column: string, look: Look): {text: string; index: number} | null {
+export function priceIn(rows: number[], column: string, look: Look): {text: string; index: number} | null {
 	const isPrice = words(column).every(word => words('price cost unit item single each amount').includes(word));
 	if (!isPrice || rows.length !== 1) return null;
 	const tree = treeOf(look);
@@ -172,7 +174,7 @@ export const optionsIn = (look: Look, index: number): string[] =>
 		: [];
 
 /** A cell or a text of the row that is just this; what its buttons are called says nothing about it. */
-function seeInRow(rows: number[], expected: string, wanted: Value, look: Look): Seen | Unclear {
+export function seeInRow(rows: number[], expected: string, wanted: Value, look: Look): Seen | Unclear {
 	const tree = treeOf(look);
 	if (rows.length === 0) return {unclear: 'which record is meant, as no row says it', choices: []};
 	const said = rows.map(row => {
@@ -194,6 +196,46 @@ function seeInRow(rows: number[], expected: string, wanted: Value, look: Look): 
 		subject: isAll ? found[0]!.index : rows[0]!,
 		where: 'the row',
 	};
+}
+
+const listRoles = ['list', 'listbox', 'feed', 'table', 'grid', 'treegrid', 'tree'];
+const saysEmpty = /^(?:(?:there (?:is|are) )?(?:no|nothing|none)\b|.{0,40}\b(?:is|are) empty\b)/i;
+
+/**
+ * `The shopping list is empty`: it has no members, or one line that says so; where it is not shown at all, its heading has
+ * such a line below it. Null: no list is meant, or none is called so.
+ */
+export function seeEmptyList(target: Target, look: Look, options: ResolveOptions): Seen | null {
+	if ((target.role !== 'list' && target.role !== 'table') || target.scopes.length > 0) return null;
+	const phrase = options.expand(target.phrase);
+	const tree = treeOf(look);
+	const called = (name: string) =>
+		hasWords(name) && Math.max(nameScore(phrase, name), nameScore(`${phrase} ${target.role}`, name)) >= 0.6;
+	const titleOf = (index: number) => {
+		const {name} = look.elements[index]!;
+		return hasWords(name) ? name : (sectionsAround(look, index)[0]?.title ?? '');
+	};
+	const lists = look.elements.filter(one => listRoles.includes(one.role));
+	const named = phrase === '' ? lists : lists.filter(({index}) => called(titleOf(index)));
+	const expected = 'empty';
+	const [list] = named;
+	if (list && named.length === 1) {
+		const members = collectionsOf(look).find(({container}) => container.index === list.index)?.members ?? [];
+		const texts = members.map(({index}) => tree.textOf(index));
+		const is = texts.length === 0 || (texts.length === 1 && saysEmpty.test(texts[0]!));
+		return {
+			is,
+			expected,
+			actual: is ? 'empty' : `${texts.length} in it, ${texts[0]!.slice(0, 60)}`,
+			subject: list.index,
+		};
+	}
+	const heading = look.elements.find(({role, name}) => role === 'heading' && called(name));
+	if (named.length > 0 || !heading) return null;
+	const below = look.elements.slice(heading.index + 1).filter(one => isShown(look, one));
+	const next = below.findIndex(({role}) => role === 'heading');
+	const line = (next < 0 ? below : below.slice(0, next)).find(one => saysEmpty.test(tree.textOf(one.index)));
+	return line ? {is: true, expected, actual: tree.textOf(line.index), subject: line.index} : null;
 }
 
 function rowsOfScope(

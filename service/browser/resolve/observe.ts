@@ -1,7 +1,9 @@
 import type {AssertionPart, Operation, Target, Value} from '../../../source/plan-language/reading.ts';
 import {fieldRoles as fieldRoleWords} from '../../../source/plan-language/words.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
-import {treeOf} from '../page/tree.ts';
+import {fieldRoles} from '../page/roles.ts';
+import {isRow} from '../page/rows.ts';
+import {treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {compare, expectation, inOrder} from './compare.ts';
 import {consentOf} from './consent.ts';
@@ -12,10 +14,20 @@ import {positionHolds} from './position.ts';
 import {rank, type ResolveOptions, resolve} from './resolve.ts';
 import {roleFit} from './role-words.ts';
 import {sortOf} from './sorted.ts';
-import {bearerOf, canBe, chosenIn, isChoice, stateOf, togglesTo} from './state.ts';
+import {bearerOf, canBe, chosenIn, isChoice, recordOf, stateOf, togglesTo} from './state.ts';
 import {dialogTitleOf, readSubject} from './subject.ts';
 import {holdingText, piecesOf, speaksOf, textMatcher} from './written.ts';
-import {type Seen, type Unclear, type Found, unclear, seeCell, optionsIn, placesOf} from './observe-rows.ts';
+import {
+	type Seen,
+	type Unclear,
+	type Found,
+	unclear,
+	seeCell,
+	seeEmptyList,
+	seeInRow,
+	optionsIn,
+	placesOf,
+} from './observe-rows.ts';
 
 /**
  * What a look says about an assertion (frontend.md 3.2). `holds` has the negation in it; `subject` is the element that was
@@ -143,10 +155,14 @@ async function see(
 				: ['required', 'read_only', 'empty'].includes(part.state)
 					? 'value'
 					: 'click';
+			const list = part.state === 'empty' && subject === null ? seeEmptyList(part.target, look, options) : null;
+			if (list !== null) return list;
 			let found = await find(part.target, op);
 			if ('none' in found) found = await find(part.target, 'state');
 			if ('ambiguous' in found) return unclear(found.ambiguous);
 			if ('none' in found) return {is: false, expected: part.state.replace('_', '-'), actual: null};
+			const record = subject === null ? recordOf(look, found.found, part.target, part.state) : null;
+			if (record !== null) return seeInRow([record], part.state, {text: part.state, isQuoted: false}, look);
 			const bearer = bearerOf(look, found.found, part.state);
 			const toggle = togglesTo(look.elements[bearer]!, part.target, part.state);
 			if (toggle === 'unclear')
@@ -278,9 +294,13 @@ function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, options
 	if (places !== null && places.length === 0) return {is: false, expected, actual: null, isAbsent: true};
 	const tree = treeOf(look);
 	const isInside = (index: number) => places === null || places.some(({from, to}) => index >= from && index < to);
-	const where = part.within === null ? 'page' : options.expand(part.within.phrase) || part.within.role;
+	const where = part.isOfAccount
+		? 'the account'
+		: part.within === null
+			? 'page'
+			: options.expand(part.within.phrase) || part.within.role;
 	if (part.comparison === 'contains' || (part.comparison === 'equals' && places === null)) {
-		const [found] = holdingText(look, text, isInside);
+		const [found] = holdingText(look, text, isInside).filter(one => !part.isOfAccount || isOfAccount(look, one.index));
 		return {
 			is: found !== undefined,
 			expected,
@@ -292,6 +312,13 @@ function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, options
 	const texts = places === null ? [tree.textOf(0)] : places.map(({from}) => tree.textOf(from));
 	const fitting = texts.find(one => compare(one, part.comparison, {...part.text, text}));
 	return {is: fitting !== undefined, expected, actual: fitting ?? texts[0] ?? null, where};
+}
+
+/** Names in records, fields and headings are those of anybody; a menu of the head of a page is no list of records. */
+function isOfAccount(look: Look, index: number): boolean {
+	const around = [...upwards(look, index)];
+	if (around.some(({role}) => ['banner', 'navigation', 'menu', 'menubar'].includes(role))) return true;
+	return !around.some(element => fieldRoles.has(element.role) || element.role === 'heading' || isRow(look, element));
 }
 
 function seeLabelled(

@@ -88,7 +88,7 @@ function filterOf(look: Look, scope: Scope, finder: Finder, around: ScopeFilter)
 				scope.name !== null &&
 				isPageCalled(look, finder.expand(scope.name))
 			)
-				return {...everywhere, missing: []};
+				return {...everywhere, isInside: mainOf(look, sections), missing: []};
 			const missing = sections.length > 0 ? [] : [`${scope.role ?? 'part'} ${scope.name ?? ''}`.trim()];
 			return {...everywhere, isInside, sections, missing};
 		}
@@ -105,6 +105,13 @@ function filterOf(look: Look, scope: Scope, finder: Finder, around: ScopeFilter)
 		case 'near':
 			return nearFilter(look, scope, finder);
 	}
+}
+
+/** The page under its heading; what stands beside its main part (a panel, a head, a foot) is another. */
+function mainOf(look: Look, sections: readonly Section[]): (index: number) => boolean {
+	const tree = treeOf(look);
+	const mains = sections.map(({element}) => [...upwards(look, element.index)].find(({role}) => role === 'main'));
+	return index => mains.every(main => main === undefined || isWithin(tree, index, main.index));
 }
 
 function isPageCalled(look: Look, name: string): boolean {

@@ -36,7 +36,7 @@ export function scoreOf(look: Look, element: LookElement, wanted: Wanted): Score
 	const {index} = element;
 	const called = calledAsSaid(look, element, wanted);
 	const evidence = called ?? (phrase === '' ? byRoleOnly(look, element, target) : bestEvidence(look, element, wanted));
-	if (evidence.score === 0) return {...evidence, index};
+	if (evidence.score === 0 || (target.isWhole && evidence.score < calledWhole)) return {...evidence, score: 0, index};
 	let {score} = evidence;
 	const notes = [evidence.why];
 	if (target.role !== null && called === null) {
@@ -57,6 +57,9 @@ export function scoreOf(look: Look, element: LookElement, wanted: Wanted): Score
 	}
 	return {index, score, why: notes.filter(note => note !== '').join(', '), isWeak: evidence.isWeak};
 }
+
+/** Called so but for an article. */
+const calledWhole = 0.88;
 
 /** More than any role alone gives. */
 const calledScore = 1.15;

@@ -1,8 +1,9 @@
 import type {ElementState, Target} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
-import {checkableRoles, fillableRoles} from '../page/roles.ts';
-import {collectionsOf, descendants} from '../page/rows.ts';
+import {checkableRoles, fieldRoles, fillableRoles} from '../page/roles.ts';
+import {collectionsOf, descendants, isRow} from '../page/rows.ts';
 import {treeOf, upwards} from '../page/tree.ts';
+import {fold} from '../page/words.ts';
 import {isPressable} from './candidates.ts';
 import {nameScore} from './label-score.ts';
 
@@ -100,6 +101,18 @@ export function togglesTo(
 	if (role === 'switch') return states.disabled ? null : state === 'enabled' ? 'checked' : 'unchecked';
 	if (role !== 'checkbox') return null;
 	return isOn === !states.disabled ? null : 'unclear';
+}
+
+/**
+ * `Dimitri Ivanov is enabled`, of a name in a table or list: the row says whether that is so, and not that the link or the
+ * box beside the name can be used. Null: it is a control that is meant.
+ */
+export function recordOf(look: Look, index: number, target: Target, state: ElementState): number | null {
+	const {role, name} = look.elements[index]!;
+	if ((state !== 'enabled' && state !== 'disabled') || target.role !== null || target.scopes.length > 0) return null;
+	const isOwn = ['switch', 'button'].includes(role) || (fieldRoles.has(role) && fold(name) === fold(target.phrase));
+	const row = isOwn ? null : [...upwards(look, index)].find(element => isRow(look, element));
+	return row && !['option', 'menuitem', 'treeitem', 'button', 'link'].includes(row.role) ? row.index : null;
 }
 
 /** A heading with the button that unfolds it has the name of that button; the button has the state. */

@@ -1,9 +1,9 @@
 import type {Target} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {rowsAround} from '../page/rows.ts';
-import {dialogOf, sectionsAround} from '../page/sections.ts';
+import {dialogOf, dialogTitle, sectionsAround} from '../page/sections.ts';
 import {isWithin, treeOf} from '../page/tree.ts';
-import {identifierWords, hasWords, words} from '../page/words.ts';
+import {identifierWords, hasWords, leadingVerb, words} from '../page/words.ts';
 import {isCandidate, isPressable} from './candidates.ts';
 import {labelsOf} from './label-score.ts';
 import {onlyRecordWords, recordWords, roleFit} from './role-words.ts';
@@ -177,6 +177,10 @@ function byConfirming(look: Look, element: LookElement, {verb, object}: Wanted):
 	if (dialog === null) return nothing;
 	const there = words(element.name);
 	const said = words(`${treeOf(look).textOf(dialog.index)} ${dialog.name}`);
+	// `Delete ticket?` is confirmed by `Delete`.
+	const deed = object.length === 0 ? leadingVerb(dialogTitle(look, dialog) || dialog.name) : null;
+	if (deed !== null && there.length > 0 && leadingVerb(element.name) === deed)
+		return {score: 0.86, why: 'does what the dialog asks', isWeak: false};
 	const isAbout = object.every(word => said.includes(word) || there.includes(word));
 	if (there.some(word => object.includes(word)))
 		return {score: 0.85, why: 'does what is to be confirmed', isWeak: false};

@@ -169,7 +169,7 @@ function urlCode(comparison: Comparison, text: string, names: Names): string {
 }
 
 function textLine(part: Extract<AssertionPart, {op: 'text'}>, names: Names, not: string): string {
-	if (part.within === null) return seenText(part.text, names, part.isNegated);
+	if (part.within === null) return seenText(part.text, names, part.isNegated, part.isOfAccount);
 	const place =
 		part.within.phrase === '' && part.within.role !== null
 			? targetCode(part.within, names)
@@ -178,8 +178,9 @@ function textLine(part: Extract<AssertionPart, {op: 'text'}>, names: Names, not:
 }
 
 /** Text anywhere on the page, as a person sees it. */
-const seenText = (value: Value, names: Names, isNegated: boolean): string => {
-	const found = `page.getByText(${textCode(value.text, names)}).filter({visible: true})`;
+const seenText = (value: Value, names: Names, isNegated: boolean, isOfAccount = false): string => {
+	const outside = isOfAccount ? ".and(page.locator('header *, nav *, :not(tr *, li *, article *, h1, h2, h3)'))" : '';
+	const found = `page.getByText(${textCode(value.text, names)})${outside}.filter({visible: true})`;
 	return isNegated ? `await expect(${found}).toHaveCount(0);` : `await expect(${found}.first()).toBeVisible();`;
 };
 

@@ -294,7 +294,11 @@ function picked(thing: readonly Token[]): Draft[] {
 	if (number && thing.every(({lower}, at) => at === thing.length - 1 || articles.has(lower)))
 		return [one({op: 'pick', target: {phrase: number, isQuoted: false, role: null, scopes: [], ordinal: null}})];
 	const drafts = targetsOf(thing).flatMap((target): Draft[] => {
-		if (target.role !== null && clicked.has(target.role)) return [one({op: 'click', target})];
+		if (target.role !== null && clicked.has(target.role))
+			return [
+				one({op: 'click', target}),
+				...(target.role === 'item' && target.scopes.length === 0 ? kindInFront(thing) : []),
+			];
 		if (target.role === 'checkbox' || target.role === 'switch') return [one({op: 'check', target})];
 		if (target.phrase === '' && target.ordinal === null && target.role !== 'option') return [];
 		if (target.role === 'field' || target.role === 'dropdown') return [one({op: 'click', target})];

@@ -1,5 +1,6 @@
 import type {Draft} from '../draft.ts';
 import {matches, pattern, startsWith} from '../pattern.ts';
+import {roleAtEnd} from '../names.ts';
 import type {Predicate} from '../predicates.ts';
 import type {Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
@@ -50,7 +51,7 @@ function counted(tokens: readonly Token[], isNegated: boolean, container: Target
 }
 
 /** "there are 3 rows in the table, the list has 2 items, only one task is displayed" (frontend.md 3.2, count). */
-export function count({subject, isNegated, verb, rest}: Predicate): Draft[] {
+export function count({subject, isNegated, verb, rest, isOfOne}: Predicate): Draft[] {
 	if (verb === 'be' && subject.length === 1 && subject[0]!.lower === 'there') return counted(rest, isNegated, null);
 	if (verb === 'see' && (subject.length === 0 || isPerson(subject))) return counted(rest, isNegated, null);
 	if (
@@ -59,6 +60,16 @@ export function count({subject, isNegated, verb, rest}: Predicate): Draft[] {
 		verb === 'appear'
 	) {
 		const places = placeOf(verb === 'appear' ? rest : rest.slice(1));
+		if (isLine(subject, isOfOne)) return [];
+		// `No events are shown`: none of them, whatever else is called so.
+		if (places && !isNegated && !isOfOne && verb === 'be' && isNone(subject))
+			return targetsOf(subject.slice(1)).flatMap(target =>
+				target.role === null && target.ordinal === null
+					? places.map(scopes =>
+							claim(false, {op: 'count', target: withScopes(target, scopes), comparison: 'equals', number: 0}),
+						)
+					: [],
+			);
 		if (!places || /^(?:no|a|an)$/.test(subject[0]?.lower ?? '')) return [];
 		return counted(subject, isNegated, null).flatMap(draft => places.map(scopes => scoped(draft, scopes)));
 	}
@@ -85,6 +96,27 @@ export function count({subject, isNegated, verb, rest}: Predicate): Draft[] {
 		...written(rest, isNegated, container),
 	]);
 }
+/** `no events`: a plural in small letters that is no kind of control or message. */
+const isNone = (subject: readonly Token[]): boolean => {
+	const things = subject.slice(1);
+	return (
+		subject[0]!.lower === 'no' &&
+		things.length > 0 &&
+		things.length <= 3 &&
+		things.every(({kind, text, lower}) => kind === 'word' && text === lower) &&
+		/[^s]s$/.test(things.at(-1)!.lower) &&
+		// What a page says where nothing was found.
+		!/^(?:results|matches|hits|details|changes)$/.test(things.at(-1)!.lower) &&
+		roleAtEnd(things) === null
+	);
+};
+
+/** `5 events found is shown`: a line of the page and no events, or they would be shown. */
+export const isLine = (subject: readonly Token[], isOfOne: boolean): boolean => {
+	const number = countOf(subject[0]);
+	return isOfOne && number !== null && number > 1 && subject[0]!.kind === 'word' && subject.length > 2;
+};
+
 /** `Report 3 has 1 vote`: what its row says, where there is nothing to count. */
 function written(rest: readonly Token[], isNegated: boolean, {phrase, role, scopes, ordinal}: Target): Draft[] {
 	const isRecord =

@@ -1,6 +1,7 @@
-import {type Draft, type Family, one} from '../draft.ts';
+import {type Draft, type Family, one, parts} from '../draft.ts';
 import {emptyTarget, isPhrase} from '../names.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
+import type {Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {articles, countOf, recordNouns, verbOf} from '../words.ts';
@@ -97,7 +98,7 @@ export const doVerb: Family = tokens => {
 	const opens =
 		verb === 'open'
 			? all
-					.filter(({phrase, role}) => phrase !== '' && role === 'menu')
+					.filter(({phrase, role}) => phrase !== '' && (role === 'menu' || role === 'form' || role === 'dialog'))
 					.map(object => one({op: 'click', target: {...object, role: 'button'}}))
 			: [];
 	return [...acts, ...folds, ...ticks, ...shows, ...opens, ...many];
@@ -107,6 +108,20 @@ export const doVerb: Family = tokens => {
 const withoutOne = (object: readonly Token[]): readonly Token[] =>
 	object.length > 1 && /^(?:one|1|1x)$/.test(object[0]!.lower) ? object.slice(1) : object;
 
+/** `Add "milk" to the list`: typed into the field that stands beside the button, where there is no control for it. */
+function typedAndAdded(object: readonly Token[]): Draft[] {
+	const [value] = object;
+	if (object.length !== 1 || (value!.kind !== 'quoted' && value!.kind !== 'variable')) return [];
+	const button: Target = {...emptyTarget('button'), phrase: 'Add'};
+	const field: Target = {...emptyTarget('field'), scopes: [{kind: 'near', relation: 'next_to', anchors: [button]}]};
+	return [
+		parts(
+			{op: 'fill', target: field, value: {text: value!.text, isQuoted: value!.kind === 'quoted'}},
+			{op: 'click', target: button},
+		),
+	];
+}
+
 function act(verb: 'add' | 'remove', given: readonly Token[], place: readonly Token[]): Draft[] {
 	const object = withoutOne(given);
 	const name = textOf(place);
@@ -115,7 +130,12 @@ function act(verb: 'add' | 'remove', given: readonly Token[], place: readonly To
 		// `add the lounge to the booking`: what it is added to tells equals apart, and no more.
 		const isKind =
 			verb === 'add' && place.length <= 2 && place.every(({kind, lower, text}) => kind === 'word' && lower === text);
-		return isKind ? objects(object).map(target => one({op: 'do', verb, object: {...target, purpose: name}})) : [];
+		return isKind
+			? [
+					...objects(object).map(target => one({op: 'do', verb, object: {...target, purpose: name}})),
+					...typedAndAdded(object),
+				]
+			: [];
 	}
 	const whole = verb === 'add' ? `add to ${name}` : 'remove';
 	return objects(object).map(target => one({op: 'do', verb: whole, object: target}));

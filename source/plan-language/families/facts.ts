@@ -18,8 +18,17 @@ const pair = (
 	const [one, other] = [targetOf(first), targetOf(second)];
 	return one && other ? [give(one, other)] : [];
 };
+/** `I am signed in as Ada Quill`: the name of an account, and of no record. */
+function account(name: readonly Token[]): AssertionBody[] {
+	const text = isVague(name) || name.length > 4 || articles.has(name[0]!.lower) ? null : writtenValue(name);
+	return text === null ? [] : [{op: 'text', text, comparison: 'contains', within: null, isOfAccount: true}];
+}
 const be = '(is|are|be|appears|is shown|is displayed|should be)';
 const whole: Form[] = [
+	[
+		'[it] [i|we|you|the user] [am|is|are|says|shows] [still|now] (signed in|logged in) [to the site|to the app] as [the user] {name}',
+		({name}: Match) => account(name!),
+	],
 	[
 		'{first} (comes|come|is|appears|is listed|is shown|stands|should come|should be|should appear|are|is displayed) (before|in front of|ahead of) {second}',
 		({first, second}: Match) => pair(first!, second!, (one, other) => ({op: 'order', first: one, second: other})),
@@ -46,7 +55,7 @@ const whole: Form[] = [
 		({thing}: Match) => targetsOf(thing!).map(target => ({op: 'state' as const, target, state: 'focused' as const})),
 	],
 	[
-		'{thing} (can be|may be|should be able to be) (clicked|pressed|tapped|used)',
+		'{thing} (can be|may be|could be|should be able to be) (clicked|pressed|tapped|used|selected|chosen|picked|booked|ticked|checked|unticked|unchecked|submitted|opened)',
 		({thing}: Match) => targetsOf(thing!).map(target => ({op: 'state' as const, target, state: 'enabled' as const})),
 	],
 	[

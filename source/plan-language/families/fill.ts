@@ -5,7 +5,8 @@ import type {Part, Target, Value} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {dataOf, dayOf, isCapital, isVague, splits, writtenValue} from '../values.ts';
-import {articles, fieldRoles, vagueModifiers, vagueNouns, verbOf} from '../words.ts';
+import {roleAtEnd} from '../names.ts';
+import {areaRoles, articles, fieldRoles, vagueModifiers, vagueNouns, verbOf} from '../words.ts';
 
 const verbs = '(type|enter|input|write|fill|fill in|fill out|insert|key in|put|provide|specify|type in)';
 type Fill = {op: 'fill'; target: Target; value: Value};
@@ -89,13 +90,31 @@ function filled(field: readonly Token[], value: readonly Token[]): Draft[] {
 /** A field may be called by what is a role elsewhere: `Message`, `Title`, `the label`. */
 function fieldsOf(tokens: readonly Token[]): Target[] {
 	const filter = tokens.length > 1 && tokens.at(-1)!.text === 'filter' && !articles.has(tokens.at(-2)!.lower);
-	return [...targetsOf(tokens), ...(filter ? targetsOf(tokens.slice(0, -1)) : [])].map(target => {
+	return [...targetsOf(tokens), ...wholeName(tokens), ...(filter ? targetsOf(tokens.slice(0, -1)) : [])].map(target => {
+		if (target.isWhole) return target;
 		const isBare =
 			target.phrase === '' && target.role !== null && !fieldRoles.has(target.role) && target.ordinal === null;
 		const [only, ...others] = tokens.filter(({lower}) => !articles.has(lower));
 		if (isBare && only && others.length === 0) return {...target, role: null, phrase: only.text};
 		return named(target, tokens);
 	});
+}
+
+/** `the name on the ticket`: a place, or the label of the field. */
+function wholeName(tokens: readonly Token[]): Target[] {
+	const named = /^(?:field|box|input)$/.test(tokens.at(-1)!.lower) ? tokens.slice(0, -1) : tokens;
+	const words = articles.has(named[0]?.lower ?? '') ? named.slice(1) : named;
+	const hasPlace = words.some(
+		({lower}, at) =>
+			at > 0 && at < words.length - 1 && /^(?:on|of|for)$/.test(lower) && articles.has(words[at + 1]!.lower),
+	);
+	const role = roleAtEnd(words)?.role;
+	if (role !== undefined && areaRoles.has(role)) return [];
+	const isPlain =
+		words.length >= 3 && words.length <= 6 && words.every(({kind, text, lower}) => kind === 'word' && text === lower);
+	return hasPlace && isPlain
+		? [{phrase: textOf(words), isQuoted: false, role: null, scopes: [], ordinal: null, isWhole: true}]
+		: [];
 }
 
 /** `Ad title`, `age group`: what takes no text and no choice belongs to the name of what does. */

@@ -1,5 +1,5 @@
 import type {Draft} from '../draft.ts';
-import type {Token} from '../tokens.ts';
+import {type Token, textOf} from '../tokens.ts';
 import {matches, pattern, startsWith} from '../pattern.ts';
 import {dataOf, isCapital} from '../values.ts';
 import type {Predicate} from '../predicates.ts';
@@ -76,9 +76,22 @@ export function state({subject, isNegated, verb, rest}: Predicate): Draft[] {
 		({kind, text, lower}) => kind === 'word' && (lower === 'of' || /^\p{Lu}.*['’]s$/u.test(text)),
 	);
 	if (byDefault[0]!.text !== byDefault[0]!.lower && isOwned) return [];
+	// `No date has been selected`: an option that is called so, or what the page says where none is.
+	const isNone = subject[0]!.lower === 'no' && subject.length > 1 && !isNegated && byDefault.length === found[0].length;
+	const none =
+		isNone && (found[1] === 'selected' || found[1] === 'checked')
+			? [
+					claim(false, {
+						op: 'text',
+						text: {text: textOf([...subject, ...byDefault]), isQuoted: false},
+						comparison: 'contains',
+						within: null,
+					}),
+				]
+			: [];
 	const places = placeOf(byDefault.slice(found[0].length));
 	if (!places || (found[0][0] === 'on' && byDefault.length > 1)) return [];
-	return targetsOf(subject)
+	const drafts = targetsOf(subject)
 		.map(target => (found[0][0] === 'pressed' ? target : boxAs(target, found[1], subject)))
 		.filter(({phrase, role, scopes}) => phrase !== '' || role !== null || scopes.length > 0)
 		.flatMap(target =>
@@ -86,6 +99,7 @@ export function state({subject, isNegated, verb, rest}: Predicate): Draft[] {
 				claim(found[2] ? !isNegated : isNegated, {op: 'state', target: withScopes(target, scopes), state: found[1]}),
 			),
 		);
+	return [...drafts, ...none];
 }
 
 const currents = pattern('{option} is [not] the (current|selected|active|chosen|default|preselected) {group}');

@@ -86,6 +86,18 @@ function isSureValue(tokens: readonly Token[]): boolean {
 export function values({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	if (subject.length === 0 || isPage(subject) || isPerson(subject)) return [];
 	const operand = operandOf(verb, rest);
+	// `The role is Editor`: of a record nothing is said, so that the field of that name is meant.
+	const isKind = operand?.value && verb === 'be' && rest[0]!.lower !== 'at' && isRecordWord(subject);
+	if (isKind) {
+		const target: Target = {
+			phrase: textOf(subject.slice(-1)),
+			isQuoted: false,
+			role: 'field',
+			scopes: [],
+			ordinal: null,
+		};
+		return [claim(isNegated, {op: 'value', target, comparison: operand.comparison, value: operand.value!})];
+	}
 	if (!operand || isVagueThing(subject)) return [];
 	const {comparison, value} = operand;
 	// `The email field shows the error "…"`: what is said of a field is no value of it.
@@ -126,6 +138,12 @@ export function values({subject, isNegated, verb, rest}: Predicate): Draft[] {
 		return claimsOf(one, isNegated, comparison === 'equals' && verb === 'show' ? 'equals' : comparison, value);
 	});
 }
+
+/** `the role`, and nothing else. */
+const isRecordWord = (subject: readonly Token[]): boolean => {
+	const words = subject.filter(({lower}) => !articles.has(lower));
+	return words.length === 1 && subject.length === 2 && recordNouns.has(words[0]!.text) && roleAtEnd(words) === null;
+};
 
 /**
  * `Ben Okafor is pending`: how a record is, in one word that no other form knows; something in its row is just that word.

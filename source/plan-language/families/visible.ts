@@ -8,6 +8,8 @@ import {type Token, textOf} from '../tokens.ts';
 import {isCapital, isDataLike, isVague, writtenValue} from '../values.ts';
 import {articles, countOf, fieldRoles, recordNouns} from '../words.ts';
 import {claim, isPage, placeOf, withScopes} from './claim.ts';
+import {isLine} from './count.ts';
+import {statusOf} from './values.ts';
 
 const shown = [
 	'visible',
@@ -47,7 +49,26 @@ const hidden = ['hidden', 'gone', 'invisible', 'absent', 'missing', 'closed', 'r
 const created = new Set(['created', 'added', 'removed', 'deleted', 'returned', 'loaded']);
 
 /** "… is visible / shown / gone, appears, I see …, the page shows …, … is in the table" (frontend.md 3.2). */
-export function visible({subject, isNegated, verb, rest}: Predicate): Draft[] {
+export function visible(predicate: Predicate): Draft[] {
+	const {subject, isNegated, verb, rest, isOfOne} = predicate;
+	if (
+		verb === 'be' &&
+		isLine(subject, isOfOne) &&
+		shown.some(words => startsWith(rest, 0, words) && rest.length === words.length)
+	)
+		return [
+			claim(isNegated, {
+				op: 'text',
+				text: {text: textOf(subject), isQuoted: false},
+				comparison: 'contains',
+				within: null,
+			}),
+		];
+	// `Tobias Renn is away`: how a record is, and not whether it is in view.
+	if (verb === 'be' && rest.length === 1 && /^(?:away|absent|closed)$/.test(rest[0]!.text)) {
+		const status = subject.some(({kind}) => kind === 'quoted') ? [] : statusOf(predicate);
+		if (status.length > 0) return status;
+	}
 	if (verb === 'appear') return seen(subject, rest, isNegated);
 	if (verb === 'disappear') return seen(subject, rest, !isNegated);
 	if (verb === 'open' && rest.length === 0) return canOpen(subject) ? seen(subject, rest, isNegated) : [];

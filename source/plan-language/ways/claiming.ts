@@ -48,6 +48,7 @@ export const claiming: Rewording[] = [
 			'it (is|should be|must be) (not possible|impossible) to (click|press|use|tap) [on] {thing} [yet|any more|anymore]',
 			'it (should not|must not|may not) be possible to (click|press|use|tap) [on] {thing} [yet]',
 			'{thing} (can not|cannot|can no longer|may not|could not) be (clicked|pressed|used|tapped|activated) [yet|any more|anymore|at this point]',
+			'{thing} (can not|cannot|can no longer|could not) be (selected|chosen|picked|booked|ticked|checked|submitted) [yet|any more|anymore|at this point]',
 			'{thing} (is|appears|looks|gets|turns|becomes|stays|remains|should be|must be|was|has been) [shown] [as] (grey|gray|greyed out|grayed out|greyed|grayed|dimmed|unclickable|not clickable|inactive|not available for clicking|disabled|locked)',
 			'clicking [on] {thing} is (not possible|impossible)',
 			'{thing} (does not|should not) (react|respond) to (clicks|a click|clicking)',
@@ -68,7 +69,7 @@ export const claiming: Rewording[] = [
 		[
 			`${who} (can|can now|may|is able to|are able to|am able to|should be able to|should now be able to|could) (click|press|use|tap|push|hit) [on] {thing} [again|now]`,
 			'it (is|should be|must be) possible to (click|press|use|tap) [on] {thing} [again|now]',
-			'{thing} (can|can now|may|could) be (clicked|pressed|used|tapped) [again|now]',
+			'{thing} (can|can now|may|could) be (clicked|pressed|used|tapped|selected|chosen|picked|booked|ticked|checked|submitted) [again|now]',
 			'{thing} (is|should be) no longer (disabled|greyed out|grayed out|grey)',
 			'{thing} is not (disabled|greyed out|grayed out) [any more|anymore]',
 			'{thing} should (no longer|not) be (disabled|greyed out)',

@@ -1,4 +1,5 @@
 import {type Rewording, when} from '../rewording.ts';
+import {roleAtEnd} from '../names.ts';
 import type {Token} from '../tokens.ts';
 import {articles} from '../words.ts';
 import {holding, isDatum, isField, isNumber, isRecord, isSureDatum, isThing, isTightDatum} from './guards.ts';
@@ -18,6 +19,9 @@ const cell = holding({
 	value: isDatum,
 });
 const valued = holding({field: isField, value: isSureDatum});
+/** `HD-202`: letters and digits, and no number. */
+const isCode = ([only, ...others]: readonly Token[]) =>
+	others.length === 0 && only!.kind === 'word' && /^\p{Lu}[\p{Lu}\p{Ll}]*[-_#]?\d[\w-]*$/u.test(only!.text);
 const list = (tokens: readonly Token[]) =>
 	isThing(tokens) || (tokens.length <= 7 && tokens.every(({kind}) => kind !== 'mark'));
 const rising =
@@ -196,7 +200,15 @@ export const comparing: Rewording[] = [
 	...when(
 		'assertion',
 		[
-			`{value} (is|should be|stands|appears|is shown|is displayed|is entered|should be shown|should stand|must be|is filled in|should appear|is already|is already filled in|is still) (in|at|inside) {field}`,
+			'{value} (is|should be|stands|appears|is shown|is displayed|is entered|should be shown|should stand|must be|is filled in|should appear|is already|is already filled in|is still) (in|at|inside) {field}',
+		],
+		'{field} is {value}',
+		// `HD-202 is in the queue`: a record, and where it is.
+		match => valued(match) && !(isCode(match['value']!) && roleAtEnd(match['field']!) === null),
+	),
+	...when(
+		'assertion',
+		[
 			`{value} is (shown|displayed|given|listed) (as|for|next to|beside|under) {field}`,
 			`{value} is the value (of|in) {field}`,
 			`(in|at|next to|beside|under|for|as|behind) {field} [,] ${see} {value}`,

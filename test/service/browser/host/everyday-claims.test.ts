@@ -1,0 +1,81 @@
+import {expect, it} from 'vitest';
+import {createPlanBench} from '../../../helpers/plan-bench.ts';
+import {page, serveSite} from '../../../helpers/site.ts';
+
+const bench = createPlanBench();
+
+/** Who has signed in stands in the head, and the names of others in a table. */
+const users =
+	page(`<header><ul><li><a href="/">Home</a></li><li><button aria-haspopup="menu">Maren Holt ▾</button></li></ul></header>
+<main><h1>Users</h1><table><thead><tr><th></th><th>Name</th><th>City</th><th>State</th></tr></thead><tbody>
+<tr><td><input type="checkbox" aria-label="Select Ada Quill"></td><td><a href="#">Ada Quill</a></td><td>Leeds</td><td>Enabled</td></tr>
+<tr><td><input type="checkbox" aria-label="Select Dimitri Ivanov"></td><td><a href="#">Dimitri Ivanov</a></td><td>York</td><td>Disabled</td></tr></tbody></table></main>
+<aside aria-label="Details"><h2>U-17</h2><p>Left last year</p></aside>`);
+
+/** A field that is called like what it counts, a list that is filled by typing, cards that are no table. */
+const tickets =
+	page(`<h1>Tickets</h1><form onsubmit="event.preventDefault();o.textContent=q.value+' for '+n.value"><label>Tickets <input type="number" id="q" value="1"></label><label>Name on the ticket <input id="n"></label><label>Role <select><option>Viewer</option><option>Editor</option></select></label><button>Buy</button></form><p id="o"></p>
+<h2>Shopping list</h2><form onsubmit="event.preventDefault();u.innerHTML+='<li>'+i.value+'</li>';i.value=''"><input id="i" aria-label="New item"><button>Add</button></form><ul id="u" aria-label="Shopping list"></ul>
+<h2>Events</h2><p id="c">3 events found</p><div id="e" aria-label="Events" role="list"><article><h3>Bread fair</h3><p>£5.00</p></article><article><h3>Arts night</h3><p>£12.00</p></article><article><h3>Milk day</h3><p>£9.00</p></article></div><button onclick="e.innerHTML='<p>No events found</p>';c.textContent=''">Filter</button><button onclick="e.append(e.children[1])">Sort</button>
+<div role="alertdialog" aria-modal="true" aria-label="Delete draft?" hidden id="d"><h2>Delete draft?</h2><button onclick="d.hidden=true;o.textContent='gone'">Delete</button><button onclick="d.hidden=true">Keep it</button></div><button onclick="d.hidden=false">Delete draft</button>`);
+
+const verdictsOf = async (url: string, claims: string[]): Promise<Record<string, string>> => {
+	const found: Record<string, string> = {};
+	for (const claim of claims) found[claim] = (await bench.run(url, [`! ${claim}`], {stepTimeoutMs: 1500})).status;
+	return found;
+};
+
+it('reads who has signed in from no record, and of a record what its row says', async () => {
+	const {url} = await serveSite({'/users': users});
+	const said = await verdictsOf(`${url}/users`, [
+		'I am signed in as Ada Quill',
+		'I am signed in as Maren Holt',
+		'Dimitri Ivanov is enabled',
+		'Dimitri Ivanov is disabled',
+		'Ada Quill is in Leeds',
+		'Dimitri Ivanov is in Leeds',
+		'U-17 is in the users',
+	]);
+	expect(said).toEqual({
+		'I am signed in as Ada Quill': 'failed',
+		'I am signed in as Maren Holt': 'passed',
+		'Dimitri Ivanov is enabled': 'failed',
+		'Dimitri Ivanov is disabled': 'passed',
+		'Ada Quill is in Leeds': 'passed',
+		'Dimitri Ivanov is in Leeds': 'failed',
+		'U-17 is in the users': 'failed',
+	});
+});
+
+it('reads numbers of fields, lists that are empty or filled by typing, and the order of cards', async () => {
+	const {url} = await serveSite({'/tickets': tickets});
+	const outcome = await bench.run(`${url}/tickets`, [
+		'! The number of tickets is 1',
+		'Set the number of tickets to 3',
+		'Enter "Jo" as the name on the ticket',
+		'Choose the role Editor',
+		'! The role is Editor',
+		'Click Buy',
+		'! The page shows "3 for Jo"',
+		'! The shopping list is empty',
+		'Add "milk" to the list',
+		'Add "Bread" to the list',
+		'! I see milk and Bread in the list',
+		'! 3 events found is shown',
+		'! The events are not sorted by price',
+		'Click Sort',
+		'! The events are not sorted by price descending',
+		'Delete the draft and confirm',
+		'! The page shows "gone"',
+		'Click Filter',
+		'! No events are shown',
+	]);
+	expect(outcome).toMatchObject({status: 'passed', error: null});
+	const said = await verdictsOf(`${url}/tickets`, [
+		'The number of tickets is 3',
+		'4 events found is shown',
+		'No events are shown',
+		'The events are sorted by price',
+	]);
+	expect(new Set(Object.values(said))).toEqual(new Set(['failed']));
+});
