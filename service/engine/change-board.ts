@@ -10,6 +10,8 @@ type Entry = {
 	/** Newest version that readers were told of; null before the first change. */
 	published: number | null;
 	latest: number;
+	/** When readers were told last, by a clock that nobody sets; null before. */
+	toldAt: number | null;
 	/** Runs while a change is held back to be joined with the next ones. */
 	timer: NodeJS.Timeout | null;
 	/** Runs while nobody waits and nothing is held back: a reader who has just been told asks again at once. */
@@ -94,10 +96,20 @@ export class ChangeBoard {
 		};
 	}
 
-	/** True while the newest changes of a batch are held back and a reader who knows `since` has to wait for them. */
-	isHeldBack(batchId: BatchId, since: number): boolean {
+	/**
+	 * True while the newest changes of a batch are held back and a reader who knows `since` has to wait for them. The store may know
+	 * of some before this process has heard of them: they are held back as well from a reader who has just been told.
+	 *
+	 * @param version the newest one in the store
+	 */
+	isHeldBack(batchId: BatchId, since: number, version: number): boolean {
 		const entry = this.#batches.get(batchId);
-		return entry !== undefined && entry.timer !== null && (entry.published ?? 0) <= since;
+		if (entry === undefined || (entry.published ?? 0) > since) return false;
+		const leftMs = entry.toldAt === null ? 0 : entry.toldAt + joinedMs - performance.now();
+		if (entry.timer === null && (leftMs <= 0 || this.#closed)) return false;
+		entry.latest = Math.max(entry.latest, version);
+		entry.timer ??= setTimeout(() => this.#flush(batchId, entry), leftMs);
+		return true;
 	}
 
 	/** Calls `wake` when a run has ended, until released. */
@@ -122,7 +134,7 @@ export class ChangeBoard {
 	#entryOf(batchId: BatchId): Entry {
 		const known = this.#batches.get(batchId);
 		if (known) return known;
-		const entry: Entry = {published: null, latest: 0, timer: null, leaving: null, waiters: new Set()};
+		const entry: Entry = {published: null, latest: 0, toldAt: null, timer: null, leaving: null, waiters: new Set()};
 		this.#batches.set(batchId, entry);
 		return entry;
 	}
@@ -130,6 +142,7 @@ export class ChangeBoard {
 	#flush(batchId: BatchId, entry: Entry): void {
 		entry.timer = null;
 		entry.published = entry.latest;
+		entry.toldAt = performance.now();
 		for (const waiter of [...entry.waiters]) if (entry.latest > waiter.since) waiter.wake();
 		this.#drop(batchId, entry);
 	}

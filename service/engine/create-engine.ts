@@ -196,14 +196,14 @@ export function createEngine(parts: EngineParts): Engine {
 		async waitForBatch(batchId, since, waitMs, signal) {
 			const isOver = async () => {
 				const batch = await store.findBatchVersion(batchId);
-				return !batch || batch.done || (batch.version > since && !board.isHeldBack(batchId, since));
+				return !batch || batch.done || (batch.version > since && !board.isHeldBack(batchId, since, batch.version));
 			};
 			await hold(wake => board.onVersion(batchId, since, wake), isOver, waitMs, signal);
 		},
 		async waitForChange(batchId, since, waitMs, signal) {
 			const isOver = async () => {
 				const batch = await store.findBatchVersion(batchId);
-				return !batch || (batch.version > since && !board.isHeldBack(batchId, since));
+				return !batch || (batch.version > since && !board.isHeldBack(batchId, since, batch.version));
 			};
 			await hold(wake => board.onVersion(batchId, since, wake), isOver, waitMs, signal);
 		},

@@ -71,6 +71,7 @@ export const finishOf = (
 	...(plan ? {plan} : {}),
 	...(steps ? {steps} : {}),
 	runId: run.id,
+	batchId: run.batch_id,
 	attempt: run.attempt,
 	status: outcome.status,
 	failureKind: outcome.failureKind,

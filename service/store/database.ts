@@ -14,3 +14,12 @@ export const asOfOneMoment = <Result>(
 	database: Database,
 	read: (transaction: StoreTransaction) => Promise<Result>,
 ): Promise<Result> => database.transaction().setAccessMode('read only').execute(read);
+
+/**
+ * A change that begins with questions, which go to the store together with what opens it: until they are answered it does not have the
+ * store for itself, and must not look at the clock.
+ */
+export const changeAfterReading = <Result>(
+	database: Database,
+	work: (transaction: StoreTransaction) => Promise<Result>,
+): Promise<Result> => database.transaction().setIsolationLevel('read committed').execute(work);

@@ -1,19 +1,22 @@
 import type {Insertable, InsertObject} from 'kysely';
-import type {Write} from './dialect/storage.ts';
+import {storageOf, type Write} from './dialect/storage.ts';
 import type {StoreTransaction} from './database.ts';
 import type {Tables} from './tables.ts';
 
 /** Values of one statement. SQLite takes 32,766; far fewer keep the statement's text short. */
 const valuesAtOnce = 2000;
 
-/** Inserts any number of rows, as many as make sense with one statement. All rows have the same columns. */
+/**
+ * Inserts any number of rows, as many as make sense with one statement. All rows have the same columns. Like everything that is written
+ * together, it may fail with what the transaction does next.
+ */
 export async function insertAll<Name extends keyof Tables>(
 	transaction: StoreTransaction,
 	table: Name,
 	rows: ReadonlyArray<Insertable<Tables[Name]>>,
 ): Promise<void> {
 	for (const insert of insertsOf(transaction, table, rows as ReadonlyArray<InsertObject<Tables, Name>>))
-		await insert.execute();
+		await storageOf(transaction).writeTogether(transaction, [insert]);
 }
 
 /** The statements of `insertAll`; a value may be an expression. */

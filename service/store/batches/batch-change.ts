@@ -45,6 +45,22 @@ const waveOf = ({batch_id, kind, ...numbers}: WaveTexts): WaveTable => ({
 	>),
 });
 
+/** Batches with their waves, as changes of them begin. */
+export const openedBatches = (transaction: StoreTransaction, batchIds: readonly BatchId[]) =>
+	transaction
+		.selectFrom('batches')
+		.selectAll()
+		.select(query =>
+			query
+				.selectFrom('waves')
+				.select(portable(({listOfObjects}) => listOfObjects(waveColumns)).as('waves'))
+				.whereRef('waves.batch_id', '=', 'batches.id')
+				.as('waves'),
+		)
+		.where('id', 'in', batchIds);
+
+export type OpenedBatch = Selectable<BatchTable> & {waves: string | null};
+
 /** What a move needs to know of a member. */
 export type MovingRun = {id: string; wave: number; type: TestType; attempt: number};
 
@@ -86,18 +102,11 @@ export class BatchChange {
 	}
 
 	static async open(transaction: StoreTransaction, batchId: BatchId, now: number): Promise<BatchChange> {
-		const {waves, ...batch} = await transaction
-			.selectFrom('batches')
-			.selectAll()
-			.select(query =>
-				query
-					.selectFrom('waves')
-					.select(portable(({listOfObjects}) => listOfObjects(waveColumns)).as('waves'))
-					.whereRef('waves.batch_id', '=', 'batches.id')
-					.as('waves'),
-			)
-			.where('id', '=', batchId)
-			.executeTakeFirstOrThrow();
+		return BatchChange.of(transaction, await openedBatches(transaction, [batchId]).executeTakeFirstOrThrow(), now);
+	}
+
+	/** The same of one that has been read in this transaction. */
+	static of(transaction: StoreTransaction, {waves, ...batch}: OpenedBatch, now: number): BatchChange {
 		return new BatchChange(transaction, batch, (JSON.parse(waves ?? '[]') as WaveTexts[]).map(waveOf), now);
 	}
 

@@ -1,6 +1,6 @@
 import type {BatchId} from '../../../contract/ids.ts';
 import type {StoreTransaction} from '../database.ts';
-import {BatchChange} from './batch-change.ts';
+import {BatchChange, type OpenedBatch} from './batch-change.ts';
 import type {BatchChanged} from './batch-tables.ts';
 
 /**
@@ -13,15 +13,29 @@ export class BatchChanges {
 	readonly #open = new Map<string, BatchChange>();
 	readonly #saved: BatchChanged[] = [];
 
-	constructor(transaction: StoreTransaction, now: number) {
+	/** Rows of batches that are not open yet. */
+	readonly #read: Map<string, OpenedBatch>;
+
+	/** @param read batches as this transaction has found them, when it has changed nothing yet */
+	constructor(transaction: StoreTransaction, now: number, read: readonly OpenedBatch[] = []) {
 		this.#transaction = transaction;
 		this.#now = now;
+		this.#read = new Map(read.map(batch => [batch.id, batch]));
 	}
 
 	async of(batchId: BatchId): Promise<BatchChange> {
-		const known = this.#open.get(batchId) ?? (await BatchChange.open(this.#transaction, batchId, this.#now));
+		const known = this.#open.get(batchId) ?? (await this.#begin(batchId));
 		this.#open.set(batchId, known);
 		return known;
+	}
+
+	#begin(batchId: BatchId): BatchChange | Promise<BatchChange> {
+		const row = this.#read.get(batchId);
+		// Once only: when it has been saved it is another one.
+		this.#read.delete(batchId);
+		return row
+			? BatchChange.of(this.#transaction, row, this.#now)
+			: BatchChange.open(this.#transaction, batchId, this.#now);
 	}
 
 	/** Writes what was to be written when they are saved: somebody is about to read it. */

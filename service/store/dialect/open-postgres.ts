@@ -19,6 +19,8 @@ const readers: Record<number, (text: string) => unknown> = {
 	1700: Number,
 };
 
+const readerOf = (type: number): ((text: string) => unknown) => readers[type] ?? types.getTypeParser(type, 'text');
+
 /**
  * Opens the store in the database of `url` and brings its tables up to date. Throws what `examinePostgres` throws; nothing
  * is changed then.
@@ -29,7 +31,6 @@ export async function openPostgres(url: string, upTo?: string): Promise<Database
 		...connectionOf(url),
 		max: mostConnections,
 		onConnect: prepareSession,
-		types: {getTypeParser: (id: number, format) => readers[id] ?? types.getTypeParser(id, format)},
 	});
 	// A connection that is lost while nobody uses it is replaced when somebody needs one.
 	pool.on('error', () => undefined);
@@ -42,7 +43,7 @@ export async function openPostgres(url: string, upTo?: string): Promise<Database
 	const database = new Kysely<Tables>({
 		dialect: {
 			createAdapter: () => new PostgresStoreAdapter(),
-			createDriver: () => new PostgresStoreDriver(pool, watch),
+			createDriver: () => new PostgresStoreDriver(pool, watch, readerOf),
 			createIntrospector: db => new PostgresIntrospector(db),
 			createQueryCompiler: () => new PostgresStoreCompiler(),
 		},

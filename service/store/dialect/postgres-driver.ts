@@ -1,6 +1,6 @@
 import {
 	type BinaryOperationNode,
-	CompiledQuery,
+	type CompiledQuery,
 	type DatabaseConnection,
 	type Driver,
 	OperatorNode,
@@ -14,7 +14,8 @@ import {
 	type TransactionSettings,
 	type ValueListNode,
 } from 'kysely';
-import type {Pool, PoolClient} from 'pg';
+import type {Client, Pool, PoolClient} from 'pg';
+import {type Answer, Pipeline, type Question} from './pipeline.ts';
 import {forPostgres} from './portable.ts';
 import {hasNoneLeft, isOfOldPlan, unavailable} from './postgres-unavailable.ts';
 import {createPostgresStorage} from './postgres-storage.ts';
@@ -31,22 +32,30 @@ const makeDoMs = 30_000;
  * Transactions of a database one after the other, over all processes, as SQLite has them: whoever has read may write on
  * what it has read. A single write waits its turn as well; reads never wait.
  */
-const begin = CompiledQuery.raw(`begin; select pg_advisory_xact_lock(${writersLock})`);
+const begin: Question[] = [
+	{text: 'begin', values: [], name: 'svc_begin'},
+	{text: `select pg_advisory_xact_lock(${writersLock})`, values: [], name: 'svc_lock'},
+];
 /** What only reads sees one moment, and waits for nobody. */
-const beginReading = CompiledQuery.raw('begin isolation level repeatable read read only');
-const commit = CompiledQuery.raw('commit');
-const rollback = CompiledQuery.raw('rollback');
+const beginReading: Question[] = [
+	{text: 'begin isolation level repeatable read read only', values: [], name: 'svc_begin_reading'},
+];
+const commit: Question = {text: 'commit', values: [], name: 'svc_commit'};
+const rollback: Question = {text: 'rollback', values: [], name: 'svc_rollback'};
 
 export class PostgresStoreDriver implements Driver {
 	readonly #pool: Pool;
 	readonly #watch: ConnectionWatch;
+	readonly #readerOf: (type: number) => (text: string) => unknown;
+	readonly #pipelines = new WeakMap<PoolClient, Pipeline>();
 	readonly #names = new StatementNames();
 	/** As many connections as are wanted. */
 	readonly #most: number;
 
-	constructor(pool: Pool, watch: ConnectionWatch) {
+	constructor(pool: Pool, watch: ConnectionWatch, readerOf: (type: number) => (text: string) => unknown) {
 		this.#pool = pool;
 		this.#watch = watch;
+		this.#readerOf = readerOf;
 		this.#most = pool.options.max;
 	}
 
@@ -55,11 +64,20 @@ export class PostgresStoreDriver implements Driver {
 	async acquireConnection(): Promise<DatabaseConnection> {
 		for (;;)
 			try {
-				return new Connection(await this.#pool.connect(), this.#names, this.#watch);
+				const client = await this.#pool.connect();
+				return new Connection(client, this.#pipelineOf(client), this.#names);
 			} catch (error) {
 				if (!hasNoneLeft(error) || this.#pool.totalCount === 0) throw unavailable(error) ?? error;
 				this.#makeDo();
 			}
+	}
+
+	#pipelineOf(client: PoolClient): Pipeline {
+		const own = client as unknown as Client;
+		const pipeline =
+			this.#pipelines.get(client) ?? new Pipeline(own, this.#readerOf, ask => this.#watch.during(own, ask));
+		this.#pipelines.set(client, pipeline);
+		return pipeline;
 	}
 
 	/** The server gives no more connections than it has given: whoever needs one waits for one of those, for a while. */
@@ -72,20 +90,19 @@ export class PostgresStoreDriver implements Driver {
 		options.max = Math.min(options.max, totalCount);
 	}
 
-	async beginTransaction(connection: Connection, {accessMode}: TransactionSettings): Promise<void> {
-		await connection.executeQuery(accessMode === 'read only' ? beginReading : begin);
-		connection.isInTransaction = true;
+	/** `read committed` says that nothing counts on being alone yet: it goes together with the first question. */
+	async beginTransaction(connection: Connection, {accessMode, isolationLevel}: TransactionSettings): Promise<void> {
+		const isReading = accessMode === 'read only';
+		const begun = connection.begin(isReading ? beginReading : begin);
+		if (!isReading && isolationLevel !== 'read committed') await begun;
 	}
 
-	async commitTransaction(connection: Connection): Promise<void> {
-		await connection.executeQuery(commit);
-		connection.isInTransaction = false;
+	commitTransaction(connection: Connection): Promise<void> {
+		return connection.commit();
 	}
 
-	async rollbackTransaction(connection: Connection): Promise<void> {
-		connection.isInTransaction = false;
-		// Where the connection is lost the server has rolled back; the first error is the one to tell.
-		await connection.executeQuery(rollback).catch(() => connection.lose());
+	rollbackTransaction(connection: Connection): Promise<void> {
+		return connection.rollBack();
 	}
 
 	async releaseConnection(connection: Connection): Promise<void> {
@@ -102,44 +119,97 @@ const writes = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode',
 const isWrite = ({query, sql}: CompiledQuery) =>
 	writes.has(query.kind) || (query.kind === 'RawNode' && /^\s*(?:insert|update|delete)\b/i.test(sql));
 
-class Connection implements DatabaseConnection {
-	isInTransaction = false;
+export class Connection implements DatabaseConnection {
 	readonly #client: PoolClient;
+	readonly #pipeline: Pipeline;
 	readonly #names: StatementNames;
-	readonly #watch: ConnectionWatch;
+	#isInTransaction = false;
+	#isReading = false;
+	/** Why something failed in the present transaction that nobody waits for. */
+	#failure: unknown = null;
 	#isLost = false;
 
-	constructor(client: PoolClient, names: StatementNames, watch: ConnectionWatch) {
+	constructor(client: PoolClient, pipeline: Pipeline, names: StatementNames) {
 		this.#client = client;
+		this.#pipeline = pipeline;
 		this.#names = names;
-		this.#watch = watch;
+	}
+
+	async begin(questions: readonly Question[]): Promise<void> {
+		this.#isInTransaction = true;
+		this.#isReading = questions === beginReading;
+		this.#failure = null;
+		const begun = Promise.all(questions.map(question => this.#ask(question)));
+		this.#note(begun);
+		await begun;
+	}
+
+	/** Rejects where something failed that nobody has waited for: the server has taken everything back then. */
+	async commit(): Promise<void> {
+		if (this.#failure !== null) throw this.#failure;
+		const {command} = await this.#ask(commit);
+		if (command !== 'COMMIT' && !this.#isReading)
+			throw this.#failure ?? new Error('PostgreSQL took the transaction back.');
+		this.#isInTransaction = false;
+	}
+
+	async rollBack(): Promise<void> {
+		this.#isInTransaction = false;
+		// Where the connection is lost the server has rolled back; the first error is the one to tell.
+		await this.#ask(rollback).catch(() => this.lose());
 	}
 
 	async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-		if (this.isInTransaction || !isWrite(query)) return this.#execute(query);
-		await this.#execute(begin);
+		if (this.#failure !== null && this.#isInTransaction) throw this.#failure;
+		if (this.#isInTransaction || !isWrite(query)) return this.#execute(query);
+		const begun = this.begin(begin);
+		begun.catch(() => undefined);
 		try {
-			const result = await this.#execute<R>(query);
-			await this.#execute(commit);
-			return result;
+			const result = this.#execute<R>(query);
+			const [answer] = await Promise.all([result, this.commit()]);
+			return answer;
 		} catch (error) {
-			await this.#execute(rollback).catch(() => this.lose());
+			await this.rollBack();
 			throw error;
 		}
 	}
 
+	/**
+	 * Executes a statement whose answer nobody needs. In a transaction nobody waits for it either: it goes together with what
+	 * follows it, at least the end, and that fails with it.
+	 */
+	async tell(query: CompiledQuery): Promise<void> {
+		if (!this.#isInTransaction) return void (await this.executeQuery(query));
+		if (this.#failure !== null) throw this.#failure;
+		this.#note(this.#execute(query));
+	}
+
+	#note(work: Promise<unknown>): void {
+		work.catch((error: unknown) => {
+			this.#failure ??= error;
+		});
+	}
+
 	async #execute<R>(query: CompiledQuery, isNamed = true): Promise<QueryResult<R>> {
-		const {sql, parameters} = query;
-		const name = isNamed ? this.#names.of(sql, parameters.length) : undefined;
+		const {sql: text, parameters} = query;
+		const name = isNamed ? this.#names.of(text, parameters.length) : undefined;
+		const question: Question = {text, values: parameters.map(stored), ...(name === undefined ? {} : {name})};
 		try {
-			const values = parameters.map(storable);
-			const question = {text: sql, values, ...(name === undefined ? {} : {name})};
-			const {rows, rowCount} = await this.#watch.during(this.#client, () => this.#client.query(question));
-			return {rows: (rows ?? []) as R[], numAffectedRows: BigInt(rowCount ?? 0)};
+			const {rows, rowCount} = await this.#ask(question);
+			return {rows: rows as R[], numAffectedRows: BigInt(rowCount)};
 		} catch (error) {
 			// A table has changed since: inside of a transaction, which is over now, whoever asks begins anew.
-			if (name !== undefined && isOfOldPlan(error) && !this.isInTransaction) return this.#execute(query, false);
-			const away = unavailable(error);
+			if (name !== undefined && isOfOldPlan(error) && !this.#isInTransaction) return this.#execute(query, false);
+			throw error;
+		}
+	}
+
+	async #ask(question: Question): Promise<Answer> {
+		try {
+			return await this.#pipeline.ask(question);
+		} catch (error) {
+			// Outside of a transaction it is asked once more.
+			const away = isOfOldPlan(error) && !this.#isInTransaction ? null : unavailable(error);
 			if (away) this.lose();
 			throw away ?? error;
 		}
@@ -160,9 +230,12 @@ class Connection implements DatabaseConnection {
 	}
 }
 
-/** PostgreSQL keeps no text with a null character. */
-function storable(parameter: unknown): unknown {
-	return typeof parameter === 'string' && parameter.includes('\0') ? parameter.replaceAll('\0', '\uFFFD') : parameter;
+/** A parameter as the server takes it; it keeps no text with a null character. */
+function stored(parameter: unknown): string | Buffer | null {
+	if (typeof parameter === 'string') return parameter.includes('\0') ? parameter.replaceAll('\0', '\uFFFD') : parameter;
+	if (parameter === null || parameter === undefined) return null;
+	if (parameter instanceof Uint8Array) return Buffer.from(parameter.buffer, parameter.byteOffset, parameter.byteLength);
+	return String(parameter);
 }
 
 export class PostgresStoreAdapter extends PostgresAdapter implements HasStorage {

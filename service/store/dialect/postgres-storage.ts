@@ -1,6 +1,8 @@
 import {randomUUID} from 'node:crypto';
-import {sql} from 'kysely';
+import {type RawBuilder, sql} from 'kysely';
+import type {Database} from '../database.ts';
 import {isForWorkers, type News, type NewsKind, newsTexts} from '../team/news.ts';
+import type {Connection} from './postgres-driver.ts';
 import type {Storage, StoredColumn} from './storage.ts';
 
 /** Where the processes of a database hear of each other. */
@@ -14,6 +16,14 @@ const tellings = (processId: string, news: News) =>
 		),
 	);
 
+const onConnection = <Result>(database: Database, work: (connection: Connection) => Promise<Result>): Promise<Result> =>
+	database.getExecutor().provideConnection(connection => work(connection as Connection));
+
+const tell = (database: Database, statement: RawBuilder<unknown>): Promise<void> => {
+	const compiled = statement.compile(database);
+	return onConnection(database, connection => connection.tell(compiled));
+};
+
 export function createPostgresStorage(): Storage & {processId: string} {
 	const processId = randomUUID();
 	return {
@@ -23,9 +33,14 @@ export function createPostgresStorage(): Storage & {processId: string} {
 			const told = news === undefined ? [] : tellings(processId, news);
 			const named = writes.map((write, nth) => sql`${sql.ref(`write_${nth}`)} as (${write})`);
 			const last = told.length === 0 ? sql`1` : sql.join(told);
-			if (named.length > 0) await sql`with ${sql.join(named)} select ${last}`.execute(transaction);
-			else if (told.length > 0) await sql`select ${last}`.execute(transaction);
+			if (named.length > 0) await tell(transaction, sql`with ${sql.join(named)} select ${last}`);
+			else if (told.length > 0) await tell(transaction, sql`select ${last}`);
 		},
+		askTogether: (database, questions) =>
+			onConnection(database, async connection => {
+				const answers = await Promise.all(questions.map(question => connection.executeQuery(question)));
+				return answers.map(({rows}) => rows);
+			}),
 		withoutForcing: (database, work) =>
 			database.transaction().execute(async transaction => {
 				await sql`set local synchronous_commit = off`.execute(transaction);

@@ -8,6 +8,11 @@ export const sqliteStorage: Storage = {
 	async writeTogether(_transaction, writes) {
 		for (const write of writes) await write.execute();
 	},
+	async askTogether(database, questions) {
+		const answers: unknown[][] = [];
+		for (const question of questions) answers.push((await database.executeQuery(question)).rows);
+		return answers;
+	},
 	// One connection for all three: nothing else may be written in between.
 	withoutForcing: (database, work) =>
 		database.connection().execute(async connection => {

@@ -1,4 +1,4 @@
-import type {OperationNodeSource} from 'kysely';
+import type {CompiledQuery, OperationNodeSource} from 'kysely';
 import type {Database, StoreTransaction} from '../database.ts';
 import type {News} from '../team/news.ts';
 
@@ -16,9 +16,12 @@ export type Storage = {
 	processId: string | null;
 	/**
 	 * Executes writes of different rows, none of which reads what another one writes, and tells the other processes of
-	 * them. Where a statement is a way to a server and back, they are one: everybody who writes waits meanwhile.
+	 * them. Where a statement is a way to a server and back, they are one, and go together with what the transaction does next, which
+	 * fails where they fail: everybody who writes waits meanwhile.
 	 */
 	writeTogether(transaction: StoreTransaction, writes: readonly Write[], news?: News): Promise<void>;
+	/** The rows that several questions of one transaction have for answers; where each is a way to a server and back, they go together. */
+	askTogether(transaction: Database, questions: readonly CompiledQuery[]): Promise<unknown[][]>;
 	/** Every column of every table of the store; `place` is the one in the primary key, 0: none. */
 	listColumns(database: Database): Promise<StoredColumn[]>;
 	/** Takes what was deleted or written over out of the files. */

@@ -75,6 +75,8 @@ export type ClaimedRun = Pick<
 /**
  * Takes runs that may start: ready → running, attempt + 1, leased to the worker. A test that still has an earlier run
  * in flight waits for it, "so that a test never has two runs executing". Stored when the batches are saved.
+ *
+ * @param read answers of `readyQuestions`, where nothing that starts has changed since; absent: it is read here
  */
 export async function claimRuns(
 	transaction: StoreTransaction,
@@ -82,8 +84,9 @@ export async function claimRuns(
 	claim: Claim,
 	now: number,
 	changes: BatchChanges,
+	read?: ReadyRuns,
 ): Promise<TakenRun[]> {
-	const taken = await readyRuns(transaction, claim);
+	const taken = await readyRuns(transaction, claim, read);
 	if (taken.length === 0) return [];
 	for (const batchId of new Set(taken.map(run => run.batch_id))) {
 		const change = await changes.of(batchId);
@@ -129,14 +132,11 @@ const credentialSetAt = sql<number | null>`coalesce(
 	(select updated_at from credentials where credentials.project_id = runs.project_id)
 )`;
 
-/** A run that starts, as it was before. */
-export type TakenRun = Pick<
-	RunTable,
-	'id' | 'batch_id' | 'test_id' | 'project_id' | 'wave' | 'type' | 'attempt' | 'name' | 'is_rerun' | 'turn' | 'consumes'
-> & {
-	/** The limit of its project; null: it has none of its own. */
-	max_parallel: number | null;
-};
+/** A run that starts, as it was before, with what its execution needs. */
+export type TakenRun = Awaited<ReturnType<ReturnType<typeof readyOfKind>['execute']>>[number];
+
+/** The first runs of each kind that may start. */
+type ReadyRuns = Record<TestType, readonly TakenRun[]>;
 
 /** A run is charged at its first start; one that was lost and starts again was charged before. */
 const chargeOf = (run: TakenRun): Booking[] =>
@@ -154,16 +154,32 @@ const chargeOf = (run: TakenRun): Booking[] =>
 				},
 			];
 
+const limitsOf = ({
+	limit,
+	kinds,
+}: Pick<Claim, 'limit'> & {kinds?: Claim['kinds'] | undefined}): Record<TestType, number> => ({
+	backend: Math.max(0, Math.min(limit, kinds?.backend.limit ?? limit)),
+	frontend: Math.max(0, Math.min(limit, kinds?.frontend.limit ?? limit)),
+});
+
+/** What is asked before anything is taken, each question with its kind. */
+export const readyQuestions = (transaction: StoreTransaction, claim: Claim) => {
+	const limits = limitsOf(claim);
+	return testTypes.flatMap(kind =>
+		limits[kind] > 0 ? {kind, question: readyOfKind(transaction, kind, limits[kind], noneLeftOut)} : [],
+	);
+};
+
 /**
- * TakenRun runs of all batches in the order of their turns. "When both kinds are ready each keeps at least one slot": of a
+ * Ready runs of all batches in the order of their turns. "When both kinds are ready each keeps at least one slot": of a
  * kind that executes nothing yet one is taken, although others came before it.
  */
-async function readyRuns(transaction: StoreTransaction, {limit, kinds}: Claim): Promise<TakenRun[]> {
+async function readyRuns(transaction: StoreTransaction, {limit, kinds}: Claim, read?: ReadyRuns): Promise<TakenRun[]> {
 	const rooms = new ProjectRooms(transaction);
-	const limits = {backend: kinds?.backend.limit ?? limit, frontend: kinds?.frontend.limit ?? limit};
+	const limits = limitsOf({limit, kinds});
 	const byKind: Record<TestType, TakenRun[]> = {
-		backend: await readyWithin(transaction, 'backend', Math.min(limit, limits.backend), rooms),
-		frontend: await readyWithin(transaction, 'frontend', Math.min(limit, limits.frontend), rooms),
+		backend: await readyWithin(transaction, 'backend', limits.backend, rooms, read?.backend),
+		frontend: await readyWithin(transaction, 'frontend', limits.frontend, rooms, read?.frontend),
 	};
 	const inOrder = [...byKind.backend, ...byKind.frontend].sort(
 		(a, b) => a.turn - b.turn || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
@@ -192,8 +208,10 @@ export async function hasReady(database: Database, kinds: readonly TestType[]): 
 	return row !== undefined;
 }
 
+const noneLeftOut = {projects: [], runs: []};
+
 /**
- * TakenRun runs of a kind, of each project no more than it has room for. What a full project has ready does not hold up the
+ * Ready runs of a kind, of each project no more than it has room for. What a full project has ready does not hold up the
  * runs of others behind it.
  *
  * @param rooms what is taken here is taken off
@@ -203,11 +221,14 @@ async function readyWithin(
 	type: TestType,
 	limit: number,
 	rooms: ProjectRooms,
+	read?: readonly TakenRun[],
 ): Promise<TakenRun[]> {
 	const taken: TakenRun[] = [];
-	for (;;) {
+	for (let first = read; ; first = undefined) {
 		const left = limit - taken.length;
-		const found = await readyOfKind(transaction, type, left, {projects: rooms.full, runs: taken.map(({id}) => id)});
+		if (left <= 0) return taken;
+		const without = {projects: rooms.full, runs: taken.map(({id}) => id)};
+		const found = first ?? (await readyOfKind(transaction, type, left, without).execute());
 		let isHeld = false;
 		for (const run of found) {
 			if (run.max_parallel === null || (await rooms.take(run.project_id))) taken.push(run);
@@ -217,61 +238,18 @@ async function readyWithin(
 	}
 }
 
+/** The next runs that may start, each with everything that its execution needs but the values of others. */
 function readyOfKind(
 	transaction: StoreTransaction,
 	type: TestType,
 	limit: number,
 	without: {projects: readonly string[]; runs: readonly string[]},
-): Promise<TakenRun[]> {
-	if (limit <= 0) return Promise.resolve([]);
-	return (
-		transaction
-			.selectFrom('runs')
-			.select(['id', 'batch_id', 'test_id', 'project_id', 'wave', 'type', 'attempt', 'name', 'is_rerun', 'turn'])
-			.select('consumes')
-			.select(query =>
-				query
-					.selectFrom('projects')
-					.select('max_parallel')
-					.whereRef('projects.id', '=', 'runs.project_id')
-					.as('max_parallel'),
-			)
-			// Written out, not bound: only then the partial index of ready runs is used.
-			.where(sql<boolean>`ready = 1`)
-			.where('type', '=', type)
-			.$if(without.projects.length > 0, query => query.where('project_id', 'not in', without.projects))
-			.$if(without.runs.length > 0, query => query.where('id', 'not in', without.runs))
-			.where(({not, exists, selectFrom}) =>
-				not(
-					exists(
-						selectFrom('runs as earlier')
-							.select('earlier.id')
-							.whereRef('earlier.test_id', '=', 'runs.test_id')
-							.where('earlier.finished_at', 'is', null)
-							.whereRef('earlier.id', '<', 'runs.id'),
-					),
-				),
-			)
-			.orderBy('turn')
-			.orderBy('id')
-			.limit(limit)
-			.execute()
-	);
-}
-
-/** Everything that the execution of taken runs needs; their start is stored. */
-export async function withInputs(
-	transaction: StoreTransaction,
-	taken: readonly TakenRun[],
-	protection: Protection,
-	readFacts: ReadFacts,
-	leniencyOf: Learning['leniencyOf'],
-): Promise<ClaimedRun[]> {
-	if (taken.length === 0) return [];
-	const ids = taken.map(run => run.id);
-	const rows = await transaction
-		.selectFrom('runs')
+) {
+	return transaction
+		.selectFrom(nextRuns(transaction, type, limit, without).as('next'))
+		.innerJoin('runs', 'runs.id', 'next.id')
 		.innerJoin('batches', 'batches.id', 'runs.batch_id')
+		.leftJoin('projects', 'projects.id', 'runs.project_id')
 		.leftJoin('codes', 'codes.hash', 'runs.code_hash')
 		.leftJoin('test_recipes', 'test_recipes.test_id', 'runs.test_id')
 		.leftJoin('environments', 'environments.id', 'runs.environment_id')
@@ -286,13 +264,18 @@ export async function withInputs(
 			'runs.batch_id',
 			'runs.test_id',
 			'runs.project_id',
+			'runs.wave',
+			'runs.type',
 			'runs.attempt',
 			'runs.name',
-			'runs.type',
+			'runs.is_rerun',
+			'runs.turn',
+			'runs.consumes',
 			'runs.timeout_seconds',
 			'runs.target_url',
 			'runs.environment_id',
 			'runs.produces',
+			'projects.max_parallel',
 			'batches.seed',
 			'codes.code',
 			'test_recipes.test_id as recipe_of',
@@ -313,8 +296,50 @@ export async function withInputs(
 			).as('has_sets'),
 		)
 		.select(ruleStamp(sql.ref('runs.project_id')).as('rule_stamp'))
-		.where('runs.id', 'in', ids)
-		.execute();
+		.orderBy('next.turn')
+		.orderBy('next.id');
+}
+
+const nextRuns = (
+	transaction: StoreTransaction,
+	type: TestType,
+	limit: number,
+	without: {projects: readonly string[]; runs: readonly string[]},
+) =>
+	transaction
+		.selectFrom('runs')
+		.select(['runs.id', 'runs.turn'])
+		// Written out, not bound: only then the partial index of ready runs is used.
+		.where(sql<boolean>`ready = 1`)
+		.where('type', '=', type)
+		.$if(without.projects.length > 0, query => query.where('project_id', 'not in', without.projects))
+		.$if(without.runs.length > 0, query => query.where('id', 'not in', without.runs))
+		.where(({not, exists, selectFrom}) =>
+			not(
+				exists(
+					selectFrom('runs as earlier')
+						.select('earlier.id')
+						.whereRef('earlier.test_id', '=', 'runs.test_id')
+						.where('earlier.finished_at', 'is', null)
+						.whereRef('earlier.id', '<', 'runs.id'),
+				),
+			),
+		)
+		.orderBy('turn')
+		.orderBy('id')
+		// Written out as well: the server plans for as many as there will be.
+		.limit(sql.lit(limit));
+
+/** Everything that the execution of taken runs needs; their start is stored. */
+export async function withInputs(
+	transaction: StoreTransaction,
+	taken: readonly TakenRun[],
+	protection: Protection,
+	readFacts: ReadFacts,
+	leniencyOf: Learning['leniencyOf'],
+): Promise<ClaimedRun[]> {
+	if (taken.length === 0) return [];
+	const rows = taken.map(({attempt, ...row}) => ({...row, attempt: attempt + 1}));
 	const sealed = await givenTo(transaction, taken);
 	const values = sealed.map(row => ({
 		...row,
@@ -343,23 +368,20 @@ export async function withInputs(
 					code,
 				}),
 			);
-	const order = new Map(ids.map((id, place) => [id, place]));
-	return rows
-		.map(({code, produces, auth_type, header_name, credential, seed, recipe_of, ...row}) => ({
-			...row,
-			plan: plans.get(row.id) ?? null,
-			environment: environments.get(row.environment ?? '') ?? null,
-			runTag: runTag(seed, row.test_id, row.attempt),
-			code: code ?? '',
-			credential: auth_type === null ? null : {auth_type, header_name, credential},
-			authFacts: facts.get(row.project_id) ?? null,
-			readBefore: reads.get(row.id) ?? null,
-			produces: JSON.parse(produces) as string[],
-			lenient: lenient.get(row.id) ?? [],
-			isGenerated: recipe_of !== null,
-			...valuesFor(values.filter(value => value.to_run_id === row.id)),
-		}))
-		.sort((a, b) => order.get(a.id)! - order.get(b.id)!);
+	return rows.map(({code, produces, auth_type, header_name, credential, seed, recipe_of, ...row}) => ({
+		...row,
+		plan: plans.get(row.id) ?? null,
+		environment: environments.get(row.environment ?? '') ?? null,
+		runTag: runTag(seed, row.test_id, row.attempt),
+		code: code ?? '',
+		credential: auth_type === null ? null : {auth_type, header_name, credential},
+		authFacts: facts.get(row.project_id) ?? null,
+		readBefore: reads.get(row.id) ?? null,
+		produces: JSON.parse(produces) as string[],
+		lenient: lenient.get(row.id) ?? [],
+		isGenerated: recipe_of !== null,
+		...valuesFor(values.filter(value => value.to_run_id === row.id)),
+	}));
 }
 
 /** Values that those of the runs get that need some. */

@@ -49,20 +49,9 @@ export type RunningRun = Pick<
 	| 'cancel_requested_at'
 >;
 
-/**
- * Stores the verdict of an execution with its captures and calls, lets the consumers start or blocks their closure, and
- * moves the batch on. Fenced on id, attempt and running: a late or repeated finish changes nothing and answers false.
- */
-export async function finishRun(
-	transaction: StoreTransaction,
-	newId: NewId,
-	reported: Finish,
-	now: number,
-	protection: Protection,
-	learning: Learning,
-	changes: BatchChanges,
-): Promise<boolean> {
-	const run = await transaction
+/** Runs that execute, with what their ends need to know of them. */
+export const runningRuns = (transaction: StoreTransaction, ids: readonly string[]) =>
+	transaction
 		.selectFrom('runs')
 		.select([
 			'id',
@@ -119,13 +108,34 @@ export async function finishRun(
 					.where('deviations.kind', '=', 'target_down'),
 			).as('is_target_down'),
 		])
-		.where('id', '=', reported.runId)
-		.where('attempt', '=', reported.attempt)
-		.where('status', '=', 'running')
-		.executeTakeFirst();
-	if (!run) return false;
+		.where('id', 'in', ids)
+		.where('status', '=', 'running');
+
+/** As nothing has changed yet in the transaction that ends it. */
+export type ReadRun = Awaited<ReturnType<ReturnType<typeof runningRuns>['execute']>>[number];
+
+/**
+ * Stores the verdict of an execution with its captures and calls, lets the consumers start or blocks their closure, and
+ * moves the batch on. Fenced on id, attempt and running: a late or repeated finish changes nothing.
+ *
+ * @param read the run, where it was read after the last change; absent: it is read here
+ * @returns `late` where it changed nothing; `alone` where nothing else depends on what it has changed
+ */
+export async function finishRun(
+	transaction: StoreTransaction,
+	newId: NewId,
+	reported: Finish,
+	now: number,
+	protection: Protection,
+	learning: Learning,
+	changes: BatchChanges,
+	read?: readonly ReadRun[],
+): Promise<'late' | 'alone' | 'moved'> {
+	const found = read ?? (await runningRuns(transaction, [reported.runId]).execute());
+	const run = found.find(({id, attempt}) => id === reported.runId && attempt === reported.attempt);
+	if (!run) return 'late';
 	const change = await changes.of(run.batch_id);
-	if (change.hasEnded(run.id)) return false;
+	if (change.hasEnded(run.id)) return 'late';
 	const given = run.consumes === '[]' ? [] : await valuesGivenTo(transaction, run.id, protection);
 	// What went where is seen in the values themselves; what is stored of them is not readable.
 	const links = linksOf(reported, given);
@@ -174,7 +184,7 @@ export async function finishRun(
 	await advanceBatch(change);
 	if (openMembers(change.counts('tests')) === 0) await regroupWhereSeen(transaction, change.batch.project_ids, newId);
 	await changes.saveEnded();
-	return true;
+	return isLater ? 'alone' : 'moved';
 }
 
 /** Its API is gone, or allows no more calls: the run says so, and with a gone one every open member does. */

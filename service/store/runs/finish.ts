@@ -1,5 +1,5 @@
 import type {FailureKind, TerminalRunStatus} from '../../../contract/enums.ts';
-import type {RunId} from '../../../contract/ids.ts';
+import type {BatchId, RunId} from '../../../contract/ids.ts';
 import type {StepCounts} from '../../domain/code-steps.ts';
 import type {CallTable} from '../calls/call-tables.ts';
 import type {NotedLine} from '../plans/learning-tables.ts';
@@ -16,6 +16,8 @@ export type FinishedCall = Pick<CallTable, 'seq' | 'method' | 'url' | 'status' |
 /** How one execution ended. */
 export type Finish = {
 	runId: RunId;
+	/** Where it is known: it is read together with the run. */
+	batchId?: BatchId;
 	/** The execution that ended: a later one has taken its place when this is not the present attempt. */
 	attempt: number;
 	status: TerminalRunStatus;

@@ -14,9 +14,11 @@ import {cancelBatch} from '../batches/cancel-batch.ts';
 import {cancelRun} from './cancel-run.ts';
 import {createBatch, type Planned} from '../batches/create-batch.ts';
 import {BatchChanges} from '../batches/batch-changes.ts';
-import type {StoreTransaction, Database} from '../database.ts';
-import {type Claim, claimRuns, hasReady, withInputs} from './claim-runs.ts';
-import {finishRun} from './finish-run.ts';
+import {changeAfterReading, type StoreTransaction, type Database} from '../database.ts';
+import {storageOf} from '../dialect/storage.ts';
+import {type OpenedBatch, openedBatches} from '../batches/batch-change.ts';
+import {type Claim, claimRuns, hasReady, readyQuestions, type TakenRun, withInputs} from './claim-runs.ts';
+import {finishRun, type ReadRun, runningRuns} from './finish-run.ts';
 import type {Finish} from './finish.ts';
 import type {NewId} from '../ids.ts';
 import {type Learning, withoutLearning} from '../plans/learning.ts';
@@ -80,18 +82,27 @@ export function createRunStore(
 		 * late and changed nothing.
 		 */
 		finishAndClaim: (finishes: readonly Finish[], claim: Claim) =>
-			change(async (transaction, at) => {
-				const ended: boolean[] = [];
-				const changes = new BatchChanges(transaction, at);
+			changeAfterReading(database, async transaction => {
+				const {runs: read, batches, ready} = await readAhead(transaction, finishes, claim);
+				const at = now();
+				const changes = new BatchChanges(transaction, at, batches);
 				const once = protectionOnce(protection);
-				for (const finish of finishes)
-					ended.push(await finishRun(transaction, newId, finish, at, once, learning, changes));
+				const ended: boolean[] = [];
+				/** What was read ahead is still so. */
+				let isUnmoved = true;
+				for (const finish of finishes) {
+					const known = isUnmoved ? read : undefined;
+					const end = await finishRun(transaction, newId, finish, at, once, learning, changes, known);
+					ended.push(end !== 'late');
+					isUnmoved &&= end !== 'moved';
+				}
 				// Somebody else has the run by now: what it did here is to be cleaned up all the same.
 				const late = finishes.filter((_, place) => !ended[place]);
 				await keepLostCalls(transaction, newId, late, once, changes);
-				const taken = claim.limit > 0 ? await claimRuns(transaction, newId, claim, at, changes) : [];
-				const changed = await changes.save();
-				return {ended, runs: await withInputs(transaction, taken, once, readFacts, learning.leniencyOf), changed};
+				const found = isUnmoved ? ready : undefined;
+				const taken = claim.limit > 0 ? await claimRuns(transaction, newId, claim, at, changes, found) : [];
+				const runs = await withInputs(transaction, taken, once, readFacts, learning.leniencyOf);
+				return {ended, runs, changed: await changes.save()};
 			}),
 		/** Stores steps of runs that go on. */
 		saveLiveSteps: (steps: readonly LiveStep[]) => change((transaction, at) => saveLiveSteps(transaction, steps, at)),
@@ -144,4 +155,25 @@ export function createRunStore(
 		readLoad: () => readLoad(database),
 		waitingKinds: (accountId: AccountId, kinds: readonly TestType[]) => waitingKinds(database, accountId, kinds),
 	};
+}
+
+/** Everything that the usual end of a test and the start of the next one need to know, at once. */
+async function readAhead(transaction: StoreTransaction, finishes: readonly Finish[], claim: Claim) {
+	const batchIds = [...new Set(finishes.flatMap(({batchId}) => batchId ?? []))];
+	const ready = claim.limit > 0 ? readyQuestions(transaction, claim) : [];
+	const ids = finishes.map(({runId}) => runId);
+	const answers = await storageOf(transaction).askTogether(
+		transaction,
+		[
+			...(ids.length > 0 ? [runningRuns(transaction, ids)] : []),
+			...(batchIds.length > 0 ? [openedBatches(transaction, batchIds)] : []),
+			...ready.map(({question}) => question),
+		].map(question => question.compile()),
+	);
+	const next = () => answers.shift() ?? [];
+	const runs = ids.length > 0 ? (next() as ReadRun[]) : [];
+	const batches = batchIds.length > 0 ? (next() as OpenedBatch[]) : [];
+	const byKind: Record<TestType, TakenRun[]> = {backend: [], frontend: []};
+	for (const {kind} of ready) byKind[kind] = next() as TakenRun[];
+	return {runs, batches, ready: byKind};
 }

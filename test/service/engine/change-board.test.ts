@@ -32,11 +32,11 @@ describe('changes of a batch', () => {
 	it('are held back from a reader who asks again before they are told', () => {
 		const board = new ChangeBoard();
 		board.publish([change(5)]);
-		expect(board.isHeldBack('bat_1', 4)).toBe(true);
+		expect(board.isHeldBack('bat_1', 4, 5)).toBe(true);
 		// Somebody who knows less is not held: what he misses was told long ago.
-		expect(board.isHeldBack('bat_1', 3)).toBe(false);
+		expect(board.isHeldBack('bat_1', 3, 4)).toBe(false);
 		vi.advanceTimersByTime(100);
-		expect(board.isHeldBack('bat_1', 4)).toBe(false);
+		expect(board.isHeldBack('bat_1', 4, 5)).toBe(false);
 	});
 
 	it('of another process are joined also between two questions of a reader', () => {
@@ -47,14 +47,33 @@ describe('changes of a batch', () => {
 		letGo();
 		vi.advanceTimersByTime(20);
 		board.hear(change(6));
-		expect(board.isHeldBack('bat_1', 5)).toBe(true);
+		expect(board.isHeldBack('bat_1', 5, 6)).toBe(true);
 		vi.advanceTimersByTime(100);
-		expect(board.isHeldBack('bat_1', 5)).toBe(false);
+		expect(board.isHeldBack('bat_1', 5, 6)).toBe(false);
 		vi.advanceTimersByTime(100);
 		board.hear(change(7));
 		// Nobody has asked for so long.
-		expect(board.isHeldBack('bat_1', 6)).toBe(false);
+		expect(board.isHeldBack('bat_1', 6, 7)).toBe(false);
 		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	it('that are in the store before they are heard of are held back from a reader who has just been told', () => {
+		const board = new ChangeBoard();
+		const letGo = board.onVersion('bat_1', 4, () => {});
+		board.hear(change(5));
+		vi.advanceTimersByTime(100);
+		letGo();
+		vi.advanceTimersByTime(10);
+		// He has read 6 by then, and asks for what comes after it.
+		const wake = vi.fn();
+		board.onVersion('bat_1', 6, wake);
+		expect(board.isHeldBack('bat_1', 6, 7)).toBe(true);
+		vi.advanceTimersByTime(89);
+		expect(wake).not.toHaveBeenCalled();
+		vi.advanceTimersByTime(1);
+		expect(wake).toHaveBeenCalledTimes(1);
+		vi.advanceTimersByTime(100);
+		expect(board.isHeldBack('bat_1', 7, 8)).toBe(false);
 	});
 
 	it('do not wake a reader who knows them', () => {

@@ -4,6 +4,7 @@ import process from 'node:process';
 import {describe, expect, inject, it, onTestFinished} from 'vitest';
 import {databaseFailure} from '../../../service/process/database-failure.ts';
 import {type Database, asOfOneMoment} from '../../../service/store/database.ts';
+import {insertAll} from '../../../service/store/insert-all.ts';
 import {openDatabase} from '../../../service/store/open-database.ts';
 import {portable} from '../../../service/store/dialect/portable.ts';
 import {openNewStore} from '../../helpers/open-new-store.ts';
@@ -69,6 +70,32 @@ describe.skipIf(empty === '')('a database of PostgreSQL', () => {
 		const twice = () => database.transaction().execute(asked);
 		await expect(twice()).rejects.toMatchObject({code: 'POSTGRES_UNAVAILABLE'});
 		expect(await twice()).toMatchObject({last: null});
+	});
+
+	it('takes back what fails that nobody waits for, and says so at the end', async () => {
+		const database = await openDatabase(await newDatabase('told'));
+		onTestFinished(() => database.destroy());
+		const account = {id: 'usr_a', plan: 'Free', metered: 0, created_at: 1} as const;
+		/** Twice the same row: the second one cannot be stored. */
+		const twice = (between: () => Promise<unknown>) =>
+			database.transaction().execute(async transaction => {
+				await insertAll(transaction, 'accounts', [account]);
+				await insertAll(transaction, 'accounts', [account]);
+				await between();
+			});
+		for (const between of [async () => undefined, () => new Promise(resolve => setTimeout(resolve, 50))])
+			await expect(twice(between)).rejects.toMatchObject({code: '23505'});
+		// A failure that somebody has caught takes the rest back as well: that is no end without a word.
+		const caught = database.transaction().execute(async transaction => {
+			await insertAll(transaction, 'accounts', [account]);
+			const again = transaction.insertInto('accounts').values(account);
+			await expect(again.execute()).rejects.toMatchObject({code: '23505'});
+		});
+		await expect(caught).rejects.toThrow('took the transaction back');
+		expect(await database.selectFrom('accounts').select('id').execute()).toEqual([]);
+		await database.insertInto('accounts').values(account).execute();
+		await expect(database.insertInto('accounts').values(account).execute()).rejects.toMatchObject({code: '23505'});
+		expect(await database.selectFrom('accounts').select('id').execute()).toEqual([{id: 'usr_a'}]);
 	});
 
 	it('whose writer takes long answers what is read as of one moment at once', async () => {

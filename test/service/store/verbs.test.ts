@@ -1,4 +1,5 @@
-import {describe, expect, it, onTestFinished, vi} from 'vitest';
+import {Client} from 'pg';
+import {describe, expect, inject, it, onTestFinished, vi} from 'vitest';
 import {createEngine} from '../../../service/engine/create-engine.ts';
 import {storageOf} from '../../../service/store/dialect/storage.ts';
 import type {Finish} from '../../../service/store/runs/finish.ts';
@@ -97,6 +98,26 @@ describe('finish', () => {
 		expect([ended, changed[0]?.ended]).toEqual([[true, false], [run!.id]]);
 		expect(await row('A')).toMatchObject({status: 'passed', worker_id: null});
 	});
+
+	it.skipIf(inject('emptyDatabase') === null)(
+		'asks a server twice for the end of a test and the next one',
+		async () => {
+			const {claim, store, finish} = await waitingBatch({One: {}, Two: {}, Three: {}, Four: {}, Open: {}});
+			let runs = await claim('w', 1);
+			const ways = vi.spyOn(Client.prototype, 'query');
+			onTestFinished(() => ways.mockRestore());
+			const asked: number[] = [];
+			for (let round = 0; round < 3; round++) {
+				ways.mockClear();
+				const [run] = runs;
+				({runs} = await store.finishAndClaim([{...finish(run!), batchId: run!.batch_id}], worker('w', 1)));
+				expect(runs).toHaveLength(1);
+				asked.push(ways.mock.calls.length);
+			}
+			// The first time it also reads what the project wants.
+			expect(asked.slice(1)).toEqual([2, 2]);
+		},
+	);
 
 	it('sends other processes to look for work only where something may start now', async () => {
 		const tests = {
