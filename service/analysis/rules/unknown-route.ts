@@ -2,7 +2,7 @@ import type {RecordedCall} from '../../runners/runner.ts';
 import {answered, contentType} from '../answer-text.ts';
 import {counted} from '../excerpt.ts';
 import {unknownPathText} from '../documented.ts';
-import {type Handle, handlesOf} from '../handles.ts';
+import {type Handle, handlesOf, segmentsOf} from '../handles.ts';
 import {idsInPath} from '../endpoint.ts';
 import {addressOf, apiCode, data, environment, testCode} from '../fix-target.ts';
 import {responseHeader} from '../json-body.ts';
@@ -79,6 +79,19 @@ function recordOf(
 	call: RecordedCall,
 ): (Pick<Handle, 'segment'> & {from: Handle['from'] | 'source'}) | null {
 	const handles = handlesOf(call, run.calls, run.setUp.values);
-	const id = idsInPath(call).at(-1);
+	const id =
+		idsInPath(call).at(-1) ??
+		segmentsOf(call.url)
+			.slice(1)
+			.findLast(segment => isKey(segment, call));
 	return handles.at(-1) ?? (id === undefined ? null : {segment: id, from: 'source'});
 }
+
+/** Whether a segment without the form of an id names a record: it has a number, or the answer quotes it. */
+const isKey = (segment: string, {responseBody}: RecordedCall): boolean =>
+	/\d/.test(segment)
+		? !/^(?:v\d+(?:\.\d+)?|[a-z]+\d)$/i.test(segment)
+		: [`"${segment}\\"`, `'${segment}'`].some(quoted => responseBody?.slice(0, searched).includes(quoted));
+
+/** Characters of an answer that are searched. */
+const searched = 4000;

@@ -174,6 +174,22 @@ describe('the set-up is looked at before the API', () => {
 		expect(found.advice).toContain('Let the test make its own');
 	});
 
+	it.each(['usr_262', 'ada'])('a record that the test only names is gone, whatever its name looks like: %s', id => {
+		const to = `GET /users/${id}`;
+		const found = reads({
+			calls: [call({to, status: 404, got: {error: `There is no user "${id}".`}})],
+			before: [call({to, got: {id}})],
+		});
+		expect(found).toMatchObject({kind: 'data', reference: id});
+		expect(found.advice).toContain('was deleted or changed since. Let the test make its own');
+	});
+
+	it.each(['/api/v2', '/login/oauth2', '/reports/sales'])('an endpoint that is gone is no record: %s', path => {
+		const to = `GET ${path}`;
+		const found = reads({calls: [call({to, status: 404, got: {error: 'not found'}})], before: [call({to, got: {}})]});
+		expect(found).toMatchObject({kind: 'code', reference: to});
+	});
+
 	it('a record that was made a moment before is not the data', () => {
 		const found = reads({
 			calls: [book({got: {id: 27}}), missing('27')],
