@@ -35,14 +35,24 @@ export async function followBatch(ticket: SeveralTicket, waiting: WaitOptions, c
 /** A run of an earlier trigger that is waited for in place of a new one. `status` as in the rows of a result. */
 export type Joined = {testId: TestId; runId: RunId; status: string; message?: string; error: ApiError | null};
 
+/** Runs that are joined are named one by one up to so many; more of them would bury everything else. */
+const mostNamed = 3;
+
 export function followJoined(
 	conflicts: SeveralTicket['conflicts'],
 	waiting: WaitOptions,
 	limit: number,
 	{notes}: Context,
 ): Promise<Joined[]> {
+	for (const {testId, currentRunId} of conflicts.slice(0, mostNamed))
+		notes.say('advisory', `test ${testId} is running already; waiting for ${currentRunId ?? ''}`);
+	const rest = conflicts.length - mostNamed;
+	if (rest > 0)
+		notes.say(
+			'advisory',
+			`${rest} more ${rest === 1 ? 'test is' : 'tests are'} running already; waiting for their runs, which go on when this command is stopped`,
+		);
 	return inParallel(conflicts, limit, async ({testId, currentRunId: runId = ''}) => {
-		notes.say('advisory', `test ${testId} is running already; waiting for ${runId}`);
 		try {
 			const outcome = await waitForRun({...waiting, runId});
 			const message = outcome.run?.error?.split('\n')[0];

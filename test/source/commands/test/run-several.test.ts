@@ -273,6 +273,30 @@ describe('test run of several tests', () => {
 		});
 	});
 
+	it('names the first runs that it waits for in their place, and counts the others', async () => {
+		const testIds = ['t1', 't2', 't3', 't4', 't5', 't6'];
+		const conflicts = testIds
+			.slice(1)
+			.map(testId => ({testId, currentRunId: `r${testId}`, reason: 'in_flight', message: 'already running'}));
+		const {env} = await startStrictService([
+			ofTest1,
+			start({projectId: 'p', testIds}, {...accepted('1'), conflicts}),
+			{request: 'GET /batches/b1', answer: batchOf([member({testId: 't1', runId: 'r1'})])},
+			...conflicts.map(({testId, currentRunId}) => ({
+				request: `GET /runs/${currentRunId}?until=batch&waitSeconds=25`,
+				answer: run({runId: currentRunId, testId}),
+			})),
+		]);
+		const {exitCode, stderr} = await svc(['test', 'run', ...testIds, '--wait'], {env});
+		expect(exitCode).toBe(0);
+		expect(stderr.match(/^\[advisory\] .*running already.*$/gm)).toEqual([
+			'[advisory] test t2 is running already; waiting for rt2',
+			'[advisory] test t3 is running already; waiting for rt3',
+			'[advisory] test t4 is running already; waiting for rt4',
+			'[advisory] 2 more tests are running already; waiting for their runs, which go on when this command is stopped',
+		]);
+	});
+
 	it.each([
 		['no_code', 'NOT_FOUND', 4],
 		['local_address', 'VALIDATION_ERROR', 5],
