@@ -6,8 +6,18 @@ import {UnreadableDocument} from '../../source/documents/document-text.ts';
  * Fetches a document. Throws `UnreadableDocument` with what went wrong, or the reason of `signal`.
  *
  * @param origin no redirect may leave it; absent: any address that may be called
+ * @param headers a credential: it is sent to the origin of `url` alone
  */
-export type FetchDocument = (url: string, signal: AbortSignal, origin?: string) => Promise<FetchedDocument>;
+export type FetchDocument = (
+	url: string,
+	signal: AbortSignal,
+	origin?: string,
+	headers?: Readonly<Record<string, string>>,
+) => Promise<FetchedDocument>;
+
+/** A document that is shown to nobody without a credential: 401 or 403. */
+export class ProtectedDocument extends UnreadableDocument {}
+
 export type FetchedDocument = {
 	bytes: Uint8Array;
 	/** Where it lay, redirects followed. */
@@ -27,7 +37,7 @@ const mostRedirects = 3;
 
 /** Fetches documents with the target rule kept for every address, also for those of redirects. */
 export function createDocumentFetch({dispatcher, checkTarget}: FetchParts): FetchDocument {
-	return async (url, signal, allowed) => {
+	return async (url, signal, allowed, credential = {}) => {
 		const limit = AbortSignal.timeout(timeoutMs);
 		const both = AbortSignal.any([signal, limit]);
 		let current = url;
@@ -41,7 +51,11 @@ export function createDocumentFetch({dispatcher, checkTarget}: FetchParts): Fetc
 					origin,
 					path: pathname + search,
 					method: 'GET',
-					headers: {accept: 'application/json, application/yaml, text/yaml, */*;q=0.1', 'accept-encoding': 'identity'},
+					headers: {
+						accept: 'application/json, application/yaml, text/yaml, */*;q=0.1',
+						'accept-encoding': 'identity',
+						...(origin === new URL(url).origin ? credential : {}),
+					},
 					signal: both,
 				});
 				const location = headers['location'];
@@ -52,7 +66,8 @@ export function createDocumentFetch({dispatcher, checkTarget}: FetchParts): Fetc
 				}
 				if (statusCode !== 200) {
 					await body.dump();
-					throw new UnreadableDocument(`${shown(current)} answered ${statusCode}.`);
+					const Refusal = statusCode === 401 || statusCode === 403 ? ProtectedDocument : UnreadableDocument;
+					throw new Refusal(`${shown(current)} answered ${statusCode}.`);
 				}
 				return {bytes: await bytesOf(body, current), url: current};
 			}

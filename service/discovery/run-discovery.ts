@@ -11,7 +11,7 @@ import {type Collector, createCollector} from './collect-endpoints.ts';
 import {type Hint, namedCredential, readHint} from './discovery-hint.ts';
 import type {DocumentReader} from './document-reader.ts';
 import {UnreadableDocument} from '../../source/documents/document-text.ts';
-import type {FetchDocument} from './fetch-document.ts';
+import {type FetchDocument, ProtectedDocument} from './fetch-document.ts';
 import {foundEndpoint} from './found-endpoint.ts';
 import {fetchParts} from './fetch-parts.ts';
 import {createPace, type PaceClock} from './probes/pace.ts';
@@ -77,6 +77,12 @@ export async function runDiscovery(discovery: DiscoveryTable, parts: RunParts): 
 	const pace = createPace(parts.probes.clock);
 	const probedUrl = input.probe === true ? targetUrl : null;
 	const sources = await sourcesOf(discovery, input, parts, failures);
+	if (input.documentUrl !== undefined)
+		sources.push({
+			name: 'The document of that address',
+			documentId: null,
+			load: async () => fetchWithin(input.documentUrl!, targetUrl, parts, () => credentialsOf(parts, hint, warnings)),
+		});
 	if (sources.length === 0 && probedUrl !== null) {
 		const bare = await readBareUrl(probedUrl, {
 			...parts,
@@ -155,12 +161,12 @@ async function credentialsOf(
 
 async function sourcesOf(
 	{project_id}: DiscoveryTable,
-	{documentIds, documentUrl}: StoredDiscoveryInput,
-	{database, fetchDocument, signal}: RunParts,
+	{documentIds}: StoredDiscoveryInput,
+	{database}: RunParts,
 	failures: string[],
 ): Promise<Source[]> {
 	const documents = documentIds.length > 0 ? await listDocuments(database, project_id) : [];
-	const sources = documentIds.flatMap((id): Source[] => {
+	return documentIds.flatMap((id): Source[] => {
 		const document = documents.find(one => one.id === id);
 		if (document)
 			return [
@@ -173,11 +179,24 @@ async function sourcesOf(
 		failures.push(`The document ${id} was deleted meanwhile.`);
 		return [];
 	});
-	if (documentUrl === undefined) return sources;
-	return [
-		...sources,
-		{name: 'The document of that address', documentId: null, load: () => fetchDocument(documentUrl, signal)},
-	];
+}
+
+/** Fetches a document: with the credential of the API where it lies at the API itself and nobody sees it without one. */
+async function fetchWithin(
+	documentUrl: string,
+	targetUrl: string | null,
+	{fetchDocument, signal}: RunParts,
+	credentials: () => Promise<Record<string, string>>,
+): Promise<Loaded> {
+	try {
+		return await fetchDocument(documentUrl, signal);
+	} catch (error) {
+		const isOwn = targetUrl !== null && new URL(targetUrl).origin === new URL(documentUrl).origin;
+		if (!(error instanceof ProtectedDocument) || !isOwn) throw error;
+		const headers = await credentials();
+		if (Object.keys(headers).length === 0) throw error;
+		return fetchDocument(documentUrl, signal, undefined, headers);
+	}
 }
 
 type Reading = {collect: Collector; targetUrl: string | null; notes: DiscoveryNotes; warnings: string[]};

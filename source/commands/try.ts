@@ -61,7 +61,10 @@ export const tryCommand = defineCommand({
 		...secretFlags('credential', 'Credential that every call sends'),
 		username: text('Account to sign in with, at the login of the document', {max: 1024}),
 		...secretFlags('password', 'Its password'),
-		headerName: text('Header of an API key (that of the document)', {placeholder: '<name>', ...headerNameRule}),
+		headerName: text('The credential is an API key in this header (that of the document)', {
+			placeholder: '<name>',
+			...headerNameRule,
+		}),
 		name: text('Name of the project (that of the source)', {max: 200}),
 		readOnly: toggle('Only tests that read: nothing is created'),
 		rows: text('Priorities of the tests, such as p0..p1 (all)', {placeholder: '<range>'}),
@@ -91,7 +94,9 @@ export const tryCommand = defineCommand({
 		refuseWithout('password', hasPassword, 'username', options.username !== undefined);
 		if (options.username !== undefined && !hasPassword)
 			throw refusedFlag('password', {reason: 'required', text: 'is required with --username'});
-		refuseWithout('header-name', headerName !== undefined, 'auth-type "API key"', authType === 'API key');
+		refuseWithout('header-name', headerName !== undefined, 'credential', hasCredential);
+		if (headerName !== undefined && authType !== undefined && authType !== 'API key')
+			throw refusedFlag('header-name', {reason: 'exclusive', text: 'is the header of an API key'});
 		if (rows !== undefined && priorityRange(rows) === null)
 			throw refusedFlag('rows', {reason: 'range', text: 'must be like p0..p1, p0 first'});
 		for (const [field, url] of Object.entries({source, 'base-url': baseUrl}))
@@ -115,6 +120,7 @@ export const tryCommand = defineCommand({
 		const canAsk = isOnTerminal && !environmentValue(context.env, 'CI');
 		const wish: TryWish = {
 			...options,
+			authType: options.authType ?? (options.headerName === undefined ? undefined : 'API key'),
 			source,
 			credential,
 			account: options.username === undefined ? undefined : {username: options.username, password: password ?? ''},

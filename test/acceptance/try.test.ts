@@ -4,7 +4,7 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {lookup} from 'node:dns/promises';
 import {hostname, tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import process from 'node:process';
 import {beforeAll, expect, it, onTestFinished} from 'vitest';
 import {buildClient, dist, patienceMs} from './built-client.ts';
@@ -68,14 +68,20 @@ async function startItems(host: string) {
 
 /** `svc try` of a document in a terminal, with a service of its own. */
 function tryIn(url: string, flags: readonly string[] = []) {
-	const home = mkdtempSync(join(tmpdir(), 'svc-try-'));
-	const file = join(home, 'items.json');
+	const file = join(mkdtempSync(join(tmpdir(), 'svc-doc-')), 'items.json');
 	writeFileSync(file, JSON.stringify(document));
+	onTestFinished(() => rmSync(dirname(file), {recursive: true, force: true}));
+	return tryOf(file, ['--base-url', url, ...flags]);
+}
+
+/** `svc try` of a source in a terminal, with a service of its own. */
+function tryOf(source: string, flags: readonly string[]) {
+	const home = mkdtempSync(join(tmpdir(), 'svc-try-'));
 	onTestFinished(() => {
 		spawnSync(process.execPath, [join(dist, 'cli.js'), 'service', 'stop'], {env: {...process.env, SVC_HOME: home}});
 		rmSync(home, {recursive: true, force: true});
 	});
-	return openTerminal(['try', file, '--base-url', url, ...flags], {SVC_HOME: home});
+	return openTerminal(['try', source, ...flags], {SVC_HOME: home});
 }
 
 /** The name of this machine: nothing in it says that it is loopback, as with the names of a team's machines. */
@@ -155,4 +161,40 @@ it('says that the API begins somewhere else', {timeout: patienceMs}, async () =>
 	expect(await terminal.ended).toBe(4);
 	expect(terminal.text()).toContain(`${url}/other answers 404 to all`);
 	expect(terminal.text()).toContain('--base-url');
+});
+
+/** An API that shows its description, like everything else, to those who send its key. */
+async function startGuarded(place: string) {
+	const server = createServer((request, response) => {
+		const isKnown = request.headers['x-key'] === 'open-sesame';
+		const text =
+			request.url === place
+				? JSON.stringify({...document, paths: {'/health': {get: {responses: {200: {description: 'up'}}}}}})
+				: request.url === '/health'
+					? '{}'
+					: null;
+		response.writeHead(isKnown ? (text === null ? 404 : 200) : 401, {'content-type': 'application/json'});
+		response.end(isKnown ? (text ?? '{}') : '{"error":"who are you"}');
+	});
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it.each([
+	['an address of an API', '/api/docs', ''],
+	['the address of a document', '/api/spec.json', '/api/spec.json'],
+])('reads what is shown to nobody without a credential: %s', {timeout: patienceMs}, async (_, place, path) => {
+	const url = (await startGuarded(place)) + path;
+	const terminal = tryOf(url, ['--credential', 'open-sesame', '--header-name', 'X-Key', '-y', '--output', 'json']);
+	expect(await terminal.ended).toBe(0);
+	expect(terminal.text()).toMatch(/"endpoints": ?1\b/);
+	const without = tryOf(url, ['-y', '--output', 'json']);
+	expect(await without.ended).toBe(4);
+	expect(without.text().replace(/\s+/g, ' ')).toContain(
+		path === '' ? 'shows nothing of its API without a credential' : `${path} answered 401`,
+	);
 });

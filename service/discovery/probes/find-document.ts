@@ -57,6 +57,7 @@ export async function findDocument(baseUrl: string, read: ReadPage): Promise<Fou
 	}
 	for (const page of roots.flatMap(root => usualPages.map(page => root + page))) {
 		const text = (await read(page)) ?? '';
+		if (isDescription(text)) return {url: page, text};
 		const told = addressesIn(text, page, origin);
 		for (const script of scriptsIn(text, page, origin)) {
 			const code = (await read(script)) ?? '';

@@ -32,6 +32,8 @@ export async function readBareUrl(
 	const {origin} = new URL(baseUrl);
 	const texts = new Map<string, string | null>();
 	let answers = 0;
+	let refusal: string | null = null;
+	let graphql: string | null = null;
 	let reason: string | null = null;
 	async function read(url: string): Promise<string | null> {
 		const known = texts.get(url);
@@ -56,6 +58,8 @@ export async function readBareUrl(
 				current = next.href;
 				continue;
 			}
+			if (answer.status === 401 || answer.status === 403)
+				refusal ??= `${new URL(current).pathname} answered ${answer.status}`;
 			if (answer.status === 200 && !answer.isCut) text = answer.bytes.toString('utf8');
 			break;
 		}
@@ -74,6 +78,18 @@ export async function readBareUrl(
 		return null;
 	}
 
+	const isAsking = Object.keys(headers).length === 0;
+	function whyNothing(): string {
+		if (answers === 0) return `${origin} does not answer${reason === null ? '' : `: ${reason}`}.`;
+		if (graphql !== null)
+			return `${graphql} speaks GraphQL: no tests are planned for it; write them by hand with \`svc test create\`.`;
+		if (refusal !== null && isAsking)
+			return `${origin} shows nothing of its API without a credential (${refusal}): give one, or upload a document.`;
+		if (refusal !== null)
+			return `${origin} refuses the credential (${refusal}). A key may need the name of its header; or upload a document.`;
+		return `${origin} has no API description at any of the usual places, and its root names no paths: upload a document.`;
+	}
+
 	const document = await findDocument(baseUrl, read);
 	if (document) return {document, endpoints: [], failure: ''};
 	const root = isRootless ? null : ((await read(baseUrl)) ?? (await read(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/`)));
@@ -81,16 +97,11 @@ export async function readBareUrl(
 	const drafts = createDrafts();
 	for (const path of observedTemplates(paths).values()) drafts.add({method: 'GET', path, line: null});
 	const packer = createPacker();
-	const graphql = paths.length > 0 || answers === 0 ? null : await graphqlAddress();
+	graphql = paths.length > 0 || answers === 0 ? null : await graphqlAddress();
 	return {
 		document: null,
 		endpoints: [...drafts.endpoints()].map(endpoint => packer.pack(endpoint)),
-		failure:
-			answers === 0
-				? `${origin} does not answer${reason === null ? '' : `: ${reason}`}.`
-				: graphql !== null
-					? `${graphql} speaks GraphQL: no tests are planned for it; write them by hand with \`svc test create\`.`
-					: `${origin} has no API description at any of the usual places, and its root names no paths: upload a document.`,
+		failure: whyNothing(),
 	};
 }
 

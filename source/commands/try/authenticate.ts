@@ -32,6 +32,28 @@ export type AuthWish = {
 };
 
 /**
+ * Stores a credential that was given before anything is asked for, as it is sent most often: some APIs show their own
+ * description to nobody without one. What the document says of it comes later.
+ */
+export async function authenticateFirst(
+	{client, context, key}: Session,
+	projectId: string,
+	{source, credential, authType, headerName}: AuthWish,
+): Promise<void> {
+	if (credential === undefined || source.kind === 'file' || authType === 'public') return;
+	await client.call(putCredential, {
+		params: {projectId},
+		body: {
+			authType: authType ?? (headerName === undefined ? 'Bearer token' : 'API key'),
+			credential,
+			...(headerName === undefined ? {} : {headerName}),
+		},
+		idempotencyKey: key('first-credential'),
+		signal: context.signal,
+	});
+}
+
+/**
  * "Credential: flag; else on loopback a login endpoint with the document's own example (said); else a prompt." An account
  * signs in where the document describes a login, or is sent as it is where the document wants that.
  *

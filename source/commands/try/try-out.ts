@@ -11,7 +11,7 @@ import {createProject} from '../../../contract/routes/projects.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import type {TryReport} from '../../output/text/try-report.ts';
 import {counted} from '../../view-model/counted.ts';
-import {authenticate, type AuthWish} from './authenticate.ts';
+import {authenticate, authenticateFirst, type AuthWish} from './authenticate.ts';
 import {chooseRows} from './choose-rows.ts';
 import {discover, type Found} from './discover.ts';
 import {
@@ -58,6 +58,7 @@ export async function tryOut(
 		signal: context.signal,
 	});
 	onProject(projectId);
+	await authenticateFirst(session, projectId, wish);
 
 	const found = await stage(
 		session,

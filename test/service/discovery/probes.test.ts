@@ -214,6 +214,26 @@ describe('a bare address', () => {
 		expect(bare.failure).toMatch(`${url} speaks GraphQL: `);
 	});
 
+	it('has it on a page that is the document itself', async () => {
+		const {read} = api({'/api/docs': 'swagger: "2.0"\npaths: {}\n'});
+		expect((await findDocument('http://a.test', read))?.url).toBe('http://a.test/api/docs');
+	});
+
+	it.each([
+		[{}, 'http://a.test shows nothing of its API without a credential (/openapi.json answered 401)'],
+		[{'x-key': 'k'}, 'http://a.test refuses the credential (/openapi.json answered 401)'],
+	])('says that nothing is shown to those who ask with %j', async (headers, failure) => {
+		const answer = {status: 401, headers: {}, bytes: Buffer.from('no'), isCut: false, error: null};
+		const bare = await readBareUrl('http://a.test', {
+			pace: createPace(clock().parts),
+			headers: headers as Record<string, string>,
+			probes: {send: (() => Promise.resolve(answer)) as never},
+			signal: never,
+			isRootless: false,
+		});
+		expect(bare.failure).toContain(failure);
+	});
+
 	it('names own paths in its root', () => {
 		const root = {
 			users: 'http://a.test/v1/users{?page}',
