@@ -84,6 +84,20 @@ const fixed = ({segments}: PlanOperation) => segments.filter(one => !isParameter
 export const isCommand = (operation: PlanOperation): boolean =>
 	operation.method !== 'GET' && wordsOf(fixed(operation).at(-1) ?? '').some(word => commands.has(word));
 
+/** The same by a word further in front, where no record is named: `POST /backup/restore/archive`. */
+export const isBelowCommand = (operation: PlanOperation): boolean =>
+	operation.method !== 'GET' &&
+	operation.pathParameters.length === 0 &&
+	fixed(operation)
+		.slice(0, -1)
+		.some(segment => commands.has(segment.toLowerCase()));
+
+const changes = new Set(['update', 'modify', 'edit', 'change', 'save', 'overwrite', 'replace', 'restore', 'reset']);
+
+/** A POST that changes what is there, by the first word of what it is called: `Update the configuration`. */
+export const isChange = (operation: PlanOperation): boolean =>
+	operation.method === 'POST' && firstWords(operation).some(word => changes.has(word));
+
 /** Does something, by the word at the end of its path or the first of its own name: `POST /source-control/pull`. */
 export function isDoing(operation: PlanOperation): boolean {
 	if (operation.method === 'GET') return false;
@@ -126,8 +140,11 @@ export const isRemoval = ({method, segments}: PlanOperation): boolean =>
  * @param shown answer of the GET of the same path; null: none
  */
 export function isSetting(operation: PlanOperation, schemas: Schemas, shown: PlanOperation | null): boolean {
-	const {method, pathParameters, statuses, endpoint} = operation;
-	if (method === 'GET' || pathParameters.length > 0 || statuses.includes(201)) return false;
+	const {method, pathParameters, statuses, success, endpoint} = operation;
+	if (method === 'GET' || pathParameters.length > 0) return false;
+	// Some frameworks answer 201 to every POST: of a record that was made they say something.
+	const saysWhatIsMade = success?.schema != null || success?.headers.some(({name}) => /^location$/i.test(name));
+	if (statuses.includes(201) && saysWhatIsMade) return false;
 	if (fixed(operation).some(segment => wordsOf(segment).some(word => setUp.has(word)))) return true;
 	const [verb = ''] = wordsOf(endpoint.operationId ?? endpoint.summary ?? '');
 	if (settingVerbs.has(verb)) return true;

@@ -4,7 +4,16 @@ import type {ApiModel} from '../kinds/analyse-api.ts';
 import {type PlannedEdge, usable} from '../kinds/candidate.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {formOf} from '../model/answer-form.ts';
-import {isCommand, isDoing, isLogin, isOwnAccount, isRemoval, isSetting} from '../model/meaning.ts';
+import {
+	isBelowCommand,
+	isChange,
+	isCommand,
+	isDoing,
+	isLogin,
+	isOwnAccount,
+	isRemoval,
+	isSetting,
+} from '../model/meaning.ts';
 import type {PlanOperation} from '../model/operation.ts';
 
 /** What a plan is made from. */
@@ -125,11 +134,15 @@ function unsafeReason(api: ApiModel, operation: PlanOperation): string | null {
 	const isKept = made !== undefined && (made.reader ?? made.deleter) !== null;
 	const shown = api.operations.find(one => one.method === 'GET' && one.shape === operation.shape) ?? null;
 	if (!isKept && isSetting(operation, api.schemas, shown)) return 'it changes a setting of the whole service';
-	const isNamed = operation.pathParameters.length > 0;
-	if (operation.method !== 'POST' && !isNamed && bulkField(api, operation) === null)
-		return 'it changes or deletes without naming a record';
-	return null;
+	if (operation.pathParameters.length > 0) return null;
+	if (!made?.deleter && isBelowCommand(operation)) return 'it is a command over more than one record';
+	const isUnnamed = method === 'POST' ? !isKept && replaces(api, operation) : bulkField(api, operation) === null;
+	return isUnnamed ? 'it changes or deletes without naming a record' : null;
 }
+
+/** A POST that puts something in the place of what is there: it is called so, or a DELETE of its own path takes it away. */
+const replaces = (api: ApiModel, operation: PlanOperation): boolean =>
+	isChange(operation) || api.operations.some(one => one.method === 'DELETE' && one.shape === operation.shape);
 
 /** Whether a record in the path can be one that a test has made, so that what is done is done to it. */
 const actsOnOwn = (api: ApiModel, operation: PlanOperation): boolean =>

@@ -63,3 +63,37 @@ test('an answer that is documented as a text is not read as JSON', () => {
 	expect(asserts.map(({check}) => check.type)).toContain('contentType');
 	expect(asserts.filter(({check}) => check.type === 'shape' || check.type === 'equals')).toEqual([]);
 });
+
+describe('a POST that puts something in the place of what is there', () => {
+	const text = {type: 'object', properties: {text: {type: 'string'}}};
+	const taken = {requestBody: {content: json(text)}, responses: {201: {description: ''}}};
+	const {rows, zeroReasons} = planOf({
+		endpoints: readPlanEndpoints(
+			Buffer.from(
+				JSON.stringify({
+					openapi: '3.0.3',
+					info: {title: 'Hub', version: '1'},
+					paths: {
+						'/editor': {
+							post: {...taken, summary: 'Update the file of the hub'},
+							get: {responses: {200: {description: ''}}},
+						},
+						'/wallpaper': {post: taken, delete: {responses: {200: {description: ''}}}},
+						'/backup/restore/archive': {post: taken},
+						'/setup-wizard/first-user': {post: taken},
+						'/texts': {post: {...taken, summary: 'Count the words of a text'}},
+					},
+				}),
+			),
+		),
+		lookup: () => undefined,
+	});
+
+	test('has none', () => {
+		const called = rows.flatMap(({recipe}) =>
+			recipe.steps.map(({call}) => `${call.operation.method} ${call.operation.path}`),
+		);
+		expect([...new Set(called)].sort()).toEqual(['GET /editor', 'POST /texts']);
+		expect([...zeroReasons.values()].map(({message}) => message).join()).toContain('without naming a record');
+	});
+});
