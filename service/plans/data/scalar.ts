@@ -96,6 +96,10 @@ function stringValue(name: string, view: SchemaView, seed: string, unique: Uniqu
 		const made = isOwn ? uniqueFrom(said, view, unique) : literal(said);
 		if (made !== null) return made;
 	}
+	const usual = ofName(name, seed);
+	// A machine is called as machines are, also where only its place in the API says that it may not be shared.
+	if (unique.isForced && !isUnique(name, view) && pattern === undefined && /^[\w-]+(?:\.[\w-]+)+$/.test(usual))
+		return uniqueFrom(usual, view, unique) ?? literal(fitted(usual, lengths));
 	if (isEmail || isOwn) {
 		const made = uniqueText(isEmail ? 'email' : name, seed, {...lengths, pattern}, unique);
 		if (made !== null) return made;
@@ -104,13 +108,12 @@ function stringValue(name: string, view: SchemaView, seed: string, unique: Uniqu
 		const time = isOneOf(name, ending) ? '17:30' : '09:30';
 		for (const text of [time, `${time}:00`]) if (fitsForm(pattern, text)) return literal(text);
 		// A country is one that there is, where the pattern allows it.
-		const usual = ofName(name, seed);
 		const isLong = usual.length >= lengths.min && usual.length <= lengths.max;
 		if (isLong && fitsPattern(pattern, usual) === true) return literal(usual);
 		const text = textOfPattern(pattern, seeded(seed), {min: lengths.min, max: Math.min(lengths.max, 256)});
 		return text === null ? null : literal(text);
 	}
-	return literal(fitted(ofName(name, seed), lengths));
+	return literal(fitted(usual, lengths));
 }
 
 /** Whether a pattern asks for digits with its marks just where this text has them, and not for any text of its length. */

@@ -8,7 +8,7 @@ import {isParameter, type PlanOperation, shapeOf} from '../model/operation.ts';
 import {isScalar, type Schemas, type SchemaView} from '../model/schema.ts';
 import {isCommand, isLogin} from '../model/meaning.ts';
 import {type Asked, askedFor, creatorHandle, handleField, isNumber} from './find-handle.ts';
-import type {Kind} from './kind.ts';
+import {isKeyOfTwo, type Kind} from './kind.ts';
 import {usable} from './candidate.ts';
 import {isIdName, kindWord, referenceName, snakeOf, spoken} from './names.ts';
 
@@ -273,9 +273,6 @@ function creatorOfKey({collection, parameter, items}: Group, {makers, schemas, g
 	const holds = ({properties}: SchemaView) => names.every(name => properties.has(name));
 	return above.posts.find(post => makers.includes(post) && holds(schemas.view(post.endpoint.body?.schema))) ?? null;
 }
-
-const isKeyOfTwo = ({creator, collection}: Pick<Kind, 'creator' | 'collection'>): boolean =>
-	creator !== null && collection === `${creator.shape}/{}`;
 
 /** Two collections of the same word at the root of two parts of an API, each with a list and records of its own. */
 function isOfOthers({segments}: PlanOperation, group: Group, groups: ReadonlyMap<string, Group>): boolean {

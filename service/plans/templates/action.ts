@@ -123,7 +123,7 @@ const mostChildren = 3;
 
 /**
  * One child of each kind that can be made below the parent, so that the action has something to act on; of many kinds
- * only those that the action speaks of.
+ * only those that the action speaks of. What the API refuses to make is left out: the action may well work without it.
  */
 export function addChildren(
 	draft: RecipeDraft,
@@ -141,6 +141,7 @@ export function addChildren(
 			creator.shape.startsWith(front) &&
 			creator.pathParameters.length === operation.pathParameters.length &&
 			isSmall(creator) &&
+			!creator.endpoint.body?.isRefused &&
 			canMake(child);
 		return isBelow ? [{child, creator}] : [];
 	});

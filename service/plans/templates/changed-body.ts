@@ -2,11 +2,13 @@ import type {ApiModel} from '../kinds/analyse-api.ts';
 import {partsOf} from '../model/pointer.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {numberIn, type SchemaView, textIn} from '../model/schema.ts';
+import {fixedFields} from '../data/fixed-fields.ts';
 import {harmlessValue} from '../data/effect-switch.ts';
 import {boundsOf} from '../data/scalar.ts';
 import type {Body, Json, Value, Values} from '../recipe.ts';
 import {viewAt, sentRecord} from './expect-record.ts';
 import type {OwnRecord} from './own-record.ts';
+import {withRecord} from './with-fields.ts';
 
 /** A change keeps the name by which its record is known: what it is sent to would be another record afterwards. */
 export function withSameHandle(
@@ -16,15 +18,34 @@ export function withSameHandle(
 	{kind, handle}: OwnRecord,
 ): Body | null {
 	if (!body || !('value' in body) || !kind.handle || kind.handle.from === 'location') return body;
-	const {pointer, fields} = sentRecord(body);
+	const {fields} = sentRecord(body);
 	const name = String(partsOf(kind.handle.pointer).at(-1));
 	if (!(name in fields)) return body;
 	const {[name]: _, ...rest} = fields;
-	const record: Value = {is: 'object', fields: isPartial(api, operation) ? rest : {...fields, [name]: handle}};
-	return {
-		contentType: body.contentType,
-		value: pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}},
-	};
+	return withRecord(body, isPartial(api, operation) ? rest : {...fields, [name]: handle});
+}
+
+/** A change leaves what no change may set, as the document says: it is not sent, or with the value that the record has. */
+export function withFixedFields(
+	api: ApiModel,
+	operation: PlanOperation,
+	body: Body | null,
+	{step}: OwnRecord,
+): Body | null {
+	if (!body || !('value' in body) || operation.endpoint.body?.isGiven) return body;
+	const {pointer, fields} = sentRecord(body);
+	const view = viewAt(api.schemas, operation, pointer);
+	const fixed = fixedFields(api.schemas, view, operation.endpoint.description);
+	const made = sentRecord(step.call.body).fields;
+	const mayDrop = (name: string) => isPartial(api, operation) || !view.required.has(name);
+	const left = Object.entries(fields).flatMap(([name, value]): Array<[string, Value]> => {
+		if (!fixed.has(name)) return [[name, value]];
+		if (!isPartial(api, operation) && made[name] !== undefined) return [[name, made[name]]];
+		return mayDrop(name) ? [] : [[name, value]];
+	});
+	// A body of nothing but such fields is what the operation is about, whatever the document says.
+	if (left.length === 0) return body;
+	return withRecord(body, Object.fromEntries(left));
 }
 
 /** A change sets no state that the record has already: its creator's, the default, or the first of the list. */
@@ -56,12 +77,7 @@ export function withOtherStates(
 		if (next !== null) changed[name] = {is: 'literal', value: next};
 	}
 	if (Object.keys(changed).length === 0) return body;
-	const all = {...fields, ...changed};
-	const record: Value = {is: 'object', fields: all};
-	return {
-		contentType: body.contentType,
-		value: pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}},
-	};
+	return withRecord(body, {...fields, ...changed});
 }
 
 /** Another number or free text than an example that both records have; null: nothing is free there. */

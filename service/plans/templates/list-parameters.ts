@@ -177,6 +177,17 @@ export const isSearchName = (name: string): boolean => searchNames.has(plainName
 
 export type Filter = {parameter: PlanParameter; field: string; op: '=' | '<=' | '>='; view: SchemaView};
 
+/** `dnssec`, "whether to include the field in the answer": it says what is shown of the entries, not which ones. */
+const choosesWhatIsShown = ({description}: PlanParameter): boolean => {
+	const said = description ?? '';
+	const at = said.search(/\b(?:include|omit|hide|show|return|embed|expand|add)s?\b/i);
+	return (
+		at >= 0 &&
+		/\b(?:whether|if|true|set)\b/i.test(said.slice(0, at)) &&
+		/\b(?:fields?|propert(?:y|ies)|details?|columns?|attributes?)\b/i.test(said.slice(at, at + 80))
+	);
+};
+
 /** Query parameters that name a field of the entries, or its least or most. */
 export function filtersOf({schemas}: ApiModel, operation: PlanOperation): Filter[] {
 	const form = formOf(schemas, operation);
@@ -185,7 +196,7 @@ export function filtersOf({schemas}: ApiModel, operation: PlanOperation): Filter
 		[...form.view.properties].map(([name, schema]) => [plainName(name), {name, view: schemas.view(schema)}]),
 	);
 	return operation.query.flatMap((parameter): Filter[] => {
-		if (isPagingName(parameter.name) || isSearchName(parameter.name)) return [];
+		if (isPagingName(parameter.name) || isSearchName(parameter.name) || choosesWhatIsShown(parameter)) return [];
 		const plain = plainName(parameter.name);
 		const exact = fields.get(plain);
 		if (exact && isScalar(exact.view)) return [{parameter, field: exact.name, op: '=', view: exact.view}];

@@ -1,6 +1,7 @@
-import {type Kind, locationOf} from '../kinds/kind.ts';
-import {asOperation} from '../model/operation.ts';
-import {partsOf} from '../model/pointer.ts';
+import type {ApiModel} from '../kinds/analyse-api.ts';
+import {isKeyOfTwo, type Kind, locationOf} from '../kinds/kind.ts';
+import {asOperation, type PlanOperation} from '../model/operation.ts';
+import {nameAt, partsOf} from '../model/pointer.ts';
 import type {Body, Capture, Step, Value, Values} from '../recipe.ts';
 
 /** A record that a row has made for itself. */
@@ -14,6 +15,12 @@ export function handleValue(kind: Kind, step: Step): Value | null {
 	if (handle.from === 'location') return {is: 'step', step: step.id, pointer: `header:${locationOf(handle)}`};
 	if (handle.in === 'path') return step.call.path[handle.pointer] ?? null;
 	return sentAt(step.call.body, handle.pointer);
+}
+
+/** The field by whose value a record is known that the sender names; null: the API gives its name. */
+export function chosenField(api: ApiModel, creator: PlanOperation): string | null {
+	const handle = api.kindMadeBy(creator)?.handle;
+	return handle?.from === 'sent' && handle.in === 'body' ? nameAt(handle.pointer) : null;
 }
 
 /** What is published or tracked of a record. */
@@ -44,4 +51,18 @@ export function sentAt(body: Body | null, pointer: string): Value | null {
 		else return null;
 	}
 	return current ?? null;
+}
+
+/** Whether an operation is about one record of a kind by the record's own path. */
+export const isItemOf = (operation: PlanOperation, kind: Kind): boolean =>
+	operation === kind.reader || operation === kind.deleter || kind.updaters.includes(operation);
+
+/**
+ * Of two fields that name a record together, the one in front of a handle that is given by itself, such as one that names
+ * nothing: nobody hands it on alone, and any value will do.
+ */
+export function isBesideKey(api: ApiModel, operation: PlanOperation, name: string, path: Values = {}): boolean {
+	const kind = api.kinds.find(one => isItemOf(operation, one));
+	const [first, last] = operation.pathParameters.slice(-2);
+	return kind !== undefined && isKeyOfTwo(kind) && first?.name === name && last !== undefined && last.name in path;
 }

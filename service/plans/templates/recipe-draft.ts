@@ -4,7 +4,7 @@ import {bodyValue} from '../data/body-value.ts';
 import {scalarValue} from '../data/scalar.ts';
 import {uniqueField} from '../data/unique-field.ts';
 import {type PlannedEdge, usable} from '../kinds/candidate.ts';
-import type {Kind} from '../kinds/kind.ts';
+import {isKeyOfTwo, type Kind} from '../kinds/kind.ts';
 import {plural, withArticle} from '../kinds/names.ts';
 import {inside} from '../code/references.ts';
 import {formOf} from '../model/answer-form.ts';
@@ -12,11 +12,11 @@ import {asOperation, type PlanOperation} from '../model/operation.ts';
 import {below, entry} from '../model/pointer.ts';
 import {scalarOrNull} from '../model/schema.ts';
 import type {Assert, Body, Call, RecipeSafety, Step, Value, Values} from '../recipe.ts';
-import {withOtherStates, withSameHandle, isPartial} from './changed-body.ts';
+import {withFixedFields, withOtherStates, withSameHandle, isPartial} from './changed-body.ts';
 import {shownSecrets, succeeds, notEmpty} from './asserts.ts';
 import {withSameName} from './derived-name.ts';
 import {namedAsSent} from './named-as-sent.ts';
-import {handleCapture, handleValue, type OwnRecord} from './own-record.ts';
+import {chosenField, handleCapture, handleValue, isBesideKey, isItemOf, type OwnRecord} from './own-record.ts';
 import {sentAnyhow} from './query-sent.ts';
 import {sentRecord} from './expect-record.ts';
 import {asBody, withFields, isEmptyObject, firstOf} from './with-fields.ts';
@@ -195,7 +195,11 @@ export class RecipeDraft {
 		const seed = `${this.#seed} ${options.variant ?? ''}`;
 		const path: Values = {};
 		for (const {name, schema, example} of operation.pathParameters) {
-			const given = options.path?.[name] ?? this.feed(api.edgeOf(operation, `path:${name}`));
+			const given =
+				options.path?.[name] ??
+				(isBesideKey(api, operation, name, options.path)
+					? undefined
+					: this.feed(api.edgeOf(operation, `path:${name}`)));
 			if (given) path[name] = given;
 			else {
 				const made =
@@ -263,7 +267,7 @@ export class RecipeDraft {
 					keepExamples,
 					isGiven: body.isGiven === true,
 					unique: {taken: this.#shapes, perCase, laterHours: laterHours(api.schemas, operation, seed)},
-					uniqueField: keepExamples ? null : uniqueField(api.schemas, operation),
+					uniqueField: keepExamples ? null : (chosenField(api, operation) ?? uniqueField(api.schemas, operation)),
 					reference: place => {
 						const edge = api.edgeOf(operation, place);
 						// A record that only has to be there waits for no other one that may be left out.
@@ -408,9 +412,15 @@ export class RecipeDraft {
 		return handle && {step, handle, kind, path: this.pathOf(kind, handle, step.call)};
 	}
 
-	/** Path parameters that a record's own address has: its handle, and what its creator's path says already. */
+	/**
+	 * Path parameters that a record's own address has: its handle, what its creator's path says already, and the other
+	 * fields that name it together with its handle: `/tags/{type}/{value}` behind `POST /tags {type, value}`.
+	 */
 	pathOf(kind: Kind, handle: Value, made: Call): Values {
-		return {...made.path, [kind.parameter ?? 'id']: handle};
+		const sent = isKeyOfTwo(kind) ? sentRecord(made.body).fields : {};
+		const named = (kind.reader ?? kind.deleter)?.pathParameters ?? [];
+		const others = named.flatMap(({name}) => (sent[name] === undefined ? [] : [[name, sent[name]] as const]));
+		return {...Object.fromEntries(others), ...made.path, [kind.parameter ?? 'id']: handle};
 	}
 
 	/** A request about the own record: its handle and parents stand in the path wherever they are named so. */
@@ -424,9 +434,10 @@ export class RecipeDraft {
 		if (last !== undefined && isItemOf(operation, record.kind)) own[last] = record.handle;
 		const call = this.request(operation, {...options, path: {...own, ...options.path}});
 		if (typeof options.body === 'object' || !record.kind.updaters.includes(operation)) return call;
-		const body = withOtherStates(this.context.api, operation, call.body, record);
+		const {api} = this.context;
+		const body = withFixedFields(api, operation, withOtherStates(api, operation, call.body, record), record);
 		const same = options.mayRename ? body : withSameName(body, record);
-		return {...call, body: withSameHandle(this.context.api, operation, same, record)};
+		return {...call, body: withSameHandle(api, operation, same, record)};
 	}
 }
 
@@ -437,6 +448,3 @@ const isOfApplication = (name: string): boolean =>
 /** "Only for reading and never for changing or deleting": what a path names is read, what a body names is referred to. */
 const mayBorrow = ({consumer, place}: PlannedEdge): boolean =>
 	place.startsWith('path:') ? consumer.method === 'GET' : consumer.method !== 'DELETE';
-
-const isItemOf = (operation: PlanOperation, kind: Kind): boolean =>
-	operation === kind.reader || operation === kind.deleter || kind.updaters.includes(operation);

@@ -1,5 +1,5 @@
 import {runTag, sampleOf, numberedBody} from '../data/unique-shape.ts';
-import type {Kind} from '../kinds/kind.ts';
+import {isKeyOfTwo, type Kind} from '../kinds/kind.ts';
 import {isLogin} from '../model/meaning.ts';
 import {documentsRefusal, type PlanOperation} from '../model/operation.ts';
 import {numberIn, textIn} from '../model/schema.ts';
@@ -83,8 +83,12 @@ export const texts: RowTemplate = {
 };
 
 /** A record that is known by what is sent could not be asked for by every text. */
-const isName = ({handle}: Kind, field: string): boolean =>
-	handle !== null && handle.from !== 'location' && handle.pointer.endsWith(`.${field}`);
+const isName = (kind: Kind, field: string): boolean => {
+	const {handle, reader, deleter} = kind;
+	if (handle === null || handle.from === 'location') return false;
+	const isBeside = isKeyOfTwo(kind) && (reader ?? deleter)?.pathParameters.at(-2)?.name === field;
+	return isBeside || handle.pointer.endsWith(`.${field}`);
+};
 
 type Text = {
 	operation: PlanOperation;

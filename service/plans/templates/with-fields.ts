@@ -14,8 +14,13 @@ export function withFields(body: Body, pointer: string, names: readonly string[]
 /** A body with another value in a field of its record. */
 export function withField(body: Body | null, name: string, value: Value): Body | null {
 	if (!body || !('value' in body)) return body;
-	const {pointer, fields} = sentRecord(body);
-	const record: Value = {is: 'object', fields: {...fields, [name]: value}};
+	return withRecord(body, {...sentRecord(body).fields, [name]: value});
+}
+
+/** A body with other fields in the record that it holds. */
+export function withRecord(body: Extract<Body, {value: Value}>, fields: Values): Body {
+	const {pointer} = sentRecord(body);
+	const record: Value = {is: 'object', fields};
 	return {
 		contentType: body.contentType,
 		value: pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}},
