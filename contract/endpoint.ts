@@ -30,6 +30,10 @@ export const endpoint = z.looseObject({
 		settledFields: z.optional(z.array(z.string())),
 		/** Values in it that settling has found to work in the place of the planned ones, as in recipes. */
 		settledValues: z.optional(z.record(z.string(), z.unknown())),
+		/** What refusals have said of its fields, as a JSON Schema beside `body`: `{properties, required}`. */
+		settledSchema: z.optional(
+			z.looseObject({properties: z.record(z.string(), z.unknown()), required: z.array(z.string())}),
+		),
 		/** Operations that settling has found to bring a record into the state for this one: `METHOD /path`, in order. */
 		settledBefore: z.optional(z.array(z.string())),
 		/** Settling has found no body that is accepted. */

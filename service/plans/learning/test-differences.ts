@@ -80,20 +80,34 @@ const mostWords = 6;
 /** The API's own words for a refusal, as far as an error says some. */
 export function wordsOf(call: ObservedCall): string {
 	const found: string[] = [];
+	const say = (text: string) => {
+		// What a longer text of the same answer says already.
+		if (found.length < mostWords && !found.some(one => one.includes(text))) found.push(text);
+	};
 	const look = (value: unknown, depth: number): void => {
-		if (found.length >= mostWords || depth > 4 || typeof value !== 'object' || value === null) return;
+		if (depth > 4 || typeof value !== 'object' || value === null) return;
 		for (const [name, inner] of Object.entries(value)) {
-			if (/^(?:message|detail|error|title|reason|msg)$/i.test(name) && typeof inner === 'string') {
-				// What a longer text of the same answer says already.
-				if (!found.some(one => one.includes(inner))) found.push(inner);
-			} else look(inner, depth + 1);
+			if (/^(?:messages?|details?|errors?|title|reason|msg)$/i.test(name)) for (const text of textsOf(inner)) say(text);
+			if (typeof inner === 'object') look(inner, depth + 1);
 		}
 	};
 	const answer = jsonOf(call);
 	if (typeof answer === 'string') found.push(answer);
 	look(answer, 0);
-	return found.join(' · ').replace(/\s+/g, ' ').trim().slice(0, 300);
+	// `{"kind": ["…"]}`: the fields themselves, with what is wrong with them.
+	if (found.length === 0 && typeof answer === 'object' && answer !== null)
+		for (const [name, inner] of Object.entries(answer))
+			for (const text of Array.isArray(inner) ? textsOf(inner) : []) say(`${name}: ${text}`);
+	const telling = found.filter(text => !saysNothing.test(text));
+	return (telling.length > 0 ? telling : found).join(' · ').replace(/\s+/g, ' ').trim().slice(0, 300);
 }
+
+const textsOf = (value: unknown): string[] =>
+	(Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string' && one !== '');
+
+/** What a status says by itself. */
+const saysNothing =
+	/^(?:bad request|unprocessable (?:entity|content)|conflict|validation (?:failed|error)|invalid (?:input|request))\.?$/i;
 
 /** Differences that the recipe has taken over: they are there as long as its test holds. */
 export function standingDifferences(recipe: Recipe): TestDifference[] {

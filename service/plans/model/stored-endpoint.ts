@@ -39,7 +39,7 @@ export function planEndpoint(stored: StoredEndpoint): PlanEndpoint {
 				: {
 						contentType,
 						required: stored.bodyRequired,
-						schema: request.body ?? {},
+						schema: request.settledSchema ? {allOf: [request.body ?? {}, request.settledSchema]} : (request.body ?? {}),
 						sample: request.sample,
 						isGiven: stored.isSampleGiven,
 						only: request.settledFields,

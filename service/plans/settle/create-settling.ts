@@ -23,6 +23,7 @@ import type {ObservedCall} from '../learning/observe.ts';
 import type {LoadedApi} from '../load-api.ts';
 import type {Recipe, Step, Values} from '../recipe.ts';
 import {acceptedOptional, acceptedRung, isAddition, isLeast, ladderOf, optionalRungs, type Rung} from './ladder.ts';
+import type {Asked} from './asked-values.ts';
 import {ladderInput} from './ladder-input.ts';
 import {endedByAcceptance, ladderRecipe, withRecord} from './ladder-recipe.ts';
 import {alignCalls} from '../learning/aligned-calls.ts';
@@ -49,6 +50,8 @@ export type SettleParts = {
 /** A refused request on its way up the ladder. */
 type Climb = RefusedRequest & {
 	required: ReadonlySet<string>;
+	/** What the answers so far have asked for. */
+	asked: ReadonlyMap<string, Asked>;
 	rungs: Rung[];
 	/** Answers to them, in their order. */
 	statuses?: Array<number | null>;
@@ -56,11 +59,11 @@ type Climb = RefusedRequest & {
 	tried: string[];
 	accepted: Rung | null;
 	/** What was answered to a larger body, which may name the next field. */
-	next: {step: Step; words: string} | null;
+	next: Pick<RefusedRequest, 'step' | 'words' | 'call'> | null;
 	/** An answer that no other body mends, such as 404 or 5xx. */
 	isOver?: boolean;
 };
-type Found = Pick<Climb, 'operation' | 'step' | 'tried'> & {fields: Values};
+type Found = Pick<Climb, 'operation' | 'step' | 'tried' | 'asked'> & {fields: Values};
 
 /** Names of the fields that a step sends. */
 const fieldsOf = ({call}: Step): string => Object.keys(sentRecord(call.body).fields).sort().join(' ');
@@ -176,6 +179,7 @@ export function createSettling(parts: SettleParts): Settling {
 			return {
 				...one,
 				required: input.required,
+				asked: input.asked,
 				rungs: ladderOf(one.step, input),
 				tried: [],
 				accepted: null,
@@ -185,7 +189,11 @@ export function createSettling(parts: SettleParts): Settling {
 		await tryRungs(accountId, projectId, climbs, true);
 		for (let more = 0; more < mostNamed; more++) {
 			const further = climbs.filter(one => one.accepted === null && !one.isOver && one.next !== null);
-			for (const one of further) one.rungs = ladderOf(one.next!.step, ladderInput(api, {...one, ...one.next!}));
+			for (const one of further) {
+				const input = ladderInput(api, {...one, ...one.next!});
+				one.asked = new Map([...one.asked, ...input.asked]);
+				one.rungs = ladderOf(one.next!.step, input);
+			}
 			await tryRungs(accountId, projectId, further, true);
 		}
 		// Where nothing else is accepted, what may be left out is put back one by one.
@@ -200,8 +208,8 @@ export function createSettling(parts: SettleParts): Settling {
 			const fields = acceptedOptional(before.get(one)?.fields ?? null, one.rungs, one.statuses ?? []);
 			one.accepted = fields && {name: before.get(one)?.name ?? 'some of its fields', fields};
 		}
-		return climbs.flatMap(({operation, accepted, step, tried}) =>
-			accepted ? [{operation, step, fields: accepted.fields, tried}] : [],
+		return climbs.flatMap(({operation, accepted, step, tried, asked}) =>
+			accepted ? [{operation, step, fields: accepted.fields, tried, asked}] : [],
 		);
 	}
 
@@ -240,8 +248,8 @@ export function createSettling(parts: SettleParts): Settling {
 		const plan = await latestPlan(database, projectId);
 		if (!plan) return [];
 		const before = await madeRows(database, plan);
-		for (const {operation, step, fields} of found)
-			await store.saveSettled(database, projectId, operation, settledOf(step, fields), parts.now());
+		for (const {operation, step, fields, asked} of found)
+			await store.saveSettled(database, projectId, operation, settledOf(step, fields, asked), parts.now());
 		for (const {operation, after} of led)
 			await store.saveSettled(database, projectId, operation, {settledBefore: after}, parts.now());
 		// What refers to records that cannot be made refers to none, or to one that is there.
@@ -293,7 +301,7 @@ export function createSettling(parts: SettleParts): Settling {
 }
 
 /** How often an answer may name the next field that it wants. */
-const mostNamed = 2;
+const mostNamed = 3;
 
 /** The larger body that was refused for another reason than the one before; null: none was. */
 function nextOf({rungs, step, words: before, next}: Climb, answered: readonly ObservedCall[]): Climb['next'] {
@@ -301,7 +309,7 @@ function nextOf({rungs, step, words: before, next}: Climb, answered: readonly Ob
 		const rung = rungs[place]!;
 		const words = wordsOf(call);
 		if (isAddition(rung) && words !== '' && words !== (next?.words ?? before))
-			return {step: withRecord(step, rung.fields), words};
+			return {step: withRecord(step, rung.fields), words, call};
 	}
 	return null;
 }

@@ -1,17 +1,20 @@
 import {bodyValue} from '../data/body-value.ts';
 import {scalarValue, uniqueFrom} from '../data/scalar.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
+import {jsonOf} from '../learning/observe.ts';
 import type {RefusedRequest} from '../learning/refused-request.ts';
 import {formOf} from '../model/answer-form.ts';
 import {isScalar, type SchemaView} from '../model/schema.ts';
 import type {Value} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
+import {askedValues} from './asked-values.ts';
+import {demandsIn} from './demands.ts';
 import type {LadderInput} from './ladder.ts';
 
 /** What the document knows of a body that was refused. */
 export function ladderInput(
 	api: ApiModel,
-	{operation: {method, path}, step, words, recipe}: RefusedRequest,
+	{operation: {method, path}, step, words, recipe, call}: RefusedRequest,
 ): LadderInput {
 	const operation = api.operations.find(({endpoint}) => endpoint.method === method && endpoint.path === path);
 	const {schemas} = api;
@@ -59,7 +62,9 @@ export function ladderInput(
 		const made = uniqueFrom(own, field) ?? scalarValue(name, field, recipe.seed, {isForced: true});
 		if (made?.is === 'unique') uniques.set(name, made);
 	}
+	const demands = demandsIn(jsonOf(call) ?? call.responseBody, [...Object.keys(fields), ...others.keys()]);
 	return {
+		asked: askedValues(demands, {fields, others}, {schemas, view, valueFor}),
 		required: new Set(view.required),
 		words,
 		others,

@@ -3,6 +3,7 @@ import {isObject} from '../../inference/json-value.ts';
 import {wordsOf} from '../../inference/word-form.ts';
 import type {Json, Step, Value, Values} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
+import type {Asked} from './asked-values.ts';
 import {asCode, asOneWord, isChanged, withoutEntries} from '../data/variants.ts';
 
 /** One body that is tried: a name for people, and the fields of the record that it sends. */
@@ -19,6 +20,8 @@ export type LadderInput = {
 	scalars: ReadonlyMap<string, Value>;
 	/** The sent text made its own, by the name of the field: two records may not share it. */
 	uniques: ReadonlyMap<string, Value>;
+	/** What the API asks for in so many words, by the name of the field. */
+	asked: ReadonlyMap<string, Asked>;
 	/** Example of the media type as the document shows it. */
 	example: unknown;
 };
@@ -32,11 +35,11 @@ const wantsCode =
 const leastOfOneWord = 'only what is required, texts of one word';
 
 /**
- * "As planned → add fields that the answer names as required → leave out optional fields that it names → media-type
+ * "As planned → what the answer asks for, word by word → add fields that the answer names as required → leave out optional fields that it names → media-type
  * example → scalar variants and empty arrays → required fields only": bodies to try one after the other, until one is
  * accepted.
  */
-export function ladderOf(step: Step, {required, words, others, scalars, uniques, example}: LadderInput): Rung[] {
+export function ladderOf(step: Step, {required, words, others, scalars, uniques, asked, example}: LadderInput): Rung[] {
 	const {fields} = sentRecord(step.call.body);
 	const names = Object.keys(fields);
 	const isNamed = (name: string) => new RegExp(`(?<![\\w])${literalPattern(name)}(?![\\w])`, 'i').test(words);
@@ -46,6 +49,16 @@ export function ladderOf(step: Step, {required, words, others, scalars, uniques,
 	const add = (name: string, changed: Values | null) => {
 		if (changed !== null) rungs.push({name, fields: changed});
 	};
+	if (asked.size > 0) {
+		const wanted = [...asked].flatMap(
+			([name, {value}]): Array<[string, Value]> => (value === null ? [] : [[name, value]]),
+		);
+		const all = {...fields, ...Object.fromEntries(added), ...Object.fromEntries(wanted)};
+		add(
+			`with ${[...asked.keys()].join(', ')} as it is asked for`,
+			pick(all, name => asked.get(name)?.value !== null),
+		);
+	}
 	// "card_number is taken": by a record of another test.
 	const taken = /\b(?:taken|exists?|already|duplicate[ds]?|unique|in use)\b/i.test(words)
 		? [...uniques].filter(([name]) => isNamed(name))

@@ -1,3 +1,4 @@
+import type {Asked} from './asked-values.ts';
 import {inside} from '../code/references.ts';
 import type {ObservedCall} from '../learning/observe.ts';
 import {notOfRequest, type RefusedRequest, refusedRequest} from '../learning/refused-request.ts';
@@ -5,18 +6,35 @@ import type {Step, Value, Values, Recipe} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
 
 /** What is kept of a body that works: which fields are sent, and the values that are others than planned. */
-export type SettledBody = {settledFields: string[]; settledValues: Values};
+export type SettledBody = {settledFields: string[]; settledValues: Values; settledSchema?: SettledSchema};
+/** What refusals have said of fields, beside the schema of the document. */
+export type SettledSchema = {properties: Record<string, unknown>; required: string[]};
 
 /** What other tests give stays theirs. */
 const isFed = (value: Value): boolean => inside(value).some(({is}) => is === 'variable' || is === 'step');
 
-/** @param fields of the record that was accepted in the place of the one that a step sends */
-export function settledOf(step: Step, fields: Values): SettledBody {
+/**
+ * @param fields of the record that was accepted in the place of the one that a step sends
+ * @param asked what the refusals before it have asked for
+ */
+export function settledOf(step: Step, fields: Values, asked: ReadonlyMap<string, Asked> = new Map()): SettledBody {
 	const planned = sentRecord(step.call.body).fields;
-	const changed = Object.entries(fields).filter(
-		([name, value]) => JSON.stringify(planned[name]) !== JSON.stringify(value) && !isFed(value),
+	const isSame = (one: Value | null | undefined, other: Value) => JSON.stringify(one) === JSON.stringify(other);
+	const known = [...asked].filter(
+		([name, {value, schema}]) => schema !== null && fields[name] && isSame(value, fields[name]),
 	);
-	return {settledFields: Object.keys(fields), settledValues: Object.fromEntries(changed)};
+	const properties = Object.fromEntries(known.map(([name, {schema}]) => [name, schema]));
+	const changed = Object.entries(fields).filter(
+		([name, value]) => !isSame(planned[name], value) && !isFed(value) && !(name in properties),
+	);
+	// What was not sent at first is there because the API has named it.
+	const required = Object.keys(fields).filter(name => !(name in planned));
+	const isSaid = known.length > 0 || required.length > 0;
+	return {
+		settledFields: Object.keys(fields),
+		settledValues: Object.fromEntries(changed),
+		...(isSaid ? {settledSchema: {properties, required}} : {}),
+	};
 }
 
 /**

@@ -50,12 +50,37 @@ export async function listRunCalls(database: Database, runId: RunId, attempt: nu
 export const insertTrialTest = (database: Database, test: TestTable): Promise<unknown> =>
 	database.insertInto('tests').values(test).execute();
 
+type SettledBody = {
+	settledFields: string[];
+	settledValues: object;
+	settledSchema?: {properties: object; required: string[]};
+};
+
+/** What an earlier settling has found stays: it was about a larger body, and the later one shows what a smaller one needs. */
+function bothSettled(before: Partial<SettledBody>, settled: SettledBody): SettledBody {
+	const {settledFields = [], settledValues, settledSchema} = before;
+	const isSmaller = settled.settledFields.length < settledFields.length;
+	const schema = {
+		properties: {...settledSchema?.properties, ...settled.settledSchema?.properties},
+		required: [...new Set([...(settledSchema?.required ?? []), ...(settled.settledSchema?.required ?? [])])],
+	};
+	return {
+		settledFields:
+			isSmaller && settled.settledSchema
+				? [...new Set([...settledFields, ...settled.settledFields])]
+				: settled.settledFields,
+		settledValues:
+			isSmaller && settled.settledSchema ? {...settledValues, ...settled.settledValues} : settled.settledValues,
+		...(settledSchema || settled.settledSchema ? {settledSchema: schema} : {}),
+	};
+}
+
 /** The body that works becomes part of what is known of the endpoint, or what has to come first, or that none does. */
 export async function saveSettled(
 	database: Database,
 	projectId: ProjectId,
 	{method, path}: {method: string; path: string},
-	settled: {settledFields: string[]; settledValues: object} | {settledBefore: string[]} | {isRefused: true},
+	settled: SettledBody | {settledBefore: string[]} | {isRefused: true},
 	now: number,
 ): Promise<void> {
 	const row = await database
@@ -66,8 +91,8 @@ export async function saveSettled(
 		.where('path', '=', path)
 		.executeTakeFirst();
 	if (!row) return;
-	const {isRefused: _refused, ...known} = JSON.parse(row.request_shape) as {isRefused?: boolean};
-	const shape = {...known, ...settled};
+	const {isRefused: _refused, ...known} = JSON.parse(row.request_shape) as Partial<SettledBody> & {isRefused?: boolean};
+	const shape = {...known, ...('settledFields' in settled ? bothSettled(known, settled) : settled)};
 	await database
 		.updateTable('endpoints')
 		.set({request_shape: JSON.stringify(shape), updated_at: now})

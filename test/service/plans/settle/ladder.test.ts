@@ -41,6 +41,7 @@ const input = (known: Partial<LadderInput> = {}): LadderInput => ({
 	others: new Map(),
 	scalars: new Map(),
 	uniques: new Map(),
+	asked: new Map(),
 	example: null,
 	...known,
 });

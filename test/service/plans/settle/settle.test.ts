@@ -70,6 +70,27 @@ describe('settling', () => {
 		expect(await listedAsLeft()).toEqual([...api.tickets.keys()]);
 	});
 
+	it('sends what the API asks for in so many words, also where the document lets it be left out', async () => {
+		const places = ['closed', 'north', 'south'];
+		const {settle, run, codes, api} = await startSettling(sent =>
+			places.includes((sent as {address?: string}).address ?? '')
+				? null
+				: {status: 422, error: `address must be one of the following values: ${places.join(', ')}`},
+		);
+		const first = await settle();
+		expect(first.errorMessage).toBeNull();
+		expect(first.settled?.[0]?.tried).toEqual(['with address as it is asked for: 201']);
+		await run();
+		await settle();
+		expect(redOf(await run())).toEqual([]);
+		const makers = [...(await codes()).values()].filter(code => code.includes('requests.post('));
+		expect(makers.length).toBeGreaterThan(2);
+		// A place that a person would take first, and never one that the API has not named.
+		expect(makers.filter(code => code.includes('"address": "north"')).length).toBeGreaterThan(2);
+		expect(makers.join('\n')).not.toMatch(/"address": "[A-Z]/);
+		expect(api.tickets.size).toBe(0);
+	});
+
 	it('is applied although a test that a person has written anew cannot take it over', async () => {
 		const {settle, http, params, codes} = await startSettling(sent =>
 			'address' in sent ? {status: 400, error: 'no address'} : null,
