@@ -4,7 +4,15 @@ import {findTestRecipe} from '../../store/plans/generations.ts';
 import type {EndedRun} from '../../store/plans/learning.ts';
 import type {LearningTable, Noted, Observation} from '../../store/plans/learning-tables.ts';
 import {findCode, findLearning, saveLearning} from '../../store/plans/learnings.ts';
-import {confirmEndpoints, endpointsOf, type SeenByTest, seeDeviations} from '../../store/findings/see-deviations.ts';
+import {pathnameOf} from '../../domain/endpoint-path.ts';
+import {bestFit, segmentsOf} from '../../inference/path-template.ts';
+import {
+	confirmEndpoints,
+	endpointsOf,
+	listConfirmations,
+	type SeenByTest,
+	seeDeviations,
+} from '../../store/findings/see-deviations.ts';
 import type {Recipe, Step} from '../recipe.ts';
 import {alignCalls, callsHash} from './aligned-calls.ts';
 import {confirm} from './confirm.ts';
@@ -145,3 +153,22 @@ function newlyConfirmed(
 	});
 	return [...new Set(ids)];
 }
+
+/** Takes endpoints that answered a passed test with 2xx for confirmed, whoever has written it; calls to other servers show nothing. */
+export async function confirmAnswered(transaction: StoreTransaction, run: EndedRun): Promise<void> {
+	const isOwn = (url: string) => run.target_url !== null && originOf(url) === originOf(run.target_url);
+	const answered = callsIn(run.finish.calls).filter(
+		({status, url}) => status !== null && status >= 200 && status < 300 && isOwn(url),
+	);
+	if (answered.length === 0) return;
+	const endpoints = await listConfirmations(transaction, run.project_id);
+	const base = segmentsOf(pathnameOf(run.target_url ?? '') ?? '');
+	const ids = answered.flatMap(({method, url}) => {
+		const own = endpoints.filter(endpoint => endpoint.method === method);
+		const found = bestFit(own, segmentsOf(pathnameOf(url) ?? ''), base);
+		return found?.endpoint.isUnconfirmed ? [found.endpoint.id] : [];
+	});
+	await confirmEndpoints(transaction, [...new Set(ids)]);
+}
+
+const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null);

@@ -108,12 +108,27 @@ export async function endpointsOf(
 		.where('project_id', '=', projectId)
 		.where('path', 'in', paths)
 		.execute();
-	return new Map(
-		rows.map(({id, method, path, confirmed, edited}) => {
-			const isByHand = (JSON.parse(edited) as string[]).includes('confirmed');
-			return [`${method} ${path}`, {id, isUnconfirmed: confirmed === 0 && !isByHand}];
-		}),
-	);
+	return new Map(rows.map(row => [`${row.method} ${row.path}`, {id: row.id, isUnconfirmed: isOpen(row)}]));
+}
+
+/** Whether nothing has confirmed an endpoint yet, and nobody has said that it is to stay so. */
+const isOpen = ({confirmed, edited}: {confirmed: number; edited: string}): boolean =>
+	confirmed === 0 && !(JSON.parse(edited) as string[]).includes('confirmed');
+
+/** All endpoints of a project with whether an answer would confirm them. */
+export async function listConfirmations(transaction: StoreTransaction, projectId: ProjectId) {
+	const rows = await transaction
+		.selectFrom('endpoints')
+		.select(['id', 'method', 'path', 'base_path', 'confirmed', 'edited'])
+		.where('project_id', '=', projectId)
+		.execute();
+	return rows.map(row => ({
+		id: row.id,
+		method: row.method as string,
+		path: row.path,
+		basePath: row.base_path,
+		isUnconfirmed: isOpen(row),
+	}));
 }
 
 /** Marks endpoints as confirmed: a test was answered there as it should be. */

@@ -12,6 +12,7 @@ export type EndedRun = {
 	test_id: TestId;
 	project_id: ProjectId;
 	code_hash: string | null;
+	target_url: string | null;
 	/** Its id: what was learned stays when it is renamed. */
 	environment: string;
 	/** As it was reported, with nothing masked. */
@@ -36,10 +37,13 @@ export type Learning = {
 	neededHelp(transaction: StoreTransaction, run: Omit<EndedRun, 'callIds'>): Promise<NeededHelp | null>;
 	/** Takes over what a run has shown. */
 	learn(transaction: StoreTransaction, run: EndedRun, now: number): Promise<void>;
+	/** Takes endpoints that a passed test of somebody's own was answered by for confirmed. */
+	confirmAnswered(transaction: StoreTransaction, run: EndedRun): Promise<void>;
 };
 
 export const withoutLearning: Learning = {
 	leniencyOf: async () => [],
 	neededHelp: async () => null,
 	learn: async () => {},
+	confirmAnswered: async () => {},
 };

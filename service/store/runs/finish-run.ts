@@ -107,6 +107,12 @@ export const runningRuns = (transaction: StoreTransaction, ids: readonly string[
 					.where('endpoint_id', '=', '')
 					.where('deviations.kind', '=', 'target_down'),
 			).as('is_target_down'),
+			exists(
+				selectFrom('endpoints')
+					.select('endpoints.id')
+					.whereRef('endpoints.project_id', '=', 'runs.project_id')
+					.where('confirmed', '=', 0),
+			).as('has_unconfirmed'),
 		])
 		.where('id', 'in', ids)
 		.where('status', '=', 'running');
@@ -181,6 +187,7 @@ export async function finishRun(
 		else await blockConsumers(change, endedOf(run), blockedReasonOf[finish.status]);
 	}
 	if (run.is_generated) await learning.learn(transaction, ended, now);
+	else if (run.has_unconfirmed && finish.status === 'passed') await learning.confirmAnswered(transaction, ended);
 	await advanceBatch(change);
 	if (openMembers(change.counts('tests')) === 0) await regroupWhereSeen(transaction, change.batch.project_ids, newId);
 	await changes.saveEnded();

@@ -2,6 +2,8 @@ import {describe, expect, it} from 'vitest';
 import type {Endpoint} from '../../../../contract/endpoint.ts';
 import {listEndpoints, updateEndpoint} from '../../../../contract/routes/endpoints.ts';
 import {failFinding} from '../../../../contract/routes/findings.ts';
+import {getRun, triggerRun} from '../../../../contract/routes/runs.ts';
+import {createTest} from '../../../../contract/routes/tests.ts';
 import {pythonOfFile} from '../../../helpers/python-of-file.ts';
 import {redOf, startLearning, titlesOf} from './learning-world.ts';
 import {notesDocument, startNotes} from './notes-api.ts';
@@ -31,6 +33,27 @@ describe('the first run', () => {
 		await run();
 		const unconfirmed = (await endpoints()).filter(({confirmed}) => !confirmed);
 		expect(unconfirmed.map(({endpointId}) => endpointId)).toEqual([first.endpointId]);
+	});
+
+	it('of a test that somebody has written confirms the endpoints that answered it, and no others', async () => {
+		const notes = await startNotes();
+		const {http, params} = await startLearning(python(), notes.url, notesDocument);
+		const open = async () =>
+			(await http.call(listEndpoints, {params})).body.items
+				.filter(({method, confirmed}) => method === 'GET' && !confirmed)
+				.map(({path}) => path);
+		const before = await open();
+		expect(before).toEqual(expect.arrayContaining(['/notes', '/notes/{noteId}']));
+		const code = [
+			'import requests',
+			'assert requests.get(f"{BASE_URL}/notes", timeout=30).status_code == 200',
+			'assert requests.get(f"{BASE_URL}/notes/nobody", timeout=30).status_code == 404',
+		].join('\n');
+		const test = {...params, type: 'backend' as const, name: 'lists notes', code: `${code}\n`};
+		const {body: made} = await http.call(createTest, {body: test});
+		const {body: started} = await http.call(triggerRun, {params: {testId: made.testId}, body: {}});
+		await http.call(getRun, {params: {runId: started.runId}, query: {waitSeconds: 20, until: 'batch'}});
+		expect(await open()).toEqual(before.filter(path => path !== '/notes'));
 	});
 
 	it('is green with findings where the document is wrong, and later runs as well', async () => {
