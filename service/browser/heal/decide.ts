@@ -52,9 +52,9 @@ export async function decideHeal(fingerprint: Fingerprint, look: Look, options: 
 		.map(element => ({element, like: likeness(fingerprint, look, element)}))
 		.map(one => ({...one, veto: vetoOf(fingerprint, look, one.element, one.like)}))
 		.sort((one, other) => other.like.score - one.like.score);
-	const refuse = (reason: string): HealDecision => ({reason, nearest: nearest(rated)});
 	const possible = rated.filter(({veto}) => veto === null);
 	const [best, second] = possible;
+	const refuse = (reason: string): HealDecision => ({reason, nearest: nearest(rated, reason)});
 	if (best === undefined)
 		return refuse(rated.length === 0 ? 'nothing of its kind is on the page' : 'every candidate is another element');
 	const {element, like} = best;
@@ -99,16 +99,21 @@ function evidenceOf(anchor: string, like: Likeness): string[] {
 	return [...new Set([anchor, ...more.filter(one => one !== null)])];
 }
 
-const nearest = (rated: Array<{element: LookElement; like: Likeness; veto: string | null}>) =>
-	rated
+/** The three most alike, each with what stops it; `reason` is what stopped the one that would have been taken. */
+function nearest(rated: Array<{element: LookElement; like: Likeness; veto: string | null}>, reason: string) {
+	const best = rated.find(({veto}) => veto === null);
+	const stopped = (one: (typeof rated)[number]) =>
+		one.like.score < bounds.score ? 'not alike enough' : one === best ? reason : 'less alike than another';
+	return rated
 		.filter(({like}) => like.score >= 0.35)
 		.slice(0, 3)
-		.map(({element, like, veto}) => ({
-			role: element.role,
-			name: labelOf(element),
-			score: round(like.score),
-			why: veto ?? 'not alike enough',
+		.map(one => ({
+			role: one.element.role,
+			name: labelOf(one.element),
+			score: round(one.like.score),
+			why: one.veto ?? stopped(one),
 		}));
+}
 
 export const isSameLocator = (one: Locator, other: Locator): boolean =>
 	JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));

@@ -36,6 +36,9 @@ describe('a repair', () => {
 			locatorOf: () => ({...locator}),
 		});
 		expect(again).toMatchObject({reason: 'a person refused this repair'});
+		const why = 'nearest' in again ? again.nearest.map(one => one.why) : [];
+		expect(why[0]).toBe('a person refused this repair');
+		expect('nearest' in covered && covered.nearest[0]!.why).toBe('it is covered');
 	});
 
 	it('follows a unique attribute in a state or value assertion, and a name alone never', async () => {
