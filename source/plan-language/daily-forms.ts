@@ -332,6 +332,22 @@ export const dailyClaims: Rewording[] = [
 		'the last row contains "{thing}"',
 		({thing}) => isRecord(thing!),
 	),
+	...(['first', 'last'] as const).flatMap(which => [
+		...when(
+			'assertion',
+			[
+				`[the] {thing} is [now|still] the ${which} {kind} (in the list|in the table|of the list|of the table|on the list)`,
+			],
+			`the ${which} row contains "{thing}"`,
+			({thing, kind}) => isRecord(thing!) && isPlain(1)(kind!),
+		),
+		...when(
+			'assertion',
+			[`[the] {thing} is [now|still] the ${which} {kind} [on the page]`],
+			`the ${which} row contains "{thing}"`,
+			({thing, kind}) => isRecord(thing!) && isPlain(1)(kind!) && recordNouns.has(kind![0]!.lower),
+		),
+	]),
 	...(['first', 'second', 'third', 'last'] as const).flatMap(which =>
 		when(
 			'assertion',

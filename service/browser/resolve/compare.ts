@@ -1,5 +1,8 @@
 import {Script} from 'node:vm';
 import type {Comparison, Value} from '../../../source/plan-language/reading.ts';
+import {tokensOf} from '../../../source/plan-language/tokens.ts';
+import {dayOf} from '../../../source/plan-language/values.ts';
+import {words} from '../page/words.ts';
 
 /**
  * The number that a text is, currency and thousands signs of either writing taken off; null: it is more than a number.
@@ -63,6 +66,20 @@ export function compare(actual: string, comparison: Comparison, {text, isQuoted}
 		case 'at_most':
 			return inOrder(comparison, numberOf(actual) ?? onlyNumberIn(actual), numberOf(text) ?? onlyNumberIn(text));
 	}
+}
+
+/**
+ * A value as a field of that kind holds it: `5 May 2027` in a field for dates is `2027-05-05`, and `27 minutes` in a number
+ * called `Length in minutes` is `27`. Anything else stays as it is.
+ */
+export function asFieldHolds({type, name}: {type: string | null; name: string}, text: string): string {
+	if (type === 'date') {
+		const day = dayOf(tokensOf(text));
+		if (day === null || !('year' in day)) return text;
+		return `${day.year}-${String(day.month).padStart(2, '0')}-${String(day.day).padStart(2, '0')}`;
+	}
+	const [, number, unit] = type === 'number' ? (/^(-?\d+(?:\.\d+)?) (\p{Ll}+)$/u.exec(text.trim()) ?? []) : [];
+	return number && unit && words(name).includes(words(unit)[0] ?? '') ? number : text;
 }
 
 function areSameNumber(actual: string, expected: string): boolean {

@@ -5,7 +5,7 @@ import {fieldRoles} from '../page/roles.ts';
 import {isRow} from '../page/rows.ts';
 import {treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
-import {compare, expectation, inOrder} from './compare.ts';
+import {asFieldHolds, compare, expectation, inOrder} from './compare.ts';
 import {consentOf} from './consent.ts';
 import {countOf} from './count.ts';
 import {seeEach} from './observe-each.ts';
@@ -118,13 +118,16 @@ async function see(
 					subject: found.found,
 				};
 			}
-			if ('found' in found && look.elements[found.found]!.role !== 'group')
+			if ('found' in found && look.elements[found.found]!.role !== 'group') {
+				const field = look.elements[found.found]!;
+				const text = asFieldHolds(field, options.expand(part.value.text));
 				return against(
-					look.elements[found.found]!.value ?? treeOf(look).textOf(found.found),
+					field.value ?? treeOf(look).textOf(found.found),
 					part.comparison,
-					value(part.value),
+					{...part.value, text},
 					{subject: found.found},
 				);
+			}
 			return seeLabelled(part.target, part.comparison, value(part.value), look, options);
 		}
 		case 'labelled_text':

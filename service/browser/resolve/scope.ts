@@ -219,6 +219,11 @@ export function areasOf(
 		if (role === null) return [];
 		if (role === 'dialog' && look.modal !== null) return [whole(tree, look.elements[look.modal]!, '')];
 		const byRole = look.elements.filter(element => isArea(look, element) && roleFit(role, element) === 'first');
+		// Cards that repeat are a list, where the page has no other.
+		if (role === 'list' && byRole.length === 0)
+			return collectionsOf(look)
+				.filter(({members}) => members.every(member => member.role === 'article'))
+				.map(({container}) => whole(tree, container, container.name));
 		return byRole.map(element => whole(tree, element, element.name));
 	}
 	if (role === 'dialog' && look.modal !== null && /^(?:confirmation|confirm|modal|current|open)$/i.test(name.trim()))

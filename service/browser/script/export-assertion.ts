@@ -1,5 +1,6 @@
 import type {ScriptElement} from '../../../contract/script.ts';
 import type {AssertionPart, Comparison, ElementState, Target, Value} from '../../../source/plan-language/reading.ts';
+import {asFieldHolds} from '../resolve/compare.ts';
 import {elementCode, type Names, looseCode, patternCode, quoted, textCode} from './code-text.ts';
 import {targetCode} from './export-target.ts';
 
@@ -94,11 +95,12 @@ function valueLine(
 	at: string,
 	saved: ScriptElement | undefined,
 	comparison: Comparison,
-	value: Value,
+	given: Value,
 	names: Names,
 	not: string,
 ): string {
-	const {role, tag} = saved?.fingerprint ?? {role: '', tag: null};
+	const {role, tag, type, name} = saved?.fingerprint ?? {role: '', tag: null, type: null, name: ''};
+	const value = {...given, text: asFieldHolds({type: type ?? null, name}, given.text)};
 	// A slider of the page's own says its value as an attribute.
 	if (tag !== 'input' && role === 'slider') {
 		const shown = `await ${at}.evaluate(one => one.getAttribute('aria-valuetext') ?? one.getAttribute('aria-valuenow') ?? '')`;

@@ -4,6 +4,7 @@ import {dayOf} from '../../../../source/plan-language/values.ts';
 import {tokensOf} from '../../../../source/plan-language/tokens.ts';
 import {pickDate} from './date.ts';
 import {pressTo} from './step.ts';
+import {asFieldHolds} from '../../resolve/compare.ts';
 import {StepFailed} from '../step-failed.ts';
 import type {Act} from './act.ts';
 import {elementOf, onElement} from './on-element.ts';
@@ -16,7 +17,8 @@ export async function fill(act: Act, value: Value): Promise<void> {
 	const found = elementOf(act);
 	const {tag, role, type} = found.element;
 	if (isChooser(role, tag)) return select(act, [value]);
-	const text = await valueFor(act, value);
+	const given = await valueFor(act, value);
+	const text = type === 'number' ? asFieldHolds(found.element, given) : given;
 	// A number between two buttons is brought there by them.
 	if (role === 'button') return pressTo(act, found, Number(text));
 	const day = type === 'date' ? dayOf(tokensOf(text)) : null;

@@ -79,3 +79,33 @@ it('reads numbers of fields, lists that are empty or filled by typing, and the o
 	]);
 	expect(new Set(Object.values(said))).toEqual(new Set(['failed']));
 });
+
+/** Cards without a list around them, a field for a day, and a number whose label says the unit. */
+const episodes =
+	page(`<main><h1>Episodes</h1><section aria-label="Episode list"><article><h3>Whale songs</h3><p>Draft</p><button>Edit</button></article><article><h3>Queueing</h3><p>Published</p><button>Edit</button></article></section></main>
+<label>Release date <input type="date"></label><label>Length in minutes <input type="number"></label>`);
+
+it('takes cards that repeat for the list, and a value as its field holds it', async () => {
+	const {url} = await serveSite({'/episodes': episodes});
+	const outcome = await bench.run(`${url}/episodes`, [
+		'! There are 2 episodes in the list',
+		'! The list contains Queueing',
+		'! Whale songs is the first episode in the list',
+		'Set the release date to 5 May 2027',
+		'! The release date is 5 May 2027',
+		'Set the length to 27 minutes',
+		'! The length is 27 minutes',
+	]);
+	expect(outcome).toMatchObject({status: 'passed', error: null});
+	const failing = ['! The release date is 6 May 2027', '! The length is 27 hours', '! The length is 72 minutes'];
+	for (const claim of failing) {
+		const steps = ['Set the release date to 5 May 2027', 'Set the length to 27 minutes', claim];
+		expect(await bench.run(`${url}/episodes`, steps, {stepTimeoutMs: 1500}), claim).toMatchObject({status: 'failed'});
+	}
+	const said = await verdictsOf(`${url}/episodes`, [
+		'There are 3 episodes in the list',
+		'The list contains Weather',
+		'Queueing is the first episode in the list',
+	]);
+	expect(new Set(Object.values(said))).toEqual(new Set(['failed']));
+});
