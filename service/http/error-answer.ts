@@ -49,6 +49,13 @@ function translate(error: unknown, request: FailedRequest): ServiceError {
 			details: {dependency: 'store'},
 			cause: error,
 		});
+	// Parts that are loaded when they are needed have gone with the version that runs.
+	if (code === 'ERR_MODULE_NOT_FOUND')
+		return new ServiceError('UNAVAILABLE', 'The files of svc were replaced while its service runs.', {
+			nextAction: 'Stop the service with `svc service stop` and start it again.',
+			details: {dependency: 'files'},
+			cause: error,
+		});
 	if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
 		const known = codeOfStatus(statusCode);
 		return new ServiceError(known === 'INTERNAL' ? 'VALIDATION_ERROR' : known, 'The request cannot be read.', {

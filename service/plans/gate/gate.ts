@@ -93,6 +93,8 @@ export function createGate({runner, newId, warningsOf}: GateParts) {
 		handle.release?.();
 		const found = outcome.captures.find(({name}) => name === 'verdicts')?.value;
 		if (outcome.status !== 'passed' || !Array.isArray(found)) {
+			// That says nothing about the tests.
+			if (lacksRuntime.test(outcome.error ?? '')) throw new GateUnavailable(filesReplaced);
 			// One test that takes the process with it must not take the others.
 			if (subjects.length > 1) return (await Promise.all(subjects.map(subject => execute([subject])))).flat();
 			if (outcome.status === 'blocked') throw new GateUnavailable(outcome.error ?? 'the Python runtime did not answer');
@@ -107,7 +109,12 @@ export function createGate({runner, newId, warningsOf}: GateParts) {
 	}
 }
 
-/** Nothing can be said about any test: there is no Python, or it does not start. */
+/** The gate is loaded when it is needed: an update of svc may have taken its files away from a service that runs. */
+const lacksRuntime = /No module named '?svc_runtime|from '?svc_runtime/;
+const filesReplaced =
+	'the files of svc were replaced while its service runs; stop it with `svc service stop` and start it again';
+
+/** Nothing can be said about any test: there is no Python, it does not start, or what it needs is gone. */
 export class GateUnavailable extends Error {}
 
 function orderOf({id, name, source, recipe, available}: GateSubject): object {

@@ -36,6 +36,17 @@ describe('the gate', () => {
 		expect(rejected).toEqual([]);
 	});
 
+	test('says nothing about tests when its own files are gone', async () => {
+		const atUpdate = createGate({
+			// An update has taken them away while the service runs.
+			runner: {run: job => bench.runner.run({...job, code: job.code.replace('svc_runtime.gate', 'svc_runtime.gone')})},
+			newId: () => `gate-${next++}`,
+			warningsOf: codeWarnings,
+		});
+		const subjects = [subject(targetRecipes.readCart), subject(targetRecipes.readCart, undefined, 'other')];
+		await expect(atUpdate(subjects)).rejects.toThrow('were replaced while its service runs; stop it with');
+	});
+
 	test('takes a password that is a plain word for no leak', async () => {
 		const one = subject(targetRecipes.readCart);
 		expect(one.source).toContain('requests');
