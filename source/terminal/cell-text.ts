@@ -40,7 +40,7 @@ function takeLastCells(text: string, width: number): string {
 }
 
 /** Fewer cells than this show no two parts of a name that say anything. */
-const leastForTwoParts = 12;
+const leastForTwoParts = 15;
 
 /**
  * A name cut to at most `width` cells in its middle: names that stand below each other often begin alike (the method and

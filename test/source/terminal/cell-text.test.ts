@@ -54,7 +54,7 @@ describe('a name made to fit', () => {
 	});
 
 	it('is cut at its end where two parts would say nothing', () => {
-		expect(truncateName('DELETE /coupons', 11, '…')).toBe('DELETE /co…');
+		expect(truncateName('DELETE /coupons', 14, '…')).toBe('DELETE /coupo…');
 	});
 
 	it('takes no more cells than there are', () => {
