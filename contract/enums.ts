@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * Enumerations of the wire (http-api.md 5.2). Values may be added within a version: readers treat an unknown one as a
+ * Enumerations of the wire. Values may be added within a version: readers treat an unknown one as a
  * plain string, so answers are declared with `open()` and only requests with the closed form.
  */
 export const scopes = [
@@ -17,7 +17,7 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What somebody may do in an account, from everything to reading (team.md 3). */
+/** What somebody may do in an account, from everything to reading. */
 export const memberRoles = ['owner', 'editor', 'runner', 'viewer'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
@@ -73,7 +73,7 @@ export type TerminalRunStatus = (typeof terminalRunStatuses)[number];
 export const isTerminal = (status: string): status is TerminalRunStatus =>
 	(terminalRunStatuses as readonly string[]).includes(status);
 
-/** The displayed status of a member, chain or step (http-api.md 4.4). */
+/** The displayed status of a member, chain or step. */
 export const labels = ['Pending', 'Running', 'Pass', 'Failed', 'Blocked', 'Cancelled', 'Skipped'] as const;
 export type Label = (typeof labels)[number];
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * Every error code with its HTTP status and exit code (http-api.md 2.2, cli.md 2.1 and 2.2): the one table from which
+ * Every error code with its HTTP status and exit code: the one table from which
  * the service takes the status and the client the exit code.
  */
 export const errorCodes = {
@@ -30,7 +30,7 @@ export type ErrorCode = keyof typeof errorCodes;
 export const isErrorCode = (value: unknown): value is ErrorCode =>
 	typeof value === 'string' && Object.hasOwn(errorCodes, value);
 
-/** Code for an answer whose body names none (http-api.md 2.4). */
+/** Code for an answer whose body names none. */
 export function codeOfStatus(status: number): ErrorCode {
 	const special: Record<number, ErrorCode> = {401: 'AUTH_INVALID', 403: 'AUTH_FORBIDDEN', 409: 'CONFLICT'};
 	if (special[status]) return special[status];

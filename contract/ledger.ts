@@ -64,5 +64,5 @@ export function affordable(credits: number, cost: number): number | null {
 	return hundredths > 0 ? Math.floor(Math.round(credits * 100) / hundredths) : null;
 }
 
-/** What things cost, in credits (http-api.md 5.4). */
+/** What things cost, in credits. */
 export const creditCosts = {frontendRun: 0.5, backendRun: 0.2, generatedTest: 1, autoHeal: 0.2} as const;

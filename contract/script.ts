@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * The saved script of a frontend test (frontend.md 5): one entry per step of the plan, resolved, as data. It never holds
+ * The saved script of a frontend test: one entry per step of the plan, resolved, as data. It never holds
  * a value of a variable or a secret.
  */
 
@@ -37,7 +37,7 @@ export type Locator = z.infer<typeof locator>;
 const box = z.object({x: z.number(), y: z.number(), width: z.number(), height: z.number()});
 const named = z.object({role: z.string(), name: z.string()});
 
-/** What an element was when its locator was saved (frontend.md 6). */
+/** What an element was when its locator was saved. */
 export const fingerprint = z.object({
 	role: z.string(),
 	name: z.string(),

@@ -3,7 +3,7 @@ import {open} from './enums.ts';
 import {count, id, integer, timestamp} from './fields.ts';
 import {planFile} from './plan-file.ts';
 
-/** Discovery of a site (frontend.md 13): pages read by following links, and the plans that they suggest. */
+/** Discovery of a site: pages read by following links, and the plans that they suggest. */
 
 export const siteDiscoveryStatuses = ['idle', 'queued', 'reading', 'done', 'failed', 'cancelled'] as const;
 export type SiteDiscoveryStatus = (typeof siteDiscoveryStatuses)[number];

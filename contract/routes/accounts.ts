@@ -3,7 +3,7 @@ import {cursor, page, pageSize} from '../fields.ts';
 import {defineRoute} from '../route.ts';
 import {accountInput, accountPatch, createdAccount, deletedAccount, teamAccount} from '../team-account.ts';
 
-/** Routes of the operator: their scope belongs to keys of the first account alone (team.md 3). */
+/** Routes of the operator: their scope belongs to keys of the first account alone. */
 
 export const listAccounts = defineRoute({
 	name: 'listAccounts',

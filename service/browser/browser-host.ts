@@ -31,7 +31,7 @@ const passedOn = [
 const places = ['./browser-host.js', '../browser-host.js'];
 
 /**
- * The browser host: one process per worker which loads Playwright and keeps one browser (frontend.md 10). It ends when
+ * The browser host: one process per worker which loads Playwright and keeps one browser. It ends when
  * the channel to it closes, and the browser when its pipe to the host does, so that a killed service leaves neither.
  */
 export class BrowserHost {

@@ -31,7 +31,7 @@ const keptNotes = 100;
 const connectTimeoutMs = 15_000;
 
 /**
- * The only way of a browser context to the network (frontend.md 11): it resolves a name itself, applies the target rule
+ * The only way of a browser context to the network: it resolves a name itself, applies the target rule
  * to the address and connects to that very address, so that redirects, sub-resources, scripts and names that resolve to
  * private addresses are all covered. One per run, on a loopback port of its own, so that what was refused is known by
  * run. It has no password: Chromium would ask Playwright for it, which then stops every request of the page to answer.

@@ -48,7 +48,7 @@ export type FrontendJob = {
 	stepTimeoutMs: number;
 	/** The whole plan, ≤ 900. */
 	timeoutSeconds: number;
-	/** Private, loopback and link-local addresses may be visited (runtime.md 5.6). */
+	/** Private, loopback and link-local addresses may be visited. */
 	mayVisitPrivate: boolean;
 };
 

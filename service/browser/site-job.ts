@@ -2,7 +2,7 @@ import type {SiteProposal, SiteProposalTemplate, SiteSkipReason} from '../../con
 import type {PlanFileStep} from '../../contract/plan-file.ts';
 import type {FrontendJob} from './frontend-job.ts';
 
-/** One reading of a site, as the service hands it to the runner and the runner to the browser host (frontend.md 13). */
+/** One reading of a site, as the service hands it to the runner and the runner to the browser host. */
 export type SiteJob = {
 	/** What every use of the browser needs; `steps` is empty, `executionId` the id of the discovery. */
 	plan: FrontendJob;

@@ -73,7 +73,7 @@ export type CodeRunner = Runner & {
 	interpreter(): Promise<PythonInterpreter>;
 };
 
-/** Executes backend tests in a warm Python process that forks one child per test (runtime.md 1). */
+/** Executes backend tests in a warm Python process that forks one child per test. */
 export function createBackendRunner(options: BackendRunnerOptions): CodeRunner {
 	return new BackendRunner(options);
 }

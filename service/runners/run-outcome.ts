@@ -14,7 +14,7 @@ export type EndedExecution = {
 
 type Verdict = Pick<RunOutcome, 'status' | 'failureKind' | 'error'>;
 
-/** The verdict of http-api.md 5.3: the test's own report, else what the runtime saw. */
+/** The verdict: the test's own report, else what the runtime saw. */
 export function runOutcome({end, result, calls, apiOutput, timeoutSeconds}: EndedExecution): RunOutcome {
 	const hasVerdict = result !== null && result.status !== null && end.cause !== 'cancel';
 	const verdict = hasVerdict ? ownVerdict(result) : seenVerdict(end, timeoutSeconds);

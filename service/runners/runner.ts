@@ -135,7 +135,7 @@ export type RunHandle<Outcome extends RunOutcome = RunOutcome> = {
 	release?(): void;
 };
 
-/** How one execution ended (runtime.md 1, http-api.md 5.3). */
+/** How one execution ended. */
 export type RunOutcome = {
 	status: 'passed' | 'failed' | 'blocked' | 'cancelled';
 	failureKind: FailureKind | null;
@@ -208,7 +208,7 @@ export type Capture = {
 	at: number;
 };
 
-/** One HTTP call as the test made it (runtime.md 1, "Recorded calls"). */
+/** One HTTP call as the test made it. */
 export type RecordedCall = {
 	/** Order within the execution, from 1. */
 	seq: number;

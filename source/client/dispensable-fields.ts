@@ -1,5 +1,5 @@
 /**
- * Fields that the specification promises and no command decides by: a service of another make that leaves one out is
+ * Fields that the contract promises and no command decides by: a service of another make that leaves one out is
  * understood all the same. Texts and times become "", lists become empty. Handles, states, counts and whatever a
  * command was asked for are not among them: nothing is made up for those.
  */

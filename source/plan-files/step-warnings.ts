@@ -7,7 +7,7 @@ import type {PlanWarning} from './plan-warnings.ts';
 /** A step of a plan, and what the interpreter understands of it. */
 export type ExplainedStep = {field: string; step: PlanFileStep; read: ReadStep};
 
-/** Names whose values every run has: an environment key of the same name wins (frontend.md 3.4). */
+/** Names whose values every run has: an environment key of the same name wins. */
 const givenNames = new Set(['NOW', 'TODAY', 'RANDOM', 'UUID', 'RUN_ID']);
 
 export type StepReader = (step: PlanFileStep) => ReadStep;
@@ -36,7 +36,7 @@ export function explainSteps(value: unknown, reader: StepReader = readStep): Exp
 	});
 }
 
-/** Only what would block a run: steps that are not read, and steps without their value (frontend.md 4.3). */
+/** Only what would block a run: steps that are not read, and steps without their value. */
 export const unreadSteps = (explained: readonly ExplainedStep[]): PlanWarning[] =>
 	explained.flatMap(({field, read}) =>
 		'refusal' in read ? [{field: `${field}.description`, reason: refusalText(read.refusal)}] : [],
@@ -147,7 +147,7 @@ function clashes(explained: readonly ExplainedStep[]): PlanWarning[] {
 export type ExplainedPlan = {file: string; prefix: string; explained: readonly ExplainedStep[]};
 
 /**
- * What several plans say of one another's values (frontend.md 3.4): two that produce one name, one that uses what
+ * What several plans say of one another's values: two that produce one name, one that uses what
  * another keeps for itself, and a name that nearly is one that is produced.
  */
 export function handoverWarnings(plans: readonly ExplainedPlan[]): Array<PlanWarning & {file: string}> {

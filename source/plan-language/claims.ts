@@ -18,7 +18,7 @@ import {areaRoles, articles} from './words.ts';
 const families: Array<(predicate: Predicate) => Draft[]> = [address, count, state, page, visible, text, values];
 
 /**
- * Every way to read a claim about the page (frontend.md 3.2). Pure; empty: none of its forms.
+ * Every way to read a claim about the page. Pure; empty: none of its forms.
  * @param tokens of one claim, without `verify that`
  */
 export function claims(tokens: readonly Token[]): Draft[] {

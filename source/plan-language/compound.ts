@@ -14,7 +14,7 @@ const maxParts = 12;
 
 type Kind = 'action' | 'assertion';
 
-/** Every way to read a step that may have several parts (frontend.md 2.7): `… and then …`, `…, then …`, `… and click …`. */
+/** Every way to read a step that may have several parts: `… and then …`, `…, then …`, `… and click …`. */
 export function readParts(tokens: readonly Token[], kind: Kind): Draft[] {
 	const pieces = strongPieces(tokens);
 	if (pieces.length > maxParts) return [];

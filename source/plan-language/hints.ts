@@ -13,7 +13,7 @@ export const hasHints = ({action, target, value, condition}: PlanFileStep): bool
 	[action, target, value, condition].some(hint => hint !== undefined && hint.trim() !== '');
 
 /**
- * Hints win over the text (frontend.md 2.2): operation, target, value and condition are taken from them, and what they do
+ * Hints win over the text: operation, target, value and condition are taken from them, and what they do
  * not say from the readings of the text.
  */
 export function withHints(step: PlanFileStep, drafts: readonly Draft[]): Draft[] {

@@ -13,7 +13,7 @@ const singleThings =
 type Named = {text: string; part: Part; isScope: boolean};
 
 /**
- * Whether a reading has words of grammar in a name, or lost some that change what is meant (frontend.md 2.4): each of
+ * Whether a reading has words of grammar in a name, or lost some that change what is meant: each of
  * many, a condition, how often, a state beside another. Such a reading is dropped, so that the step is refused.
  */
 export function leavesOver(parts: readonly Part[], tokens: readonly Token[], note = ''): boolean {

@@ -8,7 +8,7 @@ type Reads = (sentence: string) => boolean;
 const most = 3;
 
 /**
- * Sentences that can be read, made of the step's own words (frontend.md 4.3): the families nearest to its verb, filled
+ * Sentences that can be read, made of the step's own words: the families nearest to its verb, filled
  * with its quoted texts and content words.
  * @param reads whether a sentence has a reading; only those are given
  */

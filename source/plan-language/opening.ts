@@ -47,7 +47,7 @@ const mayDo = [
 ].map(words => words.split(' '));
 
 /**
- * Without what people put in front of an instruction (frontend.md 2.1): list numbers, `Given`, `please`, `the user
+ * Without what people put in front of an instruction: list numbers, `Given`, `please`, `the user
  * should`. Nothing is dropped that would leave nothing.
  */
 export function withoutOpening(tokens: readonly Token[]): Token[] {

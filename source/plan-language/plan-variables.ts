@@ -7,7 +7,7 @@ export type PlanVariables = {produces: string[]; consumes: string[]};
 const used = /\bVAR_([A-Za-z_][A-Za-z0-9_]*)/g;
 
 /**
- * The variables of a plan (frontend.md 3.4): a name that is captured `for other tests` is produced; a `VAR_NAME` that no
+ * The variables of a plan: a name that is captured `for other tests` is produced; a `VAR_NAME` that no
  * step before has captured is needed. `VAR_TOTAL` and a capture as TOTAL are one name.
  */
 export function planVariables(steps: readonly PlanFileStep[]): PlanVariables {

@@ -20,7 +20,7 @@ import {type Token, tokensOf} from './tokens.ts';
 const maxTokens = 120;
 
 /**
- * What a step of a plan means (frontend.md 2, 3): every reading that leaves no word over, or why there is none. Pure,
+ * What a step of a plan means: every reading that leaves no word over, or why there is none. Pure,
  * throws for no text; the time is bounded by the number of its words.
  */
 export function readStep(step: PlanFileStep): ReadStep {

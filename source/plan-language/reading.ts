@@ -1,7 +1,7 @@
 import type {PlanFileStep} from '../../contract/plan-file.ts';
 
 /**
- * What the interpreter understood of a step of a plan (frontend.md 2, 3): the words that the reader, the browser and
+ * What the interpreter understood of a step of a plan: the words that the reader, the browser and
  * `test lint --explain` share. Pure data. A text in which variables may stand is a template: `VAR_CITY` is still a name.
  */
 
@@ -64,7 +64,7 @@ export type Target = {
 	said?: string;
 };
 
-/** Where the element is (frontend.md 3.3). Scopes filter, they never score. */
+/** Where the element is. Scopes filter, they never score. */
 export type Scope =
 	/** The nearest row, item, card or group whose text has these; `column` null: anywhere in it. */
 	| {kind: 'row'; conditions: Array<{column: string | null; text: string}>}

@@ -1,5 +1,5 @@
 /**
- * A step cut into tokens (frontend.md 2.1). Quoted text is one token and never grammar; everything else is folded the
+ * A step cut into tokens. Quoted text is one token and never grammar; everything else is folded the
  * way people do not notice: compatibility characters, curly quotes, blanks, contractions are left to the sentence.
  */
 export type Token = {

@@ -2,7 +2,7 @@ import type {DayValue, Value} from './reading.ts';
 import {type Token, textOf} from './tokens.ts';
 import {articles, ordinalOf, vagueGlue, vagueModifiers, vagueNouns} from './words.ts';
 
-/** Looks like data (frontend.md 2.5): a digit, `@`, `/`, an inner capital, `VAR_`, or quotes. */
+/** Looks like data: a digit, `@`, `/`, an inner capital, `VAR_`, or quotes. */
 export function isDataLike(token: Token): boolean {
 	if (token.kind === 'quoted' || token.kind === 'variable') return true;
 	if (token.kind === 'mark') return false;

@@ -1,7 +1,7 @@
 import type {Variable} from '../../contract/variable.ts';
 import {memoizeLast} from './memoize.ts';
 
-/** Filters of the view, in the words of the specification. */
+/** Filters of the view, by what people call them. */
 export const variableFilters = ['Has cleanup', 'Orphaned', 'Used downstream', 'Unused'] as const;
 export const variableOrders = ['name', 'consumers', 'sources'] as const;
 

@@ -16,7 +16,7 @@ describe('the sample of every route', () => {
 });
 
 describe('samples', () => {
-	it('show what the specification of dry runs says', () => {
+	it('show what a dry run answers', () => {
 		expect(samples.getRun({})).toMatchObject({
 			status: 'passed',
 			stepSummary: {total: 8, completed: 8, passedCount: 8, failedCount: 0},

@@ -11,7 +11,7 @@ import {browserUnread, browserOperands, browserSlow} from './browser-step.ts';
 import type {BrowserRule} from './rule.ts';
 
 /**
- * Every rule about plans in the order of trust (frontend.md 9); before them what is certain by itself: a step that was
+ * Every rule about plans in the order of trust; before them what is certain by itself: a step that was
  * not carried out, a browser that died, a page that could not be opened.
  */
 export const browserRules: readonly BrowserRule[] = [

@@ -6,7 +6,7 @@ import {changedMeaning} from './meaning.ts';
 import {equalAttribute, type Likeness, likeness, nameLikeness} from './score.ts';
 import {isMisplaced, vetoOf} from './vetoes.ts';
 
-/** Least score, least lead over the second, least likeness of the name that anchors a heal (frontend.md 6.4). */
+/** Least score, least lead over the second, least likeness of the name that anchors a heal. */
 export const bounds = {score: 0.5, margin: 0.1, name: 0.6};
 
 /** What the element is for: an assertion may only follow a unique attribute to its moved field, and only for these. */
@@ -27,7 +27,7 @@ export type HealDecision =
 	| {reason: string; nearest: Array<{role: string; name: string; score: number; why: string}>};
 
 /**
- * Whether an element found by its saved locator is still the one that was saved (frontend.md 6.1): of the same kind, in
+ * Whether an element found by its saved locator is still the one that was saved: of the same kind, in
  * the row and the section that it was told apart by, with a name alike or a unique attribute equal, and not called by
  * what means another thing: a test id that moved from Save to Delete names Delete.
  */

@@ -14,7 +14,7 @@ export const censusLimit = 400;
 /** Row and section that the step itself named, with the values of its variables. */
 export type NamedPlaces = {row: string | null; section: string | null};
 
-/** What an element is at the moment its locator is saved (frontend.md 6.2). */
+/** What an element is at the moment its locator is saved. */
 export function fingerprintOf(look: Look, index: number, named: NamedPlaces = {row: null, section: null}): Fingerprint {
 	const element = look.elements[index]!;
 	const {previous, next} = neighboursOf(look, index);

@@ -12,7 +12,7 @@ import {areEnglish, areExclusive, englishShare, isEnglishWord, isKind, isLabelVe
 const keptShare = 0.5;
 
 /**
- * Why an element means another thing than it did, by what it is called (frontend.md 6.4): the opposite, more harm, another
+ * Why an element means another thing than it did, by what it is called: the opposite, more harm, another
  * one of its kind, more or fewer of them, or simply words of its own where the saved name has words of its own that say
  * nothing of the kind. Null: it may be the same thing. `isFound`: its saved locator gave it, so that names of records,
  * people and amounts in it may differ; an heir has to be called the same.

@@ -6,7 +6,7 @@ import {bigramOverlap, fold, hasWords, words} from '../page/words.ts';
 import {ownWords} from './label-words.ts';
 import {labelOf, neighboursOf, siblingsOf} from './fingerprint.ts';
 
-/** How alike an element of today is to what was saved, feature by feature, each 0 to 1 (frontend.md 6.3). */
+/** How alike an element of today is to what was saved, feature by feature, each 0 to 1. */
 export type Likeness = {
 	score: number;
 	name: number;

@@ -7,7 +7,7 @@ import {censusLimit, labelOf, rowHolds} from './fingerprint.ts';
 import {changedMeaning, savedLabel} from './meaning.ts';
 import {equalAttribute, type Likeness} from './score.ts';
 
-/** Why an element is not what was saved, whatever its score (frontend.md 6.4); null: nothing speaks against it. */
+/** Why an element is not what was saved, whatever its score; null: nothing speaks against it. */
 export function vetoOf(fingerprint: Fingerprint, look: Look, element: LookElement, like: Likeness): string | null {
 	if (element.box === null) return 'hidden';
 	// Boxes to tick and file fields are often transparent under a picture of their own.

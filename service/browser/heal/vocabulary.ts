@@ -5,7 +5,7 @@ import {plainWords, stem, words} from '../page/words.ts';
 
 /**
  * What is known of the words of labels: which are English at all, which say the same on a control, which exclude each
- * other, and which change what a name that has them speaks of (frontend.md 6.4).
+ * other, and which change what a name that has them speaks of.
  */
 
 const dictionary = new Set([...frequent, ...common, ...usual]);

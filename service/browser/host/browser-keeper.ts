@@ -15,7 +15,7 @@ const launchTimeoutMs = 60_000;
 
 const isRoot = process.getuid?.() === 0;
 
-/** Besides Playwright's own (frontend.md 10, 11). The proxy is the only way out, so nothing is resolved here. */
+/** Besides Playwright's own. The proxy is the only way out, so nothing is resolved here. */
 const flags = [
 	'--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 	'--disable-quic',

@@ -17,7 +17,7 @@ export type Healed = Pick<Extract<HealDecision, {index: number}>, 'score' | 'mar
 /** What was saved, what the step calls it, what it is for, and the repairs that a person refused. */
 export type Wanted = {element: ScriptElement; target: Target; use: HealUse; refused: ScriptElement['locator'][]};
 
-/** Looks for one saved element, look by look (frontend.md 6.1): where its locator gives it, else its one clear heir. */
+/** Looks for one saved element, look by look: where its locator gives it, else its one clear heir. */
 export type SavedSearch = {
 	on(look: Look): Promise<{index: number; healed: Healed | null} | null>;
 	/** Why it was not found by now. */

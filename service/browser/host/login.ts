@@ -14,7 +14,7 @@ const secondFactor = /one[ -]?time|verification code|authenticator|two[ -]?facto
 const userName = /user|e-?mail|login|account|name/i;
 
 /**
- * The login step (frontend.md 3.5): opens the sign-in page, fills the account in, submits, and is done when the password
+ * The login step: opens the sign-in page, fills the account in, submits, and is done when the password
  * field has gone and no alert is shown. Throws `StepFailed`.
  */
 export async function logIn(session: Session, username: Value | null, password: Value | null): Promise<void> {

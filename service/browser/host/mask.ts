@@ -10,7 +10,7 @@ const shortestSecret = 3;
 const secretParameter = /token|secret|passw|pwd|api[-_]?key|auth|session|signature|^sig$|^code$|^key$/i;
 
 /**
- * Takes every value that is stored nowhere out of what leaves the host (frontend.md 7). Values may be added while a run
+ * Takes every value that is stored nowhere out of what leaves the host. Values may be added while a run
  * goes on: an account that is typed in, a captured secret.
  */
 export class Mask {

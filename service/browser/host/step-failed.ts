@@ -9,7 +9,7 @@ type Facts = Partial<
 
 type Verdict = {status: 'failed' | 'blocked'; failureKind: FailureKind};
 
-/** What a failure means for the run (frontend.md 8) when nothing else is said. */
+/** What a failure means for the run when nothing else is said. */
 const verdicts: Record<StepFailure['case'], Verdict> = {
 	not_read: {status: 'blocked', failureKind: 'unknown'},
 	needs_value: {status: 'blocked', failureKind: 'unknown'},

@@ -6,7 +6,7 @@ import {StepFailed} from './step-failed.ts';
 const pattern = /\bVAR_([A-Za-z0-9_]+)/g;
 
 /**
- * Values of `VAR_` names in one run (frontend.md 3.4): what it captured, then the environment and other tests, then the
+ * Values of `VAR_` names in one run: what it captured, then the environment and other tests, then the
  * built-in ones, which come from the run's seed.
  */
 export class Variables {

@@ -1,5 +1,5 @@
 /**
- * One picture of a page as data (frontend.md 4.1): what resolving, fingerprints and heals read. Made by the host of what
+ * One picture of a page as data: what resolving, fingerprints and heals read. Made by the host of what
  * `ariaSnapshotJSON` answers, joined with the attributes it leaves out. Pure data, no handle of a browser in it.
  */
 export type Box = {x: number; y: number; width: number; height: number};

@@ -1,5 +1,5 @@
 /**
- * What the host asks a page for, before it is a look (frontend.md 4.1): the tree of `ariaSnapshotJSON` in its mode for
+ * What the host asks a page for, before it is a look: the tree of `ariaSnapshotJSON` in its mode for
  * machines with boxes, and the attributes which that leaves out.
  */
 

@@ -58,7 +58,7 @@ export const isInteractive = (element: LookElement): boolean =>
 		pressableRoles.has(element.role) ||
 		(element.isClickable && element.role !== 'text'));
 
-/** Families of the fingerprint: a heal stays within one (frontend.md 6). */
+/** Families of the fingerprint: a heal stays within one. */
 export type Family = 'press' | 'fill' | 'choose' | 'check' | 'other';
 
 export function familyOf(role: string): Family {

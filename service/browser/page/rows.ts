@@ -4,7 +4,7 @@ import {type Tree, treeOf, upwards} from './tree.ts';
 import {fold, hasWords} from './words.ts';
 
 /**
- * Rows, list items, cards and other repeated groups of a look, and the columns of its tables (frontend.md 3.3). A group
+ * Rows, list items, cards and other repeated groups of a look, and the columns of its tables. A group
  * is repeated when its parent has at least two children of its role that are built alike.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Words of names and phrases: how they are folded before they are compared, what counts as the same word, and which
- * words mean the opposite or harm (frontend.md 4.2, 6.4).
+ * words mean the opposite or harm.
  */
 
 /** Characters of icon fonts: private use. They are part of names and say nothing. */

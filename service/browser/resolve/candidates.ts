@@ -4,7 +4,7 @@ import {checkableRoles, fillableRoles, pressableRoles} from '../page/roles.ts';
 import {isShown} from '../page/tree.ts';
 import {hasWords} from '../page/words.ts';
 
-/** Which elements an operation can mean at all (frontend.md 4.1). */
+/** Which elements an operation can mean at all. */
 export type Candidates = {fits(element: LookElement): boolean; needsInteractive: boolean; mayBeText: boolean};
 
 const fields = (element: LookElement) => fillableRoles.has(element.role) || element.role === 'slider';

@@ -15,7 +15,7 @@ type Context = {target: Target; op: Operation; look: Look; scopes: ScopeFilter; 
 const mostHits = 12;
 
 /**
- * The one that leads, or those that nothing tells apart. Ties are broken in this order (frontend.md 4.1): the ordinal of
+ * The one that leads, or those that nothing tells apart. Ties are broken in this order: the ordinal of
  * the step, what is nearest to the anchor, what a point at its centre meets, the open modal, enabled, the words
  * of the purpose, the exact role.
  */

@@ -13,7 +13,7 @@ const answers = {
 };
 
 /**
- * The consent banner in view (frontend.md 3.6): a dialog or a bar with the words consent, cookies or privacy and at least
+ * The consent banner in view: a dialog or a bar with the words consent, cookies or privacy and at least
  * one control that accepts, rejects or closes it. The smallest such place; null: there is none.
  */
 export function consentOf(look: Look): ConsentBanner | null {

@@ -17,7 +17,7 @@ export type Counted =
 const memberWords = ['row', 'item', 'card', 'option', 'list', 'table', 'menu item'];
 
 /**
- * `3 rows`, `2 tasks in the list`, `4 Edit buttons` (frontend.md 3.2). The collection must be named or be the only one in
+ * `3 rows`, `2 tasks in the list`, `4 Edit buttons`. The collection must be named or be the only one in
  * view: a count on the wrong list gives a false pass.
  */
 export function countOf(target: Target, look: Look, options: ResolveOptions): Counted {

@@ -6,7 +6,7 @@ export type Evidence = {score: number; why: string; isWeak: boolean};
 
 const defaultTestIds = ['data-testid', 'data-test', 'data-qa', 'data-cy'];
 
-/** How much a phrase names a label, 0 to 1 (frontend.md 4.2). */
+/** How much a phrase names a label, 0 to 1. */
 export function nameScore(phrase: string, label: string): number {
 	if (phrase === label) return 1;
 	const [foldedPhrase, foldedLabel] = [fold(phrase), fold(label)];
@@ -35,7 +35,7 @@ const isLight = (word: string) => weightOf(word) < 1;
 const labelWeight = (word: string) => (/^\d+$/.test(word) ? 0.2 : weightOf(word));
 const sum = (list: string[], weigh: (word: string) => number) => list.reduce((total, word) => total + weigh(word), 0);
 
-/** What the element is called, with the factor of each way (frontend.md 4.2). */
+/** What the element is called, with the factor of each way. */
 export function labelsOf(element: LookElement): Array<{text: string; factor: number; why: string}> {
 	const labels: Array<{text: string; factor: number; why: string}> = [];
 	const add = (text: string | null, factor: number, why: string) => {

@@ -10,7 +10,7 @@ import type {ScopeFilter} from './scope.ts';
 
 export type Nearest = Told & {score: number; why: string};
 
-/** The three that come nearest to what was not found, each with why it is not it (frontend.md 4.3). */
+/** The three that come nearest to what was not found, each with why it is not it. */
 export function nearestOf(
 	target: Target,
 	op: Operation,

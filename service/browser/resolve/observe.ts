@@ -30,7 +30,7 @@ import {
 } from './observe-rows.ts';
 
 /**
- * What a look says about an assertion (frontend.md 3.2). `holds` has the negation in it; `subject` is the element that was
+ * What a look says about an assertion. `holds` has the negation in it; `subject` is the element that was
  * read. `unclear`: it may speak of several things, and is refused. Null: the look cannot say (downloads, tabs, console,
  * requests). `options.subject` is the element of which it is claimed, where that is known. The caller looks again until it holds, and for 300 ms when it is negated.
  */

@@ -26,7 +26,7 @@ export type Resolved =
 	| {none: Nearest[]; missingScopes: string[]};
 
 /**
- * The one element a step means, or why there is none (frontend.md 4). `hit` is asked only when several are equally good.
+ * The one element a step means, or why there is none. `hit` is asked only when several are equally good.
  * `ambiguous` and `none` are for this look: the caller looks again while there is time.
  */
 export async function resolve(

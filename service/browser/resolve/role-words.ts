@@ -3,7 +3,7 @@ import type {LookElement} from '../page/look.ts';
 import {recordNouns} from '../../../source/plan-language/words.ts';
 import {words} from '../page/words.ts';
 
-/** What a role word means first, and what else people call so (frontend.md 4.2). */
+/** What a role word means first, and what else people call so. */
 type Meaning = {first: string[]; accepted: string[]};
 
 const anyText = [

@@ -9,7 +9,7 @@ import {labelsOf, nameScore} from './label-score.ts';
 import {onlyRecordWords, roleFit} from './role-words.ts';
 
 /**
- * Where a step says its element is (frontend.md 3.3). A scope is a filter: what is outside it is out, and nothing inside
+ * Where a step says its element is. A scope is a filter: what is outside it is out, and nothing inside
  * it scores more. `nearness` tells equals apart where the step said `next to` and the like, in pixels.
  */
 export type ScopeFilter = {

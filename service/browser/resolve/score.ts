@@ -30,7 +30,7 @@ export const pointing = new Set<Operation>([
 
 type Wanted = {target: Target; phrase: string; op: Operation; hasRow: boolean; testIdAttributes: string[]};
 
-/** How much an element is what the step names (frontend.md 4.2); 0: not at all. */
+/** How much an element is what the step names; 0: not at all. */
 export function scoreOf(look: Look, element: LookElement, wanted: Wanted): Scored {
 	const {target, phrase, op} = wanted;
 	const {index} = element;

@@ -14,7 +14,7 @@ import {directionOf} from '../page/step-names.ts';
 export type Subject = {text: string; index: number; how: 'cell' | 'value' | 'label' | 'element'};
 
 /**
- * What `the total`, `the order number`, `the price of the Milk jug` stand for (frontend.md 3.2, 3.4): the cell of a row
+ * What `the total`, `the order number`, `the price of the Milk jug` stand for: the cell of a row
  * and column, the value of a field, the text after a label, or a whole element. Null: nothing on the page is called so.
  */
 export function readSubject(target: Target, look: Look, options: ResolveOptions): Subject | null {

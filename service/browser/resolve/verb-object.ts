@@ -25,7 +25,7 @@ const unexplainedCost = 0.25;
 
 /**
  * `delete the task Call the bank`: controls whose name carries the verb, and whose own name, row, section or dialog
- * carries the object (frontend.md 3.1, 4.2). `verb` and the object's phrase have their variables filled in.
+ * carries the object. `verb` and the object's phrase have their variables filled in.
  */
 export function rankVerbObject(verb: string, object: Target | null, look: Look, scopes: ScopeFilter): Scored[] {
 	// `the email from GitLab`: its row says which.

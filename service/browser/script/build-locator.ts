@@ -15,7 +15,7 @@ import {locate} from './locate.ts';
 export type LocatorCandidate = {locator: Locator; positional: boolean};
 
 /**
- * Ways to name exactly this element, the best first (frontend.md 5): test id, role and name within the scope of the step,
+ * Ways to name exactly this element, the best first: test id, role and name within the scope of the step,
  * role and name, label, placeholder, text, attributes. Each gives this element and no other in the look; the host tries
  * them on the page too. Rows are named by the step's words, never by their whole text. The last ones count places.
  */

@@ -44,7 +44,7 @@ const viewports: Record<string, string> = {
 };
 
 /**
- * The script as one file that runs with `npx playwright test` as it is (frontend.md 5): a `test.step` with the words of
+ * The script as one file that runs with `npx playwright test` as it is: a `test.step` with the words of
  * the plan for each step, locators as a person would write them, an `expect` for each assertion, variables from the
  * environment. Steps without an entry (not reached in the run) stand there as comments.
  */

@@ -27,7 +27,7 @@ const day = [
 	'',
 ];
 
-/** Functions of the file for what it compares: numbers and days as a person reads them (frontend.md 3.2). */
+/** Functions of the file for what it compares: numbers and days as a person reads them. */
 export const readerLines = (body: string): string[] => [
 	...(/\bnumberIn\b/.test(body) ? number : []),
 	...(/\bdayIn\b/.test(body) ? day : []),

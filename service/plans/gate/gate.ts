@@ -40,7 +40,7 @@ produce("verdicts", verdicts)
 `;
 
 /**
- * Looks at generated tests without a call (planning.md 6.3): their syntax tree, then one execution on answers in memory
+ * Looks at generated tests without a call: their syntax tree, then one execution on answers in memory
  * that fit the recipe, which has to pass, and one on answers that break its first check, which has to fail.
  */
 export function createGate({runner, newId, warningsOf}: GateParts) {

@@ -57,7 +57,7 @@ const forms: Form[] = [
 ];
 const alone: Form[] = [form('(select|choose|pick) {thing}', ({thing}) => picked(thing!))];
 
-/** "select France from the Country dropdown, choose the second option, pick tomorrow" (frontend.md 3.1, select, pick). */
+/** "select France from the Country dropdown, choose the second option, pick tomorrow". */
 export const choose: Family = tokens => {
 	const inCalendar = byForms(forms.slice(0, 1), tokens).filter(draft => 'parts' in draft);
 	const fromList = inCalendar.length > 0 ? inCalendar : byForms(forms.slice(1), tokens);

@@ -173,7 +173,7 @@ const plain: Form[] = [
 	on('(switch|change|move) [over] to {thing}', 'click', ({role, phrase}) => role === 'tab' && phrase !== ''),
 ];
 
-/** "click, tap, press, double-click, press and hold, hover, clear, check, download" (frontend.md 3.1). */
+/** "click, tap, press, double-click, press and hold, hover, clear, check, download". */
 export const click: Family = tokens => {
 	const times = tokens.at(-1)?.lower === 'twice' ? 2 : tokens.at(-1)?.lower === 'times' ? countOf(tokens.at(-2)) : null;
 	if (times === null || times < 2 || times > 10) {

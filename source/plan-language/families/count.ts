@@ -50,7 +50,7 @@ function counted(tokens: readonly Token[], isNegated: boolean, container: Target
 		);
 }
 
-/** "there are 3 rows in the table, the list has 2 items, only one task is displayed" (frontend.md 3.2, count). */
+/** "there are 3 rows in the table, the list has 2 items, only one task is displayed". */
 export function count({subject, isNegated, verb, rest, isOfOne}: Predicate): Draft[] {
 	if (verb === 'be' && subject.length === 1 && subject[0]!.lower === 'there') return counted(rest, isNegated, null);
 	if (verb === 'see' && (subject.length === 0 || isPerson(subject))) return counted(rest, isNegated, null);

@@ -48,7 +48,7 @@ function several(object: readonly Token[], adding: (rest: readonly Token[]) => D
 const containers =
 	/^(?:(?:shopping )?(?:cart|basket|bag)|wish ?list|favou?rites|watchlist|compare(?: list)?|bookmarks)$/i;
 
-/** "add the Tea pot to the cart, delete the task Call the bank, place the order" (frontend.md 3.1, do). */
+/** "add the Tea pot to the cart, delete the task Call the bank, place the order". */
 export const doVerb: Family = tokens => {
 	const placed = byForms(withPlace, tokens);
 	if (placed.length > 0) return placed;

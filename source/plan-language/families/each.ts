@@ -217,7 +217,7 @@ const forms: Form[] = [
 ];
 const inside: Token = {text: 'in', lower: 'in', kind: 'word', isSpaced: true};
 
-/** "every row has the status Active, all checkboxes are ticked, only the Carrot soup is shown" (frontend.md 3.2, count). */
+/** "every row has the status Active, all checkboxes are ticked, only the Carrot soup is shown". */
 export const eachOf = (tokens: readonly Token[]): Draft[] =>
 	/^(?:every|each|all|only|just|not|the)$/.test(tokens[0]?.lower ?? '') || tokens.some(({lower}) => lower === 'only')
 		? byForms(forms, tokens).slice(0, 1)

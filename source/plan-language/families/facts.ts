@@ -277,7 +277,7 @@ const headersForm = pattern(
 	'[the] [table] (columns|headers|column headers|table headers|column headings) (are|should be|read) [:] {columns}',
 );
 
-/** Claims whose form is more than subject and verb (frontend.md 3.2, order to network). */
+/** Claims whose form is more than subject and verb. */
 export function facts(tokens: readonly Token[]): Draft[] {
 	const isNegated = tokens.some(({lower}, at) => lower === 'not' && at > 0);
 	const plain = isNegated ? withoutNot(tokens) : [...tokens];

@@ -20,7 +20,7 @@ const uploads: Form[] = [
 	form(`${verbs} {file}`, ({file}) => uploaded(file!, null)),
 ];
 
-/** "upload invoice.pdf to Attach invoice, attach "a.png", drop the file on the upload area" (frontend.md 3.1, upload). */
+/** "upload invoice.pdf to Attach invoice, attach "a.png", drop the file on the upload area". */
 export const upload: Family = tokens => byForms(uploads, tokens);
 
 const kinds: Record<string, string> = {
@@ -120,7 +120,7 @@ const captures: Form[] = [
 	),
 ];
 
-/** "save the order number as ORDER, read the total into VAR_TOTAL" (frontend.md 3.1, capture). */
+/** "save the order number as ORDER, read the total into VAR_TOTAL". */
 export const capture: Family = tokens => byForms(captures, tokens);
 
 function captured(thing: readonly Token[], name: string, isForOtherTests: boolean): Draft[] {

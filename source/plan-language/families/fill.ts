@@ -72,7 +72,7 @@ const focused: Form[] = [
 	}),
 ];
 
-/** "type … into …, fill … with …, set … to …" (frontend.md 3.1, fill). */
+/** "type … into …, fill … with …, set … to …". */
 export const fill: Family = tokens => {
 	for (const forms of [focused, framed, unframed]) {
 		const drafts = byForms(forms, tokens);

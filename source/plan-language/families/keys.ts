@@ -94,7 +94,7 @@ const forms: ReadonlyArray<readonly [ReturnType<typeof pattern>, (match: Match) 
 	] as const
 ).map(text => [pattern(text), match => pressed(match)] as const);
 
-/** "press Enter, hit Ctrl+A, press Tab twice, press Escape in the dialog" (frontend.md 3.1, press). */
+/** "press Enter, hit Ctrl+A, press Tab twice, press Escape in the dialog". */
 export const keys: Family = tokens => {
 	const times = tokens.some(({lower}) => lower === 'twice') ? 2 : 1;
 	// A quoted caption and a name before `button` are controls, not keys.

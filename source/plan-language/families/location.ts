@@ -9,7 +9,7 @@ import {claim, isPage} from './claim.ts';
 import {operandOf} from './values.ts';
 import {isPerson} from './visible.ts';
 
-/** "the URL is / contains / ends with …, the title contains …" (frontend.md 3.2, url, title). */
+/** "the URL is / contains / ends with …, the title contains …". */
 export function address({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	const name = subject
 		.filter(({lower}) => !articles.has(lower))
@@ -70,7 +70,7 @@ const arrivals = [
 	.map(words => words.split(' '))
 	.sort((one, other) => other.length - one.length);
 
-/** "I am on / redirected to the Dashboard page" (frontend.md 3.2, page). @param tokens the whole claim, no contractions */
+/** "I am on / redirected to the Dashboard page". @param tokens the whole claim, no contractions */
 export function page({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	if (verb !== 'be') return [];
 	const person = subject.length === 0 || isPerson(subject) || isPage(subject);

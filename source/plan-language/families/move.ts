@@ -48,7 +48,7 @@ const scrolls: Form[] = [
 	form('bring {thing} into view', ({thing}) => targetsOf(thing!).map(target => one({op: 'scroll', to: {target}}))),
 ];
 
-/** "scroll to the footer, scroll down, scroll until … is visible" (frontend.md 3.1, scroll). */
+/** "scroll to the footer, scroll down, scroll until … is visible". */
 export const scroll: Family = tokens => {
 	const drafts = byForms(scrolls, tokens);
 	const upwards = tokens.some(({lower}) => lower === 'up' || lower === 'upwards');
@@ -92,7 +92,7 @@ const drags: Form[] = [
 	form('move {thing} (onto|to|into|on to|over to) {to}', moved('onto')),
 ];
 
-/** "drag "Task A" onto Done, drag the slider to 70, move row 2 above row 1" (frontend.md 3.1, drag). */
+/** "drag "Task A" onto Done, drag the slider to 70, move row 2 above row 1". */
 export const drag: Family = tokens => {
 	const drafts = byForms(drags, tokens);
 	const slides = drafts.filter(

@@ -53,7 +53,7 @@ const addressed: Form[] = [
 ];
 const home: Draft = one({op: 'goto', address: ''});
 
-/** "go to /cart, open the home page, go to the Orders page, go back, refresh" (frontend.md 3.1, goto to reload). */
+/** "go to /cart, open the home page, go to the Orders page, go back, refresh". */
 export const navigate: Family = tokens => {
 	const paged = byForms(paging, tokens);
 	if (paged.length > 0) return paged.slice(0, backOrPaging.length);

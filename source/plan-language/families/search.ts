@@ -35,7 +35,7 @@ const forms: Form[] = [
 	),
 ];
 
-/** "search for lodash, search for "x" in the plugin list" (frontend.md 3.1, search). */
+/** "search for lodash, search for "x" in the plugin list". */
 export const search: Family = tokens => {
 	const drafts = byForms(forms, tokens);
 	const complete = drafts.filter(draft => 'parts' in draft);

@@ -70,7 +70,7 @@ function plainHead(tokens: readonly Token[]): readonly Token[] {
 	return [login, ...(place > 0 ? tokens.slice(place) : [])];
 }
 
-/** "log in, sign in with the project's account, log in as "jane" with password VAR_PASS" (frontend.md 3.1, login). */
+/** "log in, sign in with the project's account, log in as "jane" with password VAR_PASS". */
 export const login: Family = tokens => {
 	const withAddress = loginAt(tokens);
 	if (withAddress.length > 0) return withAddress;

@@ -58,5 +58,5 @@ const forms = ['(sort|order|arrange) {thing} (by|on) {column}', '(sort|order) (b
 	form => [pattern(form), sorted] as const,
 );
 
-/** "sort the table by price descending, sort by price, lowest first" (frontend.md 3.1, select): the list of orders or a column. */
+/** "sort the table by price descending, sort by price, lowest first": the list of orders or a column. */
 export const sort: Family = tokens => byForms(forms, tokens).slice(0, 1);

@@ -63,7 +63,7 @@ const states: Array<[string[], ElementState, boolean]> = (
 	] as const
 ).map(([words, state, isOpposite]) => [words.split(' '), state, isOpposite]);
 
-/** "… is checked / disabled / selected / required / focused …" (frontend.md 3.2, state). */
+/** "… is checked / disabled / selected / required / focused …". */
 export function state({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	if (verb === 'have' && rest.length <= 2 && rest.at(-1)?.lower === 'focus')
 		return targetsOf(subject).map(target => claim(isNegated, {op: 'state', target, state: 'focused'}));

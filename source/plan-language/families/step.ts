@@ -42,7 +42,7 @@ function fields(tokens: readonly Token[]) {
 	);
 }
 
-/** "increase the quantity to 3, decrease the adults by 1" (frontend.md 3.1, fill): a field, or the buttons beside a number. */
+/** "increase the quantity to 3, decrease the adults by 1": a field, or the buttons beside a number. */
 export const step: Family = tokens => {
 	const drafts = byForms(forms, tokens);
 	const withAmount = drafts.filter(

@@ -82,7 +82,7 @@ function isSureValue(tokens: readonly Token[]): boolean {
 	return isDataLike(tokens[0]!) || (isCapital(tokens[0]) && isPhrase(tokens.slice(0, 10)));
 }
 
-/** "the City field is "Lyon", the total is 46.50 €, the status of A-1002 is Shipped" (frontend.md 3.2, value to table cell). */
+/** "the City field is "Lyon", the total is 46.50 €, the status of A-1002 is Shipped". */
 export function values({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	if (subject.length === 0 || isPage(subject) || isPerson(subject)) return [];
 	const operand = operandOf(verb, rest);

@@ -48,7 +48,7 @@ const hidden = ['hidden', 'gone', 'invisible', 'absent', 'missing', 'closed', 'r
 /** These say that something came about; only for things that stay in view they are the same as being visible. */
 const created = new Set(['created', 'added', 'removed', 'deleted', 'returned', 'loaded']);
 
-/** "… is visible / shown / gone, appears, I see …, the page shows …, … is in the table" (frontend.md 3.2). */
+/** "… is visible / shown / gone, appears, I see …, the page shows …, … is in the table". */
 export function visible(predicate: Predicate): Draft[] {
 	const {subject, isNegated, verb, rest, isOfOne} = predicate;
 	if (
@@ -228,7 +228,7 @@ export function isVagueThing(tokens: readonly Token[]): boolean {
 
 const quotedOnly = (tokens: readonly Token[]) => tokens.length === 1 && tokens[0]!.kind === 'quoted';
 
-/** "the page shows / contains / says "x"", "the dialog says …" (frontend.md 3.2, text in a place). */
+/** "the page shows / contains / says "x"", "the dialog says …". */
 export function text({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	if (verb !== 'show' && verb !== 'contain' && verb !== 'have') return [];
 	if (subject.length === 0 || rest.length === 0) return [];

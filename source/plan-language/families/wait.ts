@@ -17,7 +17,7 @@ const secondsForms = [
 	'(wait|pause|sleep) [for] [a|one] (minute|min)',
 ].map(pattern);
 
-/** "wait until … appears, wait for the spinner to disappear, wait 3 seconds" (frontend.md 3.1, wait). */
+/** "wait until … appears, wait for the spinner to disappear, wait 3 seconds". */
 export const wait: Family = tokens => {
 	if (!/^(?:wait|pause|sleep)$/.test(tokens[0]?.lower ?? '')) return [];
 	if (quietForms.some(form => matches(form, tokens).length > 0))

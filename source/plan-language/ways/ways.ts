@@ -11,7 +11,7 @@ import {recording} from './records.ts';
 import {leaving, typing} from './typing.ts';
 
 /**
- * The grid of ways to say each thing (frontend.md 3): operation × order of its words × synonyms, each said again in the
+ * The grid of ways to say each thing: operation × order of its words × synonyms, each said again in the
  * words that the families know. The more special come first; what stands in the slots is looked at by guards, so that no
  * way takes a part of a sentence for a name. Checked cell by cell against the plain sentence.
  */

@@ -7,7 +7,7 @@ import {resolveOn} from '../find.ts';
 
 const mostCharacters = 4096;
 
-/** Keeps a text of the page under a name (frontend.md 3.4). It has to be there, and not be empty. */
+/** Keeps a text of the page under a name. It has to be there, and not be empty. */
 export async function capture(session: Session, part: Extract<ActionPart, {op: 'capture'}>): Promise<void> {
 	const {target, what, name, isForOtherTests} = part;
 	const text = await session.until(async look => {

@@ -30,7 +30,7 @@ const mostSkipsKept = 100;
 const loginMs = 60_000;
 
 /**
- * Reads the pages of a site by following its links, one at a time, and proposes plans for what they have (frontend.md 13).
+ * Reads the pages of a site by following its links, one at a time, and proposes plans for what they have.
  * Nothing is pressed and nothing is sent; only the login, where it is asked for, fills a form in. Rejects when no browser
  * starts.
  */
