@@ -1,5 +1,5 @@
 import {isObject} from '../../inference/json-value.ts';
-import type {Assert, JsonSchema, Place, Recipe, Step, Value} from '../recipe.ts';
+import type {Assert, Body, JsonSchema, Place, Recipe, Step, Value} from '../recipe.ts';
 import {stepsOf} from './draft.ts';
 import {headerOf} from './access.ts';
 import {readPointer, type Segment} from './pointer.ts';
@@ -113,11 +113,24 @@ const isSent = ({pointer}: Place): boolean => pointer.startsWith('sent:');
 /** The value that a capture takes from what the step itself sends: its path, or `sent:$.name` of its body; else null. */
 export function sentValue({call}: Step, from: Place): Value | null {
 	if (from.in === 'path') return call.path[from.pointer] ?? null;
-	if (from.in !== 'body' || !isSent(from) || !call.body || !('value' in call.body)) return null;
-	let value: Value | undefined = call.body.value;
-	for (const part of readPointer(from.pointer.slice('sent:'.length))) {
+	return from.in === 'body' && isSent(from) ? valueSentAt(call.body, from.pointer.slice('sent:'.length)) : null;
+}
+
+/** A value of a body that is sent; of a file its name, by which a server may keep it; null: there is none. */
+export function valueSentAt(body: Body | null, pointer: string): Value | null {
+	if (body === null || 'raw' in body) return null;
+	const [first, ...rest] = readPointer(pointer);
+	if ('parts' in body) {
+		const part = rest.length === 0 ? body.parts.find(({name}) => name === first) : undefined;
+		if (part?.fileName != null) return {is: 'unique', shape: part.fileName};
+		return part?.value ?? null;
+	}
+	let value: Value | undefined = body.value;
+	for (const part of readPointer(pointer)) {
 		if (value?.is === 'object' && typeof part === 'string') value = value.fields[part];
-		else if (value?.is === 'array' && typeof part === 'number') value = value.items[part];
+		// Of all entries the first.
+		else if (value?.is === 'array' && typeof part !== 'string')
+			value = value.items[typeof part === 'number' ? part : 0];
 		else return null;
 	}
 	return value ?? null;

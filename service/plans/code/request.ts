@@ -1,3 +1,4 @@
+import {runTag} from '../data/unique-shape.ts';
 import {type Call, calledPath, type Step, type Value} from '../recipe.ts';
 import type {Draft} from './draft.ts';
 import {dict, type Expression, fString, type Group, type Template, text, tuple} from './expression.ts';
@@ -116,7 +117,10 @@ type Part = {name: string; fileName: string | null; contentType: string | null; 
 
 function filePart(draft: Draft, {fileName, contentType, value}: Part): Expression[] {
 	const usual = value.is === 'file' ? fileDefaults[value.generator] : fileDefaults.text;
-	return [text(fileName ?? usual.fileName), renderValue(draft, value), text(contentType ?? usual.contentType)];
+	const name = fileName?.includes(runTag)
+		? renderValue(draft, {is: 'unique', shape: fileName})
+		: text(fileName ?? usual.fileName);
+	return [name, renderValue(draft, value), text(contentType ?? usual.contentType)];
 }
 
 function headersOf(draft: Draft, {auth, headers}: Call, contentType: string | null): Expression | null {

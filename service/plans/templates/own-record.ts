@@ -1,8 +1,9 @@
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {isKeyOfTwo, type Kind, locationOf} from '../kinds/kind.ts';
+import {valueSentAt} from '../code/references.ts';
 import {asOperation, type PlanOperation} from '../model/operation.ts';
-import {nameAt, partsOf} from '../model/pointer.ts';
-import type {Body, Capture, Step, Value, Values} from '../recipe.ts';
+import {nameAt} from '../model/pointer.ts';
+import type {Capture, Step, Value, Values} from '../recipe.ts';
 
 /** A record that a row has made for itself. */
 export type OwnRecord = {step: Step; handle: Value; kind: Kind; path: Values};
@@ -14,7 +15,7 @@ export function handleValue(kind: Kind, step: Step): Value | null {
 	if (handle.from === 'body') return {is: 'step', step: step.id, pointer: handle.pointer};
 	if (handle.from === 'location') return {is: 'step', step: step.id, pointer: `header:${locationOf(handle)}`};
 	if (handle.in === 'path') return step.call.path[handle.pointer] ?? null;
-	return sentAt(step.call.body, handle.pointer);
+	return valueSentAt(step.call.body, handle.pointer);
 }
 
 /** The field by whose value a record is known that the sender names; null: the API gives its name. */
@@ -39,18 +40,6 @@ export function handleCapture(kind: Kind, publish: boolean): Capture {
 		isHandle: true,
 		deletedBy: deleter && asOperation(deleter),
 	};
-}
-
-/** A value of a body that is sent; null: there is none. */
-export function sentAt(body: Body | null, pointer: string): Value | null {
-	if (body === null || !('value' in body)) return null;
-	let current: Value | undefined = body.value;
-	for (const part of partsOf(pointer)) {
-		if (current?.is === 'object') current = current.fields[String(part)];
-		else if (current?.is === 'array') current = current.items[part === '*' ? 0 : Number(part)];
-		else return null;
-	}
-	return current ?? null;
 }
 
 /** Whether an operation is about one record of a kind by the record's own path. */

@@ -1,3 +1,4 @@
+import {runTag} from '../data/unique-shape.ts';
 import type {Body, Value, Values} from '../recipe.ts';
 import {sentRecord} from './expect-record.ts';
 
@@ -27,13 +28,16 @@ export function withRecord(body: Extract<Body, {value: Value}>, fields: Values):
 	};
 }
 
-/** A value as the body of a media type: the fields of a form with files become its parts. */
+/**
+ * A value as the body of a media type: the fields of a form with files become its parts. A server may keep a file under the
+ * name that it is sent with: no test puts its own in the place of somebody else's.
+ */
 export function asBody(contentType: string, value: Value): Body {
 	if (/^multipart\//i.test(contentType) && value.is === 'object')
 		return {
 			parts: Object.entries(value.fields).map(([name, one]) => ({
 				name,
-				fileName: one.is === 'file' ? `${name}.${extensions[one.generator]}` : null,
+				fileName: one.is === 'file' ? `${name}-${runTag}.${extensions[one.generator]}` : null,
 				contentType: null,
 				value: one,
 			})),

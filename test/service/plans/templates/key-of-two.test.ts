@@ -59,3 +59,32 @@ test('no text that nobody can put into a path is sent in a field that names the 
 		.map(({recipe}) => renderTest({...recipe, id: 'rcp_1'} as Recipe));
 	expect(sent.join('\n')).not.toMatch(/"(?:ip|nameserver)": [^\n]*Grüße/);
 });
+
+test('a file is sent under a name of its own, which names the record that it becomes', () => {
+	const parts = {type: 'object', properties: {file: {type: 'string', format: 'binary'}}};
+	const files = documentOf({
+		'/files': {
+			get: {responses: {200: {description: '', ...json({type: 'array', items: text})}}},
+			post: {
+				requestBody: {content: {'multipart/form-data': {schema: parts}}},
+				responses: {200: {description: '', ...json({type: 'object'})}},
+			},
+		},
+		'/files/{filename}': {
+			parameters: named('filename'),
+			get: {responses: {200: {description: '', content: {'text/plain': {schema: text}}}}},
+		},
+	});
+	const made = planRows({
+		planId: 'pln_1',
+		seed: 'seed',
+		environment: new Set<string>(),
+		hasCredential: true,
+		api: analyseApi(files),
+		endpoints: files.endpoints,
+	}).rows.find(({template}) => template === 'create');
+	const code = renderTest({...made!.recipe, id: 'rcp_1'} as Recipe);
+	expect(code).toMatch(/files=\{"file": \(f"file-\{RUN_TAG\}\.\w+", /);
+	expect(code).toMatch(/produce\("file\w*", f"file-\{RUN_TAG\}\.\w+"\)/);
+	expect(code).not.toContain('sent:');
+});
