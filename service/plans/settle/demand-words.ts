@@ -4,7 +4,7 @@ export const leftOut = Symbol('left out');
 const unwanted =
 	/\b(?:should not exist|is not allowed|are not allowed|not permitted|unknown (?:field|property|key|argument)|unrecogni[sz]ed (?:field|property|key)|unexpected (?:field|property|key)|additional propert|extra (?:inputs?|fields?))/i;
 const demanding =
-	/\b(?:must|should|expected|valid|invalid|required?|format|needs?|has to|have to|not an?|wrong|ensure|enter|cannot be parsed|type)\b/i;
+	/\b(?:must|should|expected|valid|invalid|required?|formats?|needs?|has to|have to|not an?|wrong|ensure|enter|cannot be parsed|type)\b/i;
 
 /**
  * What one sentence of a refusal asks of a value, as keywords of JSON Schema; null: nothing that can be made.
