@@ -1,4 +1,5 @@
-import {dailyActions, dailyClaims, firstDailyActions, firstDailyClaims} from './daily-forms.ts';
+import {dailyActions, firstDailyActions} from './daily-actions.ts';
+import {dailyClaims, firstDailyClaims} from './daily-claims.ts';
 import {firstForms, looseForms} from './loose-forms.ts';
 import {type Match, matches, pattern} from './pattern.ts';
 import {tableOfActions} from './reworded-actions.ts';

@@ -18,7 +18,7 @@ import type {Client, Pool, PoolClient} from 'pg';
 import {type Answer, Pipeline, type Question} from './pipeline.ts';
 import {forPostgres} from './portable.ts';
 import {hasNoneLeft, isOfOldPlan, unavailable} from './postgres-unavailable.ts';
-import {createPostgresStorage} from './postgres-storage.ts';
+import {createPostgresStorage, type TellingConnection} from './postgres-storage.ts';
 import {StatementNames} from './statement-names.ts';
 import type {HasStorage} from './storage.ts';
 import type {ConnectionWatch} from './watched-client.ts';
@@ -119,7 +119,7 @@ const writes = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode',
 const isWrite = ({query, sql}: CompiledQuery) =>
 	writes.has(query.kind) || (query.kind === 'RawNode' && /^\s*(?:insert|update|delete)\b/i.test(sql));
 
-export class Connection implements DatabaseConnection {
+class Connection implements TellingConnection {
 	readonly #client: PoolClient;
 	readonly #pipeline: Pipeline;
 	readonly #names: StatementNames;

@@ -1,8 +1,7 @@
 import {randomUUID} from 'node:crypto';
-import {type RawBuilder, sql} from 'kysely';
+import {type CompiledQuery, type DatabaseConnection, type RawBuilder, sql} from 'kysely';
 import type {Database} from '../database.ts';
 import {isForWorkers, type News, type NewsKind, newsTexts} from '../team/news.ts';
-import type {Connection} from './postgres-driver.ts';
 import type {Storage, StoredColumn} from './storage.ts';
 
 /** Where the processes of a database hear of each other. */
@@ -16,8 +15,13 @@ const tellings = (processId: string, news: News) =>
 		),
 	);
 
-const onConnection = <Result>(database: Database, work: (connection: Connection) => Promise<Result>): Promise<Result> =>
-	database.getExecutor().provideConnection(connection => work(connection as Connection));
+/** A connection that executes a statement whose answer nobody needs. */
+export type TellingConnection = DatabaseConnection & {tell(query: CompiledQuery): Promise<void>};
+
+const onConnection = <Result>(
+	database: Database,
+	work: (connection: TellingConnection) => Promise<Result>,
+): Promise<Result> => database.getExecutor().provideConnection(connection => work(connection as TellingConnection));
 
 const tell = (database: Database, statement: RawBuilder<unknown>): Promise<void> => {
 	const compiled = statement.compile(database);

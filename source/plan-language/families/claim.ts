@@ -2,8 +2,9 @@ import type {Draft} from '../draft.ts';
 import {one} from '../draft.ts';
 import type {AssertionPart, Comparison, Scope, Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
-import type {Token} from '../tokens.ts';
-import {articles} from '../words.ts';
+import {roleAtEnd} from '../names.ts';
+import {type Token, textOf} from '../tokens.ts';
+import {articles, recordNouns} from '../words.ts';
 
 /** Distributes over the union, so that each operation keeps its own fields. */
 type Without<Part> = Part extends unknown ? Omit<Part, 'isNegated'> : never;
@@ -77,3 +78,25 @@ export const comparisons: Array<[string[], Comparison]> = (
 		['exactly', 'equals'],
 	] as const
 ).map(([words, comparison]) => [words.split(' '), comparison]);
+
+export const isPerson = (tokens: readonly Token[]): boolean =>
+	/^(?:(?:the )?user|i|we|you|one|it|they|(?:the )?visitor|(?:the )?customer)$/.test(
+		tokens.map(({lower}) => lower).join(' '),
+	);
+
+const vagueThings =
+	/^(?:everything|something|anything|nothing|result|results|all|details|it|them|this|that|content|data|information|response|changes?|user|users|success|failure|(?:search|correct|expected|relevant|matching|appropriate|new|all) (?:results?|data|content|details|products?|items?|information|page|message|user|fields?|options?|elements?))$/;
+
+/** What names nothing a page could hold. */
+export function isVagueThing(tokens: readonly Token[]): boolean {
+	if (tokens.some(({kind}) => kind !== 'word')) return false;
+	const words = tokens.filter(({lower}) => !articles.has(lower));
+	if (words.length === 1 && recordNouns.has(words[0]!.lower) && roleAtEnd(words) === null) return true;
+	return (
+		vagueThings.test(
+			textOf(tokens)
+				.replace(/^(?:the|a|an|all|any|some) /i, '')
+				.toLowerCase(),
+		) && tokens.every(({text, lower}) => text === lower)
+	);
+}

@@ -6,9 +6,8 @@ import type {Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {countOf} from '../words.ts';
-import {claim, comparisons, isPage, placeOf, withScopes} from './claim.ts';
+import {claim, comparisons, isPage, placeOf, withScopes, isPerson} from './claim.ts';
 import {operandOf} from './values.ts';
-import {isPerson} from './visible.ts';
 
 /** `3 rows in the table`, `at least 2 items`, `only one task`: a number and what is counted. */
 function counted(tokens: readonly Token[], isNegated: boolean, container: Target | null): Draft[] {

@@ -5,9 +5,8 @@ import type {Predicate} from '../predicates.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {isVague, writtenValue} from '../values.ts';
 import {articles, ordinalOf, vagueModifiers} from '../words.ts';
-import {claim, isPage} from './claim.ts';
+import {claim, isPage, isPerson} from './claim.ts';
 import {operandOf} from './values.ts';
-import {isPerson} from './visible.ts';
 
 /** "the URL is / contains / ends with …, the title contains …". */
 export function address({subject, isNegated, verb, rest}: Predicate): Draft[] {

@@ -5,9 +5,8 @@ import {dataOf, isCapital} from '../values.ts';
 import type {Predicate} from '../predicates.ts';
 import type {ElementState, Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
-import {claim, isPage, placeOf, withScopes} from './claim.ts';
+import {claim, isPage, placeOf, withScopes, isPerson} from './claim.ts';
 import {asCheckable} from './click.ts';
-import {isPerson} from './visible.ts';
 
 const states: Array<[string[], ElementState, boolean]> = (
 	[

@@ -8,8 +8,7 @@ import {ownerOf, rowScope} from '../scopes.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {isCapital, isDataLike, isVague, writtenValue} from '../values.ts';
 import {articles, fieldRoles, recordNouns} from '../words.ts';
-import {claim, comparisons, isPage} from './claim.ts';
-import {isPerson, isVagueThing} from './visible.ts';
+import {claim, comparisons, isPage, isPerson, isVagueThing} from './claim.ts';
 
 type Operand = {comparison: Comparison; value: Value | null; isVague: boolean};
 

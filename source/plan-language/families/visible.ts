@@ -1,15 +1,17 @@
 import type {Draft} from '../draft.ts';
-import {isPhrase, roleAtEnd} from '../names.ts';
+import {isPhrase} from '../names.ts';
 import {startsWith} from '../pattern.ts';
 import type {Predicate} from '../predicates.ts';
 import type {Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {isCapital, isDataLike, isVague, writtenValue} from '../values.ts';
-import {articles, countOf, fieldRoles, recordNouns} from '../words.ts';
-import {claim, isPage, placeOf, withScopes} from './claim.ts';
+import {articles, countOf, fieldRoles} from '../words.ts';
+import {claim, isPage, isPerson, isVagueThing, placeOf, withScopes} from './claim.ts';
 import {isLine} from './count.ts';
 import {statusOf} from './values.ts';
+
+const withoutThat = (tokens: readonly Token[]) => (tokens[0]?.lower === 'that' ? tokens.slice(1) : tokens);
 
 const shown = [
 	'visible',
@@ -77,12 +79,6 @@ export function visible(predicate: Predicate): Draft[] {
 	if (verb === 'be') return stated(subject, rest, isNegated);
 	return [];
 }
-
-export const isPerson = (tokens: readonly Token[]): boolean =>
-	/^(?:(?:the )?user|i|we|you|one|it|they|(?:the )?visitor|(?:the )?customer)$/.test(
-		tokens.map(({lower}) => lower).join(' '),
-	);
-const withoutThat = (tokens: readonly Token[]) => (tokens[0]?.lower === 'that' ? tokens.slice(1) : tokens);
 
 function stated(subject: readonly Token[], rest: readonly Token[], isNegated: boolean): Draft[] {
 	const is = shown.find(words => startsWith(rest, 0, words));
@@ -207,23 +203,6 @@ export function severalQuoted(tokens: readonly Token[]): string[] | null {
 	const words = tokens.filter(({kind, lower}) => kind !== 'quoted' && !/^(?:and|,|both|the|texts?)$/.test(lower));
 	const texts = tokens.filter(({kind}) => kind === 'quoted').map(({text}) => text);
 	return words.length === 0 && texts.length > 1 ? texts : null;
-}
-
-const vagueThings =
-	/^(?:everything|something|anything|nothing|result|results|all|details|it|them|this|that|content|data|information|response|changes?|user|users|success|failure|(?:search|correct|expected|relevant|matching|appropriate|new|all) (?:results?|data|content|details|products?|items?|information|page|message|user|fields?|options?|elements?))$/;
-
-/** What names nothing a page could hold. */
-export function isVagueThing(tokens: readonly Token[]): boolean {
-	if (tokens.some(({kind}) => kind !== 'word')) return false;
-	const words = tokens.filter(({lower}) => !articles.has(lower));
-	if (words.length === 1 && recordNouns.has(words[0]!.lower) && roleAtEnd(words) === null) return true;
-	return (
-		vagueThings.test(
-			textOf(tokens)
-				.replace(/^(?:the|a|an|all|any|some) /i, '')
-				.toLowerCase(),
-		) && tokens.every(({text, lower}) => text === lower)
-	);
 }
 
 const quotedOnly = (tokens: readonly Token[]) => tokens.length === 1 && tokens[0]!.kind === 'quoted';
