@@ -49,11 +49,15 @@ function observeStep(step: Step, calls: readonly ObservedCall[]): StepObservatio
 		calls: calls.length,
 		statuses,
 		contentType: types.size === 1 ? [...types][0]! : null,
-		headers: headerNames.filter(name => calls.every(call => headerOf(call, name) !== undefined)),
+		headers: headerNames.filter(name => calls.every(call => isMeant(name, headerOf(call, name), isError))),
 		body: body && withoutOptional(plain(body, isError), step.mayLack ?? []),
 		echoes: step.cases.length > 0 || isError ? [] : echoesOf(calls[0]!, bodies[0]),
 	};
 }
+
+/** A weak ETag, and one on an error, is what a framework adds to every answer: nobody has decided that it is there. */
+const isMeant = (name: string, value: string | undefined, isError: boolean): boolean =>
+	value !== undefined && (name !== 'ETag' || (!isError && !value.startsWith('W/')));
 
 const headerOf = ({responseHeaders}: ObservedCall, wanted: string): string | undefined =>
 	Object.entries(responseHeaders ?? {}).find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1];

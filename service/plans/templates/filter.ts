@@ -33,8 +33,12 @@ export const filter: RowTemplate = {
 			});
 		if (!own || !second) return null;
 		const [mine, others] = [sentRecord(own.step.call.body).fields, sentRecord(second.step.call.body).fields];
-		const usable = filters.filter(one => mine[one.field] !== undefined).slice(0, mostFilters);
+		const possible = filters.filter(one => mine[one.field] !== undefined);
+		// A filter that both records fit leaves out nothing of the test's own, whether or not it works.
+		const telling = possible.filter(({field}) => differ(mine[field]!, others[field]));
+		const usable = (telling.length > 0 ? telling : possible).slice(0, mostFilters);
 		if (usable.length === 0) return null;
+		if (telling.length === 0) draft.steps.splice(draft.steps.indexOf(second.step), 1);
 		for (const one of usable) {
 			const value = mine[one.field]!;
 			const isOther = one.op === '=' && differ(value, others[one.field]);
@@ -83,7 +87,10 @@ export const filter: RowTemplate = {
 		const names = usable.map(({parameter}) => parameter.name);
 		return {
 			title: `filters ${plural(kind.noun)} by ${listed(names)}`,
-			description: `Makes two ${plural(kind.noun)} and asks for the values of the first one.`,
+			description:
+				telling.length > 0
+					? `Makes two ${plural(kind.noun)} and asks for the values of the first one.`
+					: `Makes ${withArticle(kind.noun)} and asks for its values.`,
 		};
 	},
 };
@@ -99,4 +106,4 @@ const fits = ({field, op, parameter}: Filter, value: Value, list: string) =>
 const differ = (one: Value, other: Value | undefined): boolean =>
 	other !== undefined && (one.is === 'unique' || JSON.stringify(one) !== JSON.stringify(other));
 
-import {plural} from '../kinds/names.ts';
+import {plural, withArticle} from '../kinds/names.ts';

@@ -76,7 +76,7 @@ function whyOf({statuses}: PlanOperation, steps: RecipeDraft['steps'], {descript
 				? `The document names ${promised.join(' or ')}; how this is refused, the first runs show.`
 				: `The document promises ${promised.join(' or ')}.`
 			: isRefusal
-				? 'How it is refused, the first runs show; the document does not say it.'
+				? 'The document does not say how it is refused.'
 				: 'The document names no status of success.';
 	return `${sentOf(description)} ${answers}${note === '' ? '' : `\n${note}`}`;
 }
