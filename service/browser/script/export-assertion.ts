@@ -17,11 +17,10 @@ export function assertionLines(part: AssertionPart, elements: ScriptElement[], n
 			return [textLine(part, names, not)];
 		case 'value':
 		case 'labelled_text':
-			// Without an element of that name the text was found beside it, or elsewhere on the page.
 			return [
 				saved
 					? valueLine(at(part.target), saved, part.comparison, part.value, names, not)
-					: seenText(part.value, names, part.isNegated),
+					: besideLabel(part.target, part.value, names, part.isNegated),
 			];
 		case 'cell':
 			return cellLines(part, names, not);
@@ -185,6 +184,18 @@ const seenText = (value: Value, names: Names, isNegated: boolean, isOfAccount = 
 	const found = `page.getByText(${textCode(value.text, names)})${outside}.filter({visible: true})`;
 	return isNegated ? `await expect(${found}).toHaveCount(0);` : `await expect(${found}.first()).toBeVisible();`;
 };
+
+/** Without an element of its own: in the text that names it, or beside it; where nothing is called so, anywhere. */
+function besideLabel({phrase}: Target, value: Value, names: Names, isNegated: boolean): string {
+	if (phrase === '') return seenText(value, names, isNegated);
+	const label = looseCode(phrase, names);
+	const text = `hasText: ${textCode(value.text, names)}`;
+	const beside = `locator('xpath=self::* | following-sibling::*[1] | .. | ../following-sibling::*[1]')`;
+	const found =
+		`page.getByText(${label}).${beside}.filter({visible: true, ${text}})` +
+		`.or(page.locator('body').filter({${text}, hasNotText: ${label}}))`;
+	return isNegated ? `await expect(${found}).toHaveCount(0);` : `await expect(${found}.first()).toBeVisible();`;
+}
 
 const columnLine = (column: string) =>
 	`const column = (await page.getByRole('columnheader').allInnerTexts()).findIndex(name => ${patternCode(column)}.test(name));`;
