@@ -8,6 +8,8 @@ import {type Filter, filtersOf, walkOf} from './list-parameters.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 const mostFilters = 4;
+/** Where a list is walked page by page, each filter takes as many lines as a person reads at once. */
+const mostWalked = 2;
 
 /** A filter by the own record's value: all entries fit, the own is in, and a second own record with another value is out. */
 export const filter: RowTemplate = {
@@ -36,7 +38,10 @@ export const filter: RowTemplate = {
 		const possible = filters.filter(one => mine[one.field] !== undefined);
 		// A filter that both records fit leaves out nothing of the test's own, whether or not it works.
 		const telling = possible.filter(({field}) => differ(mine[field]!, others[field]));
-		const usable = (telling.length > 0 ? telling : possible).slice(0, mostFilters);
+		const usable = (telling.length > 0 ? telling : possible).slice(
+			0,
+			walkOf(api, operation) ? mostWalked : mostFilters,
+		);
 		if (usable.length === 0) return null;
 		if (telling.length === 0) draft.steps.splice(draft.steps.indexOf(second.step), 1);
 		for (const one of usable) {
