@@ -17,6 +17,7 @@ import {negative} from './outcome.ts';
 import {checkSecret, readSecret, secretFlags} from './secret.ts';
 import {startOwnService} from './start-own-service.ts';
 import {carriesAccount, guardTarget} from './target.ts';
+import {maxParallelFlag} from './project/project-flags.ts';
 import {priorityRange} from './try/choose-rows.ts';
 import {createSession, outOfTime} from './try/session.ts';
 import {isLoopback, isUrl, readSource, type Source} from './try/source.ts';
@@ -68,6 +69,7 @@ export const tryCommand = defineCommand({
 		name: text('Name of the project (that of the source)', {max: 200}),
 		readOnly: toggle('Only tests that read: nothing is created'),
 		rows: text('Priorities of the tests, such as p0..p1 (all)', {placeholder: '<range>'}),
+		maxParallel: maxParallelFlag,
 		maxTime: integer('Seconds until it stops; cleanup still runs', {min: 10, max: 3600, default: 300}),
 		keepProject: toggle('Keep the project; a terminal keeps it anyway'),
 		yes: toggle('Do not ask before records are created', {short: 'y'}),

@@ -38,7 +38,11 @@ async function startItems(host: string) {
 	const held = new Promise<void>(resolve => {
 		tellHeld = resolve;
 	});
+	let open = 0;
+	let most = 0;
 	const server = createServer((request, response) => {
+		most = Math.max(most, ++open);
+		response.on('close', () => open--);
 		const id = request.url?.split('/')[2] ?? '';
 		const say = (status: number, value?: object) => {
 			response.writeHead(status, {'content-type': 'application/json'});
@@ -63,7 +67,14 @@ async function startItems(host: string) {
 		isHeld = isOn;
 		if (!isOn) for (const tell of waiting.splice(0)) tell();
 	};
-	return {url: `http://${host}:${(server.address() as AddressInfo).port}`, items, made: () => made, held, hold};
+	return {
+		url: `http://${host}:${(server.address() as AddressInfo).port}`,
+		items,
+		made: () => made,
+		mostAtOnce: () => most,
+		held,
+		hold,
+	};
 }
 
 /** `svc try` of a document in a terminal, with a service of its own. */
@@ -118,6 +129,14 @@ it('deletes what its tests made when it is left with Ctrl-C in the middle', {tim
 	expect(terminal.text()).toMatch(/cleanup done: \d+ of \d+ records deleted/);
 	expect(api.made()).toBeGreaterThan(0);
 	expect(api.items.size).toBe(0);
+});
+
+it('runs one test at a time where the API bears no more', {timeout: patienceMs}, async () => {
+	const api = await startItems('127.0.0.1');
+	const terminal = tryIn(api.url, ['--max-parallel', '1', '--output', 'json', '-y']);
+	await terminal.ended;
+	expect(api.made()).toBeGreaterThan(1);
+	expect(api.mostAtOnce()).toBe(1);
 });
 
 it('reports what has run when its time is over', {timeout: patienceMs}, async () => {

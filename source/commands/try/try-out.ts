@@ -35,6 +35,8 @@ import {shellWord} from '../../view-model/shell-word.ts';
 
 export type TryWish = AuthWish & {
 	name: string | undefined;
+	/** Tests that execute at once; undefined: as many as the service has room for. */
+	maxParallel: number | undefined;
 	readOnly: boolean;
 	priorities: readonly Priority[] | null;
 	consent: 'given' | 'ask';
@@ -53,7 +55,12 @@ export async function tryOut(
 	const {client, context} = session;
 	const {source} = wish;
 	const {id: projectId} = await client.call(createProject, {
-		body: {type: 'backend', name: wish.name ?? source.name, targetUrl: source.baseUrl},
+		body: {
+			type: 'backend',
+			name: wish.name ?? source.name,
+			targetUrl: source.baseUrl,
+			...(wish.maxParallel === undefined ? {} : {maxParallel: wish.maxParallel}),
+		},
 		idempotencyKey: session.key('project'),
 		signal: context.signal,
 	});
