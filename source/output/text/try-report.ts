@@ -199,8 +199,15 @@ function sharedWords(record: LeftRecord, group: readonly LeftRecord[]): string {
 	const ids = group.flatMap(one => one.id ?? []);
 	const shown =
 		ids.length === 0 ? '' : `: ${ids.slice(0, sharedFrom).join(', ')}${ids.length > sharedFrom ? ', …' : ''}`;
-	const url = deletion === null || id === null ? null : deletion.url.replace(encodeURIComponent(id), '{id}');
+	const url = deletion === null || id === null ? null : withoutId(deletion.url, encodeURIComponent(id));
 	return leftSentence(record, counted(group.length, 'record'), shown, url);
+}
+
+/** An address with `{id}` for the last segment of its path, or value of its query, that is the id. */
+function withoutId(url: string, id: string): string {
+	const parts = url.split(/(?<=[/=])|(?=[?&/])/);
+	const place = parts.lastIndexOf(id);
+	return place < 3 ? url : parts.with(place, '{id}').join('');
 }
 
 const leftWords = (record: LeftRecord): string =>

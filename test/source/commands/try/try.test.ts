@@ -327,6 +327,15 @@ describe('the report', () => {
 				'            and 2 more records',
 			].join('\n'),
 		);
+		// The number of a record may stand in the address of the host, too.
+		const numbered = archived.map((one, place) => ({
+			...one,
+			id: String(place),
+			deletion: {method: 'DELETE', url: `http://127.0.0.1:1/subs/${place}`},
+		}));
+		expect(tryReport({...report, cleanup: {deleted: 2, orphaned: numbered, orphanedTotal: 4}})).toContain(
+			'deleted by DELETE http://127.0.0.1:1/subs/{id}',
+		);
 	});
 
 	it('tells records of one name apart that might be left, and says how each is deleted', () => {
