@@ -16,6 +16,8 @@ export type OpenDelete = {
 export type SweepPace = {
 	/** Most DELETEs of one family at once, 1 to 16; 1: one by one, whatever the family. */
 	parallel: number;
+	/** Most DELETEs of the project at once; absent: as many families as usual. */
+	ofProject?: number;
 };
 
 /** "Parallel DELETEs per family", and all together. */
@@ -68,13 +70,13 @@ export class SweepOrder<T extends OpenDelete> {
 		this.#together = serial.some(({path}) => path === null) ? 1 : together;
 		for (const one of due) {
 			const isSerial = serial.some(({path}) => path !== null && isOfFamily(one, path));
-			const {parallel} = paceOf(one.projectId);
+			const {parallel, ofProject = parallel * familiesAtOnce} = paceOf(one.projectId);
 			const ruled = {
 				one,
 				rank: rankOf(one, sequences),
 				perFamily: isSerial ? 1 : parallel,
 				ofFamily: parallel,
-				ofProject: parallel === 1 ? 1 : parallel * familiesAtOnce,
+				ofProject: parallel === 1 ? 1 : ofProject,
 				line: `${one.projectId} ${one.family}`,
 			};
 			const family = this.#waiting.get(ruled.line);

@@ -1,3 +1,4 @@
+import {maxParallelOf} from '../projects/projects.ts';
 import {listUnread, saveStarted} from './save-started.ts';
 import type {OwnershipProof} from '../../../contract/cleanup.ts';
 import type {BatchId, CallId, CleanupTestId, ProjectId, RunId, TestId} from '../../../contract/ids.ts';
@@ -208,10 +209,11 @@ export function createSweepStore(database: Database, newId: NewId, now: () => nu
 		/** Endpoints that change something, with the names of their query parameters. */
 		listWriting: (projectId: ProjectId) => listWriting(database, projectId),
 		listWorked: (projectId: ProjectId, at: Parameters<typeof listWorked>[2]) => listWorked(database, projectId, at),
-		/** DELETEs of one family of a project that may be under way at once. */
-		async paceOf(projectId: ProjectId): Promise<{parallel: number}> {
+		/** DELETEs of a project that may be under way at once: no more than tests of it where their number is limited. */
+		async paceOf(projectId: ProjectId): Promise<{parallel: number; ofProject?: number}> {
 			const {parallel} = await readCleanupSettings(database, projectId);
-			return {parallel};
+			const most = await maxParallelOf(database, projectId);
+			return most === null ? {parallel} : {parallel: Math.min(parallel, most), ofProject: most};
 		},
 		/** Those of the projects whose cleanup asks first or is off. */
 		heldProjects: (projectIds: readonly ProjectId[]) => listHeld(database, projectIds),

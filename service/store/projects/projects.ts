@@ -118,6 +118,16 @@ export async function countEnvironments(
 	return found;
 }
 
+/** Most tests of a project that execute at once; null: nobody has limited it. */
+export async function maxParallelOf(database: Database, projectId: ProjectId): Promise<number | null> {
+	const row = await database
+		.selectFrom('projects')
+		.select('max_parallel')
+		.where('id', '=', projectId)
+		.executeTakeFirst();
+	return row?.max_parallel ?? null;
+}
+
 /** Address of the API of a project; null when it has none, or is gone. */
 export async function findTargetUrl(database: Database, projectId: ProjectId): Promise<string | null> {
 	const row = await database.selectFrom('projects').select('target_url').where('id', '=', projectId).executeTakeFirst();

@@ -56,6 +56,13 @@ describe('DELETEs that may be sent', () => {
 		expect(order.start()).toEqual(['e']);
 	});
 
+	it('are no more of a project than tests of it may execute at once', () => {
+		const all = ['/a', '/b', '/c', '/d'].flatMap(family => [1, 2, 3].map(n => open(`${family}${n}`, family)));
+		const order = new SweepOrder(all, [], () => ({parallel: 2, ofProject: 2}));
+		expect(order.start()).toHaveLength(2);
+		expect(new SweepOrder(all, [], () => ({parallel: 2})).start()).toHaveLength(8);
+	});
+
 	it('are as many of a family as the project allows, and one by one when it allows one', () => {
 		const users = ['a', 'b', 'c'].map(id => open(id, '/users'));
 		const all = [...users, open('x', '/carts')];
