@@ -185,3 +185,12 @@ const asksForPassword = (schemas: Schemas, schema: unknown, levels: number): boo
 
 export const isLogout = ({segments}: PlanOperation): boolean =>
 	/^(?:logout|signout|log-out|sign-out)$/i.test(segments.at(-1) ?? '');
+
+const tokenWords = new Set([
+	...['token', 'tokens', 'refresh', 'renew', 'auth', 'noauth', 'oauth', 'jwt', 'authenticate', 'authentication'],
+	...['session', 'sessions', 'login', 'signin', 'signup', 'register'],
+]);
+
+/** Whether an operation is about tokens by its path, such as `POST /auth/refresh`: where nothing says what it answers, it may be one. */
+export const givesTokens = (operation: PlanOperation): boolean =>
+	fixed(operation).some(segment => wordsOf(segment).some(word => tokenWords.has(word)));

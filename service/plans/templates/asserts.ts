@@ -3,7 +3,7 @@ import {wordsOf, remembered} from '../../inference/word-form.ts';
 import {formOf} from '../model/answer-form.ts';
 import {type PlanOperation, answerFor, isJsonType} from '../model/operation.ts';
 import {tokenNames} from '../code/secrets-sent.ts';
-import {isLogin} from '../model/meaning.ts';
+import {givesTokens, isLogin} from '../model/meaning.ts';
 import type {Assert, Check, JsonSchema, Operation, Strength} from '../recipe.ts';
 import {withCertainRecord} from './certain-record.ts';
 
@@ -46,7 +46,9 @@ export function always({schemas}: ApiModel, operation: PlanOperation, isRefusal 
 	const schema = isRefusal || operation.success === null ? undefined : schemas.plain(operation.success.schema, 4);
 	const namesAreData = hasFreeNames(schema);
 	// A login answers with a token, and where nothing is said of an answer it may be what is asked for.
-	const isOpen = !isRefusal && (isLogin(operation, schemas) || (schema === undefined && operation.method !== 'DELETE'));
+	const isSilent = operation.success?.schema == null && operation.method !== 'DELETE';
+	const isOpen =
+		!isRefusal && (isLogin(operation, schemas) || (isSilent && (operation.success === null || givesTokens(operation))));
 	const allowed = [
 		...new Set([
 			...(isRecord ? form.view.properties.keys() : []),

@@ -97,3 +97,30 @@ describe('a POST that puts something in the place of what is there', () => {
 		expect([...zeroReasons.values()].map(({message}) => message).join()).toContain('without naming a record');
 	});
 });
+
+test('an answer of which nothing is said may be the token that its operation is about, and none elsewhere', () => {
+	const {rows} = planOf({
+		endpoints: readPlanEndpoints(
+			Buffer.from(
+				JSON.stringify({
+					openapi: '3.0.3',
+					info: {title: 'Hub', version: '1'},
+					paths: {
+						'/auth/refresh': {post: {responses: {201: {description: 'refreshed'}}}},
+						'/status': {get: {responses: {200: {description: 'status'}}}},
+					},
+				}),
+			),
+		),
+		lookup: () => undefined,
+	});
+	const allowedIn = (path: string) =>
+		rows
+			.flatMap(({recipe}) => recipe.steps)
+			.filter(({call}) => call.operation.path === path && call.auth === 'project')
+			.flatMap(({asserts}) =>
+				asserts.flatMap(({check}) => (check.type === 'noSecret' ? [check.allowed.length > 0] : [])),
+			);
+	expect(new Set(allowedIn('/auth/refresh'))).toEqual(new Set([true]));
+	expect(new Set(allowedIn('/status'))).toEqual(new Set([false]));
+});
