@@ -92,7 +92,7 @@ export const isBelowCommand = (operation: PlanOperation): boolean =>
 		.slice(0, -1)
 		.some(segment => commands.has(segment.toLowerCase()));
 
-const changes = new Set(['update', 'modify', 'edit', 'change', 'save', 'overwrite', 'replace', 'restore', 'reset']);
+const changes = new Set(['update', 'modify', 'edit', 'change', 'overwrite', 'replace', 'restore', 'reset']);
 
 /** A POST that changes what is there, by the first word of what it is called: `Update the configuration`. */
 export const isChange = (operation: PlanOperation): boolean =>

@@ -82,6 +82,7 @@ describe('a POST that puts something in the place of what is there', () => {
 						'/backup/restore/archive': {post: taken},
 						'/setup-wizard/first-user': {post: taken},
 						'/texts': {post: {...taken, summary: 'Count the words of a text'}},
+						'/notes': {post: {...taken, summary: 'Save a note'}},
 					},
 				}),
 			),
@@ -93,7 +94,7 @@ describe('a POST that puts something in the place of what is there', () => {
 		const called = rows.flatMap(({recipe}) =>
 			recipe.steps.map(({call}) => `${call.operation.method} ${call.operation.path}`),
 		);
-		expect([...new Set(called)].sort()).toEqual(['GET /editor', 'POST /texts']);
+		expect([...new Set(called)].sort()).toEqual(['GET /editor', 'POST /notes', 'POST /texts']);
 		expect([...zeroReasons.values()].map(({message}) => message).join()).toContain('without naming a record');
 	});
 });
