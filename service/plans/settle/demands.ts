@@ -43,7 +43,7 @@ const optionNames = new Set([
  */
 export function demandsIn(answer: unknown, names: readonly string[]): ReadonlyMap<string, Demand> {
 	const demands = new Map<string, Demand>();
-	for (const {text, places, options} of saidIn(answer)) {
+	for (const {text, places, options} of saidIn(answer, new Set(names.map(plainName)))) {
 		// What follows a sentence about a field, and names none, is about the same.
 		let place: string[] | null = null;
 		for (const part of sentencesOf(text)) {
@@ -65,8 +65,12 @@ export function demandsIn(answer: unknown, names: readonly string[]): ReadonlyMa
 
 const optionsDemand = (options: readonly unknown[]): Demand => ({enum: [...options]});
 
-/** Every text in an answer with what is known of where it belongs. */
-function saidIn(answer: unknown): Said[] {
+/**
+ * Every text in an answer with what is known of where it belongs.
+ *
+ * @param fields plain names of fields: `{"title": ["…"]}` speaks of one, `{"title": "…"}` may be the heading of a problem
+ */
+function saidIn(answer: unknown, fields: ReadonlySet<string>): Said[] {
 	const found: Said[] = [];
 	const look = (value: unknown, places: readonly string[], options: readonly unknown[] | null, depth: number): void => {
 		if (found.length >= mostSaid || depth > deepest) return;
@@ -79,9 +83,11 @@ function saidIn(answer: unknown): Said[] {
 			const given = optionsOf(value) ?? options;
 			for (const [name, one] of entries)
 				if (!locators.has(plainName(name)) && !optionNames.has(plainName(name)))
-					look(one, isMessage(name) || located.length > 0 ? here : [...here, name], given, depth + 1);
+					look(one, located.length > 0 || isHeading(name, one) ? here : [...here, name], given, depth + 1);
 		}
 	};
+	const isHeading = (name: string, value: unknown): boolean =>
+		isMessage(name) && (typeof value === 'string' || !fields.has(plainName(name)));
 	look(answer, [], null, 0);
 	return found;
 }

@@ -106,6 +106,11 @@ describe('where it stands', () => {
 			{kind: enumOf('a', 'b'), day: {type: 'string', format: 'date'}, count: {type: 'integer'}},
 		],
 		[
+			'a field that is called like a heading',
+			{title: ['Must be longer than 5 characters.'], errors: {title: ['Must be one of: a, b.']}},
+			{title: {minLength: 6, enum: ['a', 'b']}},
+		],
+		[
 			'fields as keys below errors',
 			{errors: {email: ['The email must be a valid email address.'], count: ['The count must be at least 18.']}},
 			{email: {type: 'string', format: 'email'}, count: {minimum: 18}},
