@@ -82,6 +82,8 @@ export function finishDiscovery(
 		const isGone = sql`endpoints.project_id = ${project_id} and endpoints.origin in ${origins}
 			and not ${isKept('method')} and not ${isKept('path')}
 			and not exists (select 1 from found_endpoints as found where ${same})`;
+		await keepSettled(transaction, {id, project_id});
+		await nextTurn();
 		const removed = await sql<Change>`
 			select method || ' ' || path as name from endpoints where ${isGone} order by place
 		`.execute(transaction);
@@ -177,6 +179,41 @@ export function finishDiscovery(
 			change_list: JSON.stringify(changeList),
 		});
 	});
+}
+
+/** What settling has found of a body, and what stays true whatever the document says of the body. */
+const ofBody = ['settledFields', 'settledValues', 'settledSchema', 'isRefused'] as const;
+const ofOrder = ['settledBefore'] as const;
+type RequestShape = Record<string, unknown>;
+
+/** What settling has found stays with what was found anew: of a body as long as the document describes the same one. */
+async function keepSettled(
+	database: Database,
+	{id, project_id}: Pick<DiscoveryTable, 'id' | 'project_id'>,
+): Promise<void> {
+	const rows = await database
+		.selectFrom('endpoints')
+		.innerJoin('found_endpoints as found', join =>
+			join.onRef('found.path_key', '=', 'endpoints.path_key').onRef('found.method', '=', 'endpoints.method'),
+		)
+		.select(['found.id', 'found.request_shape as found', 'endpoints.request_shape as own'])
+		.where('endpoints.project_id', '=', project_id)
+		.where('found.discovery_id', '=', id)
+		.where(({or, eb}) => or([...ofBody, ...ofOrder].map(name => eb('endpoints.request_shape', 'like', `%"${name}":%`))))
+		.execute();
+	for (const row of rows) {
+		const found = JSON.parse(row.found) as RequestShape;
+		const own = JSON.parse(row.own) as RequestShape;
+		const isSame = JSON.stringify(found['body']) === JSON.stringify(own['body']);
+		const kept: readonly string[] = isSame ? [...ofBody, ...ofOrder] : ofOrder;
+		const settled = Object.entries(own).filter(([name]) => kept.includes(name));
+		if (settled.length === 0) continue;
+		await database
+			.updateTable('found_endpoints')
+			.set({request_shape: JSON.stringify({...found, ...Object.fromEntries(settled)})})
+			.where('id', '=', row.id)
+			.execute();
+	}
 }
 
 /** Rows that are written in one statement. */

@@ -1,5 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {listBatches} from '../../../../contract/routes/batches.ts';
+import {discoverEndpoints, getDiscovery} from '../../../../contract/routes/discovery.ts';
+import {listEndpoints} from '../../../../contract/routes/endpoints.ts';
 import {getCleanup} from '../../../../contract/routes/cleanup.ts';
 import {getTestCode, listTests, putTestCode} from '../../../../contract/routes/tests.ts';
 import {pythonOfFile} from '../../../helpers/python-of-file.ts';
@@ -89,6 +91,45 @@ describe('settling', () => {
 		expect(makers.filter(code => code.includes('"address": "north"')).length).toBeGreaterThan(2);
 		expect(makers.join('\n')).not.toMatch(/"address": "[A-Z]/);
 		expect(api.tickets.size).toBe(0);
+	});
+
+	it('keeps what it has found when the same document is read again, and not when the body is another one', async () => {
+		const {settle, http, params} = await startSettling(sent =>
+			'address' in sent ? {status: 422, error: 'this address cannot be found'} : null,
+		);
+		await settle();
+		const shapeOf = async () => {
+			const {body} = await http.call(listEndpoints, {params, query: {pageSize: 100}});
+			return body.items.find(({method, path}) => method === 'POST' && path === '/tickets')!.requestShape;
+		};
+		const readAgain = async () => {
+			const {body: begun} = await http.call(discoverEndpoints, {params, body: {probe: false}});
+			let since = 0;
+			for (;;) {
+				const query = {since, waitSeconds: 5};
+				const where = {...params, discoveryId: begun.discoveryId};
+				const {body: discovery} = await http.call(getDiscovery, {params: where, query});
+				if (discovery.finishedAt !== null) return discovery;
+				since = discovery.version;
+			}
+		};
+		const pretend = async (shape: object) => {
+			const row = await http.database.selectFrom('endpoints').selectAll().where('path', '=', '/tickets').execute();
+			expect(row.length).toBeGreaterThan(0);
+			for (const {id, request_shape} of row)
+				await http.database
+					.updateTable('endpoints')
+					.set({request_shape: JSON.stringify({...JSON.parse(request_shape), ...shape})})
+					.where('id', '=', id)
+					.execute();
+		};
+		expect((await shapeOf()).settledFields).toEqual(['title', 'urgency', 'labels']);
+		expect((await readAgain()).changeList.changed).not.toContain('POST /tickets');
+		expect((await shapeOf()).settledFields).toEqual(['title', 'urgency', 'labels']);
+		// As if the document had described another body when it was settled.
+		await pretend({body: {type: 'object', properties: {name: {type: 'string'}}}});
+		await readAgain();
+		expect((await shapeOf()).settledFields).toBeUndefined();
 	});
 
 	it('is applied although a test that a person has written anew cannot take it over', async () => {
