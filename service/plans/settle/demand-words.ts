@@ -95,7 +95,6 @@ const types: ReadonlyArray<readonly [RegExp, Record<string, unknown>]> = [
 		/\bdate-?time\b|\btimestamp\b|\biso ?-?8601\b|\brfc ?-?3339\b|yyyy-mm-dd[t ]hh/i,
 		{type: 'string', format: 'date-time'},
 	],
-	[/\[DD\] \[HH/, {type: 'string', example: '00:10:00'}],
 	[/\bdate\b|yyyy-mm-dd/i, {type: 'string', format: 'date'}],
 	[/\btime\b|\bhh:mm/i, {type: 'string', format: 'time'}],
 	[/\bbool(?:ean)?\b/i, {type: 'boolean'}],
