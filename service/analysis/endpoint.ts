@@ -1,4 +1,4 @@
-import {pathnameOf, isIdSegment} from '../domain/endpoint-path.ts';
+import {isIdSegment, originOf, pathnameOf} from '../domain/endpoint-path.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import {excerpt} from './excerpt.ts';
 
@@ -48,9 +48,6 @@ function queryText(call: Addressed): string {
 		? ''
 		: excerpt(`?${pairs.map(([name, value]) => `${name}=${value}`).join('&')}`, longestQuery);
 }
-
-/** `http://shop.example:8080`; null for what is not a URL. */
-export const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null);
 
 /** The segments of a call's path that look like ids. */
 export const idsInPath = (call: Addressed): string[] => pathOf(call).split('/').filter(isIdSegment);

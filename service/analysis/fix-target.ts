@@ -1,7 +1,8 @@
 import type {FixTarget} from '../../contract/result.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import {sourceName} from './exception.ts';
-import {endpointOf, originOf} from './endpoint.ts';
+import {originOf} from '../domain/endpoint-path.ts';
+import {endpointOf} from './endpoint.ts';
 import type {Symptoms} from './symptoms.ts';
 
 /** The code of the API behind an endpoint, where that is certain also of a test that has never passed. */

@@ -35,5 +35,8 @@ export function pathKey(path: string): string {
 	return query === undefined ? key : `${key}?${query.replace(/=\{[^{}&]*\}/g, '={}')}`;
 }
 
+/** `http://shop.example:8080`; null for what is not a URL. */
+export const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null);
+
 /** The path of an address as it is written there, encoded; null: it is no URL. */
 export const pathnameOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).pathname : null);

@@ -1,4 +1,4 @@
-import {originOf} from '../endpoint.ts';
+import {originOf} from '../../domain/endpoint-path.ts';
 import {durationText, excerpt} from '../excerpt.ts';
 import type {FailedRun} from '../facts.ts';
 import {addressOf, apiCode, environment, testCode} from '../fix-target.ts';

@@ -119,14 +119,14 @@ export function sentValue({call}: Step, from: Place): Value | null {
 /** A value of a body that is sent; of a file its name, by which a server may keep it; null: there is none. */
 export function valueSentAt(body: Body | null, pointer: string): Value | null {
 	if (body === null || 'raw' in body) return null;
-	const [first, ...rest] = readPointer(pointer);
+	const places = readPointer(pointer);
 	if ('parts' in body) {
-		const part = rest.length === 0 ? body.parts.find(({name}) => name === first) : undefined;
+		const part = places.length === 1 ? body.parts.find(({name}) => name === places[0]) : undefined;
 		if (part?.fileName != null) return {is: 'unique', shape: part.fileName};
 		return part?.value ?? null;
 	}
 	let value: Value | undefined = body.value;
-	for (const part of readPointer(pointer)) {
+	for (const part of places) {
 		if (value?.is === 'object' && typeof part === 'string') value = value.fields[part];
 		// Of all entries the first.
 		else if (value?.is === 'array' && typeof part !== 'string')

@@ -18,6 +18,17 @@ const sentencesOf = (text: string): string[] => text.slice(0, longest).split(/(?
  * operation. An API ignores or refuses another value for them.
  */
 export function fixedFields(schemas: Schemas, view: SchemaView, description: string | null): ReadonlySet<string> {
+	const known = read.get(view) ?? new Map<string | null, ReadonlySet<string>>();
+	read.set(view, known);
+	const fixed = known.get(description) ?? readFixed(schemas, view, description);
+	known.set(description, fixed);
+	return fixed;
+}
+
+/** What was read of a body: every row that changes a record asks. */
+const read = new WeakMap<SchemaView, Map<string | null, ReadonlySet<string>>>();
+
+function readFixed(schemas: Schemas, view: SchemaView, description: string | null): ReadonlySet<string> {
 	const names = [...view.properties.keys()];
 	const fixed = new Set(
 		names.filter(name => {
@@ -27,14 +38,14 @@ export function fixedFields(schemas: Schemas, view: SchemaView, description: str
 			return sentencesOf(textIn(words, 'description') ?? '').some(one => keepsValue.test(one) && !isOfState.test(one));
 		}),
 	);
-	const said = description ?? '';
+	const said = sentencesOf(description ?? '');
 	const mentioned = (text: string) => {
 		const words = new Set(text.match(/[\w-]+/g));
 		return names.filter(name => words.has(name));
 	};
-	for (const sentence of sentencesOf(said))
+	for (const sentence of said)
 		if (keepsValue.test(sentence) && !isOfState.test(sentence)) for (const name of mentioned(sentence)) fixed.add(name);
-	const changeable = sentencesOf(said).flatMap(sentence => {
+	const changeable = said.flatMap(sentence => {
 		const at = sentence.search(changing);
 		const front = sentence.slice(0, Math.max(at, 0));
 		return /\bonly\b/i.test(front) && ofFields.test(front) ? mentioned(sentence.slice(at)) : [];

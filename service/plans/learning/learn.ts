@@ -4,7 +4,7 @@ import {findTestRecipe} from '../../store/plans/generations.ts';
 import type {EndedRun} from '../../store/plans/learning.ts';
 import type {LearningTable, Noted, Observation} from '../../store/plans/learning-tables.ts';
 import {findCode, findLearning, saveLearning} from '../../store/plans/learnings.ts';
-import {pathnameOf} from '../../domain/endpoint-path.ts';
+import {originOf, pathnameOf} from '../../domain/endpoint-path.ts';
 import {bestFit, segmentsOf} from '../../inference/path-template.ts';
 import {
 	confirmEndpoints,
@@ -170,5 +170,3 @@ export async function confirmAnswered(transaction: StoreTransaction, run: EndedR
 	});
 	await confirmEndpoints(transaction, [...new Set(ids)]);
 }
-
-const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null);

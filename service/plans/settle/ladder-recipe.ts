@@ -1,6 +1,7 @@
 import {another} from '../data/unique-shape.ts';
 import type {Recipe, Step, Value, Values} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
+import {recordAt} from '../templates/with-fields.ts';
 import type {Rung} from './ladder.ts';
 
 /** Refusals that no other body mends. */
@@ -39,11 +40,7 @@ export function endedByAcceptance(code: string): string {
 }
 
 /** The body of a step with other fields in its record. */
-function bodyWith(step: Step, fields: Values): Value {
-	const {pointer} = sentRecord(step.call.body);
-	const record: Value = {is: 'object', fields};
-	return pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}};
-}
+const bodyWith = (step: Step, fields: Values): Value => recordAt(sentRecord(step.call.body).pointer, fields);
 
 /** The step with other fields in the record that it sends. */
 export const withRecord = (step: Step, fields: Values): Step => {

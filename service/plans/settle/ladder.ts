@@ -35,7 +35,8 @@ const wantsCode =
 const leastOfOneWord = 'only what is required, texts of one word';
 
 /**
- * "As planned → what the answer asks for, word by word → add fields that the answer names as required → leave out optional fields that it names → media-type
+ * "As planned → what the answer asks for, word by word → add fields that the answer names as required → leave out optional
+ * fields that it names → media-type
  * example → scalar variants and empty arrays → required fields only": bodies to try one after the other, until one is
  * accepted.
  */

@@ -51,7 +51,8 @@ export const isItemOf = (operation: PlanOperation, kind: Kind): boolean =>
  * nothing: nobody hands it on alone, and any value will do.
  */
 export function isBesideKey(api: ApiModel, operation: PlanOperation, name: string, path: Values = {}): boolean {
-	const kind = api.kinds.find(one => isItemOf(operation, one));
 	const [first, last] = operation.pathParameters.slice(-2);
-	return kind !== undefined && isKeyOfTwo(kind) && first?.name === name && last !== undefined && last.name in path;
+	if (first?.name !== name || last === undefined || !(last.name in path)) return false;
+	const kind = api.kinds.find(one => isItemOf(operation, one));
+	return kind !== undefined && isKeyOfTwo(kind);
 }

@@ -20,12 +20,13 @@ export function withField(body: Body | null, name: string, value: Value): Body |
 
 /** A body with other fields in the record that it holds. */
 export function withRecord(body: Extract<Body, {value: Value}>, fields: Values): Body {
-	const {pointer} = sentRecord(body);
+	return {contentType: body.contentType, value: recordAt(sentRecord(body).pointer, fields)};
+}
+
+/** The value of a body whose record has its fields at a place: the whole, or the one field that wraps it. */
+export function recordAt(pointer: string, fields: Values): Value {
 	const record: Value = {is: 'object', fields};
-	return {
-		contentType: body.contentType,
-		value: pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}},
-	};
+	return pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}};
 }
 
 /**

@@ -36,22 +36,26 @@ export type AuthWish = {
  * description to nobody without one. What the document says of it comes later.
  */
 export async function authenticateFirst(
-	{client, context, key}: Session,
+	session: Session,
 	projectId: string,
-	{source, credential, authType, headerName}: AuthWish,
+	{source, credential, authType = 'Bearer token', headerName}: AuthWish,
 ): Promise<void> {
 	if (credential === undefined || source.kind === 'file' || authType === 'public') return;
-	await client.call(putCredential, {
+	await store(session, projectId, 'first-credential', {authType, credential, headerName});
+}
+
+const store = (
+	{client, context, key}: Session,
+	projectId: string,
+	step: string,
+	{headerName, ...sent}: {authType: AuthType; credential: string; headerName: string | undefined},
+) =>
+	client.call(putCredential, {
 		params: {projectId},
-		body: {
-			authType: authType ?? (headerName === undefined ? 'Bearer token' : 'API key'),
-			credential,
-			...(headerName === undefined ? {} : {headerName}),
-		},
-		idempotencyKey: key('first-credential'),
+		body: {...sent, ...(headerName === undefined ? {} : {headerName})},
+		idempotencyKey: key(step),
 		signal: context.signal,
 	});
-}
 
 /**
  * "Credential: flag; else on loopback a login endpoint with the document's own example (said); else a prompt." An account
@@ -70,12 +74,7 @@ export async function authenticate(
 	const {baseUrl} = wish.source;
 	const params = {projectId};
 	const save = (credential: string, authType: AuthType, headerName?: string) =>
-		client.call(putCredential, {
-			params,
-			body: {authType, credential, ...(headerName === undefined ? {} : {headerName})},
-			idempotencyKey: key('credential'),
-			signal: context.signal,
-		});
+		store(session, projectId, 'credential', {authType, credential, headerName});
 	const documented = documentedAuth(endpoints, wish.authType);
 	const logins = describedLogins(endpoints, baseUrl);
 	const isBasic = documented.authType === 'basic token';
