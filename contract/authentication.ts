@@ -62,6 +62,8 @@ export const autoAuthInput = z.object({
 	method: z.optional(z.enum(autoAuthMethods)),
 	inject: z.optional(z.enum(autoAuthInjects)),
 	injectKey: z.optional(headerToken),
+	/** The word in front of the token (RFC 9110 auth-scheme), default `Bearer` for `bearer` and none for `header`. */
+	injectScheme: z.optional(headerToken),
 	loginUrl: z.optional(httpUrl),
 	loginMethod: z.optional(z.enum(['POST', 'PUT'])),
 	loginContentType: z.optional(z.enum(['application/json', 'application/x-www-form-urlencoded'])),
@@ -105,6 +107,7 @@ export const autoAuth = z.looseObject({
 	method: z.nullable(open(autoAuthMethods)),
 	inject: z.nullable(open(autoAuthInjects)),
 	injectKey: nullableString,
+	injectScheme: z.optional(nullableString),
 	loginUrl: nullableString,
 	loginMethod: nullableString,
 	loginContentType: nullableString,

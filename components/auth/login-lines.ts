@@ -64,10 +64,10 @@ export function loginLines(login: AutoAuth, tried: TriedLogin | null, look: Look
 	];
 }
 
-function sentAs({inject, injectKey}: AutoAuth): string | null {
-	if (inject === 'bearer') return 'Authorization: Bearer';
+function sentAs({inject, injectKey, injectScheme}: AutoAuth): string | null {
+	if (inject === 'bearer') return `Authorization: ${injectScheme ?? 'Bearer'}`;
 	if (inject === 'cookie' && injectKey === null) return 'the cookies that the login sets';
-	return inject === null ? null : `${inject} ${injectKey ?? ''}`;
+	return inject === null ? null : `${inject} ${injectKey ?? ''}${injectScheme ? `: ${injectScheme}` : ''}`;
 }
 
 /** "30 days after the refresh token was saved, warning from 7 days before." */

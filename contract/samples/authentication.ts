@@ -43,6 +43,7 @@ export const authenticationSamples: Samples<typeof routes> = {
 		method: 'password',
 		inject: 'bearer',
 		injectKey: null,
+		injectScheme: null,
 		loginUrl: 'https://api.example.com/login',
 		loginMethod: 'POST',
 		loginContentType: 'application/json',

@@ -40,6 +40,10 @@ function openLoginForm(dashboard: Dashboard, projectId: ProjectId, stored: AutoA
 				value: stored.injectKey,
 				note: 'of the header or cookie; empty: the cookies of the login',
 			}),
+			textInput('injectScheme', 'Word in front', {
+				value: stored.injectScheme,
+				note: 'of the token; empty: Bearer for bearer',
+			}),
 			choiceInput('then', 'Then', afterwards),
 		],
 		async send(values) {
@@ -98,7 +102,7 @@ function methodFields(method: AutoAuthMethod, stored: AutoAuth): FormField[] {
 
 /** What was typed as the wire wants it: an empty field keeps what is stored, or takes the default. */
 export function loginInput(method: AutoAuthMethod, values: Readonly<Record<string, string>>): AutoAuthInput {
-	const {then: _then, loginContentType, inject, injectKey, ...others} = values;
+	const {then: _then, loginContentType, inject, injectKey, injectScheme, ...others} = values;
 	const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== ''));
 	return {
 		...given,
@@ -108,5 +112,6 @@ export function loginInput(method: AutoAuthMethod, values: Readonly<Record<strin
 			? {}
 			: {loginContentType: loginContentType === 'form' ? contentTypes.form : contentTypes.json}),
 		...(inject === 'bearer' || !injectKey ? {} : {injectKey}),
+		...(inject === 'cookie' || !injectScheme ? {} : {injectScheme}),
 	};
 }

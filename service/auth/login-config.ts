@@ -60,6 +60,8 @@ export async function requireLoginConfig(
 		if (isSecret(name)) secrets[name] = value;
 		else settings[name] = value;
 	}
+	if (inject !== 'cookie')
+		settings['injectScheme'] = input.injectScheme ?? (same?.inject === inject ? same.settings.injectScheme : undefined);
 	if (inject !== 'bearer') {
 		settings['injectKey'] = input.injectKey ?? (same?.inject === inject ? same.settings.injectKey : undefined);
 		// A cookie may be the one that the login sets, whatever its name is.

@@ -182,9 +182,10 @@ function credentialsOf(
 	session: Session | null = null,
 ): RunCredentials {
 	const key = settings.injectKey ?? '';
+	const scheme = settings.injectScheme;
 	const headers: Record<LoginConfig['inject'], () => Record<string, string>> = {
-		bearer: () => ({Authorization: `Bearer ${token}`}),
-		header: () => ({[key]: token}),
+		bearer: () => ({Authorization: `${scheme ?? 'Bearer'} ${token}`}),
+		header: () => ({[key]: scheme === undefined ? token : `${scheme} ${token}`}),
 		cookie: () =>
 			session
 				? {Cookie: session.cookie, ...(session.csrf ? {[session.csrf.name]: session.csrf.value} : {})}

@@ -17,13 +17,41 @@ export function authOf(root: JsonObject, operation: JsonObject): Endpoint['auth'
 		const authType = scheme === null ? null : authTypeOf(scheme);
 		if (scheme === null || authType === null) continue;
 		const isNamed = authType === 'API key' && scheme['in'] === 'header' && headerName.test(String(scheme['name']));
-		return {required: true, authType, ...(isNamed ? {headerName: String(scheme['name'])} : {})};
+		const word = schemeOf(scheme);
+		return {
+			required: true,
+			authType,
+			...(isNamed ? {headerName: String(scheme['name'])} : {}),
+			...(word === null ? {} : {scheme: word}),
+		};
 	}
 	return {required: true, authType: null};
 }
 
 /** A name that a header can have. */
 const headerName = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
+
+/** `Authorization: Token <token>`, or such a value on a line or in quotes of its own. */
+const writtenValue = [
+	/\bauthorization\b["'`]?\s?[:=]\s?["'`]?([A-Za-z][\w-]{0,30}) ["'`]?(?:[<{[$]|x{3}|your\b|token\b|jwt\b|key\b)/i,
+	/(?:^|["'`(])[ \t]{0,20}(Token|JWT|ApiKey|Api-Key|Key|Bearer) (?:[<{[$]|[\w-]{1,40}(?:\.|>|["'`]|$))/im,
+];
+
+/**
+ * The word in front of a credential in `Authorization` where it is not `Bearer`: an HTTP scheme of another name, or what
+ * the description of an API key in that header shows.
+ */
+function schemeOf({type, scheme, in: place, name, description}: JsonObject): string | null {
+	if (type === 'http') {
+		const isUsual = typeof scheme !== 'string' || /^(basic|bearer|digest)$/i.test(scheme) || !headerName.test(scheme);
+		return isUsual ? null : scheme;
+	}
+	const isAuthorization = type === 'apiKey' && place === 'header' && /^authorization$/i.test(String(name));
+	if (!isAuthorization || typeof description !== 'string') return null;
+	const said = description.slice(0, 4000);
+	const [word] = writtenValue.flatMap(pattern => pattern.exec(said)?.[1] ?? []);
+	return word === undefined || /^bearer$/i.test(word) ? null : word;
+}
 
 const mostWays = 8;
 

@@ -217,3 +217,93 @@ it.each([
 		path === '' ? 'shows nothing of its API without a credential' : `${path} answered 401`,
 	);
 });
+
+/** An API that shows its notes to accounts only, and lets everybody make one. */
+async function startNotes() {
+	const accounts = new Map<string, string>();
+	const notes = new Map<string, object>();
+	let made = 0;
+	const server = createServer(async (request, response) => {
+		let raw = '';
+		for await (const part of request) raw += part;
+		const say = (status: number, value?: object) => {
+			response.writeHead(status, {'content-type': 'application/json'});
+			response.end(value && JSON.stringify(value));
+		};
+		const route = `${request.method} ${request.url?.replace(/^(\/notes)\/.+/, '$1/1')}`;
+		const id = request.url?.split('/')[2] ?? '';
+		let user: {name?: unknown; password?: unknown} | undefined;
+		try {
+			user = raw === '' ? undefined : JSON.parse(raw).user;
+		} catch {
+			return say(400, {error: 'no JSON'});
+		}
+		const isWhole = typeof user?.name === 'string' && typeof user.password === 'string';
+		const name = String(user?.name);
+		if (route === 'POST /accounts') {
+			if (!isWhole) return say(422, {error: 'name and password'});
+			if (accounts.has(name)) return say(409, {error: 'taken'});
+			accounts.set(name, String(user?.password));
+			return say(201, {user: {name}});
+		}
+		if (route === 'POST /login')
+			return isWhole && accounts.get(name) === user?.password
+				? say(200, {user: {token: `t-${Buffer.from(name).toString('hex')}`}})
+				: say(401, {error: 'unknown'});
+		const [word, token = ''] = (request.headers.authorization ?? '').split(' ');
+		const caller = Buffer.from(token.slice(2), 'hex').toString();
+		if (word !== 'Token' || !accounts.has(caller)) return say(401, {error: 'who are you'});
+		if (route === 'POST /notes') {
+			const own = {id: `n${++made}`, title: 'one'};
+			notes.set(own.id, own);
+			return say(201, own);
+		}
+		if (route === 'DELETE /notes/1') return say(notes.delete(id) ? 204 : 404);
+		return say(notes.has(id) ? 200 : 404, notes.get(id) ?? {});
+	});
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, accounts, notes, made: () => made};
+}
+
+it('makes an account of its own where the API lets everybody make one', {timeout: patienceMs}, async () => {
+	const api = await startNotes();
+	const user = (...fields: string[]) => ({
+		type: 'object',
+		properties: {user: {type: 'object', properties: Object.fromEntries(fields.map(one => [one, {type: 'string'}]))}},
+	});
+	const json = (schema: object) => ({content: {'application/json': {schema}}});
+	const open = (path: string, status: number, ...answered: string[]) => ({
+		[path]: {
+			post: {
+				requestBody: json(user('name', 'password')),
+				responses: {[status]: {description: 'it', ...json(user(...answered))}},
+			},
+		},
+	});
+	const [items, one] = Object.values(document.paths);
+	const security = [{own: []}];
+	const scheme = {type: 'apiKey', in: 'header', name: 'Authorization', description: 'as `Token <token>`'};
+	const described = {
+		...document,
+		components: {securitySchemes: {own: scheme}},
+		paths: {
+			...open('/accounts', 201, 'name'),
+			...open('/login', 200, 'token'),
+			'/notes': Object.fromEntries(Object.entries(items ?? {}).map(([verb, of]) => [verb, {...of, security}])),
+			'/notes/{itemId}': Object.fromEntries(Object.entries(one ?? {}).map(([verb, of]) => [verb, {...of, security}])),
+		},
+	};
+	const file = join(mkdtempSync(join(tmpdir(), 'svc-doc-')), 'notes.json');
+	writeFileSync(file, JSON.stringify(described));
+	onTestFinished(() => rmSync(dirname(file), {recursive: true, force: true}));
+	const terminal = tryOf(file, ['--base-url', api.url, '--output', 'json', '-y']);
+	await terminal.ended;
+	expect(terminal.text()).toMatch(/account +svc\w+, signed up at \/accounts for these tests; it stays/);
+	expect([...api.accounts.keys()].some(name => /^svc[0-9a-f]{8}$/.test(name))).toBe(true);
+	expect(api.made()).toBeGreaterThan(1);
+	expect(api.notes.size).toBe(0);
+});

@@ -336,6 +336,11 @@ describe('a batch of a project that logs in', () => {
 	});
 
 	it.each([
+		[{inject: 'bearer', injectScheme: 'Token'}, {Authorization: 'Token token-0123456789abcdef'}],
+		[
+			{inject: 'header', injectKey: 'Authorization', injectScheme: 'JWT'},
+			{Authorization: 'JWT token-0123456789abcdef'},
+		],
 		[{inject: 'header', injectKey: 'X-Session'}, {'X-Session': 'token-0123456789abcdef'}],
 		[{inject: 'cookie', injectKey: 'sid'}, {Cookie: 'sid=token-0123456789abcdef'}],
 	])('injects the token as %j says', async (change, headers) => {

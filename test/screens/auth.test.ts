@@ -336,7 +336,7 @@ describe('the login', () => {
 		await terminal.shows('How a token is got');
 		terminal.type('1');
 		await terminal.shows('Auto-auth by name and password');
-		terminal.type(`https://shop.test/login\rtester\r${password}\r\r\r\r\r\r\r`);
+		terminal.type(`https://shop.test/login\rtester\r${password}\r\r\r\r\r\r\r\r`);
 		await terminal.shows('[save]');
 		terminal.type(' ');
 		await terminal.shows('[test only]');
@@ -379,7 +379,7 @@ describe('the login', () => {
 		await terminal.shows('How a token is got');
 		terminal.type('1');
 		await terminal.shows('Auto-auth by name and password');
-		terminal.type('\r\rmistyped\r\r\r\r\r\r\r\r');
+		terminal.type('\r\rmistyped\r\r\r\r\r\r\r\r\r');
 		await terminal.shows('Nothing was changed,');
 		expect(JSON.stringify(bodies)).not.toContain('putAutoAuth');
 	});

@@ -3,6 +3,8 @@ import type {AutoAuthInject, AutoAuthMethod} from '../../../contract/authenticat
 /** What a login needs and everybody who may read the project may see. */
 export type LoginSettings = {
 	injectKey?: string | undefined;
+	/** The word in front of the token; undefined: `Bearer` for a bearer token, none in a header. */
+	injectScheme?: string | undefined;
 	loginUrl?: string | undefined;
 	loginMethod?: 'POST' | 'PUT' | undefined;
 	loginContentType?: LoginContentType | undefined;

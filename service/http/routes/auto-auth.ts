@@ -117,6 +117,7 @@ function requirePlan({account: {plan}}: Caller): void {
 
 const settingsAnswer = (settings: LoginSettings) => ({
 	injectKey: settings.injectKey ?? null,
+	injectScheme: settings.injectScheme ?? null,
 	loginUrl: settings.loginUrl ?? null,
 	loginMethod: settings.loginMethod ?? null,
 	loginContentType: settings.loginContentType ?? null,

@@ -99,6 +99,11 @@ const flags = {
 		...headerNameRule,
 		patternText: headerNameRule.patternText.replace('header', 'header or cookie'),
 	}),
+	injectScheme: text('Word in front of the token, default Bearer with --inject bearer', {
+		placeholder: '<word>',
+		...headerNameRule,
+		patternText: 'must be one word such as Token',
+	}),
 	disable: toggle('Turn it off and keep what is stored'),
 	...methodFlags,
 	testLogin: toggle('Sign in once and store nothing; what is not given is as stored'),
@@ -136,9 +141,11 @@ export const autoAuth = defineCommand({
 		];
 	},
 	rules(options) {
-		const {method, inject, injectKey, disable, testLogin, loginBodyTemplate} = options;
+		const {method, inject, injectKey, injectScheme, disable, testLogin, loginBodyTemplate} = options;
 		if (inject === 'bearer' && injectKey !== undefined)
 			throw refusedFlag('inject-key', {reason: 'exclusive', text: 'has no meaning with --inject bearer'});
+		if (inject === 'cookie' && injectScheme !== undefined)
+			throw refusedFlag('inject-scheme', {reason: 'exclusive', text: 'has no meaning with --inject cookie'});
 		refuseTogether('disable', disable, 'test-login', testLogin);
 		for (const secret of ['password', 'refreshToken', 'clientSecret'] as const) checkSecret(secret, options);
 		if (disable || method === undefined) return;
@@ -208,6 +215,7 @@ async function asStored(options: Options, {client}: Context): Promise<Options> {
 		method: options.method ?? autoAuthMethods.find(one => one === stored.method),
 		inject: options.inject ?? autoAuthInjects.find(one => one === stored.inject),
 		injectKey: options.injectKey ?? stored.injectKey ?? undefined,
+		injectScheme: options.injectScheme ?? stored.injectScheme ?? undefined,
 	};
 }
 
@@ -242,11 +250,12 @@ function remedy(outcome: string, {method, inject, loginBodyTemplate}: Options): 
 
 /** What is sent: with `--disable` nothing that could change what is stored. */
 async function bodyOf(options: Options, context: Context): Promise<AutoAuthInput> {
-	const {method, inject, injectKey, disable} = options;
+	const {method, inject, injectKey, injectScheme, disable} = options;
 	const head = {
 		...(method === undefined ? {} : {method}),
 		...(inject === undefined ? {} : {inject}),
 		...(injectKey === undefined ? {} : {injectKey}),
+		...(injectScheme === undefined ? {} : {injectScheme}),
 	};
 	if (disable) return {enabled: false, ...head};
 	const {loginContentType: type} = options;

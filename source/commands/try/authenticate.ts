@@ -4,20 +4,29 @@ import type {ProjectId} from '../../../contract/ids.ts';
 import {putAutoAuth, putCredential} from '../../../contract/routes/authentication.ts';
 import {isApiError, refusedFlag} from '../../errors/api-error.ts';
 import {describedLogins, type DescribedLogin} from './described-login.ts';
+import {describedSignUps} from './described-sign-up.ts';
 import type {Found} from './discover.ts';
 import {documentedAuth, sentAs} from './documented-auth.ts';
 import type {Session} from './session.ts';
-import {type Account, signIn} from './sign-in.ts';
+import {type Account, signIn, signUp} from './sign-in.ts';
 import {isLoopback, type Source} from './source.ts';
 
 /**
  * The login that a document describes with an example of its own: who wrote one wants it to be tried. Null: there is
  * none, or its example is not whole.
  */
-export function signInExample(logins: readonly DescribedLogin[]): AutoAuthInput | null {
+export function signInExample(logins: readonly DescribedLogin[], scheme?: string): AutoAuthInput | null {
 	for (const {request, tokenPath, example} of logins)
 		if (example !== null && tokenPath !== null)
-			return {enabled: true, method: 'password', inject: 'bearer', ...request, ...example, tokenPath};
+			return {
+				enabled: true,
+				method: 'password',
+				inject: 'bearer',
+				...(scheme === undefined ? {} : {injectScheme: scheme}),
+				...request,
+				...example,
+				tokenPath,
+			};
 	return null;
 }
 
@@ -27,6 +36,8 @@ export type AuthWish = {
 	credential: string | undefined;
 	headerName: string | undefined;
 	account: Account | undefined;
+	/** Nothing may be created, so no account either. */
+	readOnly: boolean;
 	/** There is somebody to ask. */
 	canAsk: boolean;
 };
@@ -85,13 +96,20 @@ export async function authenticate(
 			return `the account ${username} as ${sentAs('basic token', undefined)}`;
 		}
 		if (logins.length === 0 && !context.dryRun) throw noLogin();
-		const {path} = context.dryRun ? {path: '/login'} : await signIn(session, projectId, logins, account);
+		const {path} = context.dryRun
+			? {path: '/login'}
+			: await signIn(session, projectId, logins, account, documented.scheme);
 		context.notes.say('info', `login     as ${username} at ${path}`);
 		return `the token that the login as ${username} gave`;
 	};
 	if (wish.account !== undefined) return asAccount(wish.account);
 	if (wish.credential !== undefined) {
-		const {authType} = documented;
+		const {authType, scheme} = documented;
+		if (scheme !== undefined && wish.authType === undefined && wish.headerName === undefined) {
+			await save(withScheme(scheme, wish.credential), 'API key', 'Authorization');
+			context.notes.say('info', `credential as Authorization: ${scheme} …, as the document says`);
+			return sentAs('API key', 'Authorization');
+		}
 		const headerName = wish.headerName ?? documented.headerName;
 		await save(wish.credential, authType, headerName);
 		const isChosen = wish.authType !== undefined && wish.headerName === headerName;
@@ -99,9 +117,13 @@ export async function authenticate(
 			context.notes.say('info', `credential as ${sentAs(authType, headerName)}, as the document says`);
 		return sentAs(authType, headerName);
 	}
-	if (wish.authType === 'public' || !endpoints.some(({auth}) => auth.required !== false && auth.authType !== null))
-		return null;
-	const example = isLoopback(baseUrl) ? signInExample(logins) : null;
+	// A document that says nothing of credentials, but describes a login that answers a token, means it to be used.
+	const isSilent = endpoints.every(({auth}) => auth.required === null && auth.authType === null);
+	const needsOne = isSilent
+		? logins.some(({tokenPath}) => tokenPath !== null)
+		: endpoints.some(({auth}) => auth.required !== false && auth.authType !== null);
+	if (wish.authType === 'public' || !needsOne) return null;
+	const example = isLoopback(baseUrl) ? signInExample(logins, documented.scheme) : null;
 	if (example) {
 		try {
 			const saved = await client.call(putAutoAuth, {
@@ -121,11 +143,23 @@ export async function authenticate(
 	}
 	const {authType, headerName} = documented;
 	const [login] = logins;
+	const canSignUp = isLoopback(baseUrl) && !wish.readOnly && !context.dryRun;
+	const tag = context.uuid().replaceAll('-', '').slice(0, 8);
+	const signUps = canSignUp ? describedSignUps(endpoints, logins, {baseUrl, tag}) : [];
 	if (wish.canAsk && (login || isBasic)) {
 		const place = login ? `to sign in with at ${login.path}` : 'of the API';
-		const username = (await context.askLine(`Account ${place} (empty: none)`))?.trim();
+		const username = (
+			await context.askLine(
+				`Account ${place} (empty: ${signUps[0] ? `one is signed up at ${signUps[0].path}` : 'none'})`,
+			)
+		)?.trim();
 		const password = username ? await context.askSecret(`Password of ${username}`) : undefined;
 		if (username && password) return asAccount({username, password});
+	}
+	const made = await signUp(session, projectId, signUps);
+	if (made) {
+		context.notes.say('info', `account   ${made.username}, signed up at ${made.path} for these tests; it stays`);
+		return asAccount(made);
 	}
 	const asked = `${sentAs(authType, headerName)} of the API (empty: none)`;
 	const typed = wish.canAsk ? (await context.askSecret(asked))?.trim() : undefined;
@@ -137,6 +171,10 @@ export async function authenticate(
 	context.notes.say('warn', `no credential: endpoints that need one will refuse their tests; see ${ways}`);
 	return null;
 }
+
+/** A token with the word in front of it, unless it is there. */
+const withScheme = (scheme: string, credential: string): string =>
+	credential.toLowerCase().startsWith(`${scheme.toLowerCase()} `) ? credential : `${scheme} ${credential}`;
 
 const noLogin = () =>
 	refusedFlag('username', {

@@ -1,7 +1,7 @@
 import type {AutoAuthInput} from '../../../contract/authentication.ts';
 import type {Endpoint} from '../../../contract/endpoint.ts';
 
-type Schema = {
+export type Schema = {
 	example?: unknown;
 	examples?: unknown;
 	default?: unknown;
@@ -9,11 +9,17 @@ type Schema = {
 	enum?: unknown;
 	properties?: Record<string, Schema>;
 	required?: unknown;
+	type?: unknown;
+	format?: unknown;
+	minimum?: unknown;
+	minLength?: unknown;
 };
 
 /** A login as the document describes it. */
 export type DescribedLogin = {
 	path: string;
+	/** The field that the account stands in, such as `email`. */
+	accountField: string;
 	/** The request without the account, as `PUT /projects/{id}/auto-auth` takes it. */
 	request: Required<Pick<AutoAuthInput, 'loginUrl' | 'loginMethod' | 'loginContentType' | 'loginBodyTemplate'>>;
 	/** Where the answer has its token, such as `$.data.access_token`; null: the document does not say. */
@@ -26,6 +32,7 @@ const loginPath = /(^|\/)(log-?in|sign-?in|authenticate|authorize|sessions?|toke
 const otherPath = /regist|sign-?up|refresh|revoke|reset|forgot|verify|confirm|invite|log-?out/i;
 const passwordName = /pass(word|wd|phrase)?$|secret$/i;
 const accountName = /e-?mail|user(_?name)?$|login$|account$|identifier$/i;
+const isBareName = (name: string) => /^(name|nick_?name|handle)$/i.test(name);
 /** Names that an answer has its token under, the likeliest first. */
 export const tokenNames = ['access_token', 'accessToken', 'token', 'jwt', 'auth_token', 'authToken', 'id_token'];
 
@@ -42,14 +49,10 @@ function describe(endpoint: Endpoint, baseUrl: string): DescribedLogin | null {
 	const {method, path, basePath = '', requestShape, responseShape} = endpoint;
 	const loginMethod = (['POST', 'PUT'] as const).find(one => one === method);
 	if (loginMethod === undefined || path.includes('{') || otherPath.test(path) || !loginPath.test(path)) return null;
-	const schema = (requestShape.body ?? {}) as Schema;
-	const properties = schema.properties ?? {};
-	const required = Array.isArray(schema.required) ? schema.required : Object.keys(properties);
-	const sample = (requestShape.sample ?? {}) as Record<string, unknown>;
+	const form = accountForm(requestShape);
+	if (form === null) return null;
+	const {account, password, properties, required, sample, wrapped} = form;
 	const names = Object.keys(properties);
-	const password = names.find(name => passwordName.test(name) && !/client/i.test(name));
-	const account = names.find(name => name !== password && accountName.test(name));
-	if (password === undefined || account === undefined) return null;
 
 	const said = (name: string) => givenValue(name, properties[name] ?? {}) ?? sample[name];
 	const template: Record<string, string> = {};
@@ -60,24 +63,69 @@ function describe(endpoint: Endpoint, baseUrl: string): DescribedLogin | null {
 		else if (typeof value === 'string' && value !== '') template[name] = value;
 		else if (required.includes(name)) return null;
 	}
-	const isForm = requestShape.contentType?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false;
+	const isForm = isFormOf(requestShape);
 	const [username, secret] = [said(account), said(password)];
 	const hasExample = typeof username === 'string' && username !== '' && typeof secret === 'string' && secret !== '';
 	return {
 		path: `${basePath}${path}`,
+		accountField: account,
 		request: {
-			loginUrl: `${baseUrl.replace(/(?<!\/)\/+$/, '')}${basePath}${path}`,
+			loginUrl: addressOf(endpoint, baseUrl),
 			loginMethod,
 			loginContentType: isForm ? 'application/x-www-form-urlencoded' : 'application/json',
-			loginBodyTemplate: isForm ? formOf(template) : JSON.stringify(template),
+			loginBodyTemplate: isForm ? formOf(template) : JSON.stringify(wrapped(template)),
 		},
 		tokenPath: tokenIn(responseShape.body),
 		example: hasExample ? {username, password: secret} : null,
 	};
 }
 
+/** The fields that a request asks for an account with, one level deep where the body is one object of one name. */
+export type AccountForm = {
+	/** Names of the fields. */
+	account: string;
+	password: string;
+	properties: Record<string, Schema>;
+	required: readonly string[];
+	sample: Record<string, unknown>;
+	/** The body with these fields. */
+	wrapped(fields: object): object;
+};
+
+/** Null: the request asks for no account. */
+export function accountForm(requestShape: Endpoint['requestShape']): AccountForm | null {
+	const body = (requestShape.body ?? {}) as Schema;
+	const sample = recordIn(requestShape.sample);
+	const [holder, ...others] = Object.keys(body.properties ?? {});
+	const inner = holder === undefined || others.length > 0 ? undefined : body.properties?.[holder];
+	const isWrapped = holder !== undefined && inner?.properties !== undefined;
+	const {properties = {}, required} = isWrapped ? inner : body;
+	const names = Object.keys(properties);
+	const password = names.find(name => passwordName.test(name) && !/client/i.test(name));
+	const account = names.find(name => name !== password && accountName.test(name)) ?? names.find(isBareName);
+	if (password === undefined || account === undefined) return null;
+	return {
+		account,
+		password,
+		properties,
+		required: Array.isArray(required) ? required : names,
+		sample: isWrapped ? recordIn(sample[holder]) : sample,
+		wrapped: fields => (isWrapped ? {[holder]: fields} : fields),
+	};
+}
+
+const recordIn = (value: unknown) =>
+	(typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+
+/** The URL of an endpoint without parameters. */
+export const addressOf = ({path, basePath = ''}: Endpoint, baseUrl: string): string =>
+	`${baseUrl.replace(/(?<!\/)\/+$/, '')}${basePath}${path}`;
+
+export const isFormOf = ({contentType}: Endpoint['requestShape']): boolean =>
+	contentType?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false;
+
 /** The value that a document gives a field; of OAuth's `grant_type` (RFC 6749, 4.3.2) the one of a password. */
-function givenValue(
+export function givenValue(
 	name: string,
 	{example, examples, default: standard, const: fixed, enum: allowed}: Schema,
 ): unknown {
@@ -88,7 +136,7 @@ function givenValue(
 }
 
 /** The template as a form: the places of the account stay readable, everything else is encoded. */
-const formOf = (template: Record<string, string>): string =>
+export const formOf = (template: Record<string, string>): string =>
 	Object.entries(template)
 		.map(([name, value]) => `${encodeURIComponent(name)}=${value.startsWith('{{') ? value : encodeURIComponent(value)}`)
 		.join('&');

@@ -1,15 +1,15 @@
 import type {Endpoint} from '../../../contract/endpoint.ts';
 import {type AuthType, authTypes} from '../../../contract/enums.ts';
 
+/** How a credential is sent, and the word in front of it in `Authorization` where that is not `Bearer`. */
+export type DocumentedAuth = {authType: AuthType; headerName?: string; scheme?: string};
+
 /**
  * How the document says that a credential is sent: as most operations that need one have it; a bearer token where it is
  * silent. Where the kind is chosen already, only what the document says of that kind counts.
  */
-export function documentedAuth(
-	endpoints: readonly Endpoint[],
-	chosen?: AuthType,
-): {authType: AuthType; headerName?: string} {
-	const ways = new Map<string, {authType: AuthType; headerName?: string; times: number}>();
+export function documentedAuth(endpoints: readonly Endpoint[], chosen?: AuthType): DocumentedAuth {
+	const ways = new Map<string, DocumentedAuth & {times: number}>();
 	for (const {auth} of endpoints) {
 		const said = authTypes.find(type => type === auth.authType && type !== 'public');
 		if (auth.required === false || said === undefined) continue;
@@ -17,8 +17,14 @@ export function documentedAuth(
 		const isBearer = chosen !== said && said === 'API key' && auth.headerName?.toLowerCase() === 'authorization';
 		const [authType, headerName] = isBearer ? (['Bearer token', undefined] as const) : [said, auth.headerName];
 		if (chosen !== undefined && authType !== chosen) continue;
-		const key = JSON.stringify([authType, headerName]);
-		const known = ways.get(key) ?? {authType, headerName, times: 0};
+		const {scheme} = auth;
+		const key = JSON.stringify([authType, headerName, scheme]);
+		const known = ways.get(key) ?? {
+			authType,
+			...(headerName === undefined ? {} : {headerName}),
+			...(scheme === undefined ? {} : {scheme}),
+			times: 0,
+		};
 		ways.set(key, {...known, times: known.times + 1});
 	}
 	const [most] = [...ways.values()].sort((one, other) => other.times - one.times);

@@ -3,6 +3,7 @@ import type {ProjectId} from '../../../contract/ids.ts';
 import {putAutoAuth, testAutoAuthLogin} from '../../../contract/routes/authentication.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import {type DescribedLogin, tokenNames} from './described-login.ts';
+import type {DescribedSignUp} from './described-sign-up.ts';
 import type {Session} from './session.ts';
 
 export type Account = {username: string; password: string};
@@ -17,6 +18,7 @@ const usualWays: readonly Pick<AutoAuthInput, 'inject' | 'tokenPath'>[] = [
 /**
  * Has every run sign in with this account as the document describes it.
  *
+ * @param scheme the word in front of the token that the document names; undefined: `Bearer`
  * @throws ApiError AUTH_FORBIDDEN when no login takes the account, with what the last one answered
  */
 export async function signIn(
@@ -24,12 +26,21 @@ export async function signIn(
 	projectId: ProjectId,
 	logins: readonly DescribedLogin[],
 	account: Account,
+	scheme?: string,
 ): Promise<{path: string}> {
 	let refusal = '';
 	for (const {path, request, tokenPath} of logins) {
 		const ways = tokenPath === null ? usualWays : [{inject: 'bearer' as const, tokenPath}, {inject: 'cookie' as const}];
 		for (const way of ways) {
-			const body: AutoAuthInput = {enabled: true, method: 'password', ...request, ...account, ...way};
+			const injectScheme = way.inject === 'cookie' ? undefined : scheme;
+			const body: AutoAuthInput = {
+				enabled: true,
+				method: 'password',
+				...request,
+				...account,
+				...way,
+				...(injectScheme === undefined ? {} : {injectScheme}),
+			};
 			const params = {projectId};
 			const {signal} = context;
 			const tried = await client.call(testAutoAuthLogin, {params, body, signal});
@@ -45,4 +56,27 @@ export async function signIn(
 		nextAction: 'Check the account and its password; a token that you have is given with --credential-file.',
 		details: {reason: 'login_failed'},
 	});
+}
+
+/**
+ * Makes an account of its own at the API, as the document describes it.
+ *
+ * @returns the account; null when no way takes it, with a note that says what the last one answered
+ */
+export async function signUp(
+	{client, context}: Session,
+	projectId: ProjectId,
+	ways: readonly DescribedSignUp[],
+): Promise<(Account & {path: string}) | null> {
+	for (const {path, request, account} of ways) {
+		const body: AutoAuthInput = {enabled: true, method: 'password', inject: 'cookie', ...request, ...account};
+		const {status, reason, outcome} = await client.call(testAutoAuthLogin, {
+			params: {projectId},
+			body,
+			signal: context.signal,
+		});
+		if (status !== null && status >= 200 && status < 300) return {...account, path};
+		context.notes.say('warn', `no account could be signed up at ${path}: ${reason ?? outcome}`);
+	}
+	return null;
 }

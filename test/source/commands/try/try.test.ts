@@ -177,6 +177,7 @@ describe('the login that a document describes', () => {
 		expect(found(form)).toEqual([
 			{
 				path: '/token',
+				accountField: 'username',
 				request: {
 					loginUrl: 'http://127.0.0.1:1/token',
 					loginMethod: 'POST',

@@ -1,0 +1,26 @@
+import {expect, it} from 'vitest';
+import {authOf} from '../../../service/discovery/document-security.ts';
+
+const auth = (scheme: object) =>
+	authOf({components: {securitySchemes: {own: scheme}}}, {security: [{own: []}]} as never);
+const key = (description?: string) => ({
+	type: 'apiKey',
+	in: 'header',
+	name: 'Authorization',
+	...(description === undefined ? {} : {description}),
+});
+
+it.each<[string, object, string | undefined]>([
+	['the value on a line', key("in the 'Authorization' header :\n\n    Token xxxxxx.yyyyyyy.zzzzzz\n"), 'Token'],
+	['the value in quotes', key('Send `Token <token>` with each call'), 'Token'],
+	['the whole header', key('Authorization: JWT {token}'), 'JWT'],
+	['a word of its own in the whole header', key('e.g. "Authorization: GenieKey <key>"'), 'GenieKey'],
+	['an HTTP scheme of another name', {type: 'http', scheme: 'Token'}, 'Token'],
+	['a bearer token that is described as a key', key('Authorization: Bearer <token>'), undefined],
+	['a sentence about a header', key('Put the key into the header Authorization: your own one'), undefined],
+	['nothing', key(), undefined],
+	['a bearer token', {type: 'http', scheme: 'bearer'}, undefined],
+	['a key in another header', {...key('`Token <token>`'), name: 'X-Key'}, undefined],
+])('the word in front of a credential is read from %s', (_, scheme, expected) => {
+	expect(auth(scheme).scheme).toBe(expected);
+});
