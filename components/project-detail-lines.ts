@@ -7,7 +7,7 @@ import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {projectVerdict, passRates} from '../source/view-model/project-verdict.ts';
 import {textLines} from './failure/section-lines.ts';
 import {labelled, repairWords, wrapped} from './pane-lines.ts';
-import {rateSpans, verdictSpans} from './project-row.tsx';
+import {rateSpans, verdictSpans} from './project-row.ts';
 import type {PaneLine} from './text-pane.tsx';
 
 type Look = {glyphs: Glyphs; width: number; now: number};

@@ -18,12 +18,17 @@ import {ListAndPane} from './list-and-pane.tsx';
 import {type Empty, ListState} from './list-state.tsx';
 import type {Look} from './screen-view.ts';
 
-type Props<Row, Key extends string> = {
+/** A pane that is drawn: for the row on which the cursor stands still, null where there is none. */
+type DetailProps<Row> = {area: Area; id: string | null; row: Row | undefined};
+
+type Props<Row, Key extends string, Facts> = {
 	layout: Layout;
 	/** A constant. Its headings are drawn where the shape of the screen has `headingLines: 1`. */
 	columns: readonly Column<Key>[];
 	/** A constant function: what a row shows. */
-	cells: CellsOf<Row, Key>;
+	cells: CellsOf<Row, Key, Facts>;
+	/** What `cells` shows of a row besides the row itself. */
+	factsOf?: (row: Row) => Facts;
 	/** What to say, and what to do, where there is nothing. */
 	empty: Empty;
 	/** Above the panes: as many lines as the shape has `headLines`. */
@@ -31,9 +36,17 @@ type Props<Row, Key extends string> = {
 	/** The pane of the row under the cursor; the view's own `detailLines`. */
 	detailLines?: (dashboard: Dashboard, look: Look) => readonly PaneLine[];
 	/** Draws the pane where lines of text alone do not; a constant. `detailLines` are what is copied and scrolled then. */
-	Detail?: ComponentType<{area: Area}>;
-	/** Reads what the pane needs, once the cursor stands still; ended when it moves on. */
+	Detail?: ComponentType<DetailProps<Row>>;
+	/** The pane has something to say where no row is listed. */
+	keepsPane?: boolean;
+	/** Id of a row that was asked for and is not listed yet: the pane is about it. */
+	awaitedId?: string | null;
+	/** Reads what the pane needs, once the cursor stands still; ended when it moves on. A constant. */
 	onRest?: (dashboard: Dashboard, id: string, signal: AbortSignal) => Promise<void>;
+	/** Another answer has `onRest` read the same row again. */
+	restKey?: (id: string) => unknown;
+	/** Reads what the rows on the screen lack: when others are seen, or they were made anew. A constant. */
+	onSeen?: (dashboard: Dashboard, rows: readonly Row[]) => Promise<void>;
 	isMarked?: (row: Row) => boolean;
 	/** Rows whose clock goes on. */
 	isLive?: (row: Row) => boolean;
@@ -43,15 +56,26 @@ type Props<Row, Key extends string> = {
  * A screen of a list, with a pane beside it where its shape has one: windowed rows, headings, groups, cursor, scrollbar,
  * and the states without rows. Rows are those of the definition's `list`.
  */
-export function ListScreen<Row, Key extends string>(props: Props<Row, Key>) {
-	const {layout, head, detailLines, Detail, onRest} = props;
+export function ListScreen<Row, Key extends string, Facts = unknown>(props: Props<Row, Key, Facts>) {
+	const {layout, head, detailLines, Detail, keepsPane, awaitedId = null, onRest, restKey, onSeen} = props;
 	const dashboard = useDashboard();
 	useChanges(dashboard.screens.of(currentPlace(dashboard.navigation.store.getState())).sources(dashboard));
 	const {focus} = useSelected(dashboard.navigation.store, ({views, focus: pane}) => ({views, focus: pane}));
 	const list = currentList(dashboard) as CurrentList<Row>;
-	const selected = list.rows[listWindow(list).cursor];
-	const rested = useRested(selected === undefined ? null : list.idOf(selected));
+	const {cursor, top, end} = listWindow(list);
+	const selected = list.rows[cursor];
+	const selectedId = selected === undefined ? null : list.idOf(selected);
+	const rested = useRested(awaitedId ?? selectedId);
+	const readAs = rested === null ? null : restKey?.(rested);
+	const visible = list.rows.slice(top, end);
+	const seen = visible.map(list.idOf).join(' ');
 
+	// biome-ignore lint/correctness/useExhaustiveDependencies: read again when other rows are seen or the rows were made anew
+	useEffect(() => {
+		void onSeen?.(dashboard, visible);
+	}, [dashboard, onSeen, seen, list.rows]);
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: read again when what was read is behind
 	useEffect(() => {
 		if (rested === null || !onRest) return;
 		const left = new AbortController();
@@ -60,11 +84,11 @@ export function ListScreen<Row, Key extends string>(props: Props<Row, Key>) {
 			if (!signal.aborted) throw error;
 		});
 		return () => left.abort();
-	}, [rested, onRest, dashboard]);
+	}, [rested, onRest, dashboard, readAs]);
 
 	const {body, direction, head: headLines} = layout;
 	// What to do where there is nothing has all the room: a command is never folded.
-	const isEmpty = list.rows.length === 0;
+	const isEmpty = list.rows.length === 0 && awaitedId === null && !keepsPane;
 	const [listArea, detail] = isEmpty ? [body, null] : [layout.list, layout.detail];
 	return (
 		<Box flexDirection="column">
@@ -89,7 +113,11 @@ export function ListScreen<Row, Key extends string>(props: Props<Row, Key>) {
 				}
 				pane={
 					detail && Detail ? (
-						<Detail area={detail} />
+						<Detail
+							area={detail}
+							id={rested}
+							row={rested === selectedId ? selected : list.rows.find(row => list.idOf(row) === rested)}
+						/>
 					) : detail && detailLines ? (
 						<Pane area={detail} lines={detailLines} />
 					) : null
@@ -99,15 +127,18 @@ export function ListScreen<Row, Key extends string>(props: Props<Row, Key>) {
 	);
 }
 
-type RowsProps<Row, Key extends string> = Props<Row, Key> & {
+type RowsProps<Row, Key extends string, Facts> = Props<Row, Key, Facts> & {
 	list: CurrentList<Row>;
 	area: Area;
 	isFocused: boolean;
 	hasEdge: boolean;
 };
 
-function Rows<Row, Key extends string>(props: RowsProps<Row, Key>) {
+const noFacts = () => ({});
+
+function Rows<Row, Key extends string, Facts>(props: RowsProps<Row, Key, Facts>) {
 	const {list, area, columns, cells, empty, isFocused, hasEdge, isMarked, isLive} = props;
+	const factsOf = props.factsOf ?? (noFacts as () => Facts);
 	const dashboard = useDashboard();
 	const glyphs = useGlyphs();
 	const place = currentPlace(dashboard.navigation.store.getState());
@@ -118,7 +149,7 @@ function Rows<Row, Key extends string>(props: RowsProps<Row, Key>) {
 	const {cursor, top, end} = listWindow(list);
 	const nowOf = (row: Row) => (isLive?.(row) ? now : minute);
 	const placed = useFittedColumns(columns, width - gutterWidth, list.rows.slice(top, end), row => {
-		const content = cells(row, {glyphs, now: nowOf(row)});
+		const content = cells(row, {glyphs, now: nowOf(row), ...factsOf(row)});
 		return isLine(content) ? null : content;
 	});
 	if (list.rows.length === 0) {
@@ -139,6 +170,7 @@ function Rows<Row, Key extends string>(props: RowsProps<Row, Key>) {
 					<CellRow
 						row={row}
 						cells={cells}
+						facts={factsOf(row)}
 						columns={placed}
 						isSelected={index === cursor}
 						isMarked={isMarked?.(row) ?? false}

@@ -40,6 +40,6 @@ export const projectsScreen = defineScreen({
 		return headerCount(all.length, 'project', {isComplete});
 	},
 	keep: ({dashboard, every}, _here, signal) => every(pause, () => dashboard.projects.load(signal), signal),
-	loadView: async () => (await import('./projects-body.tsx')).projectsView,
+	loadView: async () => (await import('./projects-view.tsx')).projectsView,
 	loadPage: async () => (await import('./projects-page.ts')).projectsPage,
 });

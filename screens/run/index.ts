@@ -91,6 +91,6 @@ export const runScreen = defineScreen<RunPlace>({
 		if (batch) dashboard.navigation.open({screen: 'run', ...batch});
 	},
 	keep: keepRun,
-	loadView: async () => (await import('./run-view.ts')).runView,
+	loadView: async () => (await import('./run-view.tsx')).runView,
 	loadPage: async () => (await import('./run-page.ts')).runPage,
 });

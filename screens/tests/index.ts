@@ -55,6 +55,6 @@ export const testsScreen = defineScreen<Place & {projectId: ProjectId}>({
 		return checking.concat(headerCount(all.length, 'test', {isComplete, marked: marked.size}));
 	},
 	keep: (keeper, {projectId}, signal) => keepTests(keeper, projectId, signal),
-	loadView: async () => (await import('./tests-body.tsx')).testsView,
+	loadView: async () => (await import('./tests-view.tsx')).testsView,
 	loadPage: async () => (await import('./tests-page.ts')).testsPage,
 });

@@ -1,12 +1,12 @@
 import {describe, expect, it} from 'vitest';
 import {batchHeadLines} from '../../components/batch-head.tsx';
-import {memberCells, waveSpans} from '../../components/batch-row.tsx';
+import {memberCells, waveSpans} from '../../components/batch-row.ts';
 import {memberHeadLines, memberReason, outputSections, tailLines} from '../../components/member-detail-lines.ts';
 import {labelled} from '../../components/pane-lines.ts';
 import {projectDetailLines} from '../../components/project-detail-lines.ts';
-import {projectCells} from '../../components/project-row.tsx';
+import {projectCells} from '../../components/project-row.ts';
 import {testDetailLines} from '../../components/test-detail-lines.ts';
-import {testCells} from '../../components/test-row.tsx';
+import {testCells} from '../../components/test-row.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
 import {
@@ -20,6 +20,7 @@ import {
 
 const glyphs = glyphSets.unicode;
 const now = Date.parse('2026-01-31T09:30:00.000Z');
+const seen = {now, glyphs, isFlaky: false};
 const text = (spans: PaneLine) => spans.map(span => span.text).join('');
 const texts = (lines: readonly PaneLine[]) => lines.map(text).join('\n');
 
@@ -31,7 +32,7 @@ describe('a row of the project list', () => {
 
 	it('tells the last run with its counts and the way of the pass rate', () => {
 		const history = {of: 'bat_1', batches: [batch]};
-		const cells = projectCells(sampleProject({lastBatchId: 'bat_1'}), history, now, glyphs);
+		const cells = projectCells(sampleProject({lastBatchId: 'bat_1'}), {history, now, glyphs});
 		expect(text(cells.last)).toBe('✗ failed');
 		expect(text(cells.counts)).toBe('   1     1      0');
 		expect(text(cells.rates)).toMatch(/▅ +50%/);
@@ -43,8 +44,8 @@ describe('a row of the project list', () => {
 			texts(projectDetailLines(sampleProject({lastBatchId}), undefined, null, {glyphs, width: 60, now}));
 		expect(pane(null)).toMatch(/Last run +never/);
 		expect(pane('bat_1')).not.toContain('never');
-		expect(text(projectCells(sampleProject(), undefined, now, glyphs).last)).toBe('never');
-		expect(text(projectCells(sampleProject({lastBatchId: 'bat_1'}), undefined, now, glyphs).last)).toBe('');
+		expect(text(projectCells(sampleProject(), {history: undefined, now, glyphs}).last)).toBe('never');
+		expect(text(projectCells(sampleProject({lastBatchId: 'bat_1'}), {history: undefined, now, glyphs}).last)).toBe('');
 	});
 });
 
@@ -52,7 +53,7 @@ describe('a row of the test list', () => {
 	it('has status, wiring, duration and trend', () => {
 		const test = sampleTest({status: 'failed', produces: ['orderId'], consumes: ['userId']});
 		const last = sampleMember({durationMs: 1234, finishedAt: '2026-01-31T08:30:00.000Z'});
-		const cells = testCells(test, {last, durations: [100, 200], endings: []}, now, glyphs);
+		const cells = testCells(test, {...seen, history: {last, durations: [100, 200], endings: []}});
 		expect(text(cells.status)).toBe('✗ failed');
 		expect(text(cells.wiring)).toBe('↓ orderId  ↑ userId');
 		expect(text(cells.took)).toBe('1.2 s');
@@ -67,16 +68,18 @@ describe('a row of the test list', () => {
 			lastRun: {status: 'failed', finishedAt: '2026-01-31T08:30:00.000Z', durationMs: 5000},
 		});
 		const passed = sampleMember({runId: 'run_1', durationMs: 1234, finishedAt: '2026-01-31T05:30:00.000Z'});
-		const older = testCells(test, {last: passed, durations: [1234], endings: []}, now, glyphs);
-		const none = testCells(test, undefined, now, glyphs);
+		const older = testCells(test, {...seen, history: {last: passed, durations: [1234], endings: []}});
+		const none = testCells(test, {...seen, history: undefined});
 		for (const cells of [older, none]) expect([text(cells.took), text(cells.when)]).toEqual(['5.0 s', '1 h']);
 		expect(text(none.trend)).toBe('█');
 		const running = sampleMember({runId: 'run_99', durationMs: 1234, finishedAt: '2026-01-31T09:00:00.000Z'});
-		expect(text(testCells(test, {last: running, durations: [1234], endings: []}, now, glyphs).took)).toBe('1.2 s');
+		expect(text(testCells(test, {...seen, history: {last: running, durations: [1234], endings: []}}).took)).toBe(
+			'1.2 s',
+		);
 	});
 
 	it('cleans names', () => {
-		expect(text(testCells(sampleTest({name: 'a\u001B[2Jb'}), undefined, now, glyphs).name)).toBe('ab');
+		expect(text(testCells(sampleTest({name: 'a\u001B[2Jb'}), {...seen, history: undefined}).name)).toBe('ab');
 	});
 });
 
@@ -121,7 +124,10 @@ describe('the details of a test', () => {
 			failureKind: null,
 		};
 		const shown = texts(testDetailLines({...detail, runs: [run]}, {glyphs, width: 60, now}));
-		const row = testCells(detail.test, {last: sampleMember({finishedAt}), durations: [], endings: []}, now, glyphs);
+		const row = testCells(detail.test, {
+			...seen,
+			history: {last: sampleMember({finishedAt}), durations: [], endings: []},
+		});
 		expect(text(row.when)).toBe('1 min');
 		expect(shown).toMatch(/passed +1 min +30\.0 s/);
 	});

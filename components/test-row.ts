@@ -1,13 +1,10 @@
-import {memo} from 'react';
 import type {Test} from '../contract/test.ts';
-import {useGlyphs} from '../hooks/use-terminal.ts';
 import type {TestHistory} from '../source/stores/tests.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
-import type {Column, PlacedColumn} from '../source/terminal/column-layout.ts';
+import type {Column} from '../source/terminal/column-layout.ts';
 import {formatAge, formatDuration} from '../source/terminal/durations.ts';
-import type {Glyphs} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
-import {ListRow} from './list-row.tsx';
+import type {CellLook} from './cell-row.tsx';
 import {sparkText} from './progress-bar.ts';
 import {statusSpan} from './status-text.ts';
 
@@ -26,25 +23,6 @@ export const testColumns: readonly Column<TestColumn>[] = [
 	{key: 'trend', title: 'TREND', width: 6, drop: 3},
 ];
 
-type Props = {
-	test: Test;
-	history: TestHistory | undefined;
-	/** It passed and failed by turns. */
-	isFlaky: boolean;
-	columns: readonly PlacedColumn<TestColumn>[];
-	isSelected: boolean;
-	isMarked: boolean;
-	isFocused: boolean;
-	width: number;
-	/** Epoch ms, coarse: ages are shown in minutes. */
-	now: number;
-};
-
-export const TestRow = memo(({test, history, isFlaky, now, ...row}: Props) => {
-	const glyphs = useGlyphs();
-	return <ListRow {...row} cells={testCells(test, history, now, glyphs, isFlaky)} />;
-});
-
 /**
  * Of the run that gave the test its status: the latest batches that were read need not hold it. What the list says of the
  * last run counts, unless a batch tells of a newer one, or it was cancelled and left the status alone.
@@ -61,12 +39,12 @@ function lastOf(
 	return {finishedAt, durationMs, durations: durationMs === null ? durations : [...durations, durationMs]};
 }
 
+/** What is known of a test besides: its latest runs, and that it passed and failed by turns. */
+export type TestFacts = {history: TestHistory | undefined; isFlaky: boolean};
+
 export function testCells(
 	test: Test,
-	history: TestHistory | undefined,
-	now: number,
-	glyphs: Glyphs,
-	isFlaky = false,
+	{history, now, glyphs, isFlaky}: CellLook & TestFacts,
 ): Record<TestColumn, readonly Span[]> {
 	const {status, name, priority, category, type, produces, consumes, openHeals = 0} = test;
 	const muted = (text: string): Span[] => [{text: cleanLine(text), role: 'muted'}];

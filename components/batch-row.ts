@@ -1,14 +1,12 @@
-import {memo} from 'react';
 import type {BatchMember, Wave} from '../contract/batch.ts';
-import {useGlyphs} from '../hooks/use-terminal.ts';
 import type {BatchRow, LabelCounts} from '../source/stores/batch-rows.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
-import type {Column, PlacedColumn} from '../source/terminal/column-layout.ts';
+import type {Column} from '../source/terminal/column-layout.ts';
 import {type Glyphs, toneOf} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
-import {ListRow} from './list-row.tsx';
+import type {CellsOf} from './cell-row.tsx';
 import {memberDuration, memberReason} from './member-detail-lines.ts';
-import {statusSpan} from './status-text.ts';
+import {spinnerAt, statusSpan} from './status-text.ts';
 
 export type MemberColumn = 'status' | 'name' | 'role' | 'priority' | 'reason' | 'took';
 
@@ -22,28 +20,14 @@ export const memberColumns: readonly Column<MemberColumn>[] = [
 	{key: 'took', title: '', width: 8, align: 'right'},
 ];
 
-type Props = {
-	row: BatchRow;
-	columns: readonly PlacedColumn<MemberColumn>[];
-	isSelected: boolean;
-	isFocused: boolean;
-	width: number;
-	/** Epoch ms; the same value for rows in which nothing runs, so that they are not drawn again. */
-	now: number;
-	spinner: string;
-};
-
-const waveColumns: readonly PlacedColumn<'head'>[] = [{key: 'head', title: '', width: 1, cells: 1}];
+/** Rows whose clock goes on. */
+export const isRunningRow = (row: BatchRow): boolean => row.kind === 'member' && row.member.label === 'Running';
 
 /** A line of the run screen: head of a wave, or member. */
-export const BatchLine = memo(({row, columns, now, spinner, ...rest}: Props) => {
-	const glyphs = useGlyphs();
-	if (row.kind === 'member')
-		return <ListRow {...rest} columns={columns} cells={memberCells(row.member, now, glyphs, spinner)} />;
-	const [head] = waveColumns;
-	const placed = head ? [{...head, cells: Math.max(1, rest.width - 3)}] : [];
-	return <ListRow {...rest} columns={placed} cells={{head: waveSpans(row.wave, row.counts, row.isFolded, glyphs)}} />;
-});
+export const batchCells: CellsOf<BatchRow, MemberColumn> = (row, {glyphs, now}) =>
+	row.kind === 'member'
+		? memberCells(row.member, now, glyphs, spinnerAt(glyphs, now))
+		: [{text: ' '}, ...waveSpans(row.wave, row.counts, row.isFolded, glyphs)];
 
 export function memberCells(
 	member: BatchMember,

@@ -1,14 +1,12 @@
-import {memo} from 'react';
 import type {Project} from '../contract/project.ts';
-import {useGlyphs} from '../hooks/use-terminal.ts';
 import type {ProjectHistory} from '../source/stores/projects.ts';
 import {type ProjectVerdict, projectVerdict, passRates} from '../source/view-model/project-verdict.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
-import type {Column, PlacedColumn} from '../source/terminal/column-layout.ts';
+import type {Column} from '../source/terminal/column-layout.ts';
 import {formatAge} from '../source/terminal/durations.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
-import {ListRow} from './list-row.tsx';
+import type {CellLook} from './cell-row.tsx';
 import {sparkText} from './progress-bar.ts';
 import {statusSpan} from './status-text.ts';
 
@@ -27,28 +25,14 @@ export const projectColumns: readonly Column<ProjectColumn>[] = [
 	{key: 'id', title: 'ID', width: 30, drop: 1},
 ];
 
-type Props = {
-	project: Project;
-	history: ProjectHistory | undefined;
-	columns: readonly PlacedColumn<ProjectColumn>[];
-	isSelected: boolean;
-	isFocused: boolean;
-	width: number;
-	/** Epoch ms, coarse: ages are shown in minutes. */
-	now: number;
-};
-
-export const ProjectRow = memo(({project, history, now, ...row}: Props) => {
-	const glyphs = useGlyphs();
-	return <ListRow {...row} cells={projectCells(project, history, now, glyphs)} />;
-});
+/** What is known of a project besides: its latest runs, once they are read. */
+export type ProjectFacts = {history: ProjectHistory | undefined};
 
 export function projectCells(
-	{name, type, createdFrom, createdAt, id, lastBatchId, lastStatus, openHeals = 0}: Project,
-	history: ProjectHistory | undefined,
-	now: number,
-	glyphs: Glyphs,
+	project: Project,
+	{history, now, glyphs}: CellLook & ProjectFacts,
 ): Record<ProjectColumn, readonly Span[]> {
+	const {name, type, createdFrom, createdAt, id, lastBatchId, lastStatus, openHeals = 0} = project;
 	const verdict = history ? projectVerdict(history.batches) : null;
 	const last = verdict?.batch;
 	const muted = (text: string): Span[] => [{text: cleanLine(text), role: 'muted'}];
