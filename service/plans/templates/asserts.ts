@@ -1,4 +1,5 @@
 import type {ApiModel} from '../kinds/analyse-api.ts';
+import type {Schemas} from '../model/schema.ts';
 import {wordsOf, remembered} from '../../inference/word-form.ts';
 import {formOf} from '../model/answer-form.ts';
 import {type PlanOperation, answerFor, isJsonType} from '../model/operation.ts';
@@ -43,8 +44,7 @@ export const isSecretName = (name: string): boolean => secretName.test(name);
 export function always({schemas}: ApiModel, operation: PlanOperation, isRefusal = false): Assert[] {
 	const form = formOf(schemas, operation);
 	const isRecord = !isRefusal && (form.form === 'record' || form.form === 'list');
-	const schema = isRefusal || operation.success === null ? undefined : schemas.plain(operation.success.schema, 4);
-	const namesAreData = hasFreeNames(schema);
+	const answered = namesOf(schemas, isRefusal ? undefined : operation.success?.schema);
 	// A login answers with a token, and where nothing is said of an answer it may be what is asked for.
 	const isSilent = operation.success?.schema == null && operation.method !== 'DELETE';
 	const isOpen =
@@ -52,7 +52,7 @@ export function always({schemas}: ApiModel, operation: PlanOperation, isRefusal 
 	const allowed = [
 		...new Set([
 			...(isRecord ? form.view.properties.keys() : []),
-			...namesIn(schema),
+			...answered.secrets,
 			...(isOpen ? tokenNames : []),
 			...(isRefusal ? sentNames(schemas, operation) : []),
 		]),
@@ -65,7 +65,7 @@ export function always({schemas}: ApiModel, operation: PlanOperation, isRefusal 
 			{type: 'noTrace'},
 			'errors show no trace and no SQL',
 		),
-		...(namesAreData
+		...(answered.areData
 			? []
 			: [
 					hard(
@@ -99,33 +99,53 @@ function shownIn(api: ApiModel): Shown {
 }
 
 /** Whether the success of an operation holds what nobody should see in the words of a failed test: a fresh token. */
-const handsOutSecrets = (schemas: ApiModel['schemas'], operation: PlanOperation): boolean =>
+const handsOutSecrets = (schemas: Schemas, operation: PlanOperation): boolean =>
 	isLogin(operation, schemas) ||
-	namesIn(operation.success === null ? undefined : schemas.plain(operation.success.schema, 4)).some(
-		name => /^(?:\w*(?:access|refresh|session|auth|api)_?)?(?:token|key|secret)$/i.test(name) && isSecretName(name),
+	namesOf(schemas, operation.success?.schema).secrets.some(name =>
+		/^(?:\w*(?:access|refresh|session|auth|api)_?)?(?:token|key|secret)$/i.test(name),
 	);
 
 /** Names of what a request may carry: a refusal that repeats it tells nobody anything new. */
-const sentNames = (schemas: ApiModel['schemas'], {endpoint, query}: PlanOperation): string[] => [
-	...namesIn(endpoint.body === null ? undefined : schemas.plain(endpoint.body.schema, 4)),
+const sentNames = (schemas: Schemas, {endpoint, query}: PlanOperation): string[] => [
+	...namesOf(schemas, endpoint.body?.schema).secrets,
 	...query.map(({name}) => name),
 ];
 
-/** Every name of a field in an answer. */
-function namesIn(schema: JsonSchema | undefined): string[] {
-	if (typeof schema !== 'object' || schema === null) return [];
-	const {properties, items} = schema as Record<string, JsonSchema | undefined>;
-	const own = typeof properties === 'object' ? Object.entries(properties) : [];
-	return [...own.flatMap(([name, part]) => [name, ...namesIn(part as JsonSchema)]), ...namesIn(items)];
+/** Names in a schema. */
+type Names = {
+	/** Those that are like the name of a secret, once each. */
+	secrets: readonly string[];
+	/** Whether names of fields are data somewhere, such as labels: one may be called like a secret. */
+	areData: boolean;
+};
+
+const noNames: Names = {secrets: [], areData: false};
+const knownNames = new WeakMap<object, Names>();
+
+/** The names in a schema, four levels deep. Every template asks for those of the same few bodies and answers. */
+function namesOf(schemas: Schemas, schema: unknown): Names {
+	const plain = schema === undefined ? undefined : schemas.plain(schema, 4);
+	if (typeof plain !== 'object' || plain === null) return noNames;
+	let names = knownNames.get(plain);
+	if (!names) {
+		const secrets = new Set<string>();
+		const areData = readNames(plain, secrets);
+		names = {secrets: [...secrets], areData};
+		knownNames.set(plain, names);
+	}
+	return names;
 }
 
-/** Whether names of fields are data somewhere in an answer, such as labels: one may be called like a secret. */
-function hasFreeNames(schema: JsonSchema | undefined): boolean {
+/** Adds the names that are like that of a secret; whether names of fields are data. */
+function readNames(schema: JsonSchema | undefined, secrets: Set<string>): boolean {
 	if (typeof schema !== 'object' || schema === null) return false;
 	const {additionalProperties, properties, items} = schema as Record<string, JsonSchema | undefined>;
-	if (typeof additionalProperties === 'object') return true;
-	const inner = typeof properties === 'object' ? Object.values(properties) : [];
-	return [...inner, items].some(one => hasFreeNames(one as JsonSchema | undefined));
+	let areData = typeof additionalProperties === 'object';
+	for (const [name, part] of Object.entries(properties ?? {})) {
+		if (isSecretName(name)) secrets.add(name);
+		if (readNames(part as JsonSchema, secrets)) areData = true;
+	}
+	return readNames(items, secrets) || areData;
 }
 
 /** The documented success of an operation; any 2xx, made precise by the first run, where the document is silent. */
