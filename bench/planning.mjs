@@ -37,6 +37,8 @@ export async function measurePlanning() {
 	try {
 		const file = await bundles.bundle('test/service/plans/document-figures.ts');
 		const {packEndpoints, pythonProblems} = await import(pathToFileURL(file).href);
+		const {engineFlags} = await import(pathToFileURL(await bundles.bundle('source/process/engine-flags.ts')).href);
+		const flags = engineFlags(process.versions.v8);
 		const rows = await measurePairs(bundles);
 		if (documents === undefined)
 			process.stderr.write('planning: edges and public documents are left out; name their folder in SVC_DOCUMENTS\n');
@@ -65,7 +67,7 @@ export async function measurePlanning() {
 			const truth = truthOf.get(name);
 			const list = truth ? join(bundles.folder, `${name}.truth.json`) : '';
 			if (truth) await writeFile(list, JSON.stringify(truth));
-			return planApart(file, packed, isWhole, list);
+			return planApart(flags, file, packed, isWhole, list);
 		};
 		add('shop', await measured('shop', await shopDocument(bundles), true));
 		for (const name of names) {
@@ -113,10 +115,12 @@ export async function measurePlanning() {
 	}
 }
 
-/** Plans and writes in a process of its own, so that its memory and time are what is measured. */
-async function planApart(module, packed, isWhole, truth) {
+/** Plans and writes in a process of its own, with the engine set as in the service, so that its memory and time are what is measured. */
+async function planApart(flags, module, packed, isWhole, truth) {
 	const program = fileURLToPath(new URL('plan-document.mjs', import.meta.url));
-	const {stdout} = await run(process.execPath, [program, module, packed, String(isWhole), truth], {maxBuffer: 1e9});
+	const {stdout} = await run(process.execPath, [...flags, program, module, packed, String(isWhole), truth], {
+		maxBuffer: 1e9,
+	});
 	return JSON.parse(stdout);
 }
 

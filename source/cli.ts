@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import {setFlagsFromString} from 'node:v8';
 import {version} from '../package.json';
+import {engineFlags} from './process/engine-flags.ts';
 
-// Node 20's optimising WebAssembly compiler works on undici's parser until the process ends: 95 ms for nothing.
-if (process.versions.v8.startsWith('11.')) setFlagsFromString('--liftoff-only');
+for (const flag of engineFlags(process.versions.v8)) setFlagsFromString(flag);
 const argv = process.argv.slice(2);
 if (argv.length === 1 && (argv[0] === '-V' || argv[0] === '--version'))
 	process.stdout.on('error', () => undefined).write(`${version}\n`);
