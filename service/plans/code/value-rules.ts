@@ -90,7 +90,8 @@ export function writeRules(
 	}
 	const low = boundOf(schema, 'minimum', 'exclusiveMinimum', '<=', '<');
 	const high = boundOf(schema, 'maximum', 'exclusiveMaximum', '<=', '<');
-	if (low === null && high === null) return;
+	// Text has no bounds, not even where it is the text of a number.
+	if ((low === null && high === null) || typesOf(schema).includes('string')) return;
 	const left = low === null ? '' : `${low.limit} ${low.sign} `;
 	const right = high === null ? '' : ` ${high.sign} ${high.limit}`;
 	writeAssert(draft, `${either}${left}${value}${right}`, message);

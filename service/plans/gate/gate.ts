@@ -3,7 +3,7 @@ import type {GateCode} from '../../../contract/enums.ts';
 import type {Runner} from '../../runners/runner.ts';
 import {calledPath, type Recipe} from '../recipe.ts';
 import {breakingScript} from './breaking.ts';
-import {fittingScript, numericVariables} from './script.ts';
+import {fittingScript, variableValues} from './script.ts';
 
 /** A generated test before it enters the suite. */
 export type GateSubject = {
@@ -119,7 +119,6 @@ export class GateUnavailable extends Error {}
 
 function orderOf({id, name, source, recipe, available}: GateSubject): object {
 	const fitting = fittingScript(recipe);
-	const numbers = numericVariables(recipe);
 	return {
 		id,
 		fileName: `${name}.py`,
@@ -133,9 +132,7 @@ function orderOf({id, name, source, recipe, available}: GateSubject): object {
 		breaking: breakingScript(recipe, fitting),
 		values: {
 			runTag: '0a1b2c3d',
-			variables: Object.fromEntries(
-				recipe.consumes.map((variable, place) => [variable, numbers.has(variable) ? 8001 + place : `a-${variable}`]),
-			),
+			variables: variableValues(recipe),
 			environment: [...source.matchAll(/\bVAR_([A-Za-z0-9_]+)/g)].map(([, key]) => key),
 		},
 	};

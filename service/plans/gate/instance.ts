@@ -24,7 +24,7 @@ const samples = [
 	'a@example.com',
 	'+4612345678',
 ];
-const mostDepth = 5;
+const mostDepth = 8;
 
 /** A value that fits a schema. */
 export function instanceOf(schema: JsonSchema, seed: string, depth = 0): Json {
@@ -33,6 +33,7 @@ export function instanceOf(schema: JsonSchema, seed: string, depth = 0): Json {
 	if (Array.isArray(options)) return (options.find(option => option !== null) ?? null) as Json;
 	if (schema['const'] !== undefined) return schema['const'] as Json;
 	const types = typesOf(schema);
+	if (types.length > 0 && types.every(type => type === 'null')) return null;
 	if (types.includes('object')) {
 		const properties = Object.entries((schema['properties'] as Record<string, JsonSchema> | undefined) ?? {});
 		const required = new Set((schema['required'] as string[] | undefined) ?? []);
@@ -57,6 +58,72 @@ export function instanceOf(schema: JsonSchema, seed: string, depth = 0): Json {
 	}
 	if (types.length === 0) return 'any';
 	return generatedValue(schema, undefined, seed);
+}
+
+/**
+ * A text or number that names a record and fits the schema of its field: the usual one where it does, else one of that
+ * form, another for another place.
+ *
+ * @param usual what it is where the schema has no form for it
+ */
+export function handleLike(schema: JsonSchema | undefined, usual: string, place: number): Json {
+	if (schema === undefined || typeof schema === 'boolean') return usual;
+	const types = typesOf(schema);
+	if ((types.includes('integer') || types.includes('number')) && !types.includes('string')) return 7001 + place;
+	const {pattern, format} = schema as {pattern?: string; format?: string};
+	if (format === 'uuid') return `${formats['uuid']!.slice(0, -4)}${String(1000 + place)}`;
+	if (typeof pattern !== 'string' || fits(pattern, usual)) return usual;
+	const likely = [...samples.slice(place % samples.length), ...samples].find(sample => fits(pattern, sample));
+	return likely ?? instanceOf(schema, usual);
+}
+
+/** A schema of which whatever fits it fits both; where they exclude each other the second one counts. */
+export function bothOf(one: JsonSchema, other: JsonSchema): JsonSchema {
+	if (typeof one === 'boolean') return other;
+	if (typeof other === 'boolean') return one;
+	const {nullable: _one, type: _first, ...before} = one;
+	const {nullable: _other, type: _second, ...after} = other;
+	const types = commonTypes(typesOf(one), typesOf(other));
+	const [parts, more] = [before, after].map(({properties}) => (properties ?? {}) as Record<string, JsonSchema>);
+	const required = [before, after].flatMap(({required: names}) => (names ?? []) as string[]);
+	const least = Math.max(...[before, after].map(({minItems}) => Number(minItems ?? 0)));
+	return {
+		...before,
+		...after,
+		...(types.length === 0 ? {} : {type: types.length === 1 ? types[0]! : types}),
+		...(before['properties'] || after['properties']
+			? {
+					properties: {
+						...parts,
+						...Object.fromEntries(
+							Object.entries(more!).map(([name, part]) => [name, bothOf(parts![name] ?? true, part)] as const),
+						),
+					},
+				}
+			: {}),
+		...(required.length > 0 ? {required: [...new Set(required)]} : {}),
+		...(before['items'] !== undefined && after['items'] !== undefined
+			? {items: bothOf(before['items'] as JsonSchema, after['items'] as JsonSchema)}
+			: {}),
+		...(least > 0 ? {minItems: least} : {}),
+	} as JsonSchema;
+}
+
+/** A schema at the end of a way of names: each of them has to be there. */
+export const within = (segments: readonly unknown[], schema: JsonSchema): JsonSchema =>
+	segments.reduceRight<JsonSchema>(
+		(inner, name) => ({type: 'object', properties: {[String(name)]: inner}, required: [String(name)]}),
+		schema,
+	);
+
+/** A whole number is a number as well. */
+function commonTypes(one: readonly string[], other: readonly string[]): readonly string[] {
+	if (one.length === 0) return other;
+	if (other.length === 0) return one;
+	const isIn = (type: string, types: readonly string[]) =>
+		types.includes(type) || (type === 'integer' && types.includes('number'));
+	const common = [...one.filter(type => isIn(type, other)), ...other.filter(type => isIn(type, one))];
+	return common.length > 0 ? [...new Set(common)] : other;
 }
 
 /** Whether a text fits a pattern; nothing fits one that is no regular expression, or that would take too long. */

@@ -1,4 +1,4 @@
-import {instanceOf} from './instance.ts';
+import {bothOf, handleLike, instanceOf, within} from './instance.ts';
 import {
 	type Assert,
 	calledPath,
@@ -158,8 +158,17 @@ function answerOf(recipe: Recipe, step: Step): ScriptedAnswer {
 		activeAsserts(other).some(({check}) => check.type === 'unlike' && check.step === step.id),
 	);
 	if (isCompared) answer.text = noSuchRoute;
-	for (const check of checks)
-		if (check.type === 'shape' && !isRuledOut(check.schema)) {
+	const shapes = checks.filter(
+		(check): check is Extract<Check, {type: 'shape'}> => check.type === 'shape' && !isRuledOut(check.schema),
+	);
+	const isNamed = ({pointer}: {pointer: string}) => readPointer(pointer).every(part => typeof part === 'string');
+	// What several shapes say of one answer has to hold together.
+	const told = shapes
+		.filter(isNamed)
+		.reduce<JsonSchema>((all, {pointer, schema}) => bothOf(all, within(readPointer(pointer), schema)), true);
+	if (told !== true) answer.body = instanceOf(told, recipe.seed);
+	for (const check of shapes)
+		if (!isNamed(check)) {
 			const segments = readPointer(check.pointer);
 			// What a wider shape has put there already may be all that this one asks for.
 			const isThere = at(answer.body, segments);
@@ -180,14 +189,14 @@ function answerOf(recipe: Recipe, step: Step): ScriptedAnswer {
 			const segments = readPointer(check.pointer);
 			if (at(answer.body, segments) === undefined) answer.body = put(answer.body, segments, {});
 		}
-	const numbers = numericFields(recipe);
+	const fields = fieldSchemas(recipe);
 	// Places that other steps and captures read have to be there, whatever the document says.
 	for (const segments of placesRead(recipe, step))
 		if (at(answer.body, segments) === undefined)
 			answer.body = put(
 				answer.body,
 				segments,
-				numbers.has(String(segments.at(-1))) ? 7001 + stepsOf(recipe).indexOf(step) : `${step.id}-1`,
+				handleLike(fields.get(String(segments.at(-1))), `${step.id}-1`, stepsOf(recipe).indexOf(step)),
 			);
 	for (const segments of recordsRead(recipe, step))
 		if (typeof at(answer.body, segments) !== 'object') answer.body = put(answer.body, segments, {});
@@ -200,35 +209,45 @@ function answerOf(recipe: Recipe, step: Step): ScriptedAnswer {
 	return answer;
 }
 
-/** Names of fields that some shape of the recipe says are numbers: what stands for their values has to be one, too. */
-export function numericFields(recipe: Recipe): ReadonlySet<string> {
-	const names = new Set<string>();
+/** What the shapes of a recipe say of fields, by their name: what stands for their values has to fit it. */
+function fieldSchemas(recipe: Recipe): ReadonlyMap<string, JsonSchema> {
+	const fields = new Map<string, JsonSchema>();
 	const see = (schema: JsonSchema | undefined): void => {
 		if (typeof schema !== 'object') return;
 		for (const [name, part] of Object.entries((schema['properties'] as Record<string, JsonSchema> | undefined) ?? {})) {
-			const types = typesOf(part);
-			if ((types.includes('integer') || types.includes('number')) && !types.includes('string')) names.add(name);
+			fields.set(name, bothOf(fields.get(name) ?? true, part));
 			see(part);
 		}
 		see(schema['items'] as JsonSchema | undefined);
 	};
 	for (const {check} of stepsOf(recipe).flatMap(activeAsserts)) if (check.type === 'shape') see(check.schema);
-	return names;
+	return fields;
 }
 
-/** Variables that are compared with such a field. */
-export function numericVariables(recipe: Recipe): ReadonlySet<string> {
-	const numbers = numericFields(recipe);
-	const names = new Set<string>();
+/** What a check compares, and with which place. */
+function comparedIn(check: Check): [Value | null, readonly Segment[]] {
+	if (check.type === 'equals') return [check.value, readPointer(check.pointer)];
+	if (check.type === 'every') return [check.value, readPointer(check.field)];
+	if (check.type !== 'contains') return [null, []];
+	const list = readPointer(check.list);
+	return [check.handle, list.includes(each) ? list : [entryKey(check.handle)]];
+}
+
+/** Values for the variables that a recipe consumes, each of the form of the field that it is compared with. */
+export function variableValues(recipe: Recipe): {[variable: string]: Json} {
+	const fields = fieldSchemas(recipe);
+	const compared = new Map<string, JsonSchema>();
 	for (const {check} of stepsOf(recipe).flatMap(activeAsserts)) {
-		const value = check.type === 'equals' ? check.value : check.type === 'contains' ? check.handle : null;
-		if (value?.is !== 'variable') continue;
-		const last = readPointer(check.type === 'contains' ? `${check.list}.id` : (check as {pointer: string}).pointer).at(
-			-1,
-		);
-		if (numbers.has(String(last))) names.add(value.name);
+		const [value, place] = comparedIn(check);
+		const schema = fields.get(String(place.at(-1)));
+		if (value?.is === 'variable' && schema !== undefined) compared.set(value.name, schema);
 	}
-	return names;
+	return Object.fromEntries(
+		recipe.consumes.map((variable, place) => [
+			variable,
+			handleLike(compared.get(variable), `a-${variable}`, 1000 + place),
+		]),
+	);
 }
 
 /** Whether a list is there with as many entries as somebody waits for, who says nothing of what they are. */

@@ -179,3 +179,11 @@ test('records that may be left out and find no room take none from what a run te
 	expect(of(40).code).not.toContain('if "part" in ');
 	expect([of(2).left, of(40).left]).toEqual([0, 0]);
 });
+
+test('text has no bounds, not even where it is the text of a number', () => {
+	const fee = {type: 'string', format: 'decimal', minimum: 0};
+	const asserts = [status(200), shape({type: 'object', required: ['fee'], properties: {fee}})];
+	const code = renderTest(recipe('read', 'GET /rate', {steps: [step('read', 'GET /rate', {asserts})]}));
+	expect(code).toContain('.get("fee")) is str');
+	expect(code).not.toContain('0 <=');
+});

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {fittingScript} from '../../../../service/plans/gate/script.ts';
+import {fittingScript, variableValues} from '../../../../service/plans/gate/script.ts';
 import {documentOf, planOf, rowOf} from '../shop-plan.ts';
 import type {Assert, JsonSchema, Recipe, Step} from '../../../../service/plans/recipe.ts';
 
@@ -91,4 +91,54 @@ test('a list that is sorted by the id itself is answered downwards as well', () 
 			.answer.changes.flatMap(one => (one.do === 'set' && one.source.from === 'answer' ? [one.source.step] : []));
 	expect(orderOf('sort_1')).toEqual(['create', 'create_second', 'create_third']);
 	expect(orderOf('sort_2')).toEqual(['create_third', 'create_second', 'create']);
+});
+
+test('an answer in memory fits what several shapes say of the same field', () => {
+	const state: JsonSchema = {type: ['string', 'null'], enum: ['open', 'paid']};
+	const record = (properties: Record<string, JsonSchema>): JsonSchema => ({
+		type: 'object',
+		properties: {data: {type: 'object', properties, required: Object.keys(properties)}},
+		required: ['data'],
+	});
+	const step = {
+		id: 'read',
+		role: 'act',
+		call: {operation: {method: 'GET', path: '/bills/{id}'}, path: {}, query: {}, headers: {}, body: null},
+		cases: [],
+		repeat: null,
+		asserts: [
+			shape('shape', record({state, due: {type: ['string', 'null']}, lines: {type: 'array', items: {type: 'object'}}})),
+			shape('learned-shape', record({state: {type: 'string'}, due: {type: 'null'}})),
+			{
+				...shape('entries', {type: 'array', minItems: 1}),
+				check: {type: 'shape', pointer: '$.data.lines', schema: {type: 'array', minItems: 1}, closed: false},
+			},
+		],
+		captures: [],
+	} as unknown as Step;
+	const recipe = {steps: [step], teardown: [], seed: 'bills', produces: [], consumes: []} as unknown as Recipe;
+	expect(fittingScript(recipe)[0]!.answer.body).toEqual({data: {state: 'open', due: null, lines: [{}]}});
+});
+
+test('a variable that a field is compared with has the form of that field', () => {
+	const fields: Record<string, JsonSchema> = {
+		id: {type: 'string', format: 'uuid'},
+		slug: {type: 'string', pattern: '^[a-z0-9-]{3,40}$'},
+		number: {type: 'integer'},
+		name: {type: 'string'},
+	};
+	const compared = Object.keys(fields).map(name => ({
+		...shape(name, true),
+		check: {type: 'equals', pointer: `$.${name}`, value: {is: 'variable', name: `${name}_value`}, as: 'exact'},
+	}));
+	const step = {
+		id: 'read',
+		asserts: [shape('shape', {type: 'object', properties: fields}), ...compared],
+	} as unknown as Step;
+	const consumes = Object.keys(fields).map(name => `${name}_value`);
+	const values = variableValues({steps: [step], teardown: [], seed: 'x', produces: [], consumes} as unknown as Recipe);
+	expect(values['id_value']).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+	expect(values['slug_value']).toMatch(/^[a-z0-9-]{3,40}$/);
+	expect(values['number_value']).toEqual(expect.any(Number));
+	expect(values['name_value']).toBe('a-name_value');
 });
