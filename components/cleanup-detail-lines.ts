@@ -43,8 +43,8 @@ export function cleanupDetailLines(card: CleanupCard, {glyphs, width}: {glyphs: 
 	];
 }
 
-/** Fields that might be the handle of a record that has none, and how to say which one is. */
-function consideredLines({considered, sourceEndpoint: {method, path}, reason}: CleanupCard, width: number): PaneLine[] {
+/** Fields that might be the handle of a record that has none, and the key that says which one is. */
+function consideredLines({considered, reason}: CleanupCard, width: number): PaneLine[] {
 	if (considered.length === 0 && reason !== 'handle_missing') return [];
 	return [
 		[],
@@ -54,11 +54,7 @@ function consideredLines({considered, sourceEndpoint: {method, path}, reason}: C
 			width,
 		),
 		...considered.flatMap(({field, preview}) => labelled(cleanLine(field), preview, width)),
-		...wrapped(
-			`Say which one it is: H, or svc project cleanup handle "${cleanLine(method)} ${cleanLine(path)}" '$.field'`,
-			width,
-			'muted',
-		),
+		...wrapped('H says which one it is.', width, 'muted'),
 	];
 }
 

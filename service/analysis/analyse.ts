@@ -45,6 +45,17 @@ export function analyse(facts: FailureFacts): Analysis {
 }
 
 function findingOf(facts: FailureFacts, symptoms = symptomsOf(facts)): Finding | null {
+	const finding = lookFor(facts, symptoms);
+	return finding?.fix?.rationale
+		? {...finding, fix: {...finding.fix, rationale: withIds(finding.fix.rationale, facts.run)}}
+		: finding;
+}
+
+/** Commands that can be typed as they are: rules name the ids of a run by what they are of. */
+const withIds = (advice: string, {projectId, testId}: FailureFacts['run']): string =>
+	advice.replaceAll('<project-id>', projectId).replaceAll('<test-id>', testId);
+
+function lookFor(facts: FailureFacts, symptoms: Symptoms): Finding | null {
 	if (facts.run.blockedBy) return blockedChain(facts, facts.root && findingOf(facts.root.facts));
 	if (facts.run.status !== 'failed' && facts.run.status !== 'blocked') return null;
 	if (facts.browser?.failed) return findingOfPlan(facts.browser, facts.run);

@@ -9,6 +9,8 @@ import type {ForeignChange} from '../store/runs/read-changes-under.ts';
 /** One run that did not pass, as it was stored: everything in it is masked already. */
 export type FailedRun = {
 	runId: RunId;
+	projectId: ProjectId;
+	testId: TestId;
 	/** Shown in tracebacks as `<testName>.py`. */
 	testName: string;
 	status: RunStatus;
@@ -83,8 +85,6 @@ export type PassedRun = {
 
 /** What the project knows beside the runs of one test. */
 export type ProjectFacts = {
-	projectId: ProjectId;
-	testId: TestId;
 	/** Operations that its documents describe; empty: there is no document. */
 	documented: readonly DocumentedOperation[];
 	/** Values that its tests produce. */

@@ -166,8 +166,6 @@ export function createFailures(parts: FailuresParts): Failures {
 	async function projectFacts(run: StoredRun): Promise<ProjectFacts> {
 		const declared = await listDeclarations(database, run.project_id);
 		return {
-			projectId: run.project_id,
-			testId: run.test_id,
 			documented: await listDocumented(database, run.project_id, operationsRead),
 			produced: declared.flatMap(({id, name: title, produces}) =>
 				(JSON.parse(produces) as string[]).map(name => ({name, title, testId: id})),
@@ -266,6 +264,8 @@ const failedRunOf = (
 	blockedBy: BlockedBy | null,
 ): Omit<FailedRun, 'calls' | 'setUp' | 'foreignChanges'> => ({
 	runId: run.id,
+	projectId: run.project_id,
+	testId: run.test_id,
 	testName: run.name,
 	status: run.status,
 	failureKind: run.failure_kind,

@@ -31,7 +31,7 @@ export function redirectedFrom(call: RecordedCall, calls: readonly RecordedCall[
 /** Where to look when an API sends to a page to sign in. */
 export const signInFirst = environment(
 	'authentication of the project',
-	'It sends whoever is not signed in to that page: check that a credential is stored, still valid and sent with the request (svc project get).',
+	'It sends whoever is not signed in to that page: check that a credential is stored, still valid and sent with the request (svc project get <project-id>).',
 );
 
 const signIn =

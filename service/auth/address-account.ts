@@ -19,7 +19,7 @@ export function takeAccount<Url extends string | undefined>(given: Url, field: s
 		throw refused(
 			field,
 			`Field \`${field}\` carries half an account: a user name without a password, or the other way round.`,
-			'Give the address without it; a token alone is a credential: svc project credential <project-id> --credential-file <credential-file>',
+			'Give the address without it; a token alone is a credential: svc project credential <project-id> --type <auth-type> --credential-file <credential-file>',
 		);
 	return {url: url as Url, account};
 }

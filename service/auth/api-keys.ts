@@ -56,7 +56,7 @@ export async function authenticate(
 	if (key.expires_at !== null && key.expires_at <= now) throw invalidKey('expired', 'The API key has expired.');
 	if (key.disabled_at !== null)
 		throw new ServiceError('AUTH_FORBIDDEN', 'The account of this API key is disabled.', {
-			nextAction: 'Ask the operator of the service to enable it again (svc admin account enable).',
+			nextAction: `Ask the operator of the service to enable it again: svc admin account enable ${key.account_id}`,
 			details: {reason: 'account_disabled', accountId: key.account_id},
 		});
 	if (key.last_used_at === null || now - key.last_used_at >= useRecordedEveryMs)

@@ -1,5 +1,6 @@
 import type {BlockedReason} from '../../contract/enums.ts';
 import type {Ref} from '../../contract/fields.ts';
+import type {ProjectId} from '../../contract/ids.ts';
 import type {BlockedBy} from '../../contract/run.ts';
 
 /** Why a member will never run, with everything its messages need. */
@@ -19,6 +20,8 @@ export type BlockedCause = {
 	together?: string;
 	/** What the login answered. */
 	login?: string | null;
+	/** Where its commands are for; absent: of a cause that names none. */
+	projectId?: ProjectId;
 };
 
 /** What people read of a blocked run: first line, the whole explanation, and the short note of a member row. */
@@ -43,7 +46,7 @@ type Part = {why: string; note: string; fix: string};
 /** One row per reason: why the value is missing, the same as a short note, and what to do. */
 /** What helps where stored secrets cannot be decrypted. */
 export const unreadableFix =
-	'Put the secrets.key of this data directory back and start the service again. Without it: stop the service, svc service forget-secrets, and give the credentials again (svc project credential, svc project auto-auth, svc environment).';
+	'Put the secrets.key of this data directory back and start the service again. Without it: stop the service (svc service stop), run svc service forget-secrets, start it again, and give the projects their credentials, logins and variables again.';
 
 const parts: Record<BlockedReason, (cause: BlockedCause) => Part> = {
 	producer_failed: ({producer, root}) => ({
@@ -100,17 +103,17 @@ const parts: Record<BlockedReason, (cause: BlockedCause) => Part> = {
 		note: cycle ? `circular: ${quote(cycle[0])} and ${quote(cycle[1])}` : 'circular dependency',
 		fix: 'Remove one of the two needs, or produce one of the values in a third test.',
 	}),
-	auth_failing: ({login}) => ({
+	auth_failing: ({login, projectId}) => ({
 		why: `the login for the API under test failed${login ? `: ${oneLine(login)}` : ''}`,
 		note: 'login failed',
 		fix: login?.startsWith('no connection')
 			? 'Nothing answers at the login URL: start the API or correct the URL, then run again.'
-			: 'Check the authentication of the project: svc project auto-auth with --test-login signs in once and says what was answered.',
+			: `Check the authentication of the project; this signs in once and says what was answered: svc project auto-auth ${projectId ?? '<project-id>'} --test-login`,
 	}),
-	target_down: () => ({
+	target_down: ({projectId}) => ({
 		why: 'the API stopped answering and did not come back within 30 s',
 		note: 'the API stopped answering',
-		fix: 'Start the API again, then rerun what was blocked: svc finding list shows the last calls before it was gone.',
+		fix: `Start the API again, then rerun what was blocked. The last calls before it was gone: svc finding list --project ${projectId ?? '<project-id>'}`,
 	}),
 	rate_limited: () => ({
 		why: 'the API allows no more calls: it answered 429 twice',

@@ -35,7 +35,7 @@ export function zeroReasonOf(
 	if (missing.size > 0)
 		return {
 			code: 'no_own_record',
-			message: `nobody gives ${[...missing].join(', ')}: pin a producer with \`svc endpoint pin\`, or give a sample`,
+			message: `nobody gives ${[...missing].join(', ')}: pin a producer (svc help endpoint pin), or give a sample`,
 		};
 	// Who names no record in the path has no place that a producer could be pinned to.
 	if (operation.pathParameters.length === 0)
@@ -45,7 +45,8 @@ export function zeroReasonOf(
 		};
 	return {
 		code: 'no_own_record',
-		message: `no test may change a record that it has not made, and none can be made here: pin a producer with \`svc endpoint pin\``,
+		message:
+			'no test may change a record that it has not made, and none can be made here: pin a producer (svc help endpoint pin)',
 	};
 }
 

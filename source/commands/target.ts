@@ -29,7 +29,7 @@ export function guardTarget(url: string | undefined, field: string, context: Con
 			reason: 'credentials',
 			text:
 				'carries half an account, a user name or a password alone; give the address without it. A token alone is a ' +
-				'credential: svc project credential <project-id> --credential-file <credential-file>',
+				'credential: svc project credential <project-id> --type <auth-type> --credential-file <credential-file>',
 		});
 	}
 	throw carriesAccount(

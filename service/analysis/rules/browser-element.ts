@@ -80,7 +80,10 @@ const code =
 	(url: string): FixTarget => ({kind: 'code', reference: url, rationale});
 const fixes: Record<Kind, (url: string) => FixTarget> = {
 	consent: () =>
-		environment('consent', 'svc project update --consent reject|accept closes it; or add a step that does.'),
+		environment(
+			'consent',
+			'Have it closed: svc project update <project-id> --consent reject, or accept. Or add a step that closes it.',
+		),
 	modal: code('Close the dialog in a step of its own, or find out why the page does not.'),
 	spinner: () => environment(null, 'What the page waits for is slow or never comes: look at its requests.'),
 	other: code('Code of the page: the element cannot be reached by anybody.'),

@@ -120,7 +120,10 @@ export const browserNavigation: BrowserRule = ({step, failure, earlier}) => {
 	if (failure.case === 'login')
 		return {
 			cause: `Signing in failed in step ${step.index}: ${step.error ?? 'the form is still there'}.`,
-			fix: environment('account', 'svc project update --username --password-file, and try the account by hand.'),
+			fix: environment(
+				'account',
+				'Try the account by hand, and store the one that works: svc project update <project-id> --username <account> --password-file <password-file>',
+			),
 			call: null,
 		};
 	if (failure.signedOut)

@@ -12,8 +12,8 @@ export const browserUnread: BrowserRule = ({step, failure}) => {
 		fix: data(
 			`planSteps[${step.index - 1}]`,
 			failure.case === 'no_variable'
-				? 'Store the value in the environment (svc project env update), or capture it in a step before.'
-				: 'Write the step so that it can mean one thing only; svc test lint --explain shows how it is read.',
+				? 'Capture it in a step before, or store it in an environment: svc project env update <project-id> <environment> --var <name>=<value>'
+				: 'Write the step so that it can mean one thing only; svc test lint --plan-from <plan-file> --explain shows how it is read.',
 		),
 		call: null,
 	};

@@ -9,18 +9,17 @@ const unknownType = /^unknown url type/;
 
 /** The test asked for something that is no whole address: mostly BASE_URL is empty, as the project has no URL. */
 export const noAddress: Rule = symptoms => {
-	const {exception, run, facts, atLine} = symptoms;
+	const {exception, run, atLine} = symptoms;
 	if (!exception || !(names.test(exception.name) || unknownType.test(exception.message))) return null;
 	const asked = /['"](.*?)['"]/.exec(exception.message)?.[1] ?? null;
 	const what = asked === null ? 'a text' : `"${excerpt(asked, 80)}"`;
 	const readsBase = /\bBASE_URL\b/.test(run.code ?? '');
 	if (run.targetUrl === null && readsBase) {
-		const project = facts.project?.projectId;
 		return {
 			cause: `The test asks for ${what}${atLine}, which is no address: BASE_URL is empty, as the project has no target URL. No request was sent.`,
 			fix: environment(
 				'target URL',
-				`Give the project its URL: svc project update ${project ? `${project} ` : ''}--url http://127.0.0.1:3000 with the address of the API; one run alone takes --target-url.`,
+				'Give the project its URL: svc project update <project-id> --url <url>; one run alone takes --target-url.',
 			),
 			call: null,
 		};

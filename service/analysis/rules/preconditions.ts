@@ -111,27 +111,26 @@ export const undeclaredVariable: Rule = symptoms => {
 };
 
 /** Whether another test produces the value decides what helps. */
-function said({facts}: Symptoms, key: string, name: string): {cause: string; advice: string} {
+function said({facts, run}: Symptoms, key: string, name: string): {cause: string; advice: string} {
 	const {project} = facts;
-	const test = project?.testId ?? '<test-id>';
-	const others = (project?.produced ?? []).filter(({testId}) => testId !== project?.testId);
+	const others = (project?.produced ?? []).filter(({testId}) => testId !== run.testId);
 	const producer = others.find(one => one.name === key);
 	if (!project || producer)
 		return {
 			cause: producer
 				? `which "${excerpt(producer.title, 80)}" produces: no value was handed over.`
 				: 'so no other test handed it over.',
-			advice: `declare it: svc test update ${test} --needs ${name}, or take the value out of the code.`,
+			advice: `declare it: svc test update <test-id> --needs ${name}, or take the value out of the code.`,
 		};
 	const near = others.find(one => isNearName(one.name, key));
 	if (near)
 		return {
 			cause: `and no test of the project produces it; "${excerpt(near.title, 80)}" produces \`${excerpt(near.name, 60)}\`.`,
-			advice: `read variables["${excerpt(near.name, 60)}"] where that is meant, and declare it: svc test update ${test} --needs ${excerpt(near.name, 60)}.`,
+			advice: `read variables["${excerpt(near.name, 60)}"] where that is meant, and declare it: svc test update <test-id> --needs ${excerpt(near.name, 60)}.`,
 		};
 	return {
 		cause: 'and no test of the project produces it.',
-		advice: `make the value in the test itself, or let the test that makes it publish it: produce("${name}", value) in its code and --produces ${name} when it is created. See which values there are: svc test list --project ${project.projectId}.`,
+		advice: `make the value in the test itself, or let the test that makes it publish it: produce("${name}", value) in its code and --produces ${name} when it is created. See which values there are: svc test list --project <project-id>.`,
 	};
 }
 

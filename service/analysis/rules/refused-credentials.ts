@@ -11,6 +11,8 @@ import type {Symptoms} from '../symptoms.ts';
 import type {Rule} from './rule.ts';
 import {signInWords} from '../login.ts';
 
+const storeCredential = 'svc project credential <project-id> --type <auth-type> --credential-file <credential-file>';
+
 /** 401: who are you. 403: you may not. */
 export const refusedCredentials: Rule = symptoms => {
 	const {status} = symptoms;
@@ -73,14 +75,14 @@ function fixOf(symptoms: Symptoms, call: RecordedCall, header: string | null, sa
 	if (!header && hadNoneToSend(symptoms))
 		return environment(
 			'authentication of the project',
-			'The test sends __AUTH_HEADERS__, which were empty: store a credential (svc project credential), or let the ' +
-				'project sign in (svc project auto-auth).',
+			`The test sends __AUTH_HEADERS__, which were empty: store a credential (${storeCredential}), or let the project ` +
+				'sign in before each batch (svc help project auto-auth).',
 		);
 	if (!header) return testCode(symptoms, 'send the credentials with this request, e.g. headers=__AUTH_HEADERS__.');
 	if (call.status === 401 && hasOddBasic(symptoms, header))
 		return environment(
 			'authentication of the project',
-			`Store it as user:password, which is encoded then: svc project credential ${symptoms.facts.project?.projectId ?? '<project-id>'} --type "basic token" --credential-file <account-file>.`,
+			`Store it as user:password, which is encoded then: svc project credential <project-id> --type "basic token" --credential-file <account-file>.`,
 		);
 	if (call.status === 401 && hasOwnOddBasic(symptoms, header))
 		return testCode(
@@ -95,7 +97,7 @@ function fixOf(symptoms: Symptoms, call: RecordedCall, header: string | null, sa
 	if (/expir/i.test(said ?? ''))
 		return environment(
 			'authentication of the project',
-			'The credentials have expired: store fresh ones, or let auto-auth fetch them.',
+			`The credentials have expired: store fresh ones (${storeCredential}), or let the project fetch them (svc help project auto-auth).`,
 		);
 	if (call.status === 403)
 		return data(
@@ -104,7 +106,7 @@ function fixOf(symptoms: Symptoms, call: RecordedCall, header: string | null, sa
 		);
 	return environment(
 		'authentication of the project',
-		'The API does not accept these credentials: check the ones stored for the project.',
+		`The API does not accept these credentials: check the ones stored for the project (svc project get <project-id>), and store others: ${storeCredential}`,
 	);
 }
 

@@ -70,7 +70,7 @@ const goneSince = {
 		'The test names a record that it does not make; it was there when the test last passed, and was deleted or changed since. Let the test make its own.',
 	sent: 'The test names a record that was there when it last passed, and was deleted or changed since.',
 	value:
-		'The record was captured from another test, and is not there any more: see what deletes it between the two (svc test steps).',
+		'The record was captured from another test, and is not there any more: see what deletes it between the two (svc test steps <test-id>).',
 };
 
 /** The record that a path names last, and where the run had it from; `source`: the test spells it. */

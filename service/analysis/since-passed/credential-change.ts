@@ -33,8 +33,8 @@ export function credentialChange(
 			fix: environment(
 				'authentication of the project',
 				now.mode === 'none' && then.mode === 'auto_auth'
-					? 'Its login is off: look at svc project auto-auth, and enable it again with a password that is accepted.'
-					: 'The credential that it used to send is not sent any more: see svc project get, then svc project credential.',
+					? 'Its login is off: see how it is set (svc project get <project-id>), then store a password that is accepted, which turns it on again (svc help project auto-auth).'
+					: 'The credential that it used to send is not sent any more: see what is stored (svc project get <project-id>), then store it again: svc project credential <project-id> --type <auth-type> --credential-file <credential-file>',
 			),
 		};
 	// A login says by itself who asks.
@@ -51,6 +51,9 @@ export function credentialChange(
 		text: `The ${now.mode === 'auto_auth' ? 'login' : 'credential'} of the project was replaced after the test last passed${now.type === null ? '' : `; the one stored now is of type ${now.type}`}.`,
 		fix: now.isOddBasic
 			? null
-			: environment('authentication of the project', 'Check the one stored now: svc project get shows which it is.'),
+			: environment(
+					'authentication of the project',
+					'Check the one stored now: svc project get <project-id> shows which it is.',
+				),
 	};
 }

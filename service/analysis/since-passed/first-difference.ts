@@ -176,7 +176,7 @@ function targetChange({run, lastPassed}: Symptoms): Difference | null {
 		text: `It ran in ${environmentText(run.environment)}; it last passed in ${environmentText(lastPassed.environment)}.`,
 		fix: environment(
 			run.environment,
-			'Compare variables, credentials and data of the two environments: svc project env list.',
+			'Compare variables, credentials and data of the two environments: svc project env list <project-id>.',
 		),
 	};
 }

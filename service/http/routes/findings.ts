@@ -159,9 +159,9 @@ const notAcceptable = ({id, kind, project_id}: FindingTable) =>
 		},
 	);
 
-const notChanged = ({id}: FindingTable, error: string) =>
+const notChanged = ({id, project_id}: FindingTable, error: string) =>
 	new ServiceError('CONFLICT', `The tests that show it cannot be changed. ${error}`, {
-		nextAction: 'See what is in the way, or change the tests in words: svc plan refine --text "…"',
+		nextAction: `See what is in the way, or change the tests in words: svc plan refine --project ${project_id} --text "…"`,
 		details: {reason: 'finding_not_changed', findingId: id},
 	});
 

@@ -53,7 +53,7 @@ export function createRefinements(parts: RefinementParts): Refinements {
 
 	/** Throws when the sentence is left over and nobody else can read it. */
 	async function requireModel(projectId: ProjectId, nearest: readonly string[] | null): Promise<void> {
-		if (!parts.model) throw nearest === null ? noModel() : notUnderstood(nearest);
+		if (!parts.model) throw nearest === null ? noModel(projectId) : notUnderstood(nearest);
 		if ((await tokensSince(database, projectId, parts.now() - day)) >= tokensPerDay) throw overBudget(nearest ?? []);
 	}
 
@@ -222,10 +222,9 @@ const overBudget = (nearest: readonly string[]) =>
 		},
 	);
 
-const noModel = () =>
+const noModel = (projectId: ProjectId) =>
 	new ServiceError('UNSUPPORTED', 'Clearer titles are written by a model, and none is configured.', {
-		nextAction:
-			'Configure one (SVC_MODEL_URL, SVC_MODEL_NAME) where the service starts, or edit a title: svc plan edit <row-id> --title "…"',
+		nextAction: `Configure one (SVC_MODEL_URL, SVC_MODEL_NAME) where the service starts, or edit a title: svc plan edit <row-id> --title "…" --project ${projectId}`,
 		details: {feature: 'natural_language', field: 'kind', reason: 'no_model'},
 	});
 

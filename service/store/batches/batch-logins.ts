@@ -75,6 +75,7 @@ export async function failLogin(
 		didYouMean: null,
 		cycle: null,
 		login: failure.error,
+		projectId: login.project_id,
 	};
 	for (const run of waiting) await blockRun(change, {...run, testId: run.test_id}, cause);
 	change.set({auth_health: 'failing'});

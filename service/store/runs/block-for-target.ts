@@ -8,8 +8,9 @@ import type {Database} from '../database.ts';
 /** Why a run ends blocked although it was executed. */
 export type TargetReason = Extract<BlockedReason, 'target_down' | 'rate_limited' | 'credential_unreadable'>;
 
-export const targetCause = (reason: TargetReason): BlockedCause => ({
+export const targetCause = (reason: TargetReason, projectId: ProjectId): BlockedCause => ({
 	reason,
+	projectId,
 	variable: null,
 	producer: null,
 	root: null,
@@ -27,12 +28,13 @@ export async function blockForTarget(change: BatchChange, projectId: ProjectId):
 		.where('status', '=', 'queued')
 		.where('teardown', '=', 0)
 		.execute();
-	for (const {test_id, ...run} of open) await blockRun(change, {...run, testId: test_id}, targetCause('target_down'));
+	for (const {test_id, ...run} of open)
+		await blockRun(change, {...run, testId: test_id}, targetCause('target_down', projectId));
 }
 
 /** What a run says whose API was gone or asked for patience twice, or that was not executed for want of its credential. */
-export const targetColumns = (reason: TargetReason) => {
-	const cause = targetCause(reason);
+export const targetColumns = (reason: TargetReason, projectId: ProjectId) => {
+	const cause = targetCause(reason, projectId);
 	return {
 		...blockedText(cause, false, reason !== 'credential_unreadable'),
 		blocked_by: JSON.stringify(blockedByOf(cause)),

@@ -196,7 +196,11 @@ export async function finishRun(
 
 /** Its API is gone, or allows no more calls: the run says so, and with a gone one every open member does. */
 async function sayTarget(change: BatchChange, run: RunningRun, reason: TargetReason, now: number): Promise<void> {
-	await change.transaction.updateTable('runs').set(targetColumns(reason)).where('id', '=', run.id).execute();
+	await change.transaction
+		.updateTable('runs')
+		.set(targetColumns(reason, run.project_id))
+		.where('id', '=', run.id)
+		.execute();
 	if (reason !== 'target_down') return;
 	const at = {projectId: run.project_id, batchId: run.batch_id, name: run.name};
 	await reportTargetDown(change.transaction, at, now);

@@ -5,6 +5,7 @@ import type {ProjectId} from '../../../contract/ids.ts';
 import {settledText} from '../../../contract/settled.ts';
 import {settlePlan} from '../../../contract/routes/change-sets.ts';
 import {counted} from '../../view-model/counted.ts';
+import {shellWord} from '../../view-model/shell-word.ts';
 import {isApiError} from '../../errors/api-error.ts';
 import {answered, isOver, type Session} from './session.ts';
 
@@ -31,7 +32,7 @@ export async function settle(session: Session, projectId: ProjectId, batch: Batc
 			const change = answered(await waitForChangeSet({...waiting, projectId, changeSetId}), session);
 			if (change.status !== 'applied' || change.changes.length === 0) break;
 			isSettled = true;
-			for (const line of settledLines(change)) context.notes.say('info', `settled   ${line}`);
+			for (const line of settledLines(change, projectId)) context.notes.say('info', `settled   ${line}`);
 			if (!open.some(({status}) => status === 'blocked')) break;
 		}
 	} catch (error) {
@@ -46,11 +47,13 @@ export async function settle(session: Session, projectId: ProjectId, batch: Batc
 const shownSettled = 6;
 
 /** What was settled, an operation a line. What needs help stands in the report, each with its command. */
-function settledLines({settled, reply, changes}: ChangeSet): string[] {
+function settledLines({settled, reply, changes}: ChangeSet, projectId: ProjectId): string[] {
 	// A service that does not tell it in fields has said it in words.
 	const lines = settled?.filter(({accepted}) => accepted !== null).map(settledText) ?? [
 		reply ?? counted(changes.length, 'test'),
 	];
 	const more = lines.length - shownSettled;
-	return more > 0 ? [...lines.slice(0, shownSettled), `and ${more} more: svc plan changes`] : lines;
+	return more > 0
+		? [...lines.slice(0, shownSettled), `and ${more} more: svc plan changes --project ${shellWord(projectId)}`]
+		: lines;
 }

@@ -2,6 +2,7 @@ import type {BatchId, FindingId, ProjectId, RunId} from '../../../contract/ids.t
 import {tellPlaces} from '../../view-model/places.ts';
 import type {NeededHelp} from '../../../contract/run.ts';
 import {shortReason} from '../../view-model/orphan-words.ts';
+import {shellWord} from '../../view-model/shell-word.ts';
 import {counted} from '../../view-model/counted.ts';
 import {cleanLine} from '../clean.ts';
 
@@ -103,10 +104,12 @@ export function tryReport(report: TryReport): string {
 			.slice(0, shownHelp)
 			.flatMap(({endpoint, said, tests: stopped, command}) => [
 				`${label('your help')}${endpoint} answers ${said}${stopped > 1 ? ` (${counted(stopped, 'test')})` : ''}`,
-				`${label('')}${tellPlaces(report.kept ? command : goneCommand(command))}`,
+				`${label('')}${tellPlaces(ofKept(command, report))}`,
 			]),
 		...(needsHelp.length > shownHelp
-			? [`${label('')}and ${counted(needsHelp.length - shownHelp, 'more endpoint')}: svc finding list`]
+			? [
+					`${label('')}and ${counted(needsHelp.length - shownHelp, 'more endpoint')}: ${ofKept(`svc finding list --project ${shellWord(report.projectId)}`, report)}`,
+				]
 			: []),
 		...causeLines(
 			'failed',
@@ -158,9 +161,9 @@ function findingLines({openFindings, findings, needsHelp}: TryReport): string[] 
 	];
 }
 
-/** A command about a project that is deleted when the report is read: what has to be done first. */
-const goneCommand = (command: string): string =>
-	`again with --keep-project, then ${command.replace(/ --project \S+/, '')}`;
+/** A command about the project; where that is deleted when the report is read, what has to be done first. */
+const ofKept = (command: string, {kept}: TryReport): string =>
+	kept ? command : `again with --keep-project, then ${command.replace(/ --project \S+/, '')}`;
 
 const orphanWords = ({orphanedTotal}: TryReport['cleanup']): string =>
 	orphanedTotal === 0 ? '' : `, ${orphanedTotal} might be orphaned`;

@@ -93,3 +93,43 @@ describe('the evidence', () => {
 		expect(analyse(failure({})).evidence).toEqual([]);
 	});
 });
+
+describe('the commands of an advice', () => {
+	const refused = (id: string, calls: Parameters<typeof call>[0][]) =>
+		failure({
+			testId: id,
+			projectId: 'prj_7',
+			asserted: 'expected 201, got 401',
+			at: `${status} # headers=__AUTH_HEADERS__`,
+			code: 'r = requests.post(url, headers=__AUTH_HEADERS__)\nassert r.status_code == 201\n',
+			calls: calls.map(call),
+		});
+
+	it('have the project in them', () => {
+		const advice = analyse(refused('tst_7', [{to: 'POST /users', status: 401, got: {}}])).recommendedFixTarget;
+		expect(advice?.rationale).toContain('svc project credential prj_7 --type <auth-type>');
+		expect(advice?.rationale).not.toContain('<project-id>');
+	});
+
+	it('speak of the test that failed, not of the one that it blocked', () => {
+		const undeclared = failure({
+			testId: 'tst_root',
+			error: "KeyError: 'user_id'",
+			failureKind: 'unknown',
+			at: 'x = variables["user_id"]',
+		});
+		const facts = failure({
+			testId: 'tst_blocked',
+			status: 'blocked',
+			error: 'Blocked: variable "a" was not found because its producer "Root" failed.',
+			blockedBy: {
+				variable: 'a',
+				reason: 'producer_failed',
+				producer: {testId: 'tst_root', title: 'Root'},
+				didYouMean: null,
+			},
+			root: {title: 'Root', facts: undeclared},
+		});
+		expect(analyse(facts).recommendedFixTarget?.rationale).toContain('svc test update tst_root --needs user_id');
+	});
+});

@@ -74,6 +74,8 @@ export function failure({at, asserted, before, passed, root, ...rest}: FailureIn
 	const calls = (rest.calls ?? []).map((one, index) => ({...one, seq: index + 1}));
 	const run: FailedRun = {
 		runId: 'run_2',
+		projectId: 'prj_1',
+		testId: 'tst_1',
 		testName: 'checkout',
 		status: 'failed',
 		failureKind: asserted ? 'assertion' : 'unknown',

@@ -4,8 +4,6 @@ import type {FailureFacts, ProjectFacts} from '../../../service/analysis/facts.t
 import {call, failure} from './failure.ts';
 
 const project: ProjectFacts = {
-	projectId: 'prj_1',
-	testId: 'tst_1',
 	documented: [
 		{method: 'GET', path: '/products', query: ['page']},
 		{method: 'POST', path: '/notes', query: []},

@@ -79,6 +79,8 @@ async function analysisOf(code: string, timeoutSeconds = 20) {
 	const run = {
 		...outcome,
 		runId: `run_${executions}`,
+		projectId: 'prj_1',
+		testId: 'tst_1',
 		testName: 'check',
 		code,
 		codeVersion: 'v1',

@@ -133,7 +133,9 @@ describe('the message of a circular dependency', () => {
 
 it.each([
 	['no connection (ECONNREFUSED)', 'start the API or correct the URL'],
-	['the login answered 401', '--test-login'],
+	['the login answered 401', 'svc project auto-auth prj_1 --test-login'],
 ])('a login that ended with "%s" names the next step', (login, step) => {
-	expect(blockedText(cause('auth_failing', {variable: null, producer: null, root: null, login})).trace).toContain(step);
+	expect(
+		blockedText(cause('auth_failing', {variable: null, producer: null, root: null, login, projectId: 'prj_1'})).trace,
+	).toContain(step);
 });

@@ -51,7 +51,7 @@ export function describeBatches(ended: Ended, report: WaitReport, context: Conte
 	};
 	const batches = ended.batches.flatMap(({batch}) => batch ?? []);
 	for (const {batchId, cleanup} of batches) report.seeCleanup(batchId, cleanup);
-	tellWarnings(rows, context);
+	tellWarnings(rows, batches, context);
 	tellOrphans(batches, context);
 	return {view: 'batch-outcome', data, shape: {batches}, problem: problemOf(data, rows, ended, report, context)};
 }
@@ -115,10 +115,14 @@ function tellReport(report: WaitReport, rows: readonly CountedRow[], {ticket, co
 const mostWarnings = 20;
 
 /** What passed and still wants to be looked at. */
-function tellWarnings(rows: readonly CountedRow[], {notes}: Context): void {
+function tellWarnings(rows: readonly CountedRow[], batches: readonly Batch[], {notes}: Context): void {
 	const all = rows.flatMap(({member}) => (member?.advisories ?? []).map(({message}) => `${member?.name}: ${message}`));
 	for (const warning of all.slice(0, mostWarnings)) notes.say('warn', warning);
-	if (all.length > mostWarnings) notes.say('warn', `${all.length - mostWarnings} more warnings: see svc batch get`);
+	if (all.length > mostWarnings)
+		notes.say(
+			'warn',
+			`${all.length - mostWarnings} more warnings: see svc batch get ${batches[0]?.batchId ?? '<batch-id>'}`,
+		);
 }
 
 /** What a run leaves behind in the API under test is easily missed: the table is about tests. */
