@@ -65,7 +65,10 @@ export function rankDeletes<Endpoint extends DeleteEndpoint>(
 	endpoints: DeleteIndex<Endpoint>,
 	base: readonly string[] = [],
 ): Array<DeleteMatch<Endpoint>> {
-	const answered = new Map<string, FieldNames | null>();
+	const answered: Answered = {
+		mayBeMade: creation.method === 'POST' && saysCreated(creation),
+		fields: new Map<string, FieldNames | null>(),
+	};
 	const kinds = creation.location || creation.links?.length ? null : new Set(creation.segments.map(kindOf));
 	const found = endpoints.flatMap(entry => {
 		const isFar =
@@ -89,7 +92,7 @@ function matchOf<Endpoint extends DeleteEndpoint>(
 	creation: Creation,
 	entry: IndexedDelete<Endpoint>,
 	base: readonly string[],
-	answered: Map<string, FieldNames | null>,
+	answered: Answered,
 ): DeleteMatch<Endpoint> | null {
 	const {template} = entry;
 	const made = (tier: DeleteTier, score: number, reason: string, match: TierMatch): DeleteMatch<Endpoint> =>
@@ -122,6 +125,14 @@ function matchOf<Endpoint extends DeleteEndpoint>(
 		: made('family', 0.7, 'it is the same kind of record', family);
 }
 
+/** What is asked of one creation again and again, DELETE by DELETE. */
+type Answered = {
+	/** Whether its answer may describe a record that was made. */
+	mayBeMade: boolean;
+	/** Kind → fields of the record that it describes. */
+	fields: Map<string, FieldNames | null>;
+};
+
 const matchAs = <Endpoint extends DeleteEndpoint>(
 	entry: IndexedDelete<Endpoint>,
 	match: TierMatch,
@@ -133,10 +144,10 @@ function describedMatch<Endpoint extends DeleteEndpoint>(
 	creation: Creation,
 	entry: IndexedDelete<Endpoint>,
 	base: readonly string[],
-	answered: Map<string, FieldNames | null>,
+	answered: Answered,
 ): DeleteMatch<Endpoint> | null {
 	const {template, isReadable} = entry;
-	if (!saysCreated(creation) || creation.method !== 'POST' || !isReadable) return null;
+	if (!answered.mayBeMade || !isReadable) return null;
 	// The fields first: of hundreds of records they leave a handful, and the path costs more.
 	const [shown, own] = [answeredFields(creation, entry.kind, answered), entry.fields()];
 	const nearest = sameness(shown, own, true);
@@ -156,11 +167,7 @@ function describedMatch<Endpoint extends DeleteEndpoint>(
 }
 
 /** Fields of the record that the answer describes, under the words of the request or of the DELETE. */
-function answeredFields(
-	{segments, response}: Creation,
-	kind: string,
-	known: Map<string, FieldNames | null>,
-): FieldNames | null {
+function answeredFields({segments, response}: Creation, kind: string, {fields: known}: Answered): FieldNames | null {
 	if (!known.has(kind)) {
 		const own = kindOf(fixedSegments(withoutAction(segments)).at(-1) ?? '');
 		known.set(kind, fieldNames(response, new Set([own, kind].filter(Boolean))));

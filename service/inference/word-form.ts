@@ -67,7 +67,7 @@ const irregular = new Map(
 const unchanged = new Set(['news', 'series', 'species', 'lens', 'alias', 'canvas', 'atlas', 'bias', 'gas']);
 
 /** `categories` → `category`, `boxes` → `box`, `users` → `user`, `address` stays. Enough to compare names with names. */
-export function singular(word: string): string {
+export const singular: (word: string) => string = remembered(word => {
 	const known = irregular.get(word);
 	if (known !== undefined) return known;
 	if (unchanged.has(word)) return word;
@@ -78,7 +78,7 @@ export function singular(word: string): string {
 	if (/[^aeiou]oes$/.test(word) && word.length > 4) return word.slice(0, -2);
 	if (word.endsWith('s') && word.length > 2 && !/(?:ss|us|is)$/.test(word)) return word.slice(0, -1);
 	return word;
-}
+});
 
 /**
  * The kind of record that a path segment or a key is about, the same for singular and plural, for every case and for

@@ -29,13 +29,14 @@ export const hasNothingToShow = ({endpoint}: PlanOperation, {hasCredential, api}
 export function twinOf(endpoint: PlanEndpoint, {operations}: ApiModel): PlanOperation | null {
 	if (!endpoint.deprecated) return null;
 	const plain = (path: string) => path.replace(/\/v\d+(?=\/)/g, '');
+	const own = plain(endpoint.path);
 	return (
 		operations.find(
 			({endpoint: other}) =>
 				!other.deprecated &&
 				other.method === endpoint.method &&
-				plain(other.path) === plain(endpoint.path) &&
-				other.path !== endpoint.path,
+				other.path !== endpoint.path &&
+				plain(other.path) === own,
 		) ?? null
 	);
 }

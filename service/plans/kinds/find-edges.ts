@@ -158,14 +158,13 @@ function needsValue({in: where, required, view, name}: NeedPlace): boolean {
 
 /** Same prefix, then the shorter path, then the first of the document. */
 function compareNear(operation: PlanOperation, a: Candidate, b: Candidate): number {
-	const rank = (one: Candidate) => [
-		one.operation.segments[0] === operation.segments[0] ? 0 : 1,
-		one.operation.segments.length,
-		one.operation.index,
-	];
-	const [some, others] = [rank(a), rank(b)];
-	const place = some.findIndex((value, at) => value !== others[at]);
-	return place < 0 ? 0 : some[place]! - others[place]!;
+	const [first] = operation.segments;
+	const [one, other] = [a.operation, b.operation];
+	return (
+		Number(other.segments[0] === first) - Number(one.segments[0] === first) ||
+		one.segments.length - other.segments.length ||
+		one.index - other.index
+	);
 }
 
 /** Name under which a value travels: that of its kind, or the place's own. */

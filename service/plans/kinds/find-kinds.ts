@@ -37,9 +37,14 @@ export function findKinds(operations: readonly PlanOperation[], schemas: Schemas
 		deletes.map(operation => ({endpointId: operation.endpoint.endpointId, path: operation.path, operation})),
 		operations.map(apiOperation),
 	);
+	const deletedBy = new Map<PlanOperation, PlanOperation | null>();
 	const deleteOf = (creator: PlanOperation) => {
+		const known = deletedBy.get(creator);
+		if (known !== undefined) return known;
 		const match = findDelete(creationOf(apiOperation(creator)), index);
-		return match && match.score >= usable ? match.endpoint.operation : null;
+		const own = match && match.score >= usable ? match.endpoint.operation : null;
+		deletedBy.set(creator, own);
+		return own;
 	};
 	const makers = operations.filter(one => one.method === 'POST' && !isCommand(one) && !isLogin(one, schemas));
 	const byWord = new Map<string, PlanOperation[]>();
@@ -199,13 +204,25 @@ const isLookup = ({query, segments}: PlanOperation): boolean =>
 		return required && handle === 'id' && (words.length === 0 || words.join('') === kindWord(segments.at(-1)!));
 	});
 
+const links = new WeakMap<PlanOperation, boolean>();
+
 /** `POST /groups/{groupId}/users {userId}` relates a record that is there to another one: it makes none. */
-export function isLink({endpoint, segments}: PlanOperation, schemas: Schemas): boolean {
+export function isLink(operation: PlanOperation, schemas: Schemas): boolean {
+	let known = links.get(operation);
+	if (known === undefined) {
+		known = relates(operation, schemas);
+		links.set(operation, known);
+	}
+	return known;
+}
+
+function relates({endpoint, segments}: PlanOperation, schemas: Schemas): boolean {
 	const word = kindWord(segments.findLast(one => !isParameter(one)) ?? '');
+	if (word === '') return false;
 	const {properties, required} = schemas.view(endpoint.body?.schema);
 	return [...properties].some(([name, schema]) => {
 		const own = referenceName(name);
-		if (word === '' || own.words.join('') !== word) return false;
+		if (own.words.join('') !== word) return false;
 		if (own.handle === 'id') return required.has(name);
 		// `POST /issues/{issueId}/assignees {assignees: ["ada"]}`: the names of who is there.
 		const view = schemas.view(schema);

@@ -194,14 +194,13 @@ function indexAnswers(operations: readonly PlanOperation[], schemas: Schemas): I
 	for (const operation of operations)
 		if (operation.method === 'GET' && operation.success) new Answer(operation, schemas, index).read();
 	const needs = new Map(operations.map(one => [one, needsOf(one)]));
-	const rank = ({operation, isListed, depth}: Place) => [
-		needs.get(operation)!,
-		isListed ? 0 : 1,
-		depth,
-		operation.index,
-	];
+	const byRank = (a: Place, b: Place) =>
+		needs.get(a.operation)! - needs.get(b.operation)! ||
+		Number(b.isListed) - Number(a.isListed) ||
+		a.depth - b.depth ||
+		a.operation.index - b.operation.index;
 	for (const lists of [index.records, index.fields, index.scalars] as const)
-		for (const list of lists.values()) (list as Place[]).sort((a, b) => compare(rank(a), rank(b)));
+		for (const list of lists.values()) (list as Place[]).sort(byRank);
 	return index;
 }
 
@@ -213,11 +212,6 @@ const needsOf = ({pathParameters, query}: PlanOperation): number =>
 /** A schema with an enum or a default says itself what can be sent. */
 const isChoice = (schema: unknown): boolean =>
 	isObject(schema) && ('enum' in schema || 'default' in schema || 'example' in schema);
-
-const compare = (some: readonly number[], others: readonly number[]): number => {
-	const place = some.findIndex((one, at) => one !== others[at]);
-	return place < 0 ? 0 : some[place]! - others[place]!;
-};
 
 /** Whether an answer shows a record of a kind only to who knows its name: `GET /albums/{id}`, `GET /albums?ids=…`. */
 function asksFor({segments, query}: PlanOperation, word: string): boolean {

@@ -62,9 +62,8 @@ export function createSchemas(lookup: Lookup): Schemas {
 			collect(lookup(reference), draft, step + 1);
 		}
 		for (const [key, value] of Object.entries(schema)) {
-			if (key === 'properties' && isObject(value))
-				for (const [name, one] of Object.entries(value)) draft.properties.set(name, one);
-			else if (key === 'required' && Array.isArray(value)) for (const name of value) draft.required.add(String(name));
+			if (key === 'properties' && isObject(value)) addProperties(value, draft);
+			else if (key === 'required' && Array.isArray(value)) addRequired(value, draft);
 			else if (key === 'type') addTypes(value, draft);
 			else if (key === 'nullable') draft.nullable ||= value === true;
 			else if (key === 'additionalProperties') draft.additional = value;
@@ -143,8 +142,9 @@ type Draft = {
 	types: Set<JsonType>;
 	nullable: boolean;
 	name: string | null;
-	properties: Map<string, unknown>;
-	required: Set<string>;
+	/** Null: none. Most schemas are those of scalars. */
+	properties: Map<string, unknown> | null;
+	required: Set<string> | null;
 	additional: unknown;
 	items: unknown;
 	variants: readonly unknown[];
@@ -156,8 +156,8 @@ const newDraft = (): Draft => ({
 	types: new Set(),
 	nullable: false,
 	name: null,
-	properties: new Map(),
-	required: new Set(),
+	properties: null,
+	required: null,
 	additional: undefined,
 	items: null,
 	variants: [],
@@ -169,24 +169,45 @@ const newDraft = (): Draft => ({
 const saysNull =
 	/\b(?:can|may|could|might|will|is) (?:also )?(?:be )?[`'"]?null[`'"]?(?![\w-])|[`'"]null[`'"] (?:if|when|unless|for)\b|\bor [`'"]null[`'"]/i;
 
+const noProperties: ReadonlyMap<string, unknown> = new Map();
+const noNames: ReadonlySet<string> = new Set();
+
 function finished(draft: Draft): SchemaView {
-	const {types, properties, items, additional} = draft;
+	const {types, items, additional, words} = draft;
+	const properties = draft.properties ?? noProperties;
 	if (types.size === 0) {
 		if (properties.size > 0) types.add('object');
 		else if (items !== null) types.add('array');
 		else if (draft.enum) for (const value of draft.enum) addTypes(typeOf(value), draft);
 	}
 	return {
-		...draft,
-		name: draft.name ?? (properties.size > 0 ? componentName(draft.words['title']) : null),
+		types,
+		nullable: draft.nullable,
+		name: draft.name ?? (properties.size > 0 ? componentName(words['title']) : null),
+		properties,
+		required: draft.required ?? noNames,
 		closed: additional === false,
 		additional: isObject(additional) || additional === true ? additional : null,
+		items,
+		variants: draft.variants,
+		enum: draft.enum,
+		words,
 	};
 }
 
 /** A title that is a name and no sentence. */
 const componentName = (title: unknown): string | null =>
 	typeof title === 'string' && /^[A-Za-z_][\w.-]{0,199}$/.test(title) ? title : null;
+
+function addProperties(properties: JsonObject, draft: Draft): void {
+	draft.properties ??= new Map();
+	for (const [name, one] of Object.entries(properties)) draft.properties.set(name, one);
+}
+
+function addRequired(names: readonly unknown[], draft: Draft): void {
+	draft.required ??= new Set();
+	for (const name of names) draft.required.add(String(name));
+}
 
 function addTypes(value: unknown, draft: Draft): void {
 	for (const type of Array.isArray(value) ? value : [value]) {
