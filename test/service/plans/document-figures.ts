@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import process from 'node:process';
 import {codeWarnings} from '../../../source/test-code/code-warnings.ts';
 import {renderTest} from '../../../service/plans/code/render-test.ts';
@@ -55,6 +56,9 @@ const secondsSince = (start: NodeJS.CpuUsage): number => {
 	return (user + system) / 1e6;
 };
 
+/** In MB. `maxRSS` would be that of the process that started this one where that is the larger one. */
+const peakMemory = (): number => Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
+
 /**
  * Plans an API and writes the code of every row.
  *
@@ -76,7 +80,7 @@ export function documentFigures(packed: string, isWhole: boolean, truth: EdgeTru
 		rows: rows.length,
 		plan,
 		code,
-		memory: process.resourceUsage().maxRSS / 1024,
+		memory: peakMemory(),
 		texts: Object.fromEntries(texts),
 		warned: texts.flatMap(([key, text]) => (codeWarnings(text).some(isLeak) ? [key] : [])),
 		edges: truth && edgeFigures(truth.document, api.edges, truth),
