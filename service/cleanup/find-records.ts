@@ -20,6 +20,7 @@ import {addressBeside, isSuccess, type ObservedCall} from './observed-call.ts';
 import {inferTemplate, namedValues, observedDeletes} from './observed-templates.ts';
 import {type Claim, creatingEndpoints, Ownership} from './ownership.ts';
 import type {FoundRecord} from './found-record.ts';
+import {Moves} from './moves.ts';
 import {linkParents} from './parents.ts';
 import {deletableParts, listedParts, type MatchOf, orphanParts, type Surroundings} from './record-parts.ts';
 import {Removals} from './removals.ts';
@@ -70,6 +71,7 @@ export function findRecords(search: Search): Found {
 	);
 	const seen = indexDeletes(observedDeletes(calls, named).map(path => ({endpointId: null, path})));
 	const removals = new Removals(calls);
+	const moves = new Moves(calls);
 	const history = new CallHistory(calls);
 	const members = new MemberCalls([...calls, ...reads]);
 	const capturesOf = new Map<string, NamedCapture[]>();
@@ -123,7 +125,7 @@ export function findRecords(search: Search): Found {
 			continue;
 		}
 		const remains: Remains = {known: null, removal: null, again: null, isList: false};
-		if (!mayCreate(call)) {
+		if (!mayCreate(call) || moves.isMove(place)) {
 			nothing.push(madeNothing(call, sourcePath, ownership, remains));
 			continue;
 		}
@@ -165,12 +167,13 @@ export function findRecords(search: Search): Found {
 		for (const [number, part] of parts.entries()) {
 			// Not the address: that may only become known when a later test shows the DELETE endpoint.
 			const key = `${call.id} ${number}`;
-			const removal = removals.last(part, call, place);
-			const planned = removal?.isTeardown ? sentDeletion(calls[removal.place]!, part.handle, named) : null;
-			const deletion = part.deletion ?? planned;
-			const {record, isDirect, isNew, isShared, list, ...kept} = part;
-			const {handle, family} = kept;
-			const url = deletion && ((deletion === part.deletion && part.deleteWith?.readUrl) || deletion.url);
+			const now = moves.follow(part, place);
+			const removal = removals.last(now, call, place);
+			const planned = removal?.isTeardown ? sentDeletion(calls[removal.place]!, now.handle, named) : null;
+			const deletion = now.deletion ?? planned;
+			const {record, isDirect, isNew, isShared, list, ...kept} = now;
+			const {handle, family} = part;
+			const url = part.deletion ? (part.deleteWith?.readUrl ?? part.deletion.url) : (planned?.url ?? null);
 			const claim: Claim = {call, handle, family, url, record, sourcePath, isDirect, isNew, list};
 			const addressKey = `${deletion?.url} ${part.deleteWith?.body ?? ''}`;
 			const isRepeated = deletion !== null && addresses.has(addressKey);
@@ -180,7 +183,7 @@ export function findRecords(search: Search): Found {
 			const proof = readBack
 				? ownership.vouch(claim, `${sentText(sent)}; read back: ${readBack.text}`)
 				: ownership.prove(claim);
-			const name = `${family} ${handle ?? ''}`.trim();
+			const name = `${family} ${now.handle ?? ''}`.trim();
 			const isDeleted = removal?.isGone === true && !removal.isTeardown && (proof !== null || !isKnown);
 			// Whatever the call did: that was there before.
 			const isOld = proof === null && isKnown && !removal?.isTeardown;
@@ -198,7 +201,7 @@ export function findRecords(search: Search): Found {
 			found.push({
 				...kept,
 				deletion,
-				deleteWith: deletion === part.deletion ? part.deleteWith : null,
+				deleteWith: deletion === now.deletion ? now.deleteWith : null,
 				knownUrl: deletion ? null : part.knownUrl,
 				proof,
 				reason: deletion ? unsentReason(proof, isShared) : part.reason,
