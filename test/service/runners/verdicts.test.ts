@@ -489,6 +489,27 @@ describe('an assertion that may differ', () => {
 		expect([outcome.status, outcome.deviations?.map(({message}) => message)]).toEqual(['passed', ['names {}']]);
 	});
 
+	const missing = (rest: string) => `body = {"errors": {}}\nassert type(body["errors"].get("body")) is list\n${rest}\n`;
+	const shape = {lenient: [{line: 2, statuses: null}]};
+
+	it('ends the test where what follows reads the place that is not there', async () => {
+		const outcome = await bench.run(missing('for one in body["errors"]["body"]:\n    assert one'), shape);
+		expect([outcome.status, outcome.deviations?.length]).toEqual(['passed', 1]);
+	});
+
+	it.each([
+		['an assertion fails', missing('assert body["errors"] == 1'), shape],
+		['a library fails', missing('import json\njson.loads(None)'), shape],
+		['nothing was noted', missing('body["other"]').replace('is list', 'is not list'), shape],
+		[
+			'what was noted is a status',
+			missing('body["other"]').replace(/assert .*/, 'assert 204 == 200'),
+			{lenient: [{line: 2, statuses: [2]}]},
+		],
+	])('ends no test in which %s', async (_, code, options) => {
+		expect((await bench.run(code, options)).status).toBe('failed');
+	});
+
 	it('bears what the line bears that has called its function', async () => {
 		const helper = [
 			'import requests',

@@ -9,7 +9,7 @@ import reprlib
 import sys
 import threading
 from collections.abc import ItemsView, Set
-from types import FrameType
+from types import FrameType, TracebackType
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tuple
 
 from .leniency import Ended, Mark, Rule, answers_of, entry_of, form_of, forms_between, is_text, mark_of, shows
@@ -97,7 +97,8 @@ class Collected(NamedTuple):
 
 
 # Reading a place of an answer that is not there.
-_ABSENT = (LookupError, TypeError, ValueError, AttributeError, AssertionError)
+_MISSING = (LookupError, TypeError, AttributeError)
+_ABSENT = (*_MISSING, ValueError, AssertionError)
 
 
 class Assertions:
@@ -193,8 +194,10 @@ class Assertions:
         return True
 
     def ends_with(self, error: BaseException) -> bool:
-        """Whether reading JSON has failed because the last answer is of another type, which is noted."""
+        """Whether the test could not go on because the last answer differs, which is noted: in its type or its shape."""
         calls = self._count_calls()
+        if isinstance(error, _MISSING) and self._is_own(error.__traceback__):
+            return any(one.call == calls and self._is_of_shape(one.line) for one in self.deviations)
         line = next((line for line, rule in self.lenient.items() if rule.last_call == calls), None)
         # A test may have said it in words of its own.
         if line is None or "JSONDecodeError" not in (type(error).__name__, type(error.__context__).__name__):
@@ -205,6 +208,16 @@ class Assertions:
         if not any(one.line == line and one.call == calls for one in self.deviations):
             self.deviations.append(Deviation(line, [line], calls, "the answer is no JSON"))
         return True
+
+    def _is_own(self, trace: Optional[TracebackType]) -> bool:
+        """Whether the line that raised stands in the test itself."""
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        return trace is not None and trace.tb_frame.f_code.co_filename == self._file_name
+
+    def _is_of_shape(self, line: int) -> bool:
+        rule = self.lenient.get(line)
+        return rule is not None and rule.statuses is None and rule.echoes is None and not rule.is_deletion
 
     def collect(self, line: int, holds: Callable[[], Any], message: Callable[[], Any]) -> bool:
         """Whether a case is over: it fails, which is only noted for now, or what it would look at next is not there.
