@@ -7,6 +7,7 @@ import type {Body, Call} from '../recipe.ts';
 import {always, succeeds} from './asserts.ts';
 import {type BodyField, bodyFields, validRequestOn} from './body-fields.ts';
 import type {PlanContext} from './context.ts';
+import {derivedFrom, isOrigin} from './derived-name.ts';
 import {acceptedFirst} from './control.ts';
 import {echoes} from './expect-record.ts';
 import type {OwnRecord} from './own-record.ts';
@@ -46,7 +47,7 @@ export const texts: RowTemplate = {
 		if (!request?.call.body) return null;
 		const {call: whole} = request;
 		const all = bodyFields(context, operation, whole);
-		const free = all.fields.find(
+		const texts = all.fields.filter(
 			({view, value, name}) =>
 				view.types.has('string') &&
 				!view.enum &&
@@ -58,6 +59,10 @@ export const texts: RowTemplate = {
 				!/(?:id|code|slug|key|type|url|email|locale|currency|country|password)$/i.test(name) &&
 				(numberIn(view.words, 'maxLength') ?? 1000) >= sampleOf(unusual).length,
 		);
+		// A name that follows the text would change with it, and the record with it its address.
+		const maker = request.own ? request.own.step.call.body : whole.body;
+		const namesRecord = derivedFrom(kind, maker) === null ? () => false : isOrigin;
+		const free = texts.find(({name}) => !namesRecord(name)) ?? (request.own ? undefined : texts[0]);
 		if (!free) return null;
 		// A field that is not what the row is about is only a further reason to be refused.
 		const kept = all.fields.filter(one => one.required || one === free || one.value?.is === 'unique');
