@@ -26,10 +26,7 @@ export const isLogin = ({request, response, setsCookie, status}: ObservedCall): 
 
 /** Whether an answer hands out a token: what it names is whoever logged in, not a new record. */
 export function handsOutToken(response: unknown): boolean {
-	if (!isObject(response)) return false;
-	return [response, ...Object.values(response).filter(isObject)].some(level =>
-		Object.keys(level).some(key => tokenKeys.has(plainName(key))),
-	);
+	return levelsOf(response).some(level => Object.keys(level).some(key => tokenKeys.has(plainName(key))));
 }
 
 /** Records of this batch as `kind handle`, such as `user 7`. */
@@ -68,8 +65,8 @@ export function untrackedRecords(
 	const isCreated = call.status === 201;
 	const answered = recordsIn(call.response, kinds);
 	if (isLogin(call)) {
-		const record = issuedRecord(call);
-		if (record) return [{handle: plainHandle(record, kinds) ?? fieldOf(record, 'key'), record}];
+		const record = issuedRecord(call) ?? signedUp(call);
+		if (record) return [{handle: plainHandle(record, kinds) ?? nameIn(record), record}];
 		if (call.method !== 'PUT') return [];
 	}
 	if (call.method === 'PUT')
@@ -100,8 +97,7 @@ export function untrackedRecords(
  * as an access token that can be listed, or the account of a sign-up. The time of a bare token is no record.
  */
 function issuedRecord(call: ObservedCall): JsonObject | null {
-	if (!isObject(call.response)) return null;
-	const levels = [call.response, ...Object.values(call.response).filter(isObject)];
+	const levels = levelsOf(call.response);
 	const isOfNow = (level: JsonObject) => {
 		const time = creationTimeIn(level);
 		return time !== null && whenCreated(time, call) === 'during';
@@ -109,6 +105,30 @@ function issuedRecord(call: ObservedCall): JsonObject | null {
 	const isIdentified = (level: JsonObject) => hasOwnKey(level) || fieldOf(level, 'key') !== null;
 	return levels.find(level => isIdentified(level) && isOfNow(level)) ?? null;
 }
+
+const signUpPath = /regist|sign-?up|join|enrol/i;
+const loginPath = /log-?in|sign-?in|sessions?$|tokens?$|authenticate/i;
+
+/**
+ * The account that a sign-up has made, which hands out a token as a login does: it is answered 201 at a path of that name or
+ * of a list, and shows the name that was sent beside a password.
+ */
+function signedUp({method, status, segments, request, response}: ObservedCall): JsonObject | null {
+	const last = segments.at(-1) ?? '';
+	const isList = kindOf(last) !== last.toLowerCase();
+	if (method !== 'POST' || status !== 201 || loginPath.test(last) || !(isList || signUpPath.test(last))) return null;
+	const [sent, answered] = [levelsOf(request), levelsOf(response)];
+	const asked = sent.find(level => Object.keys(level).some(key => secretField.test(key)));
+	if (asked === undefined) return null;
+	return answered.find(level => repeatsText(asked, level)) ?? null;
+}
+
+const levelsOf = (body: unknown): JsonObject[] =>
+	isObject(body) ? [body, ...Object.values(body).filter(isObject)] : [];
+
+/** What somebody calls a record by that shows no id. */
+const nameIn = (record: JsonObject): string | null =>
+	['key', 'username', 'login', 'name', 'email'].flatMap(name => fieldOf(record, name) ?? [])[0] ?? null;
 
 /** What a PUT has put at its own path. */
 function putRecord({segments, request, response}: ObservedCall, record: JsonObject, isFree: boolean): UntrackedRecord {

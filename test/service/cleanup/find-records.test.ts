@@ -366,6 +366,23 @@ describe('a record', () => {
 		expect(deletions([], [['POST /-/v1/login', {status: 201, answer: {token: 'x', user: {id: 7}}}]])).toEqual([]);
 	});
 
+	it('is the account that a sign-up made, also where it hands out a token', () => {
+		const user = {username: 'ada', email: 'a@b.c'};
+		const signUp = (request: string, status: number, answer: object): Line => [
+			`POST ${request}`,
+			{status, sent: {user: {...user, password: 's'}}, answer},
+		];
+		const made = {user: {...user, token: 't'}};
+		expect(deletions([], [signUp('/users', 201, made)])).toEqual(['no_delete_endpoint ada']);
+		expect(deletions([], [signUp('/auth/register', 201, {token: 't', email: 'a@b.c'})])).toEqual([
+			'no_delete_endpoint a@b.c',
+		]);
+		expect(deletions([], [signUp('/auth/login', 201, made)])).toEqual([]);
+		expect(deletions([], [signUp('/sessions', 201, made)])).toEqual([]);
+		expect(deletions([], [signUp('/users', 200, made)])).toEqual([]);
+		expect(deletions([], [signUp('/users', 201, {user: {username: 'bob', token: 't'}})])).toEqual([]);
+	});
+
 	it('is no record when a token was handed out', () => {
 		expect(search([], [['POST /auth/login', {status: 201, answer: {access_token: 't', user: {id: 1}}}]])).toEqual([]);
 	});
