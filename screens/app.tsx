@@ -28,6 +28,7 @@ import {noticeOf, pollingOf} from './notice-of.ts';
 import {OverlayLayer} from './overlays.tsx';
 import {screenOf} from './registry.ts';
 import {stripItems} from './strip-items.ts';
+import {projectsStore} from '../source/stores/projects.ts';
 
 type Props = {stage: Stage; actions: Actions; onStroke(stroke: Stroke): void};
 
@@ -102,7 +103,8 @@ type TopProps = {stage: Stage; width: number; hasStripLine: boolean};
 
 function TopLines({stage, width, hasStripLine: hasOwnLine}: TopProps) {
 	const dashboard = useDashboard();
-	const {navigation, session, ui, screens, batches, tests, projects} = dashboard;
+	const {navigation, session, ui, screens, batches, tests} = dashboard;
+	const projects = dashboard.storeOf(projectsStore);
 	const {caret} = useGlyphs();
 	const state = useSelected(navigation.store, value => value);
 	const {connection, unserved} = useSelected(session.store, value => ({
@@ -158,7 +160,8 @@ function shownRows(dashboard: Dashboard): number {
 }
 
 function crumbsOf(dashboard: Dashboard): string[] {
-	const {navigation, tests, projects} = dashboard;
+	const {navigation, tests} = dashboard;
+	const projects = dashboard.storeOf(projectsStore);
 	const place = currentPlace(navigation.store.getState());
 	const screen = screenOf(place);
 	const end = screen.crumb?.(dashboard, place) ?? screen.title;

@@ -6,6 +6,7 @@ import {currentBatchId, currentPlace, currentProjectId} from '../source/stores/n
 import {projectVerdict} from '../source/view-model/project-verdict.ts';
 import {selectedProject} from './projects/project-list.ts';
 import {maySend} from '../source/stores/session.ts';
+import {projectsStore} from '../source/stores/projects.ts';
 
 export type BatchAtHand = {batchId: BatchId; projectId: ProjectId | null};
 
@@ -27,7 +28,8 @@ export function batchAtHand(dashboard: Dashboard): BatchAtHand | null {
 
 /** The id of the batch that a screen of a batch would open, as far as that is known without asking. */
 export function batchInReach(dashboard: Dashboard): string | null {
-	const {navigation, tests, projects} = dashboard;
+	const {navigation, tests} = dashboard;
+	const projects = dashboard.storeOf(projectsStore);
 	const id = projectInReach(dashboard);
 	const atHand = currentBatchId(navigation.store.getState());
 	if (atHand !== null) return atHand;
@@ -51,7 +53,8 @@ export function knownBatch(dashboard: Dashboard): Batch | null {
 
 /** That batch without its members, where it was read. */
 export function knownSummary(dashboard: Dashboard): BatchSummary | null {
-	const {tests, projects} = dashboard;
+	const {tests} = dashboard;
+	const projects = dashboard.storeOf(projectsStore);
 	const id = projectInReach(dashboard);
 	if (id === null) return null;
 	const batchId = batchInReach(dashboard);

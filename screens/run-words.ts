@@ -2,14 +2,15 @@ import {type Batch, isPartial} from '../contract/batch.ts';
 import type {BatchId, ProjectId} from '../contract/ids.ts';
 import {batchProgress, batchSentence, isActive} from '../source/view-model/batch-progress.ts';
 import type {Dashboard} from '../source/stores/dashboard.ts';
+import {projectsStore} from '../source/stores/projects.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import {formatAgo} from '../source/terminal/durations.ts';
 import {counted} from '../source/view-model/counted.ts';
 
-const projectName = ({tests, projects}: Dashboard, projectId: ProjectId | null): string => {
-	const {project} = tests.store.getState();
-	const known =
-		project?.id === projectId ? project : projects.store.getState().projects.find(({id}) => id === projectId);
+const projectName = (dashboard: Dashboard, projectId: ProjectId | null): string => {
+	const {project} = dashboard.tests.store.getState();
+	const {projects} = dashboard.storeOf(projectsStore).store.getState();
+	const known = project?.id === projectId ? project : projects.find(({id}) => id === projectId);
 	return cleanLine(known?.name ?? projectId ?? 'several projects');
 };
 

@@ -30,7 +30,7 @@ async function keepAuth(
 export const authScreen = defineScreen<AuthPlace>({
 	name: 'auth',
 	title: 'Auth',
-	depth: 2,
+	depth: 5,
 	scope: 'project',
 	keys: ['g a'],
 	shape: {panes: 'both', headingLines: 1},

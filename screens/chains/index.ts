@@ -15,7 +15,7 @@ type ChainsPlace = Place & {projectId: ProjectId | null; batchId?: BatchId};
 export const chainsScreen = defineScreen<ChainsPlace>({
 	name: 'chains',
 	title: 'Chains',
-	depth: 3,
+	depth: 6,
 	scope: 'batch',
 	keys: ['9'],
 	shape: {panes: 'both', headingLines: 1},

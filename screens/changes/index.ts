@@ -26,7 +26,7 @@ export type ChangesPlace = Place & {projectId: ProjectId};
 export const changesScreen = defineScreen<ChangesPlace>({
 	name: 'changes',
 	title: 'Changes',
-	depth: 2,
+	depth: 5,
 	scope: 'project',
 	keys: ['g c'],
 	shape: {panes: 'both', headLines: rows => (rows >= 24 ? 2 : 1), headingLines: 1},

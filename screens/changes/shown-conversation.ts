@@ -5,6 +5,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
 import {planStore} from '../../source/stores/plan.ts';
 import {refinementsStore} from '../../source/stores/refinements.ts';
+import {testDetailsStore} from '../../source/stores/test-detail.ts';
 
 /** What is talked about: a plan, or one test. */
 export type Talk = {projectId: ProjectId | null; testId: TestId | null};
@@ -22,7 +23,8 @@ export const talkKey = ({projectId, testId}: Talk): string => testId ?? projectI
 
 /** Shows what was changed where that is seen: the rows of the plan, or the code of the test. */
 export async function showChanged(dashboard: Dashboard, {projectId, testId}: Talk): Promise<void> {
-	const {tests, details, context} = dashboard;
+	const {tests, context} = dashboard;
+	const details = dashboard.storeOf(testDetailsStore);
 	if (testId === null) {
 		if (projectId !== null) await dashboard.storeOf(planStore).catchUp(projectId);
 		return;

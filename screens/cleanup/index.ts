@@ -44,7 +44,7 @@ export const cleanupScreen = defineScreen<CleanupPlace>({
 	name: 'cleanup',
 	title: 'Cleanup',
 	short: 'Clean',
-	depth: 3,
+	depth: 6,
 	scope: 'batch',
 	keys: ['7'],
 	shape: {panes: 'both', headLines: () => 3, headingLines: 1, widestPane: 60},

@@ -15,7 +15,7 @@ export const compareRunsScreen = defineScreen<CompareRunsPlace>({
 	name: 'compare-runs',
 	title: 'Compare runs',
 	// Above two batches, below the run screen: Esc comes back from a run that was opened here.
-	depth: 1.7,
+	depth: 4,
 	scope: 'project',
 	keys: [],
 	shape: {panes: 'detail'},

@@ -15,7 +15,7 @@ export const compareScreen = defineScreen<ComparePlace>({
 	name: 'compare',
 	title: 'Compare',
 	// Above the history, below the run screen: Esc comes back from a run that was opened here.
-	depth: 1.6,
+	depth: 3,
 	scope: 'project',
 	keys: [],
 	shape: {panes: 'both', headLines: rows => (rows >= 24 ? 4 : 3), headingLines: 1},

@@ -24,7 +24,7 @@ export const dataFlowScreen = defineScreen<DataFlowPlace>({
 	name: 'dataflow',
 	title: 'Data flow',
 	short: 'Flow',
-	depth: 3,
+	depth: 6,
 	scope: 'batch',
 	keys: ['8'],
 	shape: {panes: 'both', headLines: rows => (rows >= 24 ? 3 : 1), headingLines: 1},

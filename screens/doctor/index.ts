@@ -9,7 +9,7 @@ export const doctorScreen = defineScreen({
 	name: 'doctor',
 	title: 'Doctor',
 	// Over everything: Esc comes back to where it was asked for.
-	depth: 5,
+	depth: 9,
 	scope: 'service',
 	keys: ['g d'],
 	needsKey: false,

@@ -15,7 +15,7 @@ const pause = 15_000;
 export const environmentsScreen = defineScreen<EnvironmentsPlace>({
 	name: 'environments',
 	title: 'Environments',
-	depth: 2,
+	depth: 5,
 	scope: 'project',
 	keys: ['g e'],
 	shape: {panes: 'both', headingLines: 1},

@@ -58,7 +58,7 @@ async function goToFailure(dashboard: Dashboard): Promise<void> {
 export const failureScreen = defineScreen<FailurePlace>({
 	name: 'failure',
 	title: 'Failure',
-	depth: 4,
+	depth: 7,
 	scope: 'batch',
 	keys: ['5'],
 	shape: {panes: 'detail', headLines: rows => (rows >= 20 ? 3 : 2)},

@@ -17,13 +17,14 @@ const nothingFolded: readonly string[] = [];
 
 const noMembers: readonly BatchMember[] = [];
 
-/** Screens of this depth show one thing of a batch: what lies below them says whose failures stand beside it. */
-const viewerDepth = 4;
-
-/** The batch whose failures are listed: one that was opened as such. Null = those of the project. */
+/**
+ * The batch whose failures are listed: one that was opened as such. Null = those of the project. Viewers show one thing of a
+ * batch: what lies below them says whose failures stand beside it.
+ */
 export function batchOfFailures({navigation, screens}: Dashboard): string | null {
 	const {lineage} = navigation.store.getState();
-	return lineage.findLast(place => place.batchId && screens.of(place).depth < viewerDepth)?.batchId ?? null;
+	const viewer = screens.of({screen: 'failure'});
+	return lineage.findLast(place => place.batchId && screens.of(place).depth < viewer.depth)?.batchId ?? null;
 }
 
 /** The red tests of the project at hand; null until they were read. */

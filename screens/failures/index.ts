@@ -36,7 +36,7 @@ export const failuresScreen = defineScreen<FailuresPlace>({
 	name: 'failures',
 	title: 'Failures',
 	short: 'Fails',
-	depth: 3,
+	depth: 6,
 	scope: 'batch',
 	keys: ['4'],
 	shape: {panes: 'both', headingLines: 1, widestPane: 72},

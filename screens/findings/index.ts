@@ -30,7 +30,7 @@ async function keepFindings({dashboard, persist, every}: Keeper, {projectId}: Fi
 export const findingsScreen = defineScreen<FindingsPlace>({
 	name: 'findings',
 	title: 'Findings',
-	depth: 2,
+	depth: 5,
 	scope: 'project',
 	keys: ['g f'],
 	shape: {panes: 'both', headLines: rows => (rows >= 24 ? 2 : 1), headingLines: 1},

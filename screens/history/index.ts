@@ -38,7 +38,7 @@ export const historyScreen = defineScreen<Place & {projectId: ProjectId; testId?
 	name: 'history',
 	title: 'History',
 	// Below the run screen, so that Esc comes back from a run that was opened here.
-	depth: 1.5,
+	depth: 2,
 	scope: 'project',
 	keys: ['g h'],
 	shape: {panes: 'both', headingLines: 1},

@@ -15,7 +15,7 @@ import {planList} from './plan-list.ts';
 export const planScreen = defineScreen<PlanPlace>({
 	name: 'plan',
 	title: 'Plan',
-	depth: 2,
+	depth: 5,
 	scope: 'project',
 	keys: ['g p'],
 	shape: {panes: 'both', headLines: rows => (rows >= 24 ? 3 : 2), headingLines: 1},

@@ -5,6 +5,7 @@ import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {groupFailures, isFailure} from '../../source/stores/failure-rows.ts';
 import {failuresStore, projectFailuresStore} from '../../source/stores/failures.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';
+import {projectsStore} from '../../source/stores/projects.ts';
 import {redCountsStore} from '../../source/stores/red-tests.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
 import {projectVerdict} from '../../source/view-model/project-verdict.ts';
@@ -15,8 +16,8 @@ const maxDigests = 40;
 const groupsOf = storeKey(() => memoizeLast(groupFailures));
 
 /** The batch that decides how a project stands; null while that is not known, or where it never ran. */
-const decidingBatch = ({projects}: Dashboard, {id}: Project): string | null => {
-	const history = projects.store.getState().histories.get(id);
+const decidingBatch = (dashboard: Dashboard, {id}: Project): string | null => {
+	const history = dashboard.storeOf(projectsStore).store.getState().histories.get(id);
 	return (history && projectVerdict(history.batches)?.batch.batchId) ?? null;
 };
 

@@ -4,6 +4,7 @@ import {serviceStart} from '../../source/stores/start-ways.ts';
 import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {projectList} from './project-list.ts';
+import {projectsStore} from '../../source/stores/projects.ts';
 
 /** Pause between looks: the service has no long poll for the list, in ms. */
 const pause = 15_000;
@@ -25,21 +26,22 @@ export const projectsScreen = defineScreen({
 	],
 	starts: {projects: serviceStart('projects')},
 	sources: dashboard => [
-		dashboard.projects.store,
+		dashboard.storeOf(projectsStore).store,
 		dashboard.storeOf(projectFailuresStore).store,
 		dashboard.storeOf(failuresStore).store,
 		dashboard.storeOf(redCountsStore).store,
 	],
-	state({projects}) {
-		const {isLoaded, error, projects: all} = projects.store.getState();
+	state(dashboard) {
+		const {isLoaded, error, projects: all} = dashboard.storeOf(projectsStore).store.getState();
 		return {isLoaded, error, count: all.length};
 	},
 	list: projectList,
-	headerEnd({projects}) {
-		const {isComplete, projects: all} = projects.store.getState();
+	headerEnd(dashboard) {
+		const {isComplete, projects: all} = dashboard.storeOf(projectsStore).store.getState();
 		return headerCount(all.length, 'project', {isComplete});
 	},
-	keep: ({dashboard, every}, _here, signal) => every(pause, () => dashboard.projects.load(signal), signal),
+	keep: ({dashboard, every}, _here, signal) =>
+		every(pause, () => dashboard.storeOf(projectsStore).load(signal), signal),
 	loadView: async () => (await import('./projects-view.tsx')).projectsView,
 	loadPage: async () => (await import('./projects-page.ts')).projectsPage,
 });

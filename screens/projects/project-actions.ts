@@ -1,6 +1,6 @@
 import {openAddress} from '../actions/hand-over.ts';
 import {projectInput} from '../../contract/project.ts';
-import {projectOrders} from '../../source/stores/projects.ts';
+import {projectOrders, projectsStore} from '../../source/stores/projects.ts';
 import type {Actions} from '../actions/action.ts';
 import type {Stage} from '../screen-view.ts';
 import {askTyped, chooseOrder} from '../actions/choices.ts';
@@ -19,7 +19,8 @@ const projectFields = [
 /** Keys of the Projects screen. */
 export function projectActions(stage: Stage): Actions {
 	const {dashboard} = stage;
-	const {navigation, ui, projects} = dashboard;
+	const {navigation, ui} = dashboard;
+	const projects = dashboard.storeOf(projectsStore);
 	const selected = () => selectedProject(dashboard);
 
 	async function create(values: Readonly<Record<string, string>>): Promise<boolean> {

@@ -1,9 +1,11 @@
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {projectsStore} from '../../source/stores/projects.ts';
 
 /** Projects in words. */
 export function projectsPage({dashboard, from, turnTo, quit}: Reader): Page {
-	const {projects, navigation} = dashboard;
+	const {navigation} = dashboard;
+	const projects = dashboard.storeOf(projectsStore);
 	const {projects: all, isLoaded} = projects.store.getState();
 	return {
 		lines:

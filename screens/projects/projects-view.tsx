@@ -10,6 +10,7 @@ import type {Look, ScreenView} from '../screen-view.ts';
 import {lookAtProject, failingKinds} from './failing-kinds.ts';
 import {selectedProject} from './project-list.ts';
 import {projectActions} from './project-actions.ts';
+import {projectsStore} from '../../source/stores/projects.ts';
 
 const empty = {
 	title: 'No projects yet',
@@ -31,20 +32,21 @@ const empty = {
 function detailLines(dashboard: Dashboard, look: Look): readonly PaneLine[] {
 	const project = selectedProject(dashboard);
 	if (!project) return [];
-	const history = dashboard.projects.store.getState().histories.get(project.id);
+	const history = dashboard.storeOf(projectsStore).store.getState().histories.get(project.id);
 	return projectDetailLines(project, history, failingKinds(dashboard, project), look);
 }
 
 async function onRest(dashboard: Dashboard, id: string, signal: AbortSignal): Promise<void> {
-	const {projects, histories} = dashboard.projects.store.getState();
+	const {projects, histories} = dashboard.storeOf(projectsStore).store.getState();
 	const project = projects.find(one => one.id === id);
 	if (project && histories.has(id)) await lookAtProject(dashboard, project, signal);
 }
 
-const onSeen = ({projects}: Dashboard, rows: readonly Project[]) => projects.lookAt(rows.map(({id}) => id));
+const onSeen = (dashboard: Dashboard, rows: readonly Project[]) =>
+	dashboard.storeOf(projectsStore).lookAt(rows.map(({id}) => id));
 
 function Body({layout}: {layout: Layout}) {
-	const {projects} = useDashboard();
+	const projects = useDashboard().storeOf(projectsStore);
 	const {histories} = useSelected(projects.store, state => ({histories: state.histories}));
 	return (
 		<ListScreen

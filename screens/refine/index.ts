@@ -12,7 +12,7 @@ export type RefinePlace = Place & {projectId: ProjectId | null; testId: TestId};
 export const refineScreen = defineScreen<RefinePlace>({
 	name: 'refine',
 	title: 'In words',
-	depth: 4,
+	depth: 7,
 	scope: 'project',
 	// It is about a test: it is opened from one, or from a chain.
 	keys: [],

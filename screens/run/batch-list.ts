@@ -1,15 +1,18 @@
 import type {BatchMember} from '../../contract/batch.ts';
-import {activeRowId, type BatchRow, batchRowId, brokenRowId} from '../../source/stores/batch-rows.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {activeRowId, type BatchRow, batchRowId, brokenRowId, selectBatchRows} from '../../source/stores/batch-rows.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';
 import {isActive} from '../../source/view-model/batch-progress.ts';
 import {type CurrentList, listOf, selectedRow} from '../current-list.ts';
 
+/** One selector a dashboard, so that two of them do not make each other forget. */
+const rowsOf = storeKey(() => selectBatchRows());
+
 export function batchRows(dashboard: Dashboard): RowList<BatchRow> {
 	const {batch, batchId} = dashboard.batches.store.getState();
 	const {filter, only, folded} = currentView(dashboard.navigation.store.getState());
-	const rows = batch ? dashboard.rows.batch(batch, filter, only, folded) : [];
+	const rows = batch ? dashboard.storeOf(rowsOf)(batch, filter, only, folded) : [];
 	return {
 		rows,
 		idOf: batchRowId,

@@ -3,6 +3,7 @@ import type {BatchId, ProjectId, RunId} from '../../contract/ids.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
 import {keepBatch} from '../../source/stores/keep-batch.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
+import {projectsStore} from '../../source/stores/projects.ts';
 import type {Place} from '../../source/stores/screen.ts';
 import {batchStart} from '../../source/stores/start-ways.ts';
 import {bind} from '../bind.ts';
@@ -48,7 +49,7 @@ export const runScreen = defineScreen<RunPlace>({
 	name: 'run',
 	title: 'Run',
 	label: 'latest run',
-	depth: 2,
+	depth: 5,
 	scope: 'batch',
 	keys: ['3'],
 	// What a run says of itself above the panes takes four lines, and a blank one where there is room.
@@ -77,7 +78,7 @@ export const runScreen = defineScreen<RunPlace>({
 		bind('run', 'detach', ['d'], 'leave the run going'),
 	],
 	starts: {batch: batchStart('run'), run: batchStart(runOrFailure)},
-	sources: ({batches, tests, projects}) => [batches.store, tests.store, projects.store],
+	sources: dashboard => [dashboard.batches.store, dashboard.tests.store, dashboard.storeOf(projectsStore).store],
 	state({batches}) {
 		const {batch, error} = batches.store.getState();
 		return {isLoaded: batch !== null, error, count: batch?.members.length ?? 0};

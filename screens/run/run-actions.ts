@@ -14,6 +14,7 @@ import {counted} from '../../source/view-model/counted.ts';
 import {rerunChoices, rerunTests, runTests} from '../actions/run-tests.ts';
 import {jumpToRow, selectedRow} from '../current-list.ts';
 import {batchList, selectedMember} from './batch-list.ts';
+import {outputTailStore} from '../../source/stores/output-tail.ts';
 
 /** The run that decides how the project stands, where the shown one ran a part of its tests; null where there is none. */
 export function wholeRun({batches, tests}: Dashboard): BatchSummary | null {
@@ -33,7 +34,8 @@ export function toggleFold(dashboard: Dashboard): void {
 
 /** Keys of the run screen. */
 export function runActions({dashboard, terminal}: Stage): Actions {
-	const {navigation, ui, batches, tests, output} = dashboard;
+	const {navigation, ui, batches, tests} = dashboard;
+	const output = dashboard.storeOf(outputTailStore);
 	const batch = () => batches.store.getState().batch;
 	const view = () => currentView(navigation.store.getState());
 	const isRunning = () => {

@@ -23,6 +23,7 @@ import {ListState} from '../list-state.tsx';
 import type {Look, ScreenView} from '../screen-view.ts';
 import {selectedMember} from './batch-list.ts';
 import {runActions, toggleFold, wholeRun} from './run-actions.ts';
+import {outputTailStore} from '../../source/stores/output-tail.ts';
 
 /** The pane of a member: facts and why it did not pass, where that was read; then trace and output. */
 function memberLines(
@@ -30,7 +31,7 @@ function memberLines(
 	member: BatchMember,
 	{glyphs, width, now}: Look,
 ): {head: PaneLine[]; sections: PaneLine[][]} {
-	const output = dashboard.output.store.getState();
+	const output = dashboard.storeOf(outputTailStore).store.getState();
 	const {digests} = dashboard.storeOf(failuresStore).store.getState();
 	return {
 		head: memberHeadLines(member, now, glyphs, width, digests.get(member.runId)?.hypothesis ?? null),
@@ -94,7 +95,7 @@ const RunPane = memo(({area, id}: {area: Area; id: string | null}) => {
 	}));
 	const now = useSelected(dashboard.ui.store, state => (batch && isActive(batch) ? state.now : 0));
 	const failures = dashboard.storeOf(failuresStore);
-	useChanges([failures.store, dashboard.output.store]);
+	useChanges([failures.store, dashboard.storeOf(outputTailStore).store]);
 	const member = batch?.members.find(({runId}) => runId === id) ?? null;
 	const shownRunId = member?.runId ?? null;
 
@@ -103,7 +104,9 @@ const RunPane = memo(({area, id}: {area: Area; id: string | null}) => {
 		const left = new AbortController();
 		const current = () =>
 			dashboard.batches.store.getState().batch?.members.find(({runId}) => runId === shownRunId) ?? null;
-		void dashboard.output.watch(shownRunId, current, AbortSignal.any([left.signal, dashboard.context.ended]));
+		void dashboard
+			.storeOf(outputTailStore)
+			.watch(shownRunId, current, AbortSignal.any([left.signal, dashboard.context.ended]));
 		return () => left.abort();
 	}, [shownRunId, dashboard]);
 

@@ -9,6 +9,7 @@ import {openForm, pickInput, textInput} from '../actions/forms.ts';
 import {selectRow} from '../current-list.ts';
 import {projectAtHand} from '../go-to.ts';
 import {scheduleKey} from './schedule-list.ts';
+import {projectsStore} from '../../source/stores/projects.ts';
 
 export type Target = {type: ScheduleTarget; id: string; name: string};
 
@@ -71,7 +72,8 @@ function projectOfPlace(dashboard: Dashboard): Target | null {
 
 /** The project at hand first, then test lists, then the other projects. */
 async function findTargets(dashboard: Dashboard, atHand: Target | null): Promise<Target[]> {
-	const {session, context, projects} = dashboard;
+	const {session, context} = dashboard;
+	const projects = dashboard.storeOf(projectsStore);
 	const {listTestLists} = await import('../../contract/routes/test-lists.ts');
 	const [lists] = await Promise.all([
 		session.call(listTestLists, {query: {pageSize: offered + 1}, signal: context.ended}),

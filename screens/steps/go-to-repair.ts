@@ -5,12 +5,16 @@ import {projectAtHand, projectInReach} from '../go-to.ts';
 import {selectedMember} from '../run/batch-list.ts';
 import {selectedTest} from '../tests/test-list.ts';
 import {shownSteps} from './shown-steps.ts';
+import {projectsStore} from '../../source/stores/projects.ts';
 
 /** Repairs of the project in reach that wait for a person, as far as that is known. */
 export function openRepairs(dashboard: Dashboard): number {
 	const id = projectInReach(dashboard);
 	const {project} = dashboard.tests.store.getState();
-	const listed = dashboard.projects.store.getState().projects.find(other => other.id === id);
+	const listed = dashboard
+		.storeOf(projectsStore)
+		.store.getState()
+		.projects.find(other => other.id === id);
 	const isListed = currentPlace(dashboard.navigation.store.getState()).screen === 'projects';
 	const known = project?.id === id && !(isListed && listed) ? project : listed;
 	return known?.openHeals ?? 0;

@@ -5,6 +5,7 @@ import {projectAtHand} from '../go-to.ts';
 import {selectedHistoryRow} from '../history/history-list.ts';
 import {selectedMember} from '../run/batch-list.ts';
 import {selectedTest} from '../tests/test-list.ts';
+import {testDetailsStore} from '../../source/stores/test-detail.ts';
 
 /** The run that the shown place, or the row under its cursor, is about; null: none. */
 export function runAtHand(dashboard: Dashboard): string | null {
@@ -19,7 +20,7 @@ export function runAtHand(dashboard: Dashboard): string | null {
 			return row?.kind === 'run' ? row.id : null;
 		}
 		case 'tests': {
-			const {testId, detail} = dashboard.details.store.getState();
+			const {testId, detail} = dashboard.storeOf(testDetailsStore).store.getState();
 			return selectedTest(dashboard)?.id === testId ? (detail?.runs[0]?.runId ?? null) : null;
 		}
 		default:

@@ -30,7 +30,7 @@ export const stepsScreen = defineScreen<StepsPlace>({
 	title: 'Steps',
 	label: 'steps of the run at hand',
 	// Over the viewer of a failure, which Esc goes back to.
-	depth: 4.5,
+	depth: 8,
 	scope: 'batch',
 	keys: ['g b'],
 	shape: {panes: 'both', headingLines: 1},

@@ -3,6 +3,7 @@ import type {Ui} from '../../source/stores/ui.ts';
 import type {EditEnd} from '../../source/terminal/terminal-effects.ts';
 import type {Stage} from '../screen-view.ts';
 import {errorLine} from '../actions/action.ts';
+import {testDetailsStore} from '../../source/stores/test-detail.ts';
 
 /** Code that lies behind an address instead of in the answer is too large for the dashboard. */
 const isAddress = (code: string) => code.startsWith('https://');
@@ -12,11 +13,13 @@ export type TestName = Pick<Test, 'id' | 'name'>;
 
 type ReadableCode = TestCode & {code: string};
 
-async function readCode({dashboard: {details, ui}}: Stage, {id}: TestName): Promise<ReadableCode | null> {
-	const answer = await details.readCode(id);
+async function readCode({dashboard}: Stage, {id}: TestName): Promise<ReadableCode | null> {
+	const answer = await dashboard.storeOf(testDetailsStore).readCode(id);
 	const {code} = answer;
 	if (code !== null && !isAddress(code)) return {...answer, code};
-	ui.toast(code === null ? 'This test has no code yet.' : `The code is large. Read it with: svc test code get ${id}`);
+	dashboard.ui.toast(
+		code === null ? 'This test has no code yet.' : `The code is large. Read it with: svc test code get ${id}`,
+	);
 	return null;
 }
 
@@ -28,7 +31,8 @@ const fileName = ({id}: TestName, {language}: TestCode) => {
 /** Opens a test's code in the editor and puts it back, guarded by the version that was read. */
 export async function editCode(stage: Stage, test: TestName): Promise<void> {
 	const {dashboard, terminal} = stage;
-	const {details, ui, context} = dashboard;
+	const {ui, context} = dashboard;
+	const details = dashboard.storeOf(testDetailsStore);
 	const read = await readCode(stage, test);
 	if (!read) return;
 	const end = await terminal.edit(fileName(test, read), read.code, async changed => {

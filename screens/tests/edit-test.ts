@@ -5,6 +5,7 @@ import type {FormField} from '../../source/stores/ui.ts';
 import {textField} from '../../source/view-model/text-field.ts';
 import {fieldProblem, pickInput} from '../actions/forms.ts';
 import {attempt} from '../actions/action.ts';
+import {testDetailsStore} from '../../source/stores/test-detail.ts';
 
 /** The choice of a form that gives a test no priority. */
 export const noPriority = 'none';
@@ -106,7 +107,8 @@ function beforeOptions(test: Test, all: readonly Test[]): {id: string; label: st
 
 /** A form with what is declared of a test; only what was changed is sent. */
 export function openEditForm(dashboard: Dashboard, test: Test): void {
-	const {ui, tests, details, context} = dashboard;
+	const {ui, tests, context} = dashboard;
+	const details = dashboard.storeOf(testDetailsStore);
 
 	async function send(values: Record<string, string>): Promise<void> {
 		const patch = patchFrom(test, values);

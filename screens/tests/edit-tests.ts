@@ -2,6 +2,7 @@ import {priorities} from '../../contract/enums.ts';
 import {type Test, type TestPatch, testPatch} from '../../contract/test.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {choiceInput, openForm, textInput} from '../actions/forms.ts';
+import {testDetailsStore} from '../../source/stores/test-detail.ts';
 
 const unchanged = 'unchanged';
 const none = 'none';
@@ -23,7 +24,8 @@ export function sharedPatch(values: Readonly<Record<string, string>>): Record<st
 
 /** A form with what several tests can share; each of them gets what was changed. */
 export function openSharedForm(dashboard: Dashboard, chosen: readonly Test[]): void {
-	const {ui, tests, details, context} = dashboard;
+	const {ui, tests, context} = dashboard;
+	const details = dashboard.storeOf(testDetailsStore);
 	const isBackend = chosen.every(({type}) => type === 'backend');
 	const note = 'empty: unchanged; -: none';
 	openForm(dashboard, {

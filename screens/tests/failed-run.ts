@@ -3,15 +3,16 @@ import type {Test} from '../../contract/test.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {neverRan} from '../../source/stores/red-tests.ts';
+import {testDetailsStore} from '../../source/stores/test-detail.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
 import {isRed} from '../../source/view-model/statuses.ts';
 
 /** The run by which a test is red, as far as it was read; null where it is not red. */
-function failedRun({details, tests}: Dashboard, {id, status}: Test): string | null {
+function failedRun(dashboard: Dashboard, {id, status}: Test): string | null {
 	if (!isRed(status)) return null;
-	const {detail} = details.store.getState();
+	const {detail} = dashboard.storeOf(testDetailsStore).store.getState();
 	const run = detail?.test.id === id ? detail.runs.find(other => isRed(other.status)) : undefined;
-	const last = tests.store.getState().histories.get(id)?.last;
+	const last = dashboard.tests.store.getState().histories.get(id)?.last;
 	return run?.runId ?? (isRed(last?.status) ? (last?.runId ?? null) : null);
 }
 

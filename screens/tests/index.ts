@@ -7,6 +7,7 @@ import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {keepTests} from './keep-tests.ts';
 import {testList} from './test-list.ts';
+import {projectsStore} from '../../source/stores/projects.ts';
 
 /** Screen 2: tests of a project, and everything about the one under the cursor. */
 export const testsScreen = defineScreen<Place & {projectId: ProjectId}>({
@@ -43,7 +44,11 @@ export const testsScreen = defineScreen<Place & {projectId: ProjectId}>({
 		bind('tests', 'delete', ['D'], 'delete the test, or the selected ones (asks)', undefined, 'write:tests'),
 	],
 	starts: {project: projectStart('tests'), tests: projectStart('tests'), test: testStart},
-	sources: dashboard => [dashboard.tests.store, dashboard.projects.store, dashboard.storeOf(flakyCheckStore).store],
+	sources: dashboard => [
+		dashboard.tests.store,
+		dashboard.storeOf(projectsStore).store,
+		dashboard.storeOf(flakyCheckStore).store,
+	],
 	state({tests}) {
 		const {isLoaded, error, tests: all} = tests.store.getState();
 		return {isLoaded, error, count: all.length};

@@ -7,6 +7,7 @@ import type {Stage} from '../screen-view.ts';
 import {ask} from '../actions/choices.ts';
 import {rerunChoices, rerunTests} from '../actions/run-tests.ts';
 import {selectedTest, chosenTests} from './test-list.ts';
+import {testDetailsStore} from '../../source/stores/test-detail.ts';
 
 /** The most tests that one request runs again. */
 const maxReruns = 50;
@@ -72,7 +73,7 @@ export function rerunActions({dashboard}: Stage): Actions {
 		// Other tests ran along; what the list says of them is read again.
 		await tests.load(context.ended);
 		await tests.loadHistory(context.ended);
-		await dashboard.details.reload(context.ended);
+		await dashboard.storeOf(testDetailsStore).reload(context.ended);
 	}
 
 	const canRerun = () => {

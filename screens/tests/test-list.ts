@@ -1,15 +1,17 @@
 import type {Test} from '../../contract/test.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';
+import {selectTests} from '../../source/stores/test-rows.ts';
 import {listOf, selectedRow} from '../current-list.ts';
 
-export const testId = ({id}: Test): string => id;
+/** One selector a dashboard, so that two of them do not make each other forget. */
+const rowsOf = storeKey(() => selectTests());
 
 export function testList(dashboard: Dashboard): RowList<Test> {
 	const {tests, flaky} = dashboard.tests.store.getState();
 	const {filter, only, sort} = currentView(dashboard.navigation.store.getState());
-	return {rows: dashboard.rows.tests(tests, filter, only, sort, flaky), idOf: testId};
+	return {rows: dashboard.storeOf(rowsOf)(tests, filter, only, sort, flaky), idOf: ({id}) => id};
 }
 
 export const selectedTest = (dashboard: Dashboard): Test | undefined =>

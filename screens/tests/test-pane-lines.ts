@@ -5,7 +5,7 @@ import type {Test} from '../../contract/test.ts';
 import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {flakyCheckStore, type FlakyState} from '../../source/stores/flaky-check.ts';
 import {memoizeBy} from '../../source/stores/memoize.ts';
-import type {TestDetailState} from '../../source/stores/test-detail.ts';
+import {type TestDetailState, testDetailsStore} from '../../source/stores/test-detail.ts';
 import type {Look} from '../screen-view.ts';
 import {whyOf} from './failed-run.ts';
 
@@ -24,7 +24,7 @@ export const testPaneLines = (dashboard: Dashboard, test: Test | null, look: Loo
 	dashboard.storeOf(linesOf)(
 		{
 			test,
-			details: dashboard.details.store.getState(),
+			details: dashboard.storeOf(testDetailsStore).store.getState(),
 			flaky: dashboard.storeOf(flakyCheckStore).store.getState(),
 			why: whyOf(dashboard, test),
 		},

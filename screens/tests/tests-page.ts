@@ -4,6 +4,7 @@ import {cleanLine, cleanLines} from '../../source/terminal/clean-text.ts';
 import {formatAge} from '../../source/terminal/durations.ts';
 import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
 import {runTests} from '../actions/run-tests.ts';
+import {testDetailsStore} from '../../source/stores/test-detail.ts';
 
 /** What to type for the first test of a project. */
 export const firstTestLines = ({id, type}: Pick<Project, 'id' | 'type'>): readonly string[] => [
@@ -39,7 +40,7 @@ export function testsPage({dashboard, from, turnTo, say, quit}: Reader): Page {
 			...all.slice(from, from + itemsPerPage).map(test => ({
 				label: `${cleanLine(test.name)}, ${cleanLine(test.status)}`,
 				do: async () => {
-					await dashboard.details.show(test.id, context.ended);
+					await dashboard.storeOf(testDetailsStore).show(test.id, context.ended);
 					say(testWords(dashboard));
 				},
 			})),
@@ -65,8 +66,8 @@ export function testsPage({dashboard, from, turnTo, say, quit}: Reader): Page {
 	};
 }
 
-function testWords({details, context}: Dashboard): string[] {
-	const {detail, error} = details.store.getState();
+function testWords(dashboard: Dashboard): string[] {
+	const {detail, error} = dashboard.storeOf(testDetailsStore).store.getState();
 	if (!detail) return [`This could not be read: ${error instanceof Error ? cleanLine(error.message) : 'unknown'}`];
 	const {test, runs, code} = detail;
 	const names = (list: readonly string[] | null | undefined) => cleanLine(list?.join(', ') || 'nothing');
@@ -75,7 +76,7 @@ function testWords({details, context}: Dashboard): string[] {
 		`Produces ${names(test.produces)}. Needs ${names(test.consumes)}.`,
 		...runs.map(
 			({status, finishedAt, createdAt}) =>
-				`Run: ${cleanLine(status)}, ${formatAge(Date.parse(finishedAt ?? createdAt), context.now())}`,
+				`Run: ${cleanLine(status)}, ${formatAge(Date.parse(finishedAt ?? createdAt), dashboard.context.now())}`,
 		),
 		...(code?.code ? ['Code:', ...cleanLines(code.code)] : []),
 	];

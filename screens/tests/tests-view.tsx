@@ -23,20 +23,21 @@ import {testList, selectedTest} from './test-list.ts';
 import {testPaneLines} from './test-pane-lines.ts';
 import {testActions} from './test-actions.ts';
 import {firstTestLines} from './tests-page.ts';
+import {testDetailsStore} from '../../source/stores/test-detail.ts';
 
 /** The last run of a test, once it has ended. */
 const endedRunId = (history: TestHistory | undefined): string | null =>
 	history && isTerminal(history.last.status) ? history.last.runId : null;
 
 /** The test ran again since its details were read. */
-function isBehind({details, tests}: Dashboard, testId: string): boolean {
-	const {detail} = details.store.getState();
-	const ended = endedRunId(tests.store.getState().histories.get(testId));
+function isBehind(dashboard: Dashboard, testId: string): boolean {
+	const {detail} = dashboard.storeOf(testDetailsStore).store.getState();
+	const ended = endedRunId(dashboard.tests.store.getState().histories.get(testId));
 	return detail?.test.id === testId && ended !== null && !detail.runs.some(({runId}) => runId === ended);
 }
 
 async function onRest(dashboard: Dashboard, testId: string, signal: AbortSignal): Promise<void> {
-	const {details} = dashboard;
+	const details = dashboard.storeOf(testDetailsStore);
 	// What was read before the test ran again is read again; what is read now is not behind.
 	if (isBehind(dashboard, testId)) await details.reload(signal);
 	else await details.show(testId, signal);
@@ -76,7 +77,7 @@ function Body({layout}: {layout: Layout}) {
 const TestPane = memo(({area, id, row = null}: {area: Area; id: string | null; row: Test | null | undefined}) => {
 	const dashboard = useDashboard();
 	const glyphs = useGlyphs();
-	const {error, detail} = useSelected(dashboard.details.store, state => state);
+	const {error, detail} = useSelected(dashboard.storeOf(testDetailsStore).store, state => state);
 	useChanges([dashboard.storeOf(flakyCheckStore).store, dashboard.storeOf(failuresStore).store]);
 	const scroll = useSelected(dashboard.navigation.store, ({detailScroll}) => detailScroll);
 	const now = useMinute();

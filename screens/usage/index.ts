@@ -12,7 +12,7 @@ export const usageScreen = defineScreen({
 	name: 'usage',
 	title: 'Usage',
 	// Over everything: Esc comes back to where it was asked for.
-	depth: 5,
+	depth: 9,
 	scope: 'service',
 	keys: ['g u'],
 	shape: {panes: 'both', headLines: rows => (rows >= 24 ? 4 : 3), headingLines: 1},

@@ -14,7 +14,7 @@ export const variablesScreen = defineScreen<VariablesPlace>({
 	name: 'variables',
 	title: 'Variables',
 	short: 'Vars',
-	depth: 3,
+	depth: 6,
 	scope: 'batch',
 	keys: ['6'],
 	shape: {panes: 'both', headingLines: 1},

@@ -1,17 +1,12 @@
 import type {Batch} from '../../contract/batch.ts';
 import {createBatches} from './batch.ts';
 import {isActive} from '../view-model/batch-progress.ts';
-import {selectBatchRows} from './batch-rows.ts';
 import {createLive} from './live.ts';
 import {createNavigation, currentPlace, type Orders} from './navigation.ts';
 import {placeKey, type Start, type PlaceState} from './screen.ts';
-import {createOutputTail} from './output-tail.ts';
-import {createProjects, selectProjects} from './projects.ts';
 import {createSession} from './session.ts';
 import type {StoreContext} from './store-context.ts';
 import {createStoreShelf, type Dashboard, type ScreenCore, type ScreenTable} from './dashboard.ts';
-import {createTestDetails} from './test-detail.ts';
-import {createTestSearch, selectTests} from './test-rows.ts';
 import {createTests} from './tests.ts';
 import {createUi} from './ui.ts';
 
@@ -51,9 +46,7 @@ export function createDashboard(context: StoreContext, options: Options): Dashbo
 		if (place !== shown) ui.clearToast();
 		shown = place;
 	});
-	const search = createTestSearch();
-	const tests = createTests(context, session, search);
-	const projects = createProjects(context, session);
+	const tests = createTests(context, session);
 	const batches = createBatches(context, session, {
 		onChange: tests.applyMembers,
 		onEnd(batch) {
@@ -68,16 +61,12 @@ export function createDashboard(context: StoreContext, options: Options): Dashbo
 		context,
 		session,
 		navigation,
-		projects,
 		tests,
-		details: createTestDetails(context, session),
 		batches,
-		output: createOutputTail(context, session),
 		ui,
 		live: createLive(context, () => dashboard),
 		screens,
 		storeOf: createStoreShelf(() => dashboard),
-		rows: {projects: selectProjects(), tests: selectTests(search), batch: selectBatchRows()},
 	};
 	return dashboard;
 }

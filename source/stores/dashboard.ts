@@ -1,12 +1,7 @@
 import type {Batches} from './batch.ts';
-import type {selectBatchRows} from './batch-rows.ts';
 import type {Navigation} from './navigation.ts';
-import type {OutputTail} from './output-tail.ts';
-import type {Projects, selectProjects} from './projects.ts';
 import type {Session} from './session.ts';
 import type {StoreContext} from './store-context.ts';
-import type {TestDetails} from './test-detail.ts';
-import type {selectTests} from './test-rows.ts';
 import type {Tests} from './tests.ts';
 import type {Ui} from './ui.ts';
 import type {FindStart, PlaceState, RowList, ScreenScope, ScreenShape, Source, Place} from './screen.ts';
@@ -16,22 +11,15 @@ export type Dashboard = {
 	context: StoreContext;
 	session: Session;
 	navigation: Navigation;
-	projects: Projects;
+	/** The project at hand, whatever is shown of it. */
 	tests: Tests;
-	details: TestDetails;
+	/** The batch at hand: followed, or shown last. */
 	batches: Batches;
-	output: OutputTail;
 	ui: Ui;
 	live: Live;
 	screens: ScreenTable;
 	/** The store of a screen, created when it is asked for first. */
 	storeOf<Store>(key: StoreKey<Store>): Store;
-	/** Rows as they are listed. Kept here, so that screens and key actions mean the same rows. */
-	rows: {
-		projects: ReturnType<typeof selectProjects>;
-		tests: ReturnType<typeof selectTests>;
-		batch: ReturnType<typeof selectBatchRows>;
-	};
 };
 
 /** Keeps the shown place fresh: one loop per place, ended when another place is shown. */
@@ -47,7 +35,10 @@ export type StoreKey<Store> = {create(parts: Dashboard): Store};
 /** What the stores need to know of a screen; `Here` is the shape of its places. */
 export type ScreenCore<Here extends Place = Place> = {
 	name: string;
-	/** Opening it leaves every place of the same depth or deeper: 0 projects, 1 tests, 2 run and what is of a project, 3 what is of a batch, 4 viewers. */
+	/**
+	 * Opening it leaves every place of the same depth or deeper: 0 projects, 1 tests, 2 history, 3 and 4 comparisons, 5 run and
+	 * what is of a project, 6 what is of a batch, 7 viewers, 8 steps, 9 what is of the service.
+	 */
 	depth: number;
 	scope: ScreenScope;
 	shape: ScreenShape;

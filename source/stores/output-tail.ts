@@ -1,12 +1,13 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
+import {storeKey} from './dashboard.ts';
+import type {Session} from './session.ts';
+import type {StoreContext} from './store-context.ts';
 import type {BatchMember} from '../../contract/batch.ts';
 import {isTerminal} from '../../contract/enums.ts';
 import type {RunId, TestId} from '../../contract/ids.ts';
 import type {CliLatestResult} from '../../contract/result.ts';
 import {getTestResult} from '../../contract/routes/tests.ts';
 import {isApiError} from '../errors/api-error.ts';
-import type {Session} from './session.ts';
-import type {StoreContext} from './store-context.ts';
 
 /** Pause between two readings of a running member's output, in ms. */
 const pause = 1000;
@@ -61,3 +62,5 @@ export function createOutputTail(context: StoreContext, session: Session): Outpu
 		},
 	};
 }
+
+export const outputTailStore = storeKey(({context, session}) => createOutputTail(context, session));

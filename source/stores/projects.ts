@@ -1,4 +1,7 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
+import {storeKey} from './dashboard.ts';
+import type {Session} from './session.ts';
+import type {StoreContext} from './store-context.ts';
 import {projectVerdict} from '../view-model/project-verdict.ts';
 import type {BatchSummary} from '../../contract/batch.ts';
 import type {ProjectId} from '../../contract/ids.ts';
@@ -8,8 +11,6 @@ import {createProject, deleteProject, listProjects} from '../../contract/routes/
 import {loadPages, pageSize} from './load-pages.ts';
 import {memoizeLast} from './memoize.ts';
 import {readBatches} from './read-batches.ts';
-import type {Session} from './session.ts';
-import type {StoreContext} from './store-context.ts';
 
 /** Batches of a project that the history column looks back. */
 const historyLength = 8;
@@ -106,6 +107,8 @@ export function createProjects(context: StoreContext, session: Session): Project
 		},
 	};
 }
+
+export const projectsStore = storeKey(({context, session}) => createProjects(context, session));
 
 /** Orders of the list by name: what needs attention stands first unless another one is chosen. */
 export const projectOrders: readonly string[] = ['status', 'newest', 'name', 'type'];

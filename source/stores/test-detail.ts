@@ -1,12 +1,13 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
+import {storeKey} from './dashboard.ts';
+import type {Session} from './session.ts';
+import type {StoreContext} from './store-context.ts';
 import type {TestId} from '../../contract/ids.ts';
 import type {RunHistoryItem} from '../../contract/run.ts';
 import {listTestRuns} from '../../contract/routes/runs.ts';
 import {getTest, getTestCode, putTestCode} from '../../contract/routes/tests.ts';
 import type {Test, TestCode, UpdatedCode} from '../../contract/test.ts';
 import {isApiError} from '../errors/api-error.ts';
-import type {Session} from './session.ts';
-import type {StoreContext} from './store-context.ts';
 
 const shownRuns = 8;
 
@@ -81,6 +82,8 @@ export function createTestDetails(context: StoreContext, session: Session): Test
 		},
 	};
 }
+
+export const testDetailsStore = storeKey(({context, session}) => createTestDetails(context, session));
 
 /** A test without code answers 404: that is a fact about the test, not a failure of the screen. */
 function orNull(error: unknown): null {

@@ -2,22 +2,17 @@ import type {Test} from '../../contract/test.ts';
 import {byRank} from './list-view.ts';
 import {memoizeLast} from './memoize.ts';
 
-/** Texts that a filter looks at, in lower case; each is made once per test. */
-export type TestSearch = {textOf(test: Test): string};
+const texts = new WeakMap<Test, string>();
 
-export function createTestSearch(): TestSearch {
-	const texts = new WeakMap<Test, string>();
-	return {
-		textOf(test) {
-			let text = texts.get(test);
-			if (text === undefined) {
-				const {name, id, category, priority, produces, consumes} = test;
-				text = [name, id, category, priority, ...(produces ?? []), ...(consumes ?? [])].join(' ').toLowerCase();
-				texts.set(test, text);
-			}
-			return text;
-		},
-	};
+/** The text that a filter looks at, in lower case; it is made once per test. */
+export function searchText(test: Test): string {
+	let text = texts.get(test);
+	if (text === undefined) {
+		const {name, id, category, priority, produces, consumes} = test;
+		text = [name, id, category, priority, ...(produces ?? []), ...(consumes ?? [])].join(' ').toLowerCase();
+		texts.set(test, text);
+	}
+	return text;
 }
 
 /** Status filters by name: the words of the menu, and the statuses each lets through. */
@@ -64,7 +59,7 @@ const compare: Record<string, (a: Test, b: Test) => number> = {
 const noneFlaky: ReadonlySet<string> = new Set();
 
 /** Tests that pass the status filter and contain every word of the text filter, in the chosen order. */
-export const selectTests = (search: TestSearch) =>
+export const selectTests = () =>
 	memoizeLast(
 		(
 			tests: readonly Test[],
@@ -81,7 +76,7 @@ export const selectTests = (search: TestSearch) =>
 					: tests.filter(
 							test =>
 								(!statuses || statuses.includes(test.status)) &&
-								words.every(word => search.textOf(test).includes(word) || test.status.startsWith(word)),
+								words.every(word => searchText(test).includes(word) || test.status.startsWith(word)),
 						);
 			if (sort === null || sort === 'status') return byRank(matching, test => rankOf(test, flaky));
 			const order = compare[sort];

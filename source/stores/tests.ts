@@ -14,7 +14,7 @@ import {loadPages, pageSize} from './load-pages.ts';
 import {readBatches} from './read-batches.ts';
 import type {Session} from './session.ts';
 import type {StoreContext} from './store-context.ts';
-import type {TestSearch} from './test-rows.ts';
+import {searchText} from './test-rows.ts';
 
 /** Finished batches that the duration trend looks back. */
 const trendLength = 6;
@@ -92,7 +92,7 @@ const emptyState: TestsState = {
 	marked: new Set(),
 };
 
-export function createTests(context: StoreContext, session: Session, search: TestSearch): Tests {
+export function createTests(context: StoreContext, session: Session): Tests {
 	const store = createStore<TestsState>()(() => emptyState);
 
 	const projectId = (): string => {
@@ -140,7 +140,7 @@ export function createTests(context: StoreContext, session: Session, search: Tes
 					async cursor => {
 						const page = await session.call(listTests, {query: {projectId: id, pageSize, cursor}, signal});
 						// Prepared here, a page at a time, so that the first letter of a filter is as quick as the second.
-						for (const test of page.items) search.textOf(test);
+						for (const test of page.items) searchText(test);
 						return page;
 					},
 					context.now,

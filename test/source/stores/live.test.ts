@@ -8,6 +8,7 @@ import {settle} from '../../helpers/fake-clock.ts';
 import {createTestStores} from '../../helpers/store-context.ts';
 import {sampleBatch, sampleMember, sampleProject, sampleTest} from '../../helpers/wire-samples.ts';
 import {WireWorld} from '../../helpers/wire-world.ts';
+import {projectsStore} from '../../../source/stores/projects.ts';
 
 const projects: Place = {screen: 'projects'};
 const tests: Place = {screen: 'tests', projectId: 'prj_1'};
@@ -49,10 +50,10 @@ const finish = (world: WireWorld, status: string) =>
 describe('the Projects screen', () => {
 	it('reads the list, and looks again every fifteen seconds', async () => {
 		const {world, clock, dashboard, end} = await setUp([projects]);
-		expect(dashboard.projects.store.getState().projects).toHaveLength(1);
+		expect(dashboard.storeOf(projectsStore).store.getState().projects).toHaveLength(1);
 		world.projects = [sampleProject({id: 'prj_2'}), ...world.projects];
 		await clock.advance(15_000);
-		expect(dashboard.projects.store.getState().projects).toHaveLength(2);
+		expect(dashboard.storeOf(projectsStore).store.getState().projects).toHaveLength(2);
 		expect(world.calls.filter(call => call === 'listProjects')).toHaveLength(2);
 		end();
 	});
@@ -65,7 +66,7 @@ describe('the Projects screen', () => {
 		await clock.advance(3000);
 		world.failure = null;
 		await clock.advance(4000);
-		expect(dashboard.projects.store.getState()).toMatchObject({isLoaded: true, error: null});
+		expect(dashboard.storeOf(projectsStore).store.getState()).toMatchObject({isLoaded: true, error: null});
 		end();
 	});
 });

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {getBatch, listBatches, runBatch} from '../../../contract/routes/batches.ts';
 import {getProject} from '../../../contract/routes/projects.ts';
 import {deleteTest, listTests} from '../../../contract/routes/tests.ts';
-import {createTestSearch, selectTests} from '../../../source/stores/test-rows.ts';
+import {selectTests} from '../../../source/stores/test-rows.ts';
 import {createTests} from '../../../source/stores/tests.ts';
 import {createTestStores} from '../../helpers/store-context.ts';
 import {StrictClient} from '../../helpers/strict-client.ts';
@@ -13,7 +13,7 @@ const signal = new AbortController().signal;
 async function setUp(count = 3) {
 	const client = new StrictClient();
 	const {context, session} = createTestStores(client);
-	const tests = createTests(context, session, createTestSearch());
+	const tests = createTests(context, session);
 	const items = Array.from({length: count}, (_, index) => sampleTest({id: `tst_${index}`, name: `test ${index}`}));
 	client.once(listTests, () => ({items, nextToken: null}));
 	tests.open('prj_1');
@@ -221,7 +221,7 @@ describe('listed tests', () => {
 		sampleTest({id: 'tst_4', name: 'never ran', status: 'ready', priority: 'p1', produces: []}),
 	];
 	const ids = (filter: string, only: string | null = null, sort: string | null = null) =>
-		selectTests(createTestSearch())(all, filter, only, sort).map(({id}) => id.slice(4));
+		selectTests()(all, filter, only, sort).map(({id}) => id.slice(4));
 
 	it.each<[string, string | null, string | null, string]>([
 		['', null, null, '2 3 4 1'],
@@ -244,12 +244,12 @@ describe('listed tests', () => {
 	});
 
 	it('that passed and failed by turns stand after what is blocked', () => {
-		const rows = selectTests(createTestSearch())(all, '', null, null, new Set(['tst_1', 'tst_2']));
+		const rows = selectTests()(all, '', null, null, new Set(['tst_1', 'tst_2']));
 		expect(rows.map(({id}) => id)).toEqual(['tst_2', 'tst_3', 'tst_1', 'tst_4']);
 	});
 
 	it('are not filtered again while nothing changed', () => {
-		const select = selectTests(createTestSearch());
+		const select = selectTests();
 		const many = Array.from({length: 100_000}, (_, index) => sampleLike(index));
 		const rows = select(many, 'test 9', null, null);
 		for (let key = 0; key < 10; key++) expect(select(many, 'test 9', null, null)).toBe(rows);
