@@ -108,6 +108,7 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 			const isSeen = element.checkVisibility({opacityProperty: true});
 			if (!isSeen || page.getComputedStyle(element)['pointerEvents'] === 'none') row.isInert = true;
 		}
+		if (isControl && element.matches('form :is(button, input)')) row.isInForm = true;
 		if (element.hasAttribute('required') || element.getAttribute('aria-required') === 'true') row.isRequired = true;
 		if (element.hasAttribute('readonly') || element.getAttribute('aria-readonly') === 'true') row.isReadonly = true;
 		const now =

@@ -252,6 +252,7 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 		classes: row?.classes ?? [],
 		isClickable: node.cursor === 'pointer',
 		isInert: row?.isInert ?? false,
+		...(row?.isInForm ? {isInForm: true as const} : {}),
 		...(row?.isError ? {isError: true as const} : {}),
 		isAriaHidden: node.ariaHidden ?? false,
 		testIds: row?.testIds ?? {},

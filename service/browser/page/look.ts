@@ -58,6 +58,8 @@ export type LookElement = {
 	isInert: boolean;
 	/** Says why a field is refused, as the field itself names it. */
 	isError?: true;
+	/** A button or field of a `<form>`, which is in the look only where it has a name. */
+	isInForm?: true;
 	/** Below `aria-hidden`. */
 	isAriaHidden: boolean;
 	/** By attribute, in the order in which the project names them. */

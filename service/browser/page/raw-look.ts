@@ -40,6 +40,8 @@ export type AttributeRow = {
 	href?: string;
 	classes?: string[];
 	testIds?: Record<string, string>;
+	/** A button or field in a `<form>`; without a name the form itself is in no tree. */
+	isInForm?: true;
 	isRequired?: true;
 	isReadonly?: true;
 	isInvalid?: true;

@@ -50,7 +50,11 @@ export function candidatesOf(op: Operation): Candidates {
 		case 'go':
 			// Pages are behind links, tabs, entries of menus and buttons; what takes a value leads nowhere.
 			return {
-				fits: element => element.ref !== null && !fields(element) && !checkableRoles.has(element.role),
+				fits: element =>
+					element.ref !== null &&
+					!fields(element) &&
+					!checkableRoles.has(element.role) &&
+					(element.isClickable || !['heading', 'listitem', 'paragraph', 'term', 'definition'].includes(element.role)),
 				needsInteractive: true,
 				mayBeText: false,
 			};

@@ -158,8 +158,10 @@ function isCalled(look: Look, {container, members}: Collection, phrase: string, 
 
 /** Lists of links for finding one's way are not what a step counts. */
 function contentOnly(look: Look, collections: Collection[]): Collection[] {
-	const isAside = ({container}: Collection) =>
+	const isAside = ({container, members}: Collection) =>
 		container.role === 'search' ||
+		// Steps, or pages: one of them is where one is.
+		(container.role === 'list' && members.some(({states}) => states.current)) ||
 		[...upwards(look, container.index)].some(element =>
 			['navigation', 'banner', 'contentinfo', 'menu', 'menubar', 'toolbar', 'tablist'].includes(element.role),
 		) ||

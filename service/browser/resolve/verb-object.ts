@@ -157,10 +157,10 @@ function bySubmit(element: LookElement, look: Look, {verb, object, role}: Wanted
 	if (element.tag === 'button' ? (element.type ?? 'submit') !== 'submit' : element.type !== 'submit') return nothing;
 	const tree = treeOf(look);
 	const form = look.elements.findLast(area => area.tag === 'form' && isWithin(tree, element.index, area.index));
-	if (!form) return nothing;
+	if (!form && !element.isInForm) return nothing;
 	const around = [
 		...sectionsAround(look, element.index).flatMap(section => words(section.title)),
-		...words(form.name),
+		...words(form?.name ?? ''),
 		...words(element.name),
 	];
 	const isMeant =
