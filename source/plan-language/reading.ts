@@ -169,7 +169,15 @@ export type ElementState = (typeof elementStates)[number];
 export type AssertionPart = {isNegated: boolean} & (
 	| {op: 'visible'; target: Target}
 	/** `within` null: the page; then `isOfAccount`: who has signed in, which no record of a table or list says. */
-	| {op: 'text'; text: Value; comparison: Comparison; within: Target | null; isOfAccount?: true}
+	| {
+			op: 'text';
+			text: Value;
+			comparison: Comparison;
+			within: Target | null;
+			isOfAccount?: true;
+			/** Told in the words of the step: a whole sentence of the page, articles and forms of `be` and `have` aside. */
+			isReported?: true;
+	  }
 	| {op: 'value'; target: Target; comparison: Comparison; value: Value}
 	/** The text that stands beside a label: `the total is 46.50 €`. */
 	| {op: 'labelled_text'; target: Target; comparison: Comparison; value: Value}

@@ -1,7 +1,7 @@
 import type {AssertionPart, Operation, Target, Value} from '../../../source/plan-language/reading.ts';
 import {fieldRoles as fieldRoleWords} from '../../../source/plan-language/words.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
-import {fieldRoles} from '../page/roles.ts';
+import {fieldRoles, pressableRoles} from '../page/roles.ts';
 import {isRow} from '../page/rows.ts';
 import {treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
@@ -16,7 +16,7 @@ import {roleFit} from './role-words.ts';
 import {sortOf} from './sorted.ts';
 import {bearerOf, canBe, chosenIn, isChoice, recordOf, stateOf, togglesTo} from './state.ts';
 import {dialogTitleOf, readSubject} from './subject.ts';
-import {holdingText, piecesOf, speaksOf, textMatcher} from './written.ts';
+import {holdingText, piecesOf, speaksOf, tellsText, textMatcher} from './written.ts';
 import {
 	type Seen,
 	type Unclear,
@@ -303,7 +303,10 @@ function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, options
 			? 'page'
 			: options.expand(part.within.phrase) || part.within.role;
 	if (part.comparison === 'contains' || (part.comparison === 'equals' && places === null)) {
-		const [found] = holdingText(look, text, isInside).filter(one => !part.isOfAccount || isOfAccount(look, one.index));
+		const holds = part.isReported ? tellsText(text) : textMatcher(text);
+		const isMeant = ({index}: LookElement) =>
+			(!part.isOfAccount || isOfAccount(look, index)) && (!part.isReported || isMessage(look, index, holds));
+		const [found] = holdingText(look, text, isInside, holds).filter(isMeant);
 		return {
 			is: found !== undefined,
 			expected,
@@ -322,6 +325,17 @@ function isOfAccount(look: Look, index: number): boolean {
 	const around = [...upwards(look, index)];
 	if (around.some(({role}) => ['banner', 'navigation', 'menu', 'menubar'].includes(role))) return true;
 	return !around.some(element => fieldRoles.has(element.role) || element.role === 'heading' || isRow(look, element));
+}
+
+/** What a control is called is told by nobody, nor is what a record says among other things. */
+function isMessage(look: Look, index: number, tells: (text: string) => boolean): boolean {
+	const tree = treeOf(look);
+	return [...upwards(look, index)].every(
+		element =>
+			!fieldRoles.has(element.role) &&
+			!pressableRoles.has(element.role) &&
+			(!isRow(look, element) || tells(tree.textOf(element.index))),
+	);
 }
 
 function seeLabelled(

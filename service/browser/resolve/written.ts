@@ -6,9 +6,13 @@ import {isShown, type Tree, treeOf, upwards} from '../page/tree.ts';
 import {fold, words} from '../page/words.ts';
 
 /** The smallest elements in which the text stands as it is written, case and punctuation aside. */
-export function holdingText(look: Look, text: string, isInside: (index: number) => boolean): LookElement[] {
+export function holdingText(
+	look: Look,
+	text: string,
+	isInside: (index: number) => boolean,
+	holds = textMatcher(text),
+): LookElement[] {
 	const tree = treeOf(look);
-	const holds = textMatcher(text);
 	const says = ({index, name, placeholder, value}: LookElement) =>
 		[...piecesOf(tree, index), name, placeholder ?? '', value ?? ''].some(holds);
 	const all = look.elements.filter(element => isInside(element.index) && isShown(look, element) && says(element));
@@ -64,6 +68,33 @@ export function textMatcher(text: string): (one: string) => boolean {
 		if (!` ${said} `.includes(` ${wanted} `) && !(isOneWord && isInWord(said, wanted))) return false;
 		return signed === null || holdsSigned(withSigns(one), signed);
 	};
+}
+
+/** Words that somebody who tells what a page says adds or leaves out. */
+const untold = 'the a an this that these those my your our his her their is are was were has have had been there'.split(
+	' ',
+);
+const untoldWords = new Set(untold);
+
+const toldWords = (text: string): string =>
+	fold(text)
+		.split(' ')
+		.filter(word => !untoldWords.has(word))
+		.join(' ');
+
+/** Whether a sentence of a text says just what is told of it, articles and forms of `be` and `have` aside. */
+export function tellsText(told: string): (one: string) => boolean {
+	const wanted = toldWords(told);
+	return one => wanted !== '' && one.split(/[.!?:;…](?=\s|$)/u).some(sentence => toldWords(sentence) === wanted);
+}
+
+/** The same as a regular expression, for a file that runs without us. */
+export function toldPattern(told: string): string {
+	const aside = `(?:(?:${untold.join('|')})\\W+)*`;
+	const inWords = toldWords(told)
+		.split(' ')
+		.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+	return `(?:^|[.!?:;…]\\s)\\W*${aside}${inWords.join(`\\W+${aside}`)}\\W*(?:\\W+(?:${untold.join('|')}))*\\W*(?:$|[.!?:;…])`;
 }
 
 /** `Inactive` does not say `active`, nor `unavailable` `available`. */

@@ -1,6 +1,7 @@
 import type {ScriptElement} from '../../../contract/script.ts';
 import type {AssertionPart, Comparison, ElementState, Target, Value} from '../../../source/plan-language/reading.ts';
 import {asFieldHolds} from '../resolve/compare.ts';
+import {toldPattern} from '../resolve/written.ts';
 import {elementCode, type Names, looseCode, patternCode, quoted, textCode} from './code-text.ts';
 import {targetCode} from './export-target.ts';
 
@@ -170,6 +171,10 @@ function urlCode(comparison: Comparison, text: string, names: Names): string {
 }
 
 function textLine(part: Extract<AssertionPart, {op: 'text'}>, names: Names, not: string): string {
+	if (part.isReported) {
+		const found = `page.getByText(new RegExp(${quoted(toldPattern(part.text.text))}, 'iu')).filter({visible: true})`;
+		return `await expect(${found}.first())${not}.toBeVisible();`;
+	}
 	if (part.within === null) return seenText(part.text, names, part.isNegated, part.isOfAccount);
 	const place =
 		part.within.phrase === '' && part.within.role !== null

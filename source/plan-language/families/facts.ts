@@ -4,7 +4,7 @@ import {byForms, type Match, matches, pattern} from '../pattern.ts';
 import type {AssertionPart, Target} from '../reading.ts';
 import {targetOf, targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
-import {isVague, writtenValue} from '../values.ts';
+import {isCapital, isVague, writtenValue} from '../values.ts';
 import {articles} from '../words.ts';
 import {claim} from './claim.ts';
 
@@ -23,6 +23,33 @@ function account(name: readonly Token[]): AssertionBody[] {
 	const text = isVague(name) || name.length > 4 || articles.has(name[0]!.lower) ? null : writtenValue(name);
 	return text === null ? [] : [{op: 'text', text, comparison: 'contains', within: null, isOfAccount: true}];
 }
+/** `A message says that no tickets match the search`: a sentence of the page, told in other words; quotes are the page's own. */
+function reported({text: told}: Match): Draft[] {
+	const isTold =
+		told!.length >= 2 &&
+		told!.length <= 16 &&
+		told![0]!.lower !== 'that' &&
+		told!.every(({kind, lower}) => kind !== 'quoted' && !/^(?:it|they|he|she|i|me)$/.test(lower));
+	const text = {text: textOf(told!), isQuoted: false};
+	return isTold ? [claim(false, {op: 'text', text, comparison: 'contains', within: null, isReported: true})] : [];
+}
+const notice =
+	'[a|an|the|some] [new|short|small|error|success|warning|validation|confirmation|status|info|green|red] (message|error|warning|notice|notification|toast|banner|alert|hint|note|tooltip|snackbar)';
+const page = '(it|the page|the screen|the site|the app|the form|the dialog|the system)';
+const reports = [
+	`(${page.slice(1, -1)}) [now|still] (says|tells|confirms|states|warns|explains|informs|reports|announces|points out) [me|us|you|the user] that {text}`,
+	`${notice} [now|still] (says|tells|confirms|states|warns|explains|informs|reports|reads|announces|points out) [me|us|you|the user] that {text}`,
+	`(there is|i see|we see|i get|we get|you see|you get) ${notice} (saying|stating|telling|telling me|telling us|that says|which says|that states|that tells me) [that] {text}`,
+	`(i|we|you|the user) (am|are|is|get|gets) (told|informed|warned|reminded|notified|asked) (that|to) {text}`,
+]
+	.map(text => [pattern(text), reported] as const)
+	.concat([
+		[
+			pattern(`${notice} [now|still] (says|reads|states) {text}`),
+			// `the toast says Collection Created`: its very words.
+			match => (isCapital(match['text']![0]) ? [] : reported(match)),
+		],
+	]);
 const be = '(is|are|be|appears|is shown|is displayed|should be)';
 const whole: Form[] = [
 	[
@@ -279,6 +306,9 @@ const headersForm = pattern(
 
 /** Claims whose form is more than subject and verb. */
 export function facts(tokens: readonly Token[]): Draft[] {
+	// `It says that the code was not found`: what is told may deny something.
+	const told = byForms(reports, tokens);
+	if (told.length > 0) return told;
 	const isNegated = tokens.some(({lower}, at) => lower === 'not' && at > 0);
 	const plain = isNegated ? withoutNot(tokens) : [...tokens];
 	const [columns] = matches(columnsForm, plain);

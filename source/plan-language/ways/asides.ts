@@ -99,6 +99,8 @@ export const asideActions: Rewording[] = [
 	),
 ];
 
+const done = /^(?:\p{Ll}{3,}ed|sent|paid|set|made|sold|lost|found|undone|withdrawn|written)$/u;
+
 /** Claims said the other way round, with an aside, or as two halves. Only asked when a sentence is in no form. */
 export const asideClaims: Rewording[] = [
 	...when('assertion', ['{claim} {remark}'], '{claim}', ({claim, remark}) => claim!.length > 2 && isRemark(remark!)),
@@ -112,6 +114,17 @@ export const asideClaims: Rewording[] = [
 		['{one} is (shown|visible|displayed|there) , [and|but] {other} is not [any more|anymore]'],
 		'{one} is visible and {other} is not visible',
 		holding({one: isThing, other: isThing}),
+	),
+	// What the page tells when it is done: a sentence of it, and nothing less.
+	...when(
+		'assertion',
+		['{thing} (has|have) [now|all] been {done}', '{thing} (was|were) {done} [successfully]'],
+		'the page says that {thing} have been {done}',
+		match =>
+			match['thing']!.length <= 4 &&
+			match['thing']!.every(({kind, text}) => kind === 'word' && /^[\p{L}'-]+$/u.test(text)) &&
+			match['done']!.length === 1 &&
+			done.test(match['done']![0]!.lower),
 	),
 	...when(
 		'assertion',
