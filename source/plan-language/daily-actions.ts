@@ -3,7 +3,7 @@ import {begins, isShort, type Rewording, when} from './rewording.ts';
 import {isBrief, isCount, isQuoted} from './slots.ts';
 import {type Token, textOf} from './tokens.ts';
 import {isCapital, isDataLike} from './values.ts';
-import {articles, isVerb, prepositions, recordNouns} from './words.ts';
+import {articles, countOf, isVerb, prepositions, recordNouns} from './words.ts';
 
 /** Words in small letters, that say what kind of thing it is. */
 export const isPlain = (most: number) => (tokens: readonly Token[]) =>
@@ -122,7 +122,42 @@ export const dailyActions: Rewording[] = [
 		'click "log out"',
 		({place}) => place === undefined || isPlain(4)(place),
 	),
+	...when(
+		'action',
+		['(mark|make|flag|classify|set|rate) (it|this|them) [as|to] {value}'],
+		'choose {value}',
+		({value}) => isBrief(value!) && value!.length <= 3 && (isQuoted(value!) || isCapital(value![0])),
+	),
+	...when('action', ['{act} (twice|two times|2 times)'], '{act}, then {act}', begins('act')),
+	...when('action', ['{act} (three times|3 times)'], '{act}, then {act}, then {act}', begins('act')),
+	...when(
+		'action',
+		['(assign|move|add|mark|export|send|copy|transfer|forward) [all] the (selected|checked|ticked) {things} {rest}'],
+		'click "{first} {rest}"',
+		({things, rest}) => isPlain(1)(things!) && /^(?:to|as|into)$/.test(rest![0]!.lower) && isPlain(4)(rest!),
+	),
+	...when(
+		'action',
+		[
+			'(go|return|jump|move|get) [back] to the first page (using|with|via|in|of|through) the (pagination|pager|paging|list|table|results)',
+		],
+		'go to page 1',
+	),
+	...when(
+		'action',
+		['(look|check|peek) (in|into|at|inside) the {page} (folder|tab|section|page|view|screen)'],
+		'go to {page}',
+		({page}) => isShort(page!),
+	),
+	...when('action', ['go on to {rest}'], 'continue to {rest}'),
+	...when('action', ['make another {thing}'], 'click "{first} another {thing}"', ({thing}) => isPlain(2)(thing!)),
 	// Into a field, and off with it
+	...when(
+		'action',
+		['(use|apply|redeem) the {kind} code {value}'],
+		'type {value} into the {kind} code field, then click "Apply"',
+		({kind, value}) => isPlain(2)(kind!) && value!.length === 1 && (isQuoted(value!) || isDataLike(value![0]!)),
+	),
 	...when(
 		'action',
 		['(apply|submit|send|post|redeem|publish|save) the {field} {value}'],
@@ -139,6 +174,12 @@ export const dailyActions: Rewording[] = [
 
 /** These look like something else as they stand. */
 export const firstDailyActions: Rewording[] = [
+	...when(
+		'action',
+		['take {count} {thing} (off|away|out) [again]'],
+		'remove {count} {thing}',
+		({count, thing}) => count!.length === 1 && countOf(count![0]) !== null && isPlain(2)(thing!),
+	),
 	...when('action', ['(start|begin) (typing|entering) {rest}'], 'type {rest}'),
 	...when(
 		'action',
@@ -195,6 +236,27 @@ export const firstDailyActions: Rewording[] = [
 		['{act} and (save|submit|apply)'],
 		'{act}, then save',
 		({act}) => act!.length > 3 && /^(?:set|change|select|choose|type|enter|rename|edit|update)$/.test(act![0]!.lower),
+	),
+	...(['confirm', 'continue', 'send'] as const).flatMap(verb =>
+		when(
+			'action',
+			[`{act} and ${verb}`],
+			`{act}, then ${verb}`,
+			({act}) => act!.length > 3 && /^(?:set|change|select|choose|type|enter|edit|update)$/.test(act![0]!.lower),
+		),
+	),
+	...when('action', ['open {thing} (for editing|for edit)'], 'edit {thing}', ({thing}) => isPlainName(thing!)),
+	...when(
+		'action',
+		['(drag|move|slide|pull|set|push) {slider} to {number} {unit}'],
+		'drag {slider} to {number}',
+		({slider, number, unit}) => slider!.at(-1)!.lower === 'slider' && isCount(number!) && isPlain(1)(unit!),
+	),
+	...when(
+		'action',
+		['(enter|type|type in) the (correct|right|valid|new|actual) {field} {value}'],
+		'type {value} into the {field} field',
+		({field, value}) => isPlain(2)(field!) && value!.length === 1 && isDataLike(value![0]!),
 	),
 	...(['comment', 'note', 'remark', 'reply'] as const).flatMap(kind =>
 		when(

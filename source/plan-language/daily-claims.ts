@@ -29,6 +29,42 @@ export const firstDailyClaims: Rewording[] = [
 		'the row of {record} contains "{stars} out of {most}"',
 		({record, stars, most}) => most !== undefined && isRecord(record!) && isCount(stars!) && isCount(most),
 	),
+	...when(
+		'assertion',
+		['{thing} now (has|have|contains|shows) {rest}'],
+		'{thing} has {rest}',
+		({thing, rest}) => isRecord(thing!) && isCount(rest!.slice(0, 1)),
+	),
+	...when(
+		'assertion',
+		['(there are|there is|we have|i see|we see) {count} {one} and {number} {other}'],
+		'the value of {one} is "{count}" and the value of {other} is "{number}"',
+		({count, one, number, other}) =>
+			isCount(count!) && isCount(number!) && isPlain(2)(one!) && isPlain(2)(other!) && !isCount(other!),
+	),
+	...when(
+		'assertion',
+		[
+			'(the wizard|the form|the process|the checkout|the stepper|i|we|you) (is|am|are) [now|still] (on|at|in) [the] {name} step',
+		],
+		'"{name}" is selected',
+		({name}) => isShort(name!),
+	),
+	...(
+		[
+			['first', '(on top|at the top|at the very top|at the head|in first place)'],
+			['last', '(at the bottom|at the very bottom|at the end|in last place)'],
+		] as const
+	).flatMap(([which, place]) =>
+		when(
+			'assertion',
+			[
+				`{thing} (is|stands|comes|appears|is listed|is shown) [now|still] ${place} [of the list|of the table|of the page]`,
+			],
+			`the ${which} row contains "{thing}"`,
+			({thing}) => isRecord(thing!),
+		),
+	),
 	...(['first', 'last', 'second', 'third'] as const).flatMap(which =>
 		when(
 			'assertion',
@@ -96,7 +132,7 @@ export const dailyClaims: Rewording[] = [
 		),
 		...when(
 			'assertion',
-			[`[the] {thing} is [now|still] the ${which} {kind} [on the page]`],
+			[`[the] {thing} is [now|still] the ${which} {kind} [on the page|on this page]`],
 			`the ${which} row contains "{thing}"`,
 			({thing, kind}) => isRecord(thing!) && isPlain(1)(kind!) && recordNouns.has(kind![0]!.lower),
 		),
@@ -130,6 +166,57 @@ export const dailyClaims: Rewording[] = [
 		],
 		'{text} is visible',
 		({thing, text}) => isPlainName(thing!) && isQuoted(text!),
+	),
+	...when(
+		'assertion',
+		['(every|each) {thing} is (in|from|for|at|by) {value}'],
+		'each {thing} shows "{value}"',
+		({thing, value}) => isPlain(2)(thing!) && isBrief(value!) && (isQuoted(value!) || isCapital(value![0])),
+	),
+	...when(
+		'assertion',
+		['{row} is no longer (marked|shown|flagged|listed) as {value}'],
+		'the row of {row} does not contain {value}',
+		({row, value}) => isRecord(row!) && isBrief(value!) && !value!.some(({lower}) => states.test(lower)),
+	),
+	...Object.entries({
+		starred: 'Star',
+		pinned: 'Pin',
+		liked: 'Like',
+		bookmarked: 'Bookmark',
+		muted: 'Mute',
+		followed: 'Follow',
+	}).flatMap(([done, name]) => [
+		...when(
+			'assertion',
+			[`{row} is [now|still] ${done}`],
+			`the "${name}" button in the row of {row} is pressed`,
+			({row}) => isPlainName(row!),
+		),
+		...when(
+			'assertion',
+			[`{row} is (not|no longer) ${done}`],
+			`the "${name}" button in the row of {row} is not pressed`,
+			({row}) => isPlainName(row!),
+		),
+	]),
+	...when(
+		'assertion',
+		['{place} (shows|lists|gives|states|displays) (the|a|an|its) {field} [of|as|:] {value}'],
+		'the {field} in {place} is {value}',
+		({place, value, field}) =>
+			isPlainName(place!) &&
+			articles.has(place![0]!.lower) &&
+			isPlain(2)(field!) &&
+			value!.length === 1 &&
+			value![0]!.kind === 'word' &&
+			/\d/.test(value![0]!.text),
+	),
+	...when(
+		'assertion',
+		['{row} is [now|still] (a|an|the) {value}'],
+		'{row} is {value}',
+		({row, value}) => isRecord(row!) && isPlainName(row!) && value!.length <= 2 && value!.every(isCapital),
 	),
 	...when(
 		'assertion',

@@ -98,8 +98,10 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 	if (leading) {
 		const held = withoutNamer(holds(leading));
 		// `a link to the privacy policy`
+		// `the switch for e-mail digests`
+		const isFor = /^(?:switch|checkbox|radio|slider|dropdown|field)$/.test(leading.role) && held[0]!.lower === 'for';
 		const name =
-			leading.role === 'link' && held.length > 1 && held[0]!.lower === 'to'
+			(leading.role === 'link' || isFor) && held.length > 1 && (isFor || held[0]!.lower === 'to')
 				? held.slice(articles.has(held[1]!.lower) && held.length > 2 ? 2 : 1)
 				: held;
 		if (isName(name, leading.role, leading.rest.length !== name.length))

@@ -9,6 +9,7 @@ import {type Token, textOf, tokensOf} from './tokens.ts';
 import {firstActions, spokenActions} from './spoken-actions.ts';
 import {firstClaims, spokenClaims} from './spoken-claims.ts';
 import {firstTurns, turnsOfPhrase} from './turns-of-phrase.ts';
+import {roleAtEnd} from './names.ts';
 import {claimOf} from './opening.ts';
 import {plainClaim} from './plain-words.ts';
 import {laterWays, ways} from './ways/ways.ts';
@@ -163,7 +164,7 @@ function unfilled(tokens: readonly Token[]): Reworded[] {
 						tokens: [
 							...tokensOf('verify that the'),
 							...held.map(spaced),
-							...tokensOf(' is empty, then'),
+							...tokensOf(roleAtEnd(held) === null || held.length === 1 ? ' field is empty, then' : ' is empty, then'),
 							...act!.map(spaced),
 						].map(spaced),
 						leaves: null,
@@ -188,7 +189,7 @@ function nothingFound(tokens: readonly Token[]): Reworded[] {
 }
 
 function said(say: string, match: Match, tokens: readonly Token[]): Token[] {
-	return format(say, match)
+	return format(say, {...match, first: [{...tokens[0]!, text: capital(tokens[0]!.text)}]})
 		.split(/(\{\w+\})/)
 		.filter(piece => piece !== '' && piece !== ' ')
 		.flatMap(piece => {

@@ -92,7 +92,7 @@ export function count({subject, isNegated, verb, rest, isOfOne}: Predicate): Dra
 	);
 	return containers.flatMap(container => [
 		...counted(rest, isNegated, container),
-		...written(rest, isNegated, container),
+		...(verb === 'have' || /\d/.test(container.phrase) ? written(rest, isNegated, container) : []),
 	]);
 }
 /** `no events`: a plural in small letters that is no kind of control or message. */
@@ -118,13 +118,16 @@ export const isLine = (subject: readonly Token[], isOfOne: boolean): boolean => 
 
 /** `Report 3 has 1 vote`: what its row says, where there is nothing to count. */
 function written(rest: readonly Token[], isNegated: boolean, {phrase, role, scopes, ordinal}: Target): Draft[] {
-	const isRecord =
-		role === null && scopes.length === 0 && ordinal === null && /^\p{Lu}/u.test(phrase) && /\d/.test(phrase);
+	const isRecord = role === null && scopes.length === 0 && ordinal === null && /^\p{Lu}/u.test(phrase);
 	if (!isRecord || !/^\d+$/.test(rest[0]?.text ?? '') || rest.length > 3 || rest.length < 2) return [];
 	const row = {kind: 'row' as const, conditions: [{column: null, text: phrase}]};
 	const within: Target = {phrase: '', isQuoted: false, role: 'row', scopes: [row], ordinal: null};
 	const text = {text: textOf(rest), isQuoted: false};
-	return [claim(isNegated, {op: 'text', text, comparison: 'contains', within})];
+	const said = claim(isNegated, {op: 'text', text, comparison: 'contains', within});
+	const value = {text: rest[0]!.text, isQuoted: false};
+	const column = textOf(rest.slice(1));
+	const cell = claim(isNegated, {op: 'cell', column, scope: row, table: null, comparison: 'equals', value});
+	return /\d/.test(phrase) ? [said, cell] : [cell];
 }
 
 /** A field holds a value, and no things that could be counted. */

@@ -60,10 +60,13 @@ export const doVerb: Family = tokens => {
 		/^(?:it|them|this|that)$/.test(tokens[1]!.lower) &&
 		(verbs.has(verb) || verb === 'apply')
 	)
-		return [one({op: 'click', target: {...emptyTarget(), phrase: `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`}})];
+		return [one({op: 'click', target: {...emptyTarget(), phrase: capital(verb)}})];
 	if (!verb || !verbs.has(verb)) return [];
 	const many =
 		verb === 'add' ? several(tokens.slice(1), rest => objects(rest).map(object => one({op: 'do', verb, object}))) : [];
+	const stepped = counted(verb, tokens.slice(1));
+	const answered = verb === 'reply' || verb === 'respond' ? replied(tokens.slice(1)) : [];
+	if (answered.length > 0) return answered;
 	const rest = tokens.slice(/^(?:reply|respond|upgrade|downgrade)$/.test(verb) && tokens[1]?.lower === 'to' ? 2 : 1);
 	if (rest.length === 0) return [one({op: 'do', verb, object: null})];
 	const isWhole = /^(?:cart|basket|order)$/.test(rest[0]!.lower) && rest.length === 1;
@@ -101,8 +104,58 @@ export const doVerb: Family = tokens => {
 					.filter(({phrase, role}) => phrase !== '' && (role === 'menu' || role === 'form' || role === 'dialog'))
 					.map(object => one({op: 'click', target: {...object, role: 'button'}}))
 			: [];
-	return [...acts, ...folds, ...ticks, ...shows, ...opens, ...many];
+	// `show all tickets`: all of them may be what a list offers.
+	const whole = textOf(rest).replace(/^a/, 'A');
+	const offers =
+		/^(?:show|view)$/.test(verb) && rest[0]!.lower === 'all' && rest.length > 1 && rest.length <= 3
+			? [one({op: 'select' as const, target: null, values: [{text: whole, isQuoted: false}]})]
+			: [];
+	// `save the new episode`: it is new, and the control need not say so.
+	const fresh = /^(?:save|submit|publish|post|send)$/.test(verb)
+		? all
+				.filter(({phrase}) => /^new \p{Ll}/u.test(phrase))
+				.map(object => one({op: 'do', verb, object: {...object, phrase: object.phrase.slice(4)}}))
+		: [];
+	// `delete the selected rows`: what is done to them is done by one control beside them.
+	const picked = /^(?:the )?(?:all )?(?:the )?(?:selected|checked|ticked) \p{Ll}+$/u.test(textOf(rest))
+		? [one({op: 'click', target: {...emptyTarget('button'), phrase: capital(verb)}})]
+		: [];
+	return [...acts, ...folds, ...ticks, ...shows, ...offers, ...fresh, ...picked, ...opens, ...many, ...stepped];
 };
+
+const capital = (verb: string) => `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;
+
+/** `add 2 more adults`, `remove one child`: the number beside it is raised or lowered. */
+function counted(verb: string, tokens: readonly Token[]): Draft[] {
+	const by = verb === 'add' || verb === 'remove' ? countOf(tokens[0]) : null;
+	const start = /^(?:more|extra|further|additional|other)$/.test(tokens[1]?.lower ?? '') ? 2 : 1;
+	const things = tokens.slice(start);
+	const isPlain = things.length > 0 && things.length <= 2 && things.every(({text}) => /^\p{Ll}+$/u.test(text));
+	if (by === null || by < 1 || by > mostTimes || tokens[0]!.kind !== 'word' || !isPlain) return [];
+	const direction = verb === 'add' ? 'up' : 'down';
+	return targetsOf(things)
+		.filter(({phrase, role}) => phrase !== '' && role === null)
+		.map(target => one({op: 'step', target, direction, to: null, by}));
+}
+
+/** `reply with "x"`: typed where an answer is typed, and sent. */
+function replied(tokens: readonly Token[]): Draft[] {
+	const [using, ...said] = tokens;
+	const value = said.at(-1);
+	const isSaid =
+		/^(?:with|by|saying)$/.test(using?.lower ?? '') &&
+		(value?.kind === 'quoted' || value?.kind === 'variable') &&
+		said.length <= 3 &&
+		said.slice(0, -1).every(({lower}) => /^(?:the|text|message|writing|saying|typing|words)$/.test(lower));
+	return isSaid
+		? ['reply', 'comment', 'message'].map(phrase =>
+				parts(
+					{op: 'fill', target: {...emptyTarget('field'), phrase}, value: {text: value!.text, isQuoted: true}},
+					{op: 'do', verb: 'reply', object: null},
+				),
+			)
+		: [];
+}
 
 /** `add one Milk jug`: one is what a click adds. */
 const withoutOne = (object: readonly Token[]): readonly Token[] =>
