@@ -94,26 +94,33 @@ export const requestsOfCommands: ReadonlyArray<readonly [command: string, route:
 const word = String.raw`(?:"[^"]*"|'[^']*'|<[^<>]*>|[\w./:*-]*[\w/*])`;
 const command = new RegExp(String.raw`\`?\bsvc((?: ${word}|[ ]…)+)\`?`, 'g');
 
-/** A sentence with the commands of `svc` in it as requests of this API; a command that is none stays as it is. */
-export const asRequests = (sentence: string): string =>
-	sentence.replace(command, (whole, words: string) => requestOf(words) ?? whole);
+/**
+ * A sentence with the commands of `svc` in it as requests of this API; a command that is none stays as it is.
+ *
+ * @param ids what is known besides, by the name of a path's parameter
+ */
+export const asRequests = (sentence: string, ids: Ids = {}): string =>
+	sentence.replace(command, (whole, words: string) => requestOf(words, ids) ?? whole);
 
-function requestOf(words: string): string | null {
+type Ids = Readonly<Record<string, unknown>>;
+
+function requestOf(words: string, ids: Ids): string | null {
 	const parts: string[] = words.trim().match(new RegExp(`${word}|…`, 'g')) ?? [];
 	const found = requestsOfCommands.find(([name]) =>
 		name.split(' ').every((one, place) => (one.startsWith('--') ? parts.includes(one) : parts[place] === one)),
 	);
 	if (!found) return null;
 	const [name, route] = found;
+	const idOf = (key: string): string => known(typeof ids[key] === 'string' ? ids[key] : undefined) ?? `{${key}}`;
 	const given = parts.slice(name.split(' ').filter(one => !one.startsWith('--')).length);
 	const project = given.includes('--project') ? given[given.indexOf('--project') + 1] : undefined;
 	const places = given.slice(0, firstFlag(given));
 	// The project is an argument of some commands and a flag of the others; whatever else a path needs are arguments.
-	const path = String(route.path).replace(/\{(\w+)\}/g, (hole, key: string) =>
-		key === 'projectId' && project !== undefined ? (known(project) ?? hole) : (known(places.shift()) ?? hole),
+	const path = String(route.path).replace(/\{(\w+)\}/g, (_, key: string) =>
+		key === 'projectId' && project !== undefined ? (known(project) ?? idOf(key)) : (known(places.shift()) ?? idOf(key)),
 	);
 	const isAsked = route.method === 'GET' && project !== undefined && !String(route.path).includes('{projectId}');
-	return `${route.method} ${basePath}${path}${isAsked ? `?projectId=${known(project) ?? '{projectId}'}` : ''}`;
+	return `${route.method} ${basePath}${path}${isAsked ? `?projectId=${known(project) ?? idOf('projectId')}` : ''}`;
 }
 
 const firstFlag = (given: readonly string[]): number => {

@@ -13,6 +13,8 @@ type FailedRequest = {
 	requestId: string;
 	/** Of the client: ours knows our commands. */
 	userAgent?: string | undefined;
+	/** Of its path, by name: what the next step is about. */
+	params?: Readonly<Record<string, unknown>> | undefined;
 	contentLength?: string | undefined;
 	maxBodyBytes?: number | undefined;
 };
@@ -24,7 +26,7 @@ type FailedRequest = {
 export function errorAnswer(error: unknown, request: FailedRequest): ErrorAnswer {
 	const known = error instanceof ServiceError ? error : translate(error, request);
 	const {code, message, details} = known;
-	const nextAction = nextActionOf(known, isOurClient(request.userAgent));
+	const nextAction = nextActionOf(known, isOurClient(request.userAgent), request.params);
 	const retryAfter = details['retryAfterSeconds'];
 	return {
 		status: errorCodes[code].status ?? 500,

@@ -8,14 +8,18 @@ export const isOurClient = (userAgent: string | undefined): boolean => /^svc\//.
 /**
  * The next step as an answer tells it: never empty, and to a client of another make without a program or setting of ours.
  * @param error what was raised: `nextAction` may be empty, and names commands of `svc` where whoever raised it knows some
+ * @param given ids that the path of the request names, by their parameter
  */
 export function nextActionOf(
 	error: {nextAction: string; code: ErrorCode; details: Readonly<Record<string, unknown>>},
 	isOurs: boolean,
+	given: Readonly<Record<string, unknown>> = {},
 ): string {
 	const text = error.nextAction || usualStep(error.code, error.details);
 	if (isOurs) return text || usual(error.code);
-	const lines = text.split('\n').flatMap(line => sentencesOf(line).map(asRequests));
+	const lines = text
+		.split('\n')
+		.flatMap(line => sentencesOf(line).map(one => asRequests(one, {...given, ...error.details})));
 	const kept = lines.filter(sentence => sentence.trim() !== '' && !/\bsvc\b|\bSVC_\w+/i.test(sentence));
 	return kept.join(' ').trim() || usual(error.code);
 }

@@ -307,6 +307,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 	const answer = errorAnswer(error, {
 		requestId: request.id,
 		userAgent: request.headers['user-agent'],
+		params: request.params as Record<string, unknown>,
 		contentLength: request.headers['content-length'],
 		maxBodyBytes: request.routeOptions?.bodyLimit,
 	});

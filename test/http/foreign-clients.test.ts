@@ -68,6 +68,13 @@ describe('a client of another make', () => {
 		if (text !== '') expect(nextActionOf({nextAction: text, code: 'UNSUPPORTED', details: {}}, true)).toBe(text);
 	});
 
+	it('is told requests with the ids that its own request and the error name', () => {
+		const error = {code: 'CONFLICT' as const, nextAction: 'See them: svc plan list --project <project-id>'};
+		expect(nextActionOf({...error, details: {projectId: 'prj_1'}}, false)).toMatch(/\/projects\/prj_1\//);
+		expect(nextActionOf({...error, details: {}}, false, {projectId: 'prj_2'})).toMatch(/\/projects\/prj_2\//);
+		expect(nextActionOf({...error, details: {}}, false)).toContain('{projectId}');
+	});
+
 	it.each((Object.keys(errorCodes) as ErrorCode[]).map(code => [code]))(
 		'and ours read a next step after %s, whoever raised it without one',
 		code => {
