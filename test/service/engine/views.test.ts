@@ -123,6 +123,27 @@ describe('a batch as readers see it', () => {
 		]);
 	});
 
+	it('is no whole one when it had to leave out what was under way', async () => {
+		const {addTest, engine, runner, runAll, batchEnd, projectId} = await startEngine();
+		const one = await addTest('One');
+		await addTest('Two');
+		const held = runner.hold('One');
+		const alone = await runAll([one]);
+		await held.started;
+		const {batchId, conflicts} = await engine.triggerBatch(accountId, {projectId, source: 'cli', trigger: 'run_all'});
+		expect(conflicts).toMatchObject([{testId: one, reason: 'in_flight'}]);
+		await batchEnd(batchId!);
+		held.release({status: 'failed'});
+		await batchEnd(alone);
+		const whole = await batchEnd(await runAll());
+		const {items} = await engine.listBatches(accountId, projectId, {pageSize: 10, after: null});
+		expect(items.map(item => [item.batchId, item.wholeProject])).toEqual([
+			[whole.batchId, true],
+			[batchId, false],
+			[alone, false],
+		]);
+	});
+
 	it('has every key of the contract, while it runs and afterwards', async () => {
 		const {addTest, engine, runner, runAll, batchEnd} = await startEngine();
 		await addTest('One');
