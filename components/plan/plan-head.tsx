@@ -58,6 +58,8 @@ export type PlanStanding = {
 	sum: PlanSum;
 	generation: Generation | null;
 	discovery: Discovery | null;
+	/** A plan can be made. */
+	hasEndpoints: boolean;
 	/** Spendable credits; null on a service that runs unmetered. */
 	credits: number | null;
 };
@@ -98,9 +100,11 @@ export function standingLines(standing: PlanStanding, width: number, glyphs: Gly
 	];
 }
 
-function estimateSpans({plan, sum, credits, generation}: PlanStanding): Span[] {
+function estimateSpans({plan, sum, credits, generation, hasEndpoints}: PlanStanding): Span[] {
 	if (plan === null) return [];
 	if (plan.status === 'locked' && generation?.planId === plan.planId) return madeSpans(generation, credits !== null);
+	// Where nothing is known of the API, the list says how to find it.
+	if (plan.status === 'none' && !hasEndpoints) return [];
 	if (plan.status === 'none')
 		return [{text: ' m makes a plan: tests for every endpoint, free, and no call is made', role: 'muted'}];
 	if (plan.status === 'generating') {

@@ -66,6 +66,7 @@ function Head({width, height}: {width: number; height: number}) {
 		sum: sumOfPlan(dashboard),
 		generation: dashboard.storeOf(generationStore).store.getState().data,
 		discovery: dashboard.storeOf(endpointsStore).discovery.store.getState().data,
+		hasEndpoints: (dashboard.storeOf(endpointsStore).store.getState().data?.length ?? 0) > 0,
 		credits,
 	};
 	return (
