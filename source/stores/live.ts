@@ -9,6 +9,9 @@ const tickPause = 500;
 
 const minuteMs = 60_000;
 
+/** Pause between looks at the service where a screen has nothing to ask for, in ms. */
+const lookPause = 30_000;
+
 /** @param whole the dashboard that this is part of */
 export function createLive(context: StoreContext, whole: () => Dashboard): Live {
 	let place: Place | undefined;
@@ -44,6 +47,17 @@ export function createLive(context: StoreContext, whole: () => Dashboard): Live 
 		for (;;) {
 			await context.wait(minuteMs - (context.now() % minuteMs), signal);
 			whole().ui.tick(isAway());
+		}
+	}
+
+	/** What the status line says of the service is so: where no other request would notice that it is gone, this one does. */
+	async function keepInTouch(signal: AbortSignal): Promise<void> {
+		for (;;) {
+			await context.wait(lookPause, signal);
+			const {session} = whole();
+			const {isHeld, connection} = session.store.getState();
+			if (isHeld || connection.kind !== 'online') continue;
+			await persist(() => session.look(signal), signal);
 		}
 	}
 
@@ -90,6 +104,7 @@ export function createLive(context: StoreContext, whole: () => Dashboard): Live 
 		start() {
 			watchClock();
 			run(keepMinutes, context.ended);
+			run(keepInTouch, context.ended);
 			const {navigation} = whole();
 			navigation.store.subscribe(state => {
 				const next = currentPlace(state);

@@ -66,6 +66,8 @@ export type Session = {
 	retryNow(): void;
 	/** Tests of these kinds wait for a process that executes them; none: they wait no more. */
 	noteUnserved(kinds: readonly TestType[]): void;
+	/** Asks whether the service is still there; nothing but the connection changes. */
+	look(signal: AbortSignal): Promise<void>;
 	/** Reads whose key it is, what it opens and the credits; a failure leaves them as they were. */
 	loadAccount(): Promise<void>;
 };
@@ -176,6 +178,15 @@ export function createSession(
 			return true;
 		},
 		retryNow,
+		async look(signal) {
+			try {
+				await context.client.call(getMe, {signal});
+				store.setState({connection: online});
+			} catch (error) {
+				note(error);
+				throw error;
+			}
+		},
 		noteUnserved: unserved => store.setState({unserved}),
 		loadAccount,
 	};

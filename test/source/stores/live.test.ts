@@ -136,8 +136,21 @@ describe('the run screen', () => {
 		expect(ended).toEqual(['bat_1']);
 		expect(world.held).toBe(0);
 		await clock.advance(100);
-		// Until the next minute, for the ages.
-		expect(clock.pending()).toBe(1);
+		// Until the next minute, for the ages, and the next look at the service.
+		expect(clock.pending()).toBe(2);
+		end();
+	});
+
+	it('notices within half a minute that the service has gone after the run, and that it is back', async () => {
+		const {world, clock, dashboard, end} = await setUp([projects, tests, run], startRun);
+		finish(world, 'passed');
+		await settle();
+		world.failure = new ApiError('UNAVAILABLE', 'Connection refused.');
+		await clock.advance(30_000);
+		expect(dashboard.session.store.getState().connection.kind).toBe('offline');
+		world.failure = null;
+		await clock.advance(15_000);
+		expect(dashboard.session.store.getState().connection.kind).toBe('online');
 		end();
 	});
 
