@@ -13,7 +13,7 @@ export type MemberColumn = 'status' | 'name' | 'role' | 'priority' | 'reason' | 
 /** Where the width does not do, columns go in this order: role, priority, reason. */
 export const memberColumns: readonly Column<MemberColumn>[] = [
 	{key: 'status', title: '', width: 13},
-	{key: 'name', title: '', width: 20, holdsNames: true, isFlexible: true, most: 40},
+	{key: 'name', title: '', width: 20, holdsNames: true, isFlexible: true, most: 64},
 	{key: 'priority', title: '', width: 2, drop: 2},
 	{key: 'role', title: '', width: 8, drop: 1},
 	{key: 'reason', title: '', width: 30, most: 100, drop: 3},

@@ -13,7 +13,7 @@ export type ScheduleColumn = 'status' | 'name' | 'next' | 'last' | 'cadence' | '
 /** Where the width does not do, columns go in this order: changes, target, cadence. */
 export const scheduleColumns: readonly Column<ScheduleColumn>[] = [
 	{key: 'status', title: 'STATUS', width: 13},
-	{key: 'name', title: 'SCHEDULE', width: 14, holdsNames: true, isFlexible: true, most: 30},
+	{key: 'name', title: 'SCHEDULE', width: 14, holdsNames: true, isFlexible: true, most: 64},
 	{key: 'cadence', title: 'CADENCE', width: 22, most: 34, drop: 3},
 	{key: 'target', title: 'RUNS', width: 16, holdsNames: true, most: 30, drop: 2},
 	{key: 'next', title: 'NEXT IN', width: 7, align: 'right'},

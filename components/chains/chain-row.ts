@@ -12,7 +12,7 @@ export type ChainColumn = 'status' | 'name' | 'steps' | 'captures';
 
 export const chainColumns: readonly Column<ChainColumn>[] = [
 	{key: 'status', title: 'STATUS', width: 9},
-	{key: 'name', title: 'CHAIN', width: 28, holdsNames: true, isFlexible: true, most: 40},
+	{key: 'name', title: 'CHAIN', width: 28, holdsNames: true, isFlexible: true, most: 64},
 	{key: 'steps', title: 'STEPS', width: 5, align: 'right'},
 	{key: 'captures', title: 'CAPTURES', width: 30, most: 90, drop: 1},
 ];

@@ -24,7 +24,7 @@ export type CallColumn = 'status' | 'test' | 'badges' | 'took';
 /** Titles of tests have what room there is before the values. */
 export const callColumns: readonly Column<CallColumn>[] = [
 	{key: 'status', title: 'STATUS', width: 6},
-	{key: 'test', title: 'TEST', width: 18, holdsNames: true, isFlexible: true, most: 36},
+	{key: 'test', title: 'TEST', width: 18, holdsNames: true, isFlexible: true, most: 64},
 	{key: 'badges', title: 'VALUES', width: 15, most: 60},
 	{key: 'took', title: 'TOOK', width: 6, align: 'right', drop: 1},
 ];

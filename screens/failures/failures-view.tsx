@@ -31,7 +31,7 @@ type FailureColumn = 'status' | 'name' | 'badges' | 'why' | 'took';
 /** Where the width does not do, columns go in this order: why, took, badges. */
 const columns: readonly Column<FailureColumn>[] = [
 	{key: 'status', title: 'STATUS', width: 9},
-	{key: 'name', title: 'TEST', width: 26, holdsNames: true, isFlexible: true, most: 40},
+	{key: 'name', title: 'TEST', width: 26, holdsNames: true, isFlexible: true, most: 64},
 	{key: 'badges', title: 'BADGES', width: 12, drop: 3},
 	{key: 'why', title: 'ERROR', width: 40, most: 120, drop: 1},
 	{key: 'took', title: 'TOOK', width: 7, align: 'right', drop: 2},
