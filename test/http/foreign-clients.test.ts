@@ -150,7 +150,7 @@ describe('a client of another make', () => {
 		expect(body).toMatchObject({
 			code: 'NOT_FOUND',
 			message: `The test ${testId} has no recipe: only what is generated has one.`,
-			nextAction: 'Change its code: GET /api/cli/v1/tests/{testId}/code',
+			nextAction: `Change its code: GET /api/cli/v1/tests/${testId}/code`,
 			details: {resource: 'test', id: testId, reason: 'no_recipe'},
 		});
 	});
