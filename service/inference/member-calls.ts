@@ -14,13 +14,21 @@ export type AnsweredCall = {
 
 type Opened = {place: number; value: string; call: AnsweredCall};
 
+/** What opened the records of one template; each question is asked once for every record of a batch. */
+type Openings = {
+	all: readonly Opened[];
+	byValue: ReadonlyMap<string, readonly Opened[]>;
+	/** Worked out when it is first asked for. */
+	keyFields: ReadonlySet<string> | null;
+};
+
 /**
  * What the recorded calls say about the addresses of records: which values were answered, and which field of a record
  * holds such a value. Every template is looked up once.
  */
 export class MemberCalls {
 	readonly #calls: readonly AnsweredCall[];
-	readonly #opened = new Map<string, Opened[]>();
+	readonly #opened = new Map<string, Openings>();
 
 	/** @param calls in the order in which they were made */
 	constructor(calls: readonly AnsweredCall[]) {
@@ -29,7 +37,8 @@ export class MemberCalls {
 
 	/** Whether a call behind `place` with this value in the record's address was answered 2xx. */
 	isOpened(template: Template, parameter: string, value: string, place: number): boolean {
-		return this.#openedBy(template, parameter).some(one => one.place > place && one.value === value);
+		const last = this.#openedBy(template, parameter).byValue.get(value)?.at(-1);
+		return last !== undefined && last.place > place;
 	}
 
 	/**
@@ -37,36 +46,49 @@ export class MemberCalls {
 	 * or the answer of the creating call showed as `secret`.
 	 */
 	keyFields(template: Template, parameter: string): ReadonlySet<string> {
-		let fields: Set<string> | null = null;
-		for (const {value, call} of this.#openedBy(template, parameter)) {
-			const [record] = recordsIn(call.response, new Set());
-			if (!record) continue;
-			const own = Object.entries(record).flatMap(([key, held]) => (handleText(held) === value ? [key] : []));
-			if (own.length === 0) continue;
-			// What only sometimes equals the value in the address does not name the record.
-			fields = fields === null ? new Set(own) : new Set(own.filter(key => fields!.has(key)));
-		}
-		return fields ?? new Set();
+		const openings = this.#openedBy(template, parameter);
+		openings.keyFields ??= keyFieldsOf(openings.all);
+		return openings.keyFields;
 	}
 
 	/** The last answered GET of the record with this value in its address; null: there is none. */
 	lastRead(template: Template, parameter: string, value: string): AnsweredCall | null {
-		const reads = this.#openedBy(template, parameter).filter(one => one.value === value && one.call.method === 'GET');
-		return reads.at(-1)?.call ?? null;
+		const opened = this.#openedBy(template, parameter).byValue.get(value) ?? [];
+		return opened.findLast(one => one.call.method === 'GET')?.call ?? null;
 	}
 
-	#openedBy(template: Template, parameter: string): Opened[] {
+	#openedBy(template: Template, parameter: string): Openings {
 		const key = `/${template.segments.join('/')} ${parameter}`;
 		const known = this.#opened.get(key);
 		if (known) return known;
-		const opened = this.#calls.flatMap((call, place): Opened[] => {
+		const all = this.#calls.flatMap((call, place): Opened[] => {
 			const {method, segments, status} = call;
 			if (method === 'OPTIONS' || status === null || status < 200 || status > 299) return [];
 			const fit = looseFit(template.segments, segments, {method, segments});
 			const value = fit?.values.get(parameter);
 			return value === undefined ? [] : [{place, value, call}];
 		});
-		this.#opened.set(key, opened);
-		return opened;
+		const byValue = new Map<string, Opened[]>();
+		for (const one of all) {
+			const same = byValue.get(one.value);
+			if (same) same.push(one);
+			else byValue.set(one.value, [one]);
+		}
+		const openings = {all, byValue, keyFields: null};
+		this.#opened.set(key, openings);
+		return openings;
 	}
+}
+
+function keyFieldsOf(opened: readonly Opened[]): ReadonlySet<string> {
+	let fields: Set<string> | null = null;
+	for (const {value, call} of opened) {
+		const [record] = recordsIn(call.response, new Set());
+		if (!record) continue;
+		const own = Object.entries(record).flatMap(([key, held]) => (handleText(held) === value ? [key] : []));
+		if (own.length === 0) continue;
+		// What only sometimes equals the value in the address does not name the record.
+		fields = fields === null ? new Set(own) : new Set(own.filter(key => fields!.has(key)));
+	}
+	return fields ?? new Set();
 }
