@@ -6,71 +6,21 @@ import {join} from 'node:path';
 import process from 'node:process';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {createBackendRunner} from '../../service/runners/backend.ts';
-import type {RecordedCall, RunJob} from '../../service/runners/runner.ts';
+import type {RunJob} from '../../service/runners/runner.ts';
 import {checkIntegrity} from '../../source/bundle/integrity.ts';
 import type {FailureContext} from '../../contract/result.ts';
 import {runBatch} from '../../contract/routes/batches.ts';
 import {getRunFailure, getTestFailure, getTestFailureSummary} from '../../contract/routes/failures.ts';
-import {createProject} from '../../contract/routes/projects.ts';
 import {cancelRun, getRun, triggerRun} from '../../contract/routes/runs.ts';
 import {createTest, getTestResult, putTestCode} from '../../contract/routes/tests.ts';
 import type {ScriptedOutcome} from '../helpers/scripted-runner.ts';
-import {type HttpUnderTest, startHttp} from './start-http.ts';
-
-type Declared = {produces?: string[]; consumes?: string[]};
-
-async function startWithProject(targetUrl = 'http://127.0.0.1:9') {
-	const http = await startHttp();
-	const {body: project} = await http.call(createProject, {body: {type: 'backend', name: 'Shop', targetUrl}});
-	const addTest = async (name: string, code = 'assert 1\n', declared: Declared = {}) => {
-		const body = {projectId: project.id, type: 'backend' as const, name, code, ...declared};
-		return (await http.call(createTest, {body})).body.testId;
-	};
-	const run = async (testId: string) => {
-		const {body: ticket} = await http.call(triggerRun, {params: {testId}});
-		return (await http.call(getRun, {params: {runId: ticket.runId}, query: {waitSeconds: 25, until: 'batch'}})).body;
-	};
-	return {http, projectId: project.id, addTest, run};
-}
-
-const failed = (): ScriptedOutcome => ({
-	status: 'failed',
-	failureKind: 'assertion',
-	error: 'AssertionError: expected 201, got 500',
-	trace: 'Traceback (most recent call last):\n  File "Coupon.py", line 1\nAssertionError: expected 201, got 500',
-	failedLine: 1,
-	apiOutput: 'creating\n',
-	calls: [answered('POST', '/coupons', 500, {error: 'boom'})],
-});
-
-const answered = (method: string, path: string, status: number, body: unknown): RecordedCall => ({
-	seq: 1,
-	method,
-	url: `http://127.0.0.1:9${path}`,
-	query: null,
-	requestHeaders: {},
-	requestBody: null,
-	requestEncoding: null,
-	requestBytes: null,
-	status,
-	responseHeaders: {'content-type': 'application/json'},
-	responseBody: JSON.stringify(body),
-	responseEncoding: 'utf8',
-	responseBytes: 10,
-	truncated: false,
-	latencyMs: 7,
-	error: null,
-	startedAt: Date.parse('2026-01-01T00:00:00.000Z'),
-});
+import {startWithProject, failed, answered, contextOf} from './failed-runs.ts';
 
 /** A context without what is new at each request: the addresses. */
 const lasting = ({failure, ...context}: FailureContext) => ({
 	...context,
 	failure: {...failure, evidence: failure.evidence.map(({url, ...rest}) => ({...rest, asset: new URL(url).pathname}))},
 });
-
-const contextOf = async (http: HttpUnderTest, runId: string) =>
-	(await http.call(getRunFailure, {params: {runId}})).body;
 
 describe('the failure of a run', () => {
 	const bare = {trace: null, failedLine: null, apiOutput: ''};
@@ -318,110 +268,6 @@ describe('a run without a failure to show', () => {
 		for (const {body} of answers) expect(body).toMatchObject({code: 'NOT_FOUND', details: {reason: 'not_found'}});
 		const reader = await http.newKey({scopes: ['read:projects']});
 		expect((await http.fail(getRunFailure, {params: {runId}, key: reader})).body.code).toBe('AUTH_FORBIDDEN');
-	});
-});
-
-describe('a signed address', () => {
-	async function addresses() {
-		const world = await startWithProject();
-		world.http.runner.script('Coupon', failed());
-		const {runId} = await world.run(await world.addTest('Coupon', 'assert r.status_code == 201\n'));
-		const {evidence} = (await contextOf(world.http, runId)).failure;
-		return {...world, runId, urls: evidence.map(({url}) => url)};
-	}
-
-	it('opens a part of the run without a key: the call as JSON, trace and output as text', async () => {
-		const {urls} = await addresses();
-		const [call, trace, output] = await Promise.all(urls.map(url => fetch(url)));
-		expect(call?.headers.get('content-type')).toBe('application/json; charset=utf-8');
-		expect(await call?.json()).toMatchObject({
-			request: {method: 'POST', url: 'http://127.0.0.1:9/coupons'},
-			response: {status: 500, body: '{"error":"boom"}'},
-			latencyMs: 7,
-		});
-		expect(trace?.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-		expect(trace?.headers.get('x-content-type-options')).toBe('nosniff');
-		expect(await trace?.text()).toMatch(/^Traceback/);
-		expect(await output?.text()).toBe('creating\n');
-	});
-
-	it.each([
-		['bytes=0-3', 206, 'crea', 'bytes 0-3/9'],
-		['bytes=6-', 206, 'ng\n', 'bytes 6-8/9'],
-		['bytes=-2', 206, 'g\n', 'bytes 7-8/9'],
-		['bytes=4-400', 206, 'ting\n', 'bytes 4-8/9'],
-		['bytes=0-1,3-4', 200, 'creating\n', null],
-		['lines=1-2', 200, 'creating\n', null],
-	])('answers the range %s with %i', async (range, status, body, contentRange) => {
-		const {urls} = await addresses();
-		const answer = await fetch(urls.at(-1)!, {headers: {range, 'accept-encoding': 'gzip'}});
-		expect([answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([
-			status,
-			body,
-			contentRange,
-		]);
-	});
-
-	it('answers a range that lies outside with the envelope, and says how much there is', async () => {
-		const {urls} = await addresses();
-		const answer = await fetch(urls.at(-1)!, {headers: {range: 'bytes=9-'}});
-		expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */9']);
-		expect(await answer.json()).toEqual({
-			error: {
-				code: 'VALIDATION_ERROR',
-				message: 'The range lies outside of these 9 bytes.',
-				nextAction: 'Correct the request and send it again.',
-				requestId: answer.headers.get('x-request-id'),
-				details: {field: 'range', reason: 'out_of_range', sizeBytes: 9},
-			},
-		});
-	});
-
-	it('is refused after 15 minutes, and opens until then', async () => {
-		const {http, urls} = await addresses();
-		http.advance(15 * 60_000 - 5000);
-		expect((await fetch(urls[0]!)).status).toBe(200);
-		http.advance(5001);
-		const late = await fetch(urls[0]!);
-		expect(late.status).toBe(403);
-		expect(await late.json()).toMatchObject({error: {code: 'AUTH_FORBIDDEN', details: {reason: 'url_expired'}}});
-	});
-
-	it('opens nothing else: not another part, not a later end, not without its signature', async () => {
-		const {urls, runId} = await addresses();
-		const change = (edit: (url: URL) => void) => {
-			const url = new URL(urls[0]!);
-			edit(url);
-			return fetch(url);
-		};
-		const answers = await Promise.all([
-			change(url => {
-				url.pathname = url.pathname.replace(/_call_1$/, '_code');
-			}),
-			change(url => url.searchParams.set('exp', String(Number(url.searchParams.get('exp')) + 60))),
-			change(url => url.searchParams.delete('sig')),
-			change(url => url.searchParams.append('sig', 'x')),
-			change(url => url.searchParams.set('sig', '')),
-		]);
-		expect(answers.map(({status}) => status)).toEqual([403, 403, 403, 403, 403]);
-		expect(urls[0]).toContain(runId.replace('run_', 'ast_'));
-	});
-
-	it('finds nothing once the run is gone', async () => {
-		const {http, urls, runId} = await addresses();
-		await http.database.deleteFrom('runs').where('id', '=', runId).execute();
-		const answer = await fetch(urls[0]!);
-		expect(answer.status).toBe(404);
-		expect(await answer.json()).toMatchObject({error: {details: {resource: 'asset', reason: 'not_found'}}});
-	});
-
-	it('leads through the proxy that the caller came through', async () => {
-		const {http, runId} = await addresses();
-		const answer = await http.send('GET', `/runs/${runId}/failure`, {
-			headers: {'x-forwarded-proto': 'https', 'x-forwarded-host': 'svc.example'},
-		});
-		const context = (await answer.json()) as FailureContext;
-		expect(context.failure.evidence[0]?.url).toMatch(/^https:\/\/svc\.example\/api\/cli\/v1\/assets\/ast_/);
 	});
 });
 

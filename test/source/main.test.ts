@@ -1,10 +1,10 @@
 import {writeFileSync, mkdirSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {sampleIds} from '../contract/samples/ids.ts';
-import {samples} from '../contract/samples/index.ts';
-import {envelopeOf, MemorySystem, svc} from './helpers/memory-system.ts';
-import {errorAnswer, startStrictService} from './helpers/strict-service.ts';
+import {sampleIds} from '../../contract/samples/ids.ts';
+import {samples} from '../../contract/samples/index.ts';
+import {envelopeOf, MemorySystem, svc} from '../helpers/memory-system.ts';
+import {errorAnswer, startStrictService} from '../helpers/strict-service.ts';
 
 const me = samples.getMe({});
 

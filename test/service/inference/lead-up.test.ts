@@ -2,8 +2,8 @@ import {expect, it} from 'vitest';
 import {namedActions} from '../../../service/inference/lead-up.ts';
 import {createEndpoint} from '../../../contract/routes/endpoints.ts';
 import {pythonOfFile} from '../../helpers/python-of-file.ts';
-import {fates, startProject} from './clean-up.ts';
-import type {Asked, Told} from './start-api.ts';
+import {fates, startProject} from '../cleanup/clean-up.ts';
+import type {Asked, Told} from '../cleanup/start-api.ts';
 
 const python = pythonOfFile();
 

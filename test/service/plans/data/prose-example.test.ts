@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {exampleInProse} from '../../../service/plans/data/prose-example.ts';
+import {exampleInProse} from '../../../../service/plans/data/prose-example.ts';
 
 const any = {min: 0, max: Number.POSITIVE_INFINITY, pattern: undefined};
 

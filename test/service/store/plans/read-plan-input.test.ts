@@ -1,11 +1,11 @@
 import {expect, it} from 'vitest';
-import {discoverEndpoints, getDiscovery} from '../../../contract/routes/discovery.ts';
-import {createEndpoint, updateEndpoint} from '../../../contract/routes/endpoints.ts';
-import {createProject} from '../../../contract/routes/projects.ts';
-import {readPlanInput} from '../../../service/store/plans/read-plan-input.ts';
-import {startHttp} from '../../http/start-http.ts';
-import {uploadDocument} from '../../http/upload-document.ts';
-import {fixture} from './documents.ts';
+import {discoverEndpoints, getDiscovery} from '../../../../contract/routes/discovery.ts';
+import {createEndpoint, updateEndpoint} from '../../../../contract/routes/endpoints.ts';
+import {createProject} from '../../../../contract/routes/projects.ts';
+import {readPlanInput} from '../../../../service/store/plans/read-plan-input.ts';
+import {startHttp} from '../../../http/start-http.ts';
+import {uploadDocument} from '../../../http/upload-document.ts';
+import {fixture} from '../../discovery/documents.ts';
 
 async function discovered(...documents: Array<Uint8Array | string>) {
 	const http = await startHttp();

@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest';
-import {standingLines} from '../../components/plan/plan-head.tsx';
-import {getPlan} from '../../contract/routes/plans.ts';
-import {sampleAnswer} from '../../contract/samples/index.ts';
-import {glyphSets} from '../../source/terminal/glyphs.ts';
+import {standingLines} from '../../../components/plan/plan-head.tsx';
+import {getPlan} from '../../../contract/routes/plans.ts';
+import {sampleAnswer} from '../../../contract/samples/index.ts';
+import {glyphSets} from '../../../source/terminal/glyphs.ts';
 
 it('a plan says what its tests cost only where credits are counted', () => {
 	const plan = {...sampleAnswer(getPlan, {params: {projectId: 'prj_1'}}), status: 'draft'};

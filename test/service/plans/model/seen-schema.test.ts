@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {bothOf} from '../../../service/plans/model/seen-schema.ts';
-import {createSchemas} from '../../../service/plans/model/schema.ts';
+import {bothOf} from '../../../../service/plans/model/seen-schema.ts';
+import {createSchemas} from '../../../../service/plans/model/schema.ts';
 
 const schemas = createSchemas(() => null);
 const string = {type: 'string'};

@@ -3,9 +3,9 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {Agent} from 'undici';
 import {expect, it, onTestFinished} from 'vitest';
-import {createPace} from '../../../service/discovery/probes/pace.ts';
-import {type Probed, probeApi} from '../../../service/discovery/probes/probe-api.ts';
-import {createProbeSender} from '../../../service/discovery/probes/send-probe.ts';
+import {createPace} from '../../../../service/discovery/probes/pace.ts';
+import {type Probed, probeApi} from '../../../../service/discovery/probes/probe-api.ts';
+import {createProbeSender} from '../../../../service/discovery/probes/send-probe.ts';
 
 const endpoint = (number: number): Probed => ({
 	path: `/a${number}`,

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {sessionOf} from '../../../service/auth/target/session-cookies.ts';
+import {sessionOf} from '../../../../service/auth/target/session-cookies.ts';
 
 const now = Date.parse('2026-05-01T00:00:00Z');
 const session = (setCookies: string[], more: {key?: string; headers?: Record<string, string>; body?: unknown} = {}) =>

@@ -4,8 +4,8 @@ import {listEndpoints, updateEndpoint} from '../../../../contract/routes/endpoin
 import {helpFor} from '../../../../service/plans/learning/needed-help.ts';
 import type {RefusedRequest} from '../../../../service/plans/learning/refused-request.ts';
 import {pythonOfFile} from '../../../helpers/python-of-file.ts';
-import {redOf, startLearning} from '../learning/learning-world.ts';
-import {startTickets, ticketsDocument} from './tickets-api.ts';
+import {redOf, startLearning} from './learning-world.ts';
+import {startTickets, ticketsDocument} from '../settle/tickets-api.ts';
 
 const python = pythonOfFile();
 

@@ -1,0 +1,212 @@
+import {describe, expect, it} from 'vitest';
+import {batchSamples} from '../../../../contract/samples/batches.ts';
+import {groupBlocked, groupFailures, groupRejected} from '../../../../source/commands/try/report.ts';
+import {type LeftRecord, type TryReport, tryReport} from '../../../../source/output/text/try-report.ts';
+
+const left: LeftRecord = {
+	label: 'subId',
+	reason: 'no_delete_endpoint',
+	resourceId: 'res_1',
+	batchId: 'bat_1',
+	method: 'POST',
+	path: '/subs',
+	id: 'sub_1',
+	deletion: null,
+};
+
+const shown: TryReport = {
+	projectId: 'prj_1',
+	kept: true,
+	source: 'shop.json',
+	targetUrl: 'http://127.0.0.1:1',
+	endpoints: 39,
+	families: 8,
+	tests: 198,
+	chains: 1,
+	endpointsWithoutTests: 0,
+	seconds: {discover: 0.2, plan: 0.1, generate: 0.1, run: 21},
+	run: {passed: 194, failed: 4, blocked: 0, cancelled: 0, notRun: 0},
+	isOutOfTime: false,
+	firstPassSeconds: 1.5,
+	failures: [
+		{endpoint: 'POST /coupons', endpoints: 1, error: 'sent 15, got \u001b[31mback 0.15', rows: 4, runId: 'run_1'},
+	],
+	blocked: [],
+	rejected: [],
+	needsHelp: [{endpoint: 'POST /silences', said: '400 "bad"', command: "svc endpoint edit 'POST /silences'", tests: 3}],
+	findings: 1,
+	openFindings: [{findingId: 'fnd_1', kind: 'server_error', title: 'POST /todos: answers 500'}],
+	cleanup: {deleted: 241, orphaned: [left], orphanedTotal: 1},
+	missingValues: ['OWNER'],
+	batchIds: ['bat_1'],
+	next: ['svc ui failures prj_1', 'svc plan list --project prj_1'],
+};
+
+describe('the report', () => {
+	const report = shown;
+
+	it('is about ten lines in words of the terminal', () => {
+		expect(tryReport(report)).toBe(
+			[
+				'shop.json   39 endpoints, 8 families, 198 tests, 1 chain  0.4 s',
+				'run         194 passed · 4 failed · 0 blocked  21.0 s, the first green after 1.5 s',
+				'your help   POST /silences answers 400 "bad" (3 tests)',
+				"            svc endpoint edit 'POST /silences'",
+				'failed      POST /coupons: sent 15, got ?[31mback 0.15 (4 tests)',
+				'findings    1 · cleanup 241 records deleted, 1 might be orphaned',
+				'left        POST /subs made subId sub_1 (no delete endpoint)',
+				'            svc batch cleanup bat_1 --state orphaned',
+				'look at     POST /todos: answers 500',
+				'values      needed for more: VAR_OWNER',
+				'next        svc ui failures prj_1 · svc plan list --project prj_1',
+				'',
+			].join('\n'),
+		);
+	});
+
+	it('says records that one call made and that stay for one reason in one line', () => {
+		const archived = ['sub_1', 'sub_2', 'sub_3', 'sub_4'].map(id => ({
+			...{...left, id, reason: 'archived'},
+			deletion: {method: 'DELETE', url: `http://127.0.0.1:1/subs/${id}`},
+		}));
+		const text = tryReport({...report, cleanup: {deleted: 2, orphaned: archived, orphanedTotal: 6}});
+		expect(text).toContain(
+			[
+				'left        POST /subs made 4 records (archived): sub_1, sub_2, sub_3, …; deleted by DELETE http://127.0.0.1:1/subs/{id}',
+				'            and 2 more records',
+			].join('\n'),
+		);
+		// The number of a record may stand in the address of the host, too.
+		const numbered = archived.map((one, place) => ({
+			...one,
+			id: String(place),
+			deletion: {method: 'DELETE', url: `http://127.0.0.1:1/subs/${place}`},
+		}));
+		expect(tryReport({...report, cleanup: {deleted: 2, orphaned: numbered, orphanedTotal: 4}})).toContain(
+			'deleted by DELETE http://127.0.0.1:1/subs/{id}',
+		);
+	});
+
+	it('tells records of one name apart that might be left, and says how each is deleted', () => {
+		const deletion = {method: 'DELETE', url: 'http://127.0.0.1:1/subs/sub_2'};
+		const second = {...left, id: 'sub_2', reason: 'delete_failed', batchId: 'bat_2', deletion};
+		const cleanup = {deleted: 2, orphaned: [left, second, {...left, id: null}], orphanedTotal: 5};
+		const lines = [
+			'left        POST /subs made subId sub_1 (no delete endpoint)',
+			'left        POST /subs made subId sub_2 (delete failed); deleted by DELETE http://127.0.0.1:1/subs/sub_2',
+			'left        POST /subs made subId, id unknown (no delete endpoint)',
+			'            and 2 more records',
+		];
+		expect(tryReport({...report, cleanup})).toContain(
+			[...lines, '            svc batch cleanup bat_1 --state orphaned', '            svc batch cleanup bat_2'].join(
+				'\n',
+			),
+		);
+		expect(tryReport({...report, cleanup, kept: false})).toContain(
+			[...lines, '            delete them in the API, or run again with --keep-project'].join('\n'),
+		);
+	});
+
+	it('of a project that is not kept names no command that needs it', () => {
+		const command = "svc endpoint edit 'POST /silences' --sample-body '<body>' --project prj_1";
+		const text = tryReport({...report, kept: false, next: [], needsHelp: [{...report.needsHelp[0]!, command}]});
+		expect(text).not.toContain('prj_1');
+		expect(text).toContain("again with --keep-project, then svc endpoint edit 'POST /silences' --sample-body '<body>'");
+		expect(text).toContain('next        the project is deleted; --keep-project keeps it');
+	});
+
+	it('names the first findings and counts the others, none twice', () => {
+		const named = ['a', 'b', 'c', 'd'].map(title => ({findingId: title, kind: 'shape', title}));
+		const help = {findingId: 'h', kind: 'input_refused', title: 'POST /silences: refuses every body'};
+		const text = tryReport({...report, findings: 7, openFindings: [help, ...named]});
+		expect(text).toContain('look at     a\nlook at     b\nlook at     c\n            and 3 more findings\n');
+		expect(text).not.toContain('refuses every body');
+	});
+
+	it('says what tests wait for that were not carried out', () => {
+		const blocked = [
+			{cause: 'waits for Create a coupon', tests: 4},
+			...['a', 'b', 'c'].map(cause => ({cause, tests: 1})),
+		];
+		expect(tryReport({...report, blocked})).toContain(
+			'blocked     waits for Create a coupon (4 tests)\nblocked     a\nblocked     b\n            and 1 more test\n',
+		);
+	});
+
+	it('names what got no test, which no count of the run shows', () => {
+		const item = {title: 'PUT /todos/{id} replaces a todo', rowId: 'row_1', testId: null, status: 'rejected' as const};
+		const rejection = {code: 'malformed', message: 'it ends with AssertionError\nmore'};
+		const rejected = groupRejected([
+			{...item, kind: 'backend', attempt: 1, rejection},
+			{...item, title: 'another', kind: 'backend', attempt: 1, rejection},
+			{...item, title: 'ready', kind: 'backend', status: 'ready', attempt: 1, rejection: null},
+		] as never);
+		expect(rejected).toEqual([{cause: 'PUT /todos/{id} replaces a todo: it ends with AssertionError', tests: 2}]);
+		expect(tryReport({...report, rejected})).toContain(
+			'no test     PUT /todos/{id} replaces a todo: it ends with AssertionError (2 tests)\n',
+		);
+	});
+
+	it('whose time was over says how many tests had none', () => {
+		const run = {...report.run, passed: 20, cancelled: 3, notRun: 174};
+		expect(tryReport({...report, run, isOutOfTime: true})).toContain(
+			'run         20 passed · 4 failed · 0 blocked · 174 not run: the time was over  21.0 s',
+		);
+	});
+
+	it('of many causes names the first and counts the rest', () => {
+		const failures = Array.from({length: 6}, (_, index) => ({...report.failures[0]!, endpoint: `GET /${index}`}));
+		const text = tryReport({...report, failures, missingValues: [], next: []});
+		expect(text.match(/^failed /gm)).toHaveLength(4);
+		expect(text).toContain('and 8 more tests');
+	});
+});
+
+it('tests that were not carried out are told by what they wait for, the most first', () => {
+	const batch = batchSamples.getBatch({params: {batchId: 'bat_1'}});
+	const member = (testId: string, fields: object) => ({
+		...batch.members[0]!,
+		testId,
+		status: 'blocked',
+		error: null,
+		...fields,
+	});
+	const producer = {testId: 'tst_9', title: 'Create a coupon'};
+	const by = {variable: 'coupon_id', reason: 'producer_failed', producer, didYouMean: null};
+	const members = [
+		member('tst_1', {blockedBy: null, error: 'setup: no shop is open\nmore'}),
+		member('tst_2', {blockedBy: by}),
+		member('tst_3', {blockedBy: by}),
+		member('tst_4', {status: 'failed', blockedBy: null, error: 'AssertionError: no'}),
+	];
+	expect(groupBlocked([{...batch, members}])).toEqual([
+		{cause: 'waits for Create a coupon', tests: 2},
+		{cause: 'setup: no shop is open', tests: 1},
+	]);
+});
+
+it('what several endpoints show in the same words is one cause; a status alone is none', () => {
+	const batch = batchSamples.getBatch({params: {batchId: 'bat_1'}});
+	const failing = (name: string, error: string) => ({
+		...batch.members[0]!,
+		testId: `tst_${name}`,
+		name,
+		status: 'failed',
+		failureKind: 'assertion',
+		error: `AssertionError: ${error}`,
+	});
+	const members = [
+		failing('GET /a/{id}', 'a null byte: expected 400 or 404, got 500: {"id":"1"}'),
+		failing('GET /b/{id}', 'a null byte: expected 400 or 404, got 500: {"id":"2"}'),
+		failing('POST /a', 'expected 201 Created, got 500: {"id":"3"}'),
+		failing('POST /b', 'expected 201 Created, got 500: {"id":"4"}'),
+	];
+	const groups = groupFailures([{...batch, members}], new Map());
+	expect(groups.map(({endpoint, endpoints, rows}) => [endpoint, endpoints, rows])).toEqual([
+		['GET /a/{id}', 2, 2],
+		['POST /a', 1, 1],
+		['POST /b', 1, 1],
+	]);
+	const report = {...shown, failures: groups};
+	expect(tryReport(report)).toContain('GET /a/{id} and 1 more endpoint: a null byte: expected');
+});
