@@ -65,7 +65,6 @@ export const apiKeyInput = z.object({
 	/** Whose key it is: it never opens more than the role of the member. The caller's own unless given. */
 	memberId: z.optional(id('mem')),
 });
-export type ApiKeyInput = z.infer<typeof apiKeyInput>;
 
 export const localKeyInput = z.object({name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(80)))});
 

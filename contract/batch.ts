@@ -37,7 +37,6 @@ export const batchCounts = z.looseObject({
 	cancelled: count,
 	skipped: count,
 });
-export type BatchCounts = z.infer<typeof batchCounts>;
 
 /** What one trigger started: the selected tests, their closure, and the cleanup. */
 export const batchSummary = z.looseObject({
@@ -203,7 +202,6 @@ export const batchRunInput = z.object({
 	testIds: z.optional(z.array(id('tst')).check(z.minLength(1), z.maxLength(1000))),
 	...triggerInput.shape,
 });
-export type BatchRunInput = z.infer<typeof batchRunInput>;
 
 export const batchCancelInput = z.object({skipCleanup: z.optional(z.boolean())});
 

@@ -82,4 +82,3 @@ export const chainsRerunInput = z.object({
 	/** Producers whose earlier captures are still valid do not run again. */
 	skipDependencies: z.optional(z.boolean()),
 });
-export type ChainsRerunInput = z.infer<typeof chainsRerunInput>;

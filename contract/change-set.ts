@@ -69,11 +69,8 @@ export type RefinePlanInput = z.infer<typeof refinePlanInput>;
 
 /** `apply`: what works is applied at once. */
 export const settleInput = z.object({apply: z.optional(z.boolean())});
-export type SettleInput = z.infer<typeof settleInput>;
 
 /** `only`: rows by their id in `changes`. */
 export const applyChangeSetInput = z.object({only: z.optional(z.array(id('row')).check(z.minLength(1)))});
-export type ApplyChangeSetInput = z.infer<typeof applyChangeSetInput>;
 
 export const changeSetPage = z.looseObject({items: z.array(changeSet), nextToken: nullableString});
-export type ChangeSetPage = z.infer<typeof changeSetPage>;

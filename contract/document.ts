@@ -61,7 +61,6 @@ export const uploadInput = z.object({
 	fileName: z.string().check(z.minLength(1), z.maxLength(255)),
 	contentType: z.enum(docContentTypes),
 });
-export type UploadInput = z.infer<typeof uploadInput>;
 
 /** Where the bytes of one document go; the address is signed and needs no key. */
 export const upload = z.looseObject({uploadUrl: z.string(), s3Key: z.string(), expiresInSeconds: integer});
@@ -72,7 +71,6 @@ export const documentInput = z.object({
 	displayName: text(200),
 	docRole: z.enum(docRoles),
 });
-export type DocumentInput = z.infer<typeof documentInput>;
 
 export const deletedDocument = z.looseObject({resourceId: id('doc'), deletedAt: timestamp});
 export type DeletedDocument = z.infer<typeof deletedDocument>;

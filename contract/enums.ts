@@ -172,7 +172,6 @@ export const proofKinds = [
 	'read_back',
 	'own_name',
 ] as const;
-export type ProofKind = (typeof proofKinds)[number];
 
 /**
  * Why a call that was answered 2xx counts as one that made nothing that is still there. `answered_error`: the answer says
@@ -257,7 +256,6 @@ export const edgeStates = ['inferred', 'pinned', 'cut'] as const;
 export type EdgeState = (typeof edgeStates)[number];
 
 export const fixTargetKinds = ['code', 'selector', 'data', 'env', 'unknown'] as const;
-export type FixTargetKind = (typeof fixTargetKinds)[number];
 
 export const evidenceKinds = ['screenshot', 'snapshot', 'log', 'network', 'console'] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];

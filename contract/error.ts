@@ -74,43 +74,6 @@ export const resources = [
 ] as const;
 export type Resource = (typeof resources)[number];
 
-export const conflictReasons = [
-	'run_in_flight',
-	'run_finished',
-	'batch_finished',
-	'snapshot_in_flight',
-	'circular_dependency',
-	'idempotency_in_progress',
-	'discovery_in_flight',
-	'discovery_finished',
-	'finding_gone',
-	'finding_not_acceptable',
-	'plan_generating',
-	'plan_locked',
-	'generation_in_flight',
-	'generation_finished',
-	'change_set_state',
-	'change_set_stale',
-	'refinement_in_flight',
-	'refinement_state',
-	'cleanup_in_flight',
-	'not_orphaned',
-	'cleanup_not_asking',
-	'nothing_to_delete',
-	'endpoint_exists',
-	'name_taken',
-	'last_environment',
-	'default_environment',
-	'environment_in_use',
-	'heal_decided',
-	'schedule_finished',
-	'schedule_target',
-	'last_admin_key',
-	'operator_account',
-	'account_enabled',
-] as const;
-export type ConflictReason = (typeof conflictReasons)[number];
-
 /** Features a plan gates or a service does not offer. */
 export const features = [
 	'auto_auth',

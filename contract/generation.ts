@@ -45,7 +45,6 @@ export const isGenerationOver = (status: string): boolean =>
 export const generateInput = z.object({
 	rowIds: z.optional(z.array(id('row')).check(z.minLength(1), z.maxLength(10_000))),
 });
-export type GenerateInput = z.infer<typeof generateInput>;
 
 export const generationTicket = z.looseObject({
 	generationId: id('gen'),
@@ -60,7 +59,6 @@ export type GenerationTicket = z.infer<typeof generationTicket>;
 
 /** Select exactly these rows, then generate; an empty list unselects all and generates nothing. */
 export const acceptPlanInput = z.object({only: z.optional(z.array(id('row')).check(z.maxLength(10_000)))});
-export type AcceptPlanInput = z.infer<typeof acceptPlanInput>;
 
 export const acceptedPlan = z.looseObject({
 	acceptedCount: count,
@@ -76,4 +74,3 @@ export const acceptedPlan = z.looseObject({
 export type AcceptedPlan = z.infer<typeof acceptedPlan>;
 
 export const generationPage = z.looseObject({items: z.array(generation), nextToken: z.nullable(z.string())});
-export type GenerationPage = z.infer<typeof generationPage>;

@@ -39,4 +39,3 @@ export type HealPage = z.infer<typeof healPage>;
 
 /** Accepted: locator and fingerprint stand in the script now. */
 export const acceptedHeal = z.looseObject({...heal.shape, codeVersion: z.string()});
-export type AcceptedHeal = z.infer<typeof acceptedHeal>;

@@ -57,7 +57,6 @@ export type RunId = Id<'run'>;
 export type SnapshotId = Id<'snp'>;
 export type EndpointId = Id<'ep'>;
 export type LedgerEntryId = Id<'led'>;
-export type AssetId = Id<'ast'>;
 export type BatchId = Id<'bat'>;
 export type VariableId = Id<'var'>;
 export type CleanupResourceId = Id<'res'>;

@@ -4,7 +4,6 @@ import {planFileStep} from './plan-file.ts';
 
 /** One thing `svc test lint` says: about which file, which field of it, and what. */
 export const lintRow = z.object({file: z.string(), field: z.string(), reason: z.string()});
-export type LintRow = z.infer<typeof lintRow>;
 
 /** How one step is read. Several readings: the page decides; none: `refusal` says why, with sentences to use instead. */
 export const stepReading = z.object({

@@ -5,7 +5,6 @@ import {planStep, testInput} from './test.ts';
 
 /** Body of `PUT /tests/{testId}/plan-steps`. */
 export const planStepsInput = z.object({planSteps: z.array(planStep).check(z.minLength(1), z.maxLength(200))});
-export type PlanStepsInput = z.infer<typeof planStepsInput>;
 
 export const updatedPlanSteps = z.looseObject({
 	testId: id('tst'),
@@ -20,7 +19,6 @@ export type UpdatedPlanSteps = z.infer<typeof updatedPlanSteps>;
 export const testBatchInput = z.object({
 	tests: z.array(z.record(z.string(), z.unknown())).check(z.minLength(1), z.maxLength(50)),
 });
-export type TestBatchInput = z.infer<typeof testBatchInput>;
 export {testInput as testBatchItem};
 
 export const createdTestBatch = z.looseObject({

@@ -134,7 +134,6 @@ export const planTicket = z.looseObject({
 export type PlanTicket = z.infer<typeof planTicket>;
 
 export const planRowPage = z.looseObject({items: z.array(planRow), nextToken: nullableString, version: count});
-export type PlanRowPage = z.infer<typeof planRowPage>;
 
 export const planRowInput = z.object({
 	category: z.enum(categories),
@@ -161,7 +160,6 @@ export const planRowPatch = notEmpty(
 export type PlanRowPatch = z.infer<typeof planRowPatch>;
 
 export const deletedPlanRow = z.looseObject({rowId: id('row'), deletedAt: timestamp});
-export type DeletedPlanRow = z.infer<typeof deletedPlanRow>;
 
 /** Which rows to tick: exactly one of `rowIds`, `category` (with `endpointId` or without), `endpointId`, `all`. */
 export const planSelectionInput = z

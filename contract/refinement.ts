@@ -43,4 +43,3 @@ export const refineTestInput = z.object({
 export type RefineTestInput = z.infer<typeof refineTestInput>;
 
 export const refinementPage = z.looseObject({items: z.array(refinement), nextToken: nullableString});
-export type RefinementPage = z.infer<typeof refinementPage>;

@@ -19,7 +19,6 @@ export const rerunInput = z.object({
 	/** Also the other tests that take a value from one of its producers: backend, and nothing skipped. */
 	withSiblings: z.optional(z.boolean()),
 });
-export type RerunInput = z.infer<typeof rerunInput>;
 
 export const rerunTicket = z.looseObject({...runTicket.shape, autoHeal: z.boolean()});
 export type RerunTicket = z.infer<typeof rerunTicket>;
@@ -31,7 +30,6 @@ export const batchRerunInput = z.object({
 	all: z.optional(z.literal(true)),
 	...rerunOptions,
 });
-export type BatchRerunInput = z.infer<typeof batchRerunInput>;
 
 export const batchRerunTicket = z.looseObject({
 	...batchTicket.shape,

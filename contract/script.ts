@@ -72,7 +72,6 @@ export type Fingerprint = z.infer<typeof fingerprint>;
 
 /** A value that is typed or compared: a template, or the name of a secret. */
 export const scriptValue = z.union([z.string(), z.object({secret: z.string()})]);
-export type ScriptValue = z.infer<typeof scriptValue>;
 
 /** An element of a part: `target`, `to` of a drag, `of` of a position … by the name it has in the part. */
 export const scriptElement = z.object({

@@ -61,7 +61,6 @@ export const sitePage = z.looseObject({
 	/** Why it could not be read; null: it was. */
 	error: z.nullable(z.string()),
 });
-export type SitePageView = z.infer<typeof sitePage>;
 
 export const siteProposal = z.looseObject({
 	template: open(siteProposalTemplates),

@@ -52,7 +52,6 @@ export const testListPatch = z.object({
 	name: z.optional(text(200)),
 	projectEnvironments: z.optional(z.array(projectEnvironment)),
 });
-export type TestListPatch = z.infer<typeof testListPatch>;
 
 export const deletedTestList = z.looseObject({listId: id('lst')});
 

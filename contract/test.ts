@@ -156,7 +156,6 @@ export type TestCode = z.infer<typeof testCode>;
 
 /** Body of `PUT /tests/{testId}/code`. */
 export const codeInput = z.object({code: z.string(), language: z.optional(z.literal('python'))});
-export type CodeInput = z.infer<typeof codeInput>;
 
 export const updatedCode = z.looseObject({
 	testId: id('tst'),

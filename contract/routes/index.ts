@@ -68,4 +68,3 @@ export const routes = {
 	...calls,
 	...chains,
 } as const satisfies Record<string, Route>;
-export type RouteName = keyof typeof routes;

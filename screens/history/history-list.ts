@@ -6,14 +6,6 @@ import {currentPlace, currentView} from '../../source/stores/navigation.ts';
 import type {RowList} from '../../source/stores/screen.ts';
 import {listOf, selectedRow} from '../current-list.ts';
 
-/** A project, or one of its tests. */
-export type HistoryPlace = {
-	readonly screen: 'history';
-	readonly projectId: ProjectId;
-	readonly testId?: TestId | null;
-	readonly [id: string]: string | null | undefined;
-};
-
 const rowsOf = storeKey(() => selectHistory());
 const noRows: readonly HistoryRow[] = [];
 

@@ -1,5 +1,4 @@
 import type {Test} from '../../contract/test.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {flakyCheckStore} from '../../source/stores/flaky-check.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {type Actions, attempt} from '../actions/action.ts';
@@ -107,6 +106,3 @@ export function rerunActions({dashboard}: Stage): Actions {
 		},
 	};
 }
-
-/** How the flaky check goes; for screens that show it. */
-export const flakyState = (dashboard: Dashboard) => dashboard.storeOf(flakyCheckStore).store.getState();

@@ -47,6 +47,3 @@ const dispensable: ReadonlySet<PropertyKey> = new Set([
 ]);
 
 export const isDispensable = (key: PropertyKey | undefined): boolean => key !== undefined && dispensable.has(key);
-
-/** For walks over every answer. */
-export const dispensableFields: readonly PropertyKey[] = [...dispensable];

@@ -66,14 +66,6 @@ export type PlanParts = {
 	generation: Generation | null;
 };
 
-export type PlanView = {
-	grouping: string;
-	filter: string;
-	only: string | null;
-	/** Ids of endpoints whose rows are shown, and of other heads whose rows are not. */
-	toggled: readonly string[];
-};
-
 /** Rows with the ticks that are on their way. */
 export const tickedRows = (plan: Plan | null, ticks: PendingTicks): readonly PlanRow[] => {
 	const rows = plan?.proposals ?? [];

@@ -42,9 +42,6 @@ export type Kind = {
 	record: SchemaView | null;
 };
 
-/** Shape of the path of one record. */
-export const itemShape = (kind: Kind): string => `${kind.collection === '/' ? '' : kind.collection}/{}`;
-
 /** Two fields of its creator name a record together: `/tags/{type}/{value}` behind `POST /tags {type, value}`. */
 export const isKeyOfTwo = ({creator, collection}: Pick<Kind, 'creator' | 'collection'>): boolean =>
 	creator !== null && collection === `${creator.shape}/{}`;

@@ -129,9 +129,6 @@ export const views = {
 	workflow: async () => (await import('./workflow.ts')).workflow,
 } as const;
 
-/** Turns data into text; `shape` carries what only the text form needs. */
-export type Renderer<Data, Shape> = (data: Data, look: Look, shape: Shape) => string;
-
 type Views = {[Name in keyof typeof views]: Awaited<ReturnType<(typeof views)[Name]>>};
 export type ViewName = keyof Views;
 
