@@ -59,16 +59,32 @@ async function leavingOut(database: Database, batches: readonly Pick<BatchRow, '
 		)
 		.where(({exists, selectFrom}) =>
 			exists(
-				selectFrom('tests')
-					.innerJoin('runs as busy', 'busy.test_id', 'tests.id')
-					.select('tests.id')
-					.where(sql<boolean>`tests.project_id in (${projectsOfBatch})`)
-					.whereRef('busy.batch_id', '<', 'batches.id')
+				selectFrom('runs as busy')
+					.select('busy.id')
+					// The batches that were under way are few, the runs that tests have ever had are many.
+					.where('busy.batch_id', 'in', older =>
+						older
+							.selectFrom('batches as older')
+							.select('older.id')
+							.whereRef('older.id', '<', 'batches.id')
+							.where(({or, eb, ref}) =>
+								or([eb('older.finished_at', 'is', null), eb('older.finished_at', '>', ref('batches.created_at'))]),
+							),
+					)
 					.whereRef('busy.created_at', '<=', 'batches.created_at')
 					.where(({or, eb, ref}) =>
 						or([eb('busy.finished_at', 'is', null), eb('busy.finished_at', '>', ref('batches.created_at'))]),
 					)
-					.where('tests.id', 'not in', members =>
+					.where(own =>
+						own.exists(
+							own
+								.selectFrom('tests')
+								.select('tests.id')
+								.whereRef('tests.id', '=', 'busy.test_id')
+								.where(sql<boolean>`tests.project_id in (${projectsOfBatch})`),
+						),
+					)
+					.where('busy.test_id', 'not in', members =>
 						members.selectFrom('runs').select('runs.test_id').whereRef('runs.batch_id', '=', 'batches.id'),
 					),
 			),

@@ -1,10 +1,11 @@
 import {mkdtempSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {sql} from 'kysely';
+import {type KyselyPlugin, type RootOperationNode, sql} from 'kysely';
 import Libsql from 'libsql';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {openDatabase} from '../../../service/store/open-database.ts';
+import {runsWholeProjects} from '../../../service/store/batches/runs-whole-projects.ts';
 import {createIds} from '../../../service/store/ids.ts';
 import {openNewStore} from '../../helpers/open-new-store.ts';
 
@@ -131,6 +132,19 @@ describe('the database', () => {
 		expect(await plan(inFlight)).toContain('runs_open_by_test');
 		const leased = database.selectFrom('runs').select('id').where('worker_id', '=', 'x');
 		expect(await plan(leased)).toContain('runs_leased');
+		// What a batch left out is looked for in those that were under way, not in all that its tests have ever run.
+		const asked: RootOperationNode[] = [];
+		const listening: KyselyPlugin = {
+			transformQuery({node}) {
+				asked.push(node);
+				return node;
+			},
+			transformResult: async ({result}) => result,
+		};
+		const batch = {id: 'bat_2', project_ids: '[]', trigger: 'run_all', test_list_id: null, created_at: 5} as const;
+		await runsWholeProjects(database.withPlugin(listening), [batch]);
+		const leavingOut = () => database.getExecutor().compileQuery(asked[0]!, {queryId: 'one'});
+		expect(await plan({compile: leavingOut})).toContain('busy USING INDEX runs_by_batch (batch_id=?)');
 		await database.destroy();
 	});
 });
