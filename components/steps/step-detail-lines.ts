@@ -36,10 +36,17 @@ export const stepDetailLines = (step: RunStep, heal: Heal | null, {glyphs, width
 	...labelled('Error', step.error, width, 'failed'),
 	...labelled('Read as', step.reading, width),
 	...labelled('Element', step.locator ? locatorText(step.locator) : null, width),
-	...labelled('Note', step.note, width),
+	...labelled('Note', heal ? besidesRepair(step.note) : step.note, width),
 	...labelled('Captured', step.captured ? `${step.captured.name} = ${step.captured.value}` : null, width),
 	...(heal ? healLines(heal, width) : []),
 ];
+
+/** What a note says besides the repair, which has lines of its own. */
+const besidesRepair = (note: string | null | undefined): string | null =>
+	note
+		?.split('; ')
+		.filter(part => !part.startsWith('repaired: '))
+		.join('; ') || null;
 
 /** A repair as old and new, and what a person can do about it. */
 const healLines = (heal: Heal, width: number): PaneLine[] => [

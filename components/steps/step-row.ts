@@ -14,14 +14,15 @@ export type StepColumn = 'index' | 'status' | 'text' | 'took' | 'note';
 /** Where the width does not do, columns go in this order: took, note. */
 export const stepColumns: readonly Column<StepColumn>[] = [
 	{key: 'index', title: '#', width: 3, align: 'right'},
-	{key: 'status', title: 'STATUS', width: 9},
+	{key: 'status', title: 'STATUS', width: 10},
 	{key: 'text', title: 'STEP', width: 20, isFlexible: true},
 	{key: 'took', title: 'TOOK', width: 7, align: 'right', drop: 1},
 	{key: 'note', title: 'NOTE', width: 8, drop: 2},
 ];
 
-/** Word of a step; one that was not reached has none of its own. */
-export const stepStatus = ({status}: RunStep): string => cleanLine(status ?? 'not run');
+/** Word of a step; one that was not reached has none of its own, and one that passed only by a repair says so. */
+export const stepStatus = ({status, healed}: RunStep): string =>
+	healed && status === 'passed' ? 'repaired' : cleanLine(status ?? 'not run');
 
 /** A step in the list of its run. */
 export const stepCells: CellsOf<StepRow, StepColumn> = (step, {glyphs}) => ({

@@ -43,12 +43,15 @@ export function stepRows(dashboard: Dashboard): readonly StepRow[] {
 
 export function stepList(dashboard: Dashboard): RowList<StepRow> {
 	const rows = stepRows(dashboard);
+	// A step whose repair has just been decided keeps the cursor.
+	const isRepaired = (step: RunStep) => healOf(dashboard, step) !== null;
 	const isUndecided = (step: RunStep) => healOf(dashboard, step)?.status === 'proposed';
 	const ending = (word: string) => rows.find(({status}) => status === word);
 	return {
 		rows,
 		idOf: ({stepIndex}) => stepIndex,
-		followId: (ending('running') ?? ending('failed') ?? rows.find(isUndecided))?.stepIndex ?? null,
+		followId:
+			(ending('running') ?? ending('failed') ?? rows.find(isUndecided) ?? rows.find(isRepaired))?.stepIndex ?? null,
 	};
 }
 

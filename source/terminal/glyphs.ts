@@ -108,6 +108,7 @@ const statusTones: Record<string, Tone> = {
 	draft: 'idle',
 	ready: 'idle',
 	done: 'passed',
+	repaired: 'passed',
 };
 
 /** Tone of any status word of the wire, whatever its case; words this version does not know are idle. */

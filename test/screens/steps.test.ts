@@ -141,7 +141,7 @@ describe('the steps of a run', () => {
 		expect(text).toMatch(/1 +✓ passed +Press button 1/);
 		expect(text).toMatch(/3 +✗ failed +I see "Thank you"/);
 		expect(await terminal.shows('not shown in 30 s')).toContain('❯');
-		if (columns >= 100) expect(text).toMatch(/2 +✓ passed.*repair\?/);
+		if (columns >= 100) expect(text).toMatch(/2 +✓ repaired.*repair\?/);
 	});
 
 	it('show the picture in half blocks of its colours', async () => {
@@ -303,6 +303,29 @@ describe('the steps of a run', () => {
 		await terminal.shows('Accepted');
 		expect(decided).toEqual([{testId: 'tst_000', healId: 'hea_1'}]);
 		await terminal.until(text => /Repair +accepted/.test(text), 'the repair as accepted');
+	});
+
+	it('keep the cursor on the step whose repair was decided, and say the repair once', async () => {
+		const steps = [
+			step(1, {}),
+			step(2, {healed: true, note: 'repaired: button "Add" → button "Add task" (0.93); waited'}),
+			step(3, {}),
+		];
+		const world = worldOfSteps({status: 'passed', failedStepIndex: null, error: null, steps});
+		let status = 'proposed';
+		world.answers['listHeals'] = () => ({items: [{...heal, status}], nextToken: null});
+		world.answers['refuseHeal'] = () => {
+			status = 'refused';
+			return {...heal, status};
+		};
+		const {terminal} = await open(world);
+		expect(await terminal.shows('▀▀▀▀')).toMatch(/Note +waited/);
+		terminal.type('x');
+		await terminal.shows('Never make it again');
+		terminal.type('j\r');
+		expect(await terminal.until(text => /Repair +refused/.test(text), 'the repair as refused')).toMatch(
+			/❯ +2 +✓ repaired/,
+		);
 	});
 
 	it('follow a run that goes on', async () => {
