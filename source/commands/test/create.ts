@@ -12,7 +12,7 @@ import {dashboardLink} from '../dashboard-link.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, type FlagValues, flagName, refuseTogether, text, toggle} from '../flag.ts';
 import {hintAtMissingSkill} from '../missing-skill.ts';
-import {idempotencyKeyFlag, projectFlag, refuseLongKey} from '../shared-flags.ts';
+import {idempotencyKeyFlag, refuseLongKey} from '../shared-flags.ts';
 import {checkTargetAnswers} from '../target.ts';
 import {adviseSameName} from './shared/advise-same-name.ts';
 import {definitionFlags, sayWarnings} from './shared/definition-flags.ts';
@@ -37,11 +37,11 @@ async function createdLink(
 }
 
 const flags = {
-	project: projectFlag,
+	project: text('Project; else SVC_PROJECT_ID or .svc/config.json (--code-file)', {placeholder: '<id>'}),
 	type: choice('Type of the test, that of its project (--code-file)', testTypes),
 	name: text('Name, at most 200 characters (--code-file)', {max: 200}),
 	codeFile: text('Python source, at most 350 KB', {placeholder: '<file.py>'}),
-	planFrom: text('Frontend plan, at most 256 KB; - = stdin', {placeholder: '<file.json>'}),
+	planFrom: text('Frontend plan that names its project, at most 256 KB; - = stdin', {placeholder: '<file.json>'}),
 	planTemplate: toggle('Print a plan to start from, and do nothing else'),
 	...definitionFlags,
 	...triggerFlags,
