@@ -1,4 +1,4 @@
-import type {Assert, Check, Paging, Step} from '../recipe.ts';
+import type {Assert, Check, Paging, Recipe, Step} from '../recipe.ts';
 import {got, jsonOf, read, entryKey} from './access.ts';
 import {messageOf, setupPrefix, writeAsserts} from './asserts.ts';
 import {type Draft, type Mark, stepsOf} from './draft.ts';
@@ -25,6 +25,17 @@ export function walkOf(step: Step): Paging | null {
 	return null;
 }
 
+const wantedBy = (step: Step) =>
+	activeAsserts(step).filter(({check}) => check.type === 'contains') as Array<Assert & {check: Contains}>;
+
+/** Whether a walk that finds what it looks for goes on to a page that brings nothing new. */
+export function isReadOn(recipe: Recipe, step: Step): boolean {
+	const paging = walkOf(step);
+	const wanted = wantedBy(step);
+	const isAll = wanted.length > 1 || isWalkedAgain(recipe, step);
+	return paging !== null && !isTold(paging) && isAll && wanted.some(({check}) => check.present);
+}
+
 /** Asks for one page by the function that the test's steps call. */
 export type AskPage = (label: string, params: Expression) => Group;
 
@@ -44,9 +55,7 @@ export function writeWalk(
 	paging: Paging,
 	{response, ask, label}: {response: string; ask: AskPage | null; label: string},
 ): void {
-	const wanted = activeAsserts(step).filter(({check}) => check.type === 'contains') as Array<
-		Assert & {check: Contains}
-	>;
+	const wanted = wantedBy(step);
 	const [first] = wanted;
 	const segments = readPointer(first!.check.list);
 	const place = segments.indexOf(each);
@@ -59,15 +68,16 @@ export function writeWalk(
 	};
 	const isSetup = step.role === 'setup';
 	let listed = 'listed';
-	if (isWalkedAgain(draft, step)) listed = `${walkFunction(draft, step, walk, {response, ask})}(${text(label)})`;
+	if (isWalkedAgain(draft.recipe, step)) listed = `${walkFunction(draft, step, walk, {response, ask})}(${text(label)})`;
 	else {
 		walk.entries = draft.names.take(plural(entry), `${entry}_entries`);
 		// What has to be there need not be looked for any further once it was found.
 		const found = wanted.length === 1 && first!.check.present ? flat(renderValue(draft, first!.check.handle)) : null;
 		writePages(draft, step, walk, {response, ask, label: text(label), found});
 		// Where the list goes on, nothing is said about what was not found: the test is blocked.
-		const isOver = found === null ? isLast(walk) : `${found} in listed or ${isLast(walk)}`;
-		writeAssert(draft, isOver, [`${setupPrefix}the list goes on beyond ${mostPages} pages`]);
+		draft.block('else:', () =>
+			draft.line(`raise AssertionError("${setupPrefix}the list goes on beyond ${mostPages} pages")`),
+		);
 	}
 	for (const one of wanted) {
 		const {id, check} = one;
@@ -82,14 +92,14 @@ export function writeWalk(
 	draft.subject = null;
 }
 
-function isLast({paging, entries}: Walk): string {
+/** How a walk is over: as the answer says, else with a page that is empty or repeats what was there. */
+function isLast({paging}: Walk): string {
 	if (paging.by === 'cursor') return 'not cursor';
-	if (paging.size === undefined) return `not ${got('part', readPointer(paging.more ?? '$.next'))}`;
-	return `len(${entries}) < ${paging.most}`;
+	return isTold(paging) ? `not ${got('part', readPointer(paging.more ?? '$.next'))}` : 'not fresh';
 }
 
 /** Whether an answer says itself how its list goes on: it has a name then. */
-const isTold = ({by, size}: Paging): boolean => by === 'cursor' || size === undefined;
+const isTold = ({by, size, more}: Paging): boolean => by === 'cursor' || size === undefined || more !== undefined;
 
 type Asking = {response: string; ask: AskPage | null; label: string};
 
@@ -120,7 +130,13 @@ function writePages(
 				statusIsChecked: true,
 			});
 		} else writePage(draft, step, walk, response);
-		draft.line(`listed += [${got('item', key)} for item in ${entries}]`);
+		const handle = got('item', key);
+		if (isTold(paging)) draft.line(`listed += [${handle} for item in ${entries}]`);
+		else {
+			// A server may give shorter pages than it was asked for: their length says nothing of the end.
+			draft.line(`fresh = [${handle} for item in ${entries} if ${handle} not in listed]`);
+			draft.line('listed += fresh');
+		}
 		if (by === 'cursor') draft.line(`cursor = ${isMore(paging)}${nextCursor(paging.page, paging.next)}`);
 		const isFound = found === null ? '' : `${found} in listed or `;
 		draft.block(`if ${isFound}${isLast(walk)}:`, () => draft.line(inFunction ? 'return listed' : 'break'));
@@ -157,8 +173,8 @@ function writePage(draft: Draft, step: Step, {paging, list, entries}: Walk, resp
 const callKey = ({call: {operation, path, query}}: Step): string => JSON.stringify([operation, path, query]);
 
 /** Whether another step goes through the same pages: before and after something was deleted. */
-const isWalkedAgain = (draft: Draft, step: Step): boolean =>
-	stepsOf(draft.recipe).some(other => other !== step && walkOf(other) !== null && callKey(other) === callKey(step));
+const isWalkedAgain = (recipe: Recipe, step: Step): boolean =>
+	stepsOf(recipe).some(other => other !== step && walkOf(other) !== null && callKey(other) === callKey(step));
 
 /** A function that gives what all pages hold; written once. */
 function walkFunction(draft: Draft, step: Step, walk: Walk, {response, ask}: Omit<Asking, 'label'>): string {
@@ -178,16 +194,17 @@ function walkFunction(draft: Draft, step: Step, walk: Walk, {response, ask}: Omi
 	return name;
 }
 
-function headOf({by, first, most}: Paging): string {
+function headOf({by, first}: Paging): string {
 	if (by === 'cursor') return `for _ in range(${mostPages}):`;
-	if (by === 'offset') return `for start in range(${first}, ${first + mostPages * most}, ${most}):`;
+	if (by === 'offset') return `for _ in range(${mostPages}):`;
 	return first === 0 ? `for page in range(${mostPages}):` : `for page in range(${first}, ${first + mostPages}):`;
 }
 
-function paramsOf(draft: Draft, step: Step, {by, page, size, most}: Paging): Expression {
+function paramsOf(draft: Draft, step: Step, {by, page, size, most, first}: Paging): Expression {
 	const own = valuesOf(draft, step.call.query).filter(([name]) => name !== page && name !== size);
 	const length: Array<readonly [string, Expression]> = size === undefined ? [] : [[size, String(most)]];
-	const turned: typeof length = by === 'cursor' ? length : [[page, by === 'page' ? 'page' : 'start'], ...length];
+	const start = first === 0 ? 'len(listed)' : `${first} + len(listed)`;
+	const turned: typeof length = by === 'cursor' ? length : [[page, by === 'page' ? 'page' : start], ...length];
 	const params = dict([...own, ...turned]);
 	if (by !== 'cursor') return params;
 	return {...params, items: [...params.items, {prefix: '**', value: `({${text(page)}: cursor} if cursor else {})`}]};

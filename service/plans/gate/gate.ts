@@ -3,7 +3,8 @@ import type {GateCode} from '../../../contract/enums.ts';
 import type {Runner} from '../../runners/runner.ts';
 import {calledPath, type Recipe} from '../recipe.ts';
 import {breakingScript} from './breaking.ts';
-import {fittingScript, variableValues} from './script.ts';
+import {variableValues} from './field-forms.ts';
+import {fittingScript} from './script.ts';
 
 /** A generated test before it enters the suite. */
 export type GateSubject = {

@@ -1,3 +1,4 @@
+import {fieldSchemas} from './field-forms.ts';
 import {bothOf, handleLike, instanceOf, within} from './instance.ts';
 import {
 	type Assert,
@@ -18,6 +19,7 @@ import {activeAsserts, handleOf, sentValue, valuesIn} from '../code/references.t
 import {isRuledOut, ruledOutValue} from '../code/ruled-out.ts';
 import {typesOf} from '../code/value-rules.ts';
 import {segment} from '../code/request.ts';
+import {isReadOn} from '../code/walk.ts';
 import {generatedValue} from '../code/generated-value.ts';
 import {type Path, path, segmentsOf, filled, at, put} from './answer-places.ts';
 
@@ -86,18 +88,15 @@ export function fittingScript(recipe: Recipe): ScriptedStep[] {
 	const script = stepsOf(recipe).map(
 		(step): ScriptedStep => ({
 			id: step.id,
-			calls: (step.cases.length === 0 ? [step] : step.cases.map(one => patchedStep({recipe}, step, one))).map(
-				({call}, place) => ({
-					field: fieldOf(step, place),
-					method: call.operation.method,
-					path: calledPath(call.operation).replace(/\{([^{}]+)\}/g, (whole, name: string) => {
-						const value = call.path[name];
-						return value?.is === 'literal' ? segment(String(value.value)) : value ? '{}' : whole;
-					}),
+			calls: callsOf(recipe, step).map(({call}, place) => ({
+				field: fieldOf(step, place),
+				method: call.operation.method,
+				path: calledPath(call.operation).replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+					const value = call.path[name];
+					return value?.is === 'literal' ? segment(String(value.value)) : value ? '{}' : whole;
 				}),
-			),
+			})),
 			answer: answerOf(recipe, step),
-			// A walk ends on its first page: what it finds in memory is short.
 			repeats:
 				step.repeat !== null ||
 				step.copies !== undefined ||
@@ -130,6 +129,14 @@ function giveBefore(script: readonly ScriptedStep[]): void {
 			}
 		}
 }
+
+/** The step as each of its calls makes it; a walk that looks behind what it has found finds the same page again. */
+const callsOf = (recipe: Recipe, step: Step): Step[] =>
+	step.cases.length > 0
+		? step.cases.map(one => patchedStep({recipe}, step, one))
+		: isReadOn(recipe, step)
+			? [step, step]
+			: [step];
 
 /** The field of the body that a case is about. */
 function fieldOf({cases}: Step, place: number): string | null {
@@ -207,47 +214,6 @@ function answerOf(recipe: Recipe, step: Step): ScriptedAnswer {
 	answer.changes.sort((a, b) => rank[a.do] - rank[b.do]);
 	answer.isEmpty = answer.status === 204 || answer.status === 304;
 	return answer;
-}
-
-/** What the shapes of a recipe say of fields, by their name: what stands for their values has to fit it. */
-function fieldSchemas(recipe: Recipe): ReadonlyMap<string, JsonSchema> {
-	const fields = new Map<string, JsonSchema>();
-	const see = (schema: JsonSchema | undefined): void => {
-		if (typeof schema !== 'object') return;
-		for (const [name, part] of Object.entries((schema['properties'] as Record<string, JsonSchema> | undefined) ?? {})) {
-			fields.set(name, bothOf(fields.get(name) ?? true, part));
-			see(part);
-		}
-		see(schema['items'] as JsonSchema | undefined);
-	};
-	for (const {check} of stepsOf(recipe).flatMap(activeAsserts)) if (check.type === 'shape') see(check.schema);
-	return fields;
-}
-
-/** What a check compares, and with which place. */
-function comparedIn(check: Check): [Value | null, readonly Segment[]] {
-	if (check.type === 'equals') return [check.value, readPointer(check.pointer)];
-	if (check.type === 'every') return [check.value, readPointer(check.field)];
-	if (check.type !== 'contains') return [null, []];
-	const list = readPointer(check.list);
-	return [check.handle, list.includes(each) ? list : [entryKey(check.handle)]];
-}
-
-/** Values for the variables that a recipe consumes, each of the form of the field that it is compared with. */
-export function variableValues(recipe: Recipe): {[variable: string]: Json} {
-	const fields = fieldSchemas(recipe);
-	const compared = new Map<string, JsonSchema>();
-	for (const {check} of stepsOf(recipe).flatMap(activeAsserts)) {
-		const [value, place] = comparedIn(check);
-		const schema = fields.get(String(place.at(-1)));
-		if (value?.is === 'variable' && schema !== undefined) compared.set(value.name, schema);
-	}
-	return Object.fromEntries(
-		recipe.consumes.map((variable, place) => [
-			variable,
-			handleLike(compared.get(variable), `a-${variable}`, 1000 + place),
-		]),
-	);
 }
 
 /** Whether a list is there with as many entries as somebody waits for, who says nothing of what they are. */

@@ -139,6 +139,7 @@ const usualMost = 100;
 export function walkOf(api: ApiModel, operation: PlanOperation): CheckPaging | null {
 	const paging = pagingOf(api, operation);
 	if (!paging) return countedPages(api, operation);
+	const more = paging.more ?? (paging.by === 'cursor' ? null : furtherIn(api, operation));
 	const {maximum} = api.schemas.view(paging.size.schema).words;
 	const most = typeof maximum === 'number' ? Math.min(maximum, usualMost) : usualMost;
 	return {
@@ -148,20 +149,23 @@ export function walkOf(api: ApiModel, operation: PlanOperation): CheckPaging | n
 		first: paging.first,
 		most,
 		...(paging.next ? {next: paging.next} : {}),
-		...(paging.more ? {more: paging.more} : {}),
+		...(more ? {more} : {}),
 	};
 }
 
 /** What is empty on the last page, a cursor, a number or an address. */
 const furtherNames = ['next', 'nextpage', 'nextpageurl', 'nexturl', 'nextlink', 'nextcursor', 'nexttoken'];
 
+/** Pointer of what says in an answer that another page follows; null: no field does. */
+const furtherIn = ({schemas}: Pick<ApiModel, 'schemas'>, operation: PlanOperation): string | null =>
+	moreIn(schemas, operation) ?? fieldIn(schemas, operation, furtherNames, ({types}) => isCursorType(types)) ?? null;
+
 /** Pages that have a number and a length of their own, where an answer says whether another one follows: `next` is null. */
 function countedPages({schemas}: ApiModel, operation: PlanOperation): CheckPaging | null {
 	const page = named(operation, pages);
 	const form = formOf(schemas, operation);
 	if (!page || named(operation, sizes) || form.form !== 'list' || form.pointer === '$') return null;
-	const more =
-		moreIn(schemas, operation) ?? fieldIn(schemas, operation, furtherNames, ({types}) => isCursorType(types));
+	const more = furtherIn({schemas}, operation);
 	const {words} = schemas.view(page.schema);
 	const first = typeof words['minimum'] === 'number' ? words['minimum'] : 1;
 	return more ? {page: page.name, by: 'page', first, most: usualMost, more} : null;

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {fittingScript, variableValues} from '../../../../service/plans/gate/script.ts';
+import {variableValues} from '../../../../service/plans/gate/field-forms.ts';
+import {fittingScript} from '../../../../service/plans/gate/script.ts';
 import {documentOf, planOf, rowOf} from '../shop-plan.ts';
 import type {Assert, JsonSchema, Recipe, Step} from '../../../../service/plans/recipe.ts';
 
