@@ -194,8 +194,7 @@ function writeOne(
 			const list = readAnswer(answer, check.list);
 			const field = got('item', readPointer(check.field));
 			const wanted = flat(renderValue(draft, check.value));
-			const sign = check.op === '=' ? '==' : check.op;
-			const off = `[item for item in ${list} if not ${field} ${sign} ${wanted}]`;
+			const off = `[item for item in ${list} if ${field} ${{'=': '!=', '<=': '>', '>=': '<'}[check.op]} ${wanted}]`;
 			draft.line(`others = ${off}`);
 			const said: Template =
 				check.value.is === 'literal'

@@ -5,7 +5,7 @@ import type {Draft} from './draft.ts';
 import {dict, flat, type Group, shown, type Template, text, tuple} from './expression.ts';
 import {nounOf, snake} from './names.ts';
 import {isRuledOut, writeRuledOut} from './ruled-out.ts';
-import {typesOf, hasRules, mostOptions, writeMoments, writeRules} from './value-rules.ts';
+import {typesOf, hasRules, mostOptions, writeForms, writeRules} from './value-rules.ts';
 import {writeAssert} from './statement.ts';
 import {isOnly as areStatuses} from './status.ts';
 
@@ -116,7 +116,7 @@ export function writeShape(
 	const said: Template = [...field, ' is ', {code: value, repr: true}];
 	write(optional.filter(isOfOne), 'kind', `${isLeftOut}type(${value}) is kind`, said);
 	write(optional.filter(isOfSeveral), 'kinds', `${isLeftOut}type(${value}) in kinds`, said);
-	writeMoments(draft, base, properties, required, {prefix: [...prefix, ...(name === '' ? [] : [`${name}.`])], loop});
+	writeForms(draft, base, properties, required, {prefix: [...prefix, ...(name === '' ? [] : [`${name}.`])], loop});
 	for (const [key, part] of properties) writeRules(draft, base, key, part, required.has(key), [...prefix, place(key)]);
 	if (depth >= mostDepth) return;
 	const inner = properties.filter(([key]) => !hypermedia.has(key));

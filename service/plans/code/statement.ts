@@ -186,8 +186,11 @@ function split(message: Template, room: number): string[] {
 	return parts;
 }
 
+type Learned = Pick<Assert, 'provenance' | 'instead'>;
+const documents = (assert: unknown): boolean => (assert as Assert).provenance?.from === 'document';
+
 /** Where an expectation comes from that only people and the first runs can know; null: from the document, or a rule. */
-function originOf({provenance}: Pick<Assert, 'provenance'>): string | null {
+function originOf({provenance, instead}: Learned): string | null {
 	const {from, where} = provenance;
 	if (from !== 'observed' && from !== 'user') return null;
 	const said = where
@@ -199,12 +202,12 @@ function originOf({provenance}: Pick<Assert, 'provenance'>): string | null {
 	return from === 'observed'
 		? said
 			? `Learned from ${said}.`
-			: 'Learned from the first runs, the document does not say it.'
+			: `Learned from the first runs, ${instead?.difference && documents(instead.assert) ? 'the document says otherwise' : 'the document does not say it'}.`
 		: `Wanted: ${said || 'by hand'}.`;
 }
 
 /** It stands as a comment above its line, once for those that follow each other. */
-export function writeOrigin(draft: Draft, assert: Pick<Assert, 'provenance'>): void {
+export function writeOrigin(draft: Draft, assert: Learned): void {
 	const sentence = originOf(assert);
 	const {origin, lines, indent} = draft;
 	if (sentence === null || (origin?.sentence === sentence && origin.end === lines.length && origin.indent === indent))
@@ -214,7 +217,7 @@ export function writeOrigin(draft: Draft, assert: Pick<Assert, 'provenance'>): v
 }
 
 /** What was written last belongs to the comment above it, if it comes from there. */
-export function stretchOrigin(draft: Draft, assert: Pick<Assert, 'provenance'>): void {
+export function stretchOrigin(draft: Draft, assert: Learned): void {
 	if (draft.origin?.sentence === originOf(assert)) draft.origin.end = draft.lines.length;
 }
 

@@ -348,7 +348,11 @@ function responseName(draft: Draft, step: Step): string {
 	if (activeAsserts(step).some(({check}) => check.type === 'unlike')) return draft.names.take('refused');
 	// What a control sends is not always something that is made.
 	const isAccepted = step.id === 'accepted' && step.captures.length === 0;
-	if (role === 'setup' && method === 'POST') return draft.names.take(isAccepted ? 'accepted' : 'made', `made_${noun}`);
+	if (role === 'setup' && method === 'POST') {
+		const before = draft.recipe.steps.slice(0, draft.recipe.steps.indexOf(step));
+		const isSecond = before.some(one => one.call.operation.method === method && one.call.operation.path === path);
+		return draft.names.take(isAccepted ? 'accepted' : 'made', ...(isSecond ? ['made_other'] : []), `made_${noun}`);
+	}
 	if (method === 'GET') {
 		const before = draft.recipe.steps.slice(0, draft.recipe.steps.indexOf(step));
 		const hasGone = before.some(other => other.role === 'act' && other.call.operation.method === 'DELETE');
@@ -377,6 +381,9 @@ const isPlural = ({path}: {path: string}): boolean => {
 };
 
 /** The JSON of an answer is called after its record, or after what has happened to it. */
+const isCommand = ({call: {operation}, captures}: Step): boolean =>
+	operation.method === 'POST' && captures.length === 0 && /\}\/[^/{}]+$/.test(operation.path) && !isPlural(operation);
+
 export function bodyName(draft: Draft, step: Step): string {
 	const {operation, query, path} = step.call;
 	const noun = nounOf(operation);
@@ -390,7 +397,14 @@ export function bodyName(draft: Draft, step: Step): string {
 	}
 	if (operation.method === 'GET' && !isOne(operation.path) && isPlural(operation))
 		return draft.names.take(`all_${plural(noun)}`, `found_${noun}`);
-	if (operation.method === 'GET')
-		return draft.names.take(noun, 'stored', `stored_${noun}`, `later_${noun}`, `last_${noun}`);
+	if (operation.method === 'GET') {
+		const isOther = draft.recipe.steps.some(
+			({call}) => call.operation.path === operation.path && JSON.stringify(call.path) !== JSON.stringify(path),
+		);
+		const names = [...(isOther ? ['stored_other'] : []), `stored_${noun}`, `later_${noun}`, `last_${noun}`];
+		return draft.names.take(noun, 'stored', ...names);
+	}
+	// `/members/{id}/suspend` answers something, and no suspend.
+	if (isCommand(step)) return draft.names.take('answer', `answer_to_${noun}`, `last_${noun}`);
 	return draft.names.take(noun, `other_${noun}`, `third_${noun}`);
 }

@@ -12,26 +12,57 @@ export const mostOptions = 20;
 /** Whether a value of the schema is compared with something that only a value of its type can be compared with. */
 export const hasRules = (schema: Schema): boolean =>
 	['pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].some(rule => schema[rule] !== undefined) ||
-	['date-time', ...Object.keys(formats)].includes(String(schema['format']));
+	[...Object.keys(forms), ...Object.keys(formats)].includes(String(schema['format']));
 
-const moment =
-	're.compile(r"\\d{4}-(0\\d|1[0-2])-([0-2]\\d|3[01])[T ]([01]\\d|2[0-3]):[0-5]\\d:[0-6]\\d(\\.\\d+)?(Z|[+-]\\d\\d:?\\d\\d)")';
+/** Forms of text that several fields of a record may have: what they are called in a test, and what a comment says of them. */
+const forms: {[format: string]: {name: string; code: string; words: string}} = {
+	'date-time': {
+		name: 'STAMP',
+		words: 'A moment as RFC 3339 writes it, with its offset.',
+		code: 're.compile(r"\\d{4}-(0\\d|1[0-2])-([0-2]\\d|3[01])[T ]([01]\\d|2[0-3]):[0-5]\\d:[0-6]\\d(\\.\\d+)?(Z|[+-]\\d\\d:?\\d\\d)")',
+	},
+	date: {
+		name: 'DATE',
+		words: 'A day as ISO 8601 writes it.',
+		code: 're.compile(r"\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])")',
+	},
+	uuid: {
+		name: 'UUID',
+		words: '',
+		code: 're.compile(r"(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")',
+	},
+};
 
-/** Every moment of a record is one, from its year to its offset: all in one loop. */
-export function writeMoments(
+/** Every moment, day and UUID of a record is one from its beginning to its end: those of a form in one loop. */
+export function writeForms(
 	draft: Draft,
 	base: string,
 	properties: ReadonlyArray<readonly [string, JsonSchema]>,
 	required: ReadonlySet<string>,
 	{prefix, loop}: {prefix: Template; loop: string},
 ): void {
-	const moments = properties.flatMap(([key, part]) =>
-		typeof part === 'object' && part['format'] === 'date-time' && typesOf(part).includes('string') ? [{key, part}] : [],
-	);
-	if (moments.length === 0) return;
-	draft.imports.add('import re');
-	draft.constant('STAMP', moment);
-	draft.explain('STAMP', 'A moment as RFC 3339 writes it, with its offset.');
+	for (const [format, {name, code, words}] of Object.entries(forms)) {
+		const own = properties.flatMap(([key, part]) =>
+			typeof part === 'object' && hasForm(part, format) ? [{key, part}] : [],
+		);
+		if (own.length === 0) continue;
+		draft.imports.add('import re');
+		draft.constant(name, code);
+		if (words !== '') draft.explain(name, words);
+		writeForm(draft, base, {name, own}, required, {prefix, loop});
+	}
+}
+
+const hasForm = (schema: Schema, format: string): boolean =>
+	schema['format'] === format && schema['enum'] === undefined && typesOf(schema).includes('string');
+
+function writeForm(
+	draft: Draft,
+	base: string,
+	{name, own: moments}: {name: string; own: Array<{key: string; part: Schema}>},
+	required: ReadonlySet<string>,
+	{prefix, loop}: {prefix: Template; loop: string},
+): void {
 	const write = (isCertain: boolean) => {
 		const names = moments
 			.filter(({key, part}) => (required.has(key) && !isNullable(part)) === isCertain)
@@ -43,7 +74,7 @@ export function writeMoments(
 		const value = mayBeNull ? `${base}.get(${key})` : `${base}[${key}]`;
 		const said: Template = [...prefix, names.length === 1 ? only : {code: loop}, ' is ', shown(value)];
 		const either = isCertain ? '' : mayBeNull ? `${value} is None or ` : `${key} not in ${base} or `;
-		const condition = `${either}STAMP.fullmatch(${value})`;
+		const condition = `${either}${name}.fullmatch(${value})`;
 		if (names.length === 1) {
 			writeAssert(draft, condition, said);
 			return;
@@ -82,7 +113,7 @@ export function writeRules(
 		writeAssert(draft, `${value} in ${flat(tuple(allowed.map(option => literal(option as Json))))}`, message);
 		return;
 	}
-	if (schema['format'] === 'date-time' && typesOf(schema).includes('string')) return;
+	if (Object.keys(forms).some(format => hasForm(schema, format))) return;
 	const pattern = patternOf(schema);
 	if (pattern !== null && typesOf(schema).includes('string')) {
 		draft.imports.add('import re');
@@ -106,8 +137,6 @@ function boundOf(schema: Schema, plain: string, exclusive: string, sign: string,
 }
 
 const formats: Record<string, string> = {
-	date: 'r"^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$"',
-	uuid: 'r"(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"',
 	email: 'r"^[^@\\s]+@[^@\\s]+$"',
 };
 

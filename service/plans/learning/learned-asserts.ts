@@ -2,7 +2,9 @@ import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import type {RunId} from '../../../contract/ids.ts';
 import type {DeletionMark} from '../../domain/echo-form.ts';
 import type {Noted, Observation, StepObservation} from '../../store/plans/learning-tables.ts';
+import {valuesIn} from '../code/references.ts';
 import {renderMarked} from '../code/render-test.ts';
+import {isRuledOut} from '../code/ruled-out.ts';
 import type {Assert, Check, Recipe, Step} from '../recipe.ts';
 import {editRecipe, type RecipeOperation} from '../changes/edit-recipe.ts';
 import {isJsonType} from '../model/operation.ts';
@@ -209,7 +211,7 @@ function endsRefused(
 	const before = recipe.steps.slice(0, place);
 	const what = step.title.replace(/^send /, '');
 	const isFirst = before.every(({role}) => role !== 'act');
-	const said = `The first runs have refused ${isFirst ? 'it' : what} with ${note.observed}.`;
+	const said = `The API refuses ${isFirst ? 'it' : what} with ${note.observed}.`;
 	return {
 		op: 'recipe.set',
 		target,
@@ -217,10 +219,18 @@ function endsRefused(
 			...recipe,
 			...(isFirst ? {title: `${address(recipe.title)}refuses ${what}`} : {}),
 			why: isFirst ? `Sends a valid body, then ${what}. ${said}` : `${recipe.why} ${said}`,
-			steps: [...before, refused],
+			steps: [...before, refused, ...recipe.steps.slice(place + 1).filter(one => holdsAfter(one, step))],
 		},
 		reason,
 	};
+}
+
+/** Whether a step says only what must not have come of a request, and so holds as well where that was refused. */
+function holdsAfter(step: Step, refused: Step): boolean {
+	const isNegative = ({check}: Assert) => check.type === 'shape' && isRuledOut(check.schema);
+	const readsIt = [...valuesIn(step)].some(value => value.is === 'step' && value.step === refused.id);
+	const isGeneral = (one: Assert) => one.check.type === 'status' || isOfRefusal(one);
+	return !readsIt && step.asserts.some(isNegative) && step.asserts.every(one => isNegative(one) || isGeneral(one));
 }
 
 /** What stands in front of what a test says: `POST /notes `; empty: nothing. */

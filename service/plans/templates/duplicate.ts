@@ -49,7 +49,8 @@ export const duplicate: RowTemplate = {
 		});
 		const {list} = kind;
 		const form = list ? formOf(api.schemas, list) : null;
-		if (list && form?.form === 'list' && kind.listHandle !== null)
+		const isListed = list !== null && form?.form === 'list' && kind.listHandle !== null;
+		if (isListed)
 			draft.step({
 				id: 'list',
 				title: 'look for the first one',
@@ -74,7 +75,7 @@ export const duplicate: RowTemplate = {
 			});
 		return {
 			title: `refuses a second ${kind.noun} with the same ${field}`,
-			description: `Sends the body of a new ${kind.noun} twice.`,
+			description: `Sends the body of a new ${kind.noun} twice${isListed ? ` and looks for the first ${kind.noun} in the list` : ''}.`,
 		};
 	},
 };

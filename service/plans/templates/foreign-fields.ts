@@ -61,11 +61,11 @@ export const foreignFields: RowTemplate = {
 		if (Object.keys(extra).length === 0) return null;
 		if (made) draft.safety = 'own_records';
 		const control = acceptedFirst(draft, operation, call);
-		const names = Object.keys(extra).join(', ');
+		const names = every(Object.keys(extra));
 		const {fields: sent} = numberedBody(call.body, 1).value as Extract<Value, {is: 'object'}>;
 		const step = draft.step({
 			id: 'foreign',
-			title: `send ${names} besides`,
+			title: `send a body with ${names}`,
 			role: 'act',
 			call: {
 				...call,
@@ -78,7 +78,7 @@ export const foreignFields: RowTemplate = {
 		const isRead = own !== null && readBack(draft, context, own, extra);
 		return {
 			title: `does not let callers set ${names}`,
-			description: `Sends a valid body, then one with ${names} besides: it is accepted and none of that is taken over${isRead ? ', as reading it shows' : ''}.`,
+			description: `Sends a valid body, then one with ${names} as well: it is accepted and none of that is taken over${isRead ? ', as reading it shows' : ''}.`,
 			note: control.note,
 		};
 	},
@@ -119,6 +119,10 @@ function notTaken(form: {pointer: string}, extra: Values): Assert[] {
 		);
 	});
 }
+
+/** `id`, `id and role`, `id, isAdmin and role` */
+const every = (names: readonly string[]): string =>
+	names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 const literalOf = (value: Value): Json =>
 	value.is === 'unique' ? sampleOf(value.shape) : value.is === 'literal' ? value.value : null;

@@ -1,6 +1,7 @@
 import type {Category, Priority, TestKind} from '../../../contract/enums.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {PlanContext} from './context.ts';
+import {either} from './create.ts';
 import {RecipeDraft} from './recipe-draft.ts';
 
 /** A row before it has an id and an order. */
@@ -69,12 +70,12 @@ function whyOf({statuses}: PlanOperation, steps: RecipeDraft['steps'], {descript
 	const isRefusal = wanted.length > 0 && wanted.every(status => status !== '2xx' && !(Number(status) < 400));
 	// 403 speaks of the caller, unless the test is about that.
 	const isMeant = (status: number) => wanted.includes(status) && (status !== 403 || isDecided(steps));
-	const promised = statuses.filter(status => (isRefusal ? isMeant(status) : status < 400));
+	// A redirect or "not modified" is an answer to another question.
+	const isSuccess = (status: number) => status < 300 || (status < 400 && wanted.includes(status));
+	const promised = either(statuses.filter(status => (isRefusal ? isMeant(status) : isSuccess(status))).map(String), 20);
 	const answers =
-		promised.length > 0
-			? isRefusal && !isDecided(steps)
-				? `The document names ${promised.join(' or ')}; how this is refused, the first runs show.`
-				: `The document promises ${promised.join(' or ')}.`
+		promised !== ''
+			? `The document ${isRefusal && !isDecided(steps) ? 'names' : 'promises'} ${promised}.`
 			: isRefusal
 				? 'The document does not say how it is refused.'
 				: 'The document names no status of success.';

@@ -35,7 +35,7 @@ export const unknownId: RowTemplate = {
 		if (!alive?.body) referredFirst(draft, operation, context, request);
 		draft.step({
 			id: 'unknown',
-			title: `ask for ${withArticle(`unknown ${kind.noun}`)}`,
+			title: `${operation.method === 'DELETE' ? 'delete' : 'ask for'} ${withArticle(`unknown ${kind.noun}`)}`,
 			role: 'act',
 			// Only the address differs from what is accepted.
 			call: alive?.body ? {...request, body: alive.body} : request,
@@ -54,7 +54,7 @@ export const unknownId: RowTemplate = {
 			title: `${says404 ? 'answers 404 for' : 'refuses'} an unknown ${kind.noun}`,
 			description:
 				operation.method === 'DELETE' && alive && !alive.isOther
-					? `Asks with a well-formed id that names nothing; ${withArticle(kind.noun)} of its own is still there after it.`
+					? `Asks with a well-formed id that names nothing; ${withArticle(kind.noun)} of its own can be deleted after it.`
 					: 'Asks with the id of a record that is there, then with a well-formed one that names nothing.',
 		};
 	},

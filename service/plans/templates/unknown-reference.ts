@@ -6,7 +6,7 @@ import type {Case} from '../recipe.ts';
 import {always, refuses} from './asserts.ts';
 import {bodyFields, validRequest} from './body-fields.ts';
 import {acceptedFirst} from './control.ts';
-import {listed, oneByOne} from './create.ts';
+import {either, listed, oneByOne} from './create.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {unknownHandle} from './unknown-handle.ts';
 import {refusalShape} from './documented-refusal.ts';
@@ -69,7 +69,7 @@ export const unknownReference: RowTemplate = {
 		const kind = api.kindMadeBy(operation) ?? api.kindAt(operation);
 		const nouns = [...new Set(edges.map(edge => edge.producer!.kind!.noun))];
 		return {
-			title: `refuses ${kind ? `${plural(kind.noun)} of ` : ''}an unknown ${listed(nouns, 3)}`,
+			title: `refuses ${kind ? `${plural(kind.noun)} of ` : ''}an unknown ${nouns.length > 3 ? listed(nouns, 3) : either(nouns)}`,
 			description: `Sends ${oneByOne(cases.map(({name}) => name))}.`,
 			selected: isDocumented && control.isShown,
 			note: control.note,

@@ -84,7 +84,7 @@ describe('unusual text that is refused', () => {
 		await learn(world);
 		const code = (await world.codes()).get('POST /notes keeps any text as it is');
 		expect(code).toMatch(/^"""POST \/notes refuses unusual text\./);
-		expect(code).toContain('The first runs have refused it with 422.');
+		expect(code).toContain('The API refuses it with 422.');
 		expect(code).toContain('# Learned from the first runs, the document does not say it.');
 		expect(titlesOf(await world.findings()).join('\n')).not.toContain('422');
 		expect(redOf(await world.run())).toEqual([]);

@@ -395,3 +395,35 @@ test('a whole record inside another one is not compared: other tests change it m
 	expect(excepts[0]).toContain('owner');
 	expect(excepts[0]).not.toContain('checksum');
 });
+
+test('moments, days and ids are compared by their form, those of a form in one loop', () => {
+	const formed = (format: string) => ({...text, format});
+	const record = {
+		type: 'object',
+		required: ['id', 'from', 'until'],
+		properties: {id: formed('uuid'), from: formed('date'), until: formed('date'), owner: formed('uuid')},
+	};
+	const code = codeOf(notes({read: {get: {responses: {200: answer(record)}}}}), 'GET /notes/{noteId} shape');
+	expect(code).toMatch(/for field in \("from", "until"\):\n +assert DATE\.fullmatch\(/);
+	expect(code).toMatch(/assert UUID\.fullmatch\(\w+\["id"\]\)/);
+	expect(code).toMatch(/"owner" not in \w+ or UUID\.fullmatch/);
+});
+
+test('a docstring names statuses as a sentence does, and no answer to another question', () => {
+	const refused = Object.fromEntries([400, 404, 410].map(status => [status, {description: 'no'}]));
+	const get = {
+		responses: {200: answer({type: 'object', properties: {id: text}}), 304: {description: 'same'}, ...refused},
+	};
+	const document = notes({read: {get}});
+	expect(recipeOf(document, 'GET /notes/{noteId} read').why).toContain('The document promises 200.');
+	expect(recipeOf(document, 'GET /notes/{noteId} unknown-id').why).toContain('The document promises 404 or 410.');
+});
+
+test('what a command answers is called after no record', () => {
+	const id = {name: 'noteId', in: 'path', required: true, schema: text};
+	const note = {type: 'object', required: ['id'], properties: {id: text, title: text}};
+	const archive = {parameters: [id], post: {summary: 'Archive a note', responses: {200: answer(note)}}};
+	const code = codeOf(notes({}, {'/notes/{noteId}/archive': archive}), 'POST /notes/{noteId}/archive action');
+	expect(code).toContain('answer = response.json()');
+	expect(code).not.toContain('archive = ');
+});
