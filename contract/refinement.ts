@@ -35,7 +35,7 @@ export type Refinement = z.infer<typeof refinement>;
 
 export const refineTestInput = z.object({
 	text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
-	/** `regenerate`: written anew from its recipe; what was edited by hand is dropped. */
+	/** `regenerate`: rewritten from its recipe; what was edited by hand is dropped. */
 	mode: z.optional(z.enum(['refine', 'regenerate'])),
 	/** Default: true. */
 	autoApply: z.optional(z.boolean()),

@@ -30,7 +30,7 @@ export const addMember = defineRoute({
 
 export const updateMember = defineRoute({
 	name: 'updateMember',
-	summary: 'Renames a member or gives another role, which counts at once for every key of the member',
+	summary: 'Renames a member or gives another role, which takes effect at once for every key of the member',
 	method: 'PATCH',
 	path: '/members/{memberId}',
 	scope: 'admin:keys',

@@ -54,7 +54,7 @@ export function cleanupActions(stage: Stage): Actions {
 		const {cleanupTestIds} = await cleanup.retry(batchId(), what);
 		const count = cleanupTestIds.length;
 		if (count > 0) ui.toast(sentWords(count));
-		else ui.toast('No DELETE has become known since: E tells an endpoint, H where a handle stands.');
+		else ui.toast('No new DELETE is known: E names an endpoint, H says where the handle is.');
 		live.refresh();
 	}
 
@@ -74,7 +74,7 @@ export function cleanupActions(stage: Stage): Actions {
 		ask(dashboard, {
 			title: 'Delete what is left',
 			lines: [
-				...(unknown > 0 ? [`No DELETE was known for ${unknown}: E tells its endpoint, H its handle.`] : []),
+				...(unknown > 0 ? [`No DELETE was known for ${unknown}: E names its endpoint, H its handle.`] : []),
 				...(held > 0 ? [`${held} may have existed before: D deletes each on request.`] : []),
 			],
 			keep: 'Leave it',

@@ -17,7 +17,7 @@ const empty = {
 	lines: [
 		'The tests of this run created no record that a DELETE could remove.',
 		'',
-		'Records are found by their POST or PUT. g p lists the endpoints; a tells one that deletes.',
+		'Records are found by their POST or PUT. g p lists the endpoints; a adds one that deletes.',
 	],
 };
 

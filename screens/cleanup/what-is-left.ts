@@ -32,7 +32,7 @@ export function whyNotDeleted(card: CleanupCard | null): string | null {
 	if (card === null) return 'Put the cursor on a record.';
 	if (card.outcome === 'auto' || card.outcome === 'test' || card.outcome === 'gone') return 'It is deleted already.';
 	const {reason} = card;
-	if (lacksEndpoint(card)) return 'No DELETE is known for it: E tells the endpoint, d dismisses it.';
-	if (reason === 'handle_missing') return 'Nothing says how it is named: H tells where its handle stands.';
+	if (lacksEndpoint(card)) return 'No DELETE is known for it: E names the endpoint, d dismisses it.';
+	if (reason === 'handle_missing') return 'Nothing says how it is named: H says where its handle is.';
 	return canDelete(card) ? null : 'No DELETE of it can be sent: delete it by hand and dismiss it (d).';
 }

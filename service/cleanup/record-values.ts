@@ -59,7 +59,7 @@ export function recordValues(sources: ValueSources): RecordValues {
 	return {values, handle, more: pointer === undefined ? [] : restOfList(pointer, request), candidates};
 }
 
-/** `{usernames: ['ada', 'bob']}` makes a member of each: what stands behind the first of the list. */
+/** `{usernames: ['ada', 'bob']}` makes a member of each: what comes after the first of the list. */
 function restOfList(pointer: string, request: JsonObject): string[] {
 	if (!/^\$request\b.*\[0\]/.test(pointer)) return [];
 	const rest: string[] = [];

@@ -35,7 +35,7 @@ export function documentRemarks(root: JsonObject): string[] {
 	const patterns = brokenPatterns(root);
 	return [
 		...(shared.length > 0
-			? [`an operationId stands at several operations, links lead to the first: ${some(shared)}`]
+			? [`an operationId is used by several operations; links lead to the first: ${some(shared)}`]
 			: []),
 		...(undescribed.length > 0
 			? [`path parameters have no definition and are taken for any text: ${some(undescribed)}`]

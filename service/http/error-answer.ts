@@ -66,7 +66,7 @@ function translate(error: unknown, request: FailedRequest): ServiceError {
 		});
 	}
 	return new ServiceError('INTERNAL', 'The service failed unexpectedly.', {
-		nextAction: `Try again; the log of the service (\`svc service logs\`) tells more under ${request.requestId}.`,
+		nextAction: `Try again; the log of the service (\`svc service logs\`) says more under ${request.requestId}.`,
 		cause: error,
 	});
 }

@@ -164,7 +164,7 @@ const operations: NonNullable<ZodOpenApiObject['paths']> = {
 	'/readyz': {
 		get: {
 			operationId: 'readyz',
-			summary: 'What the service stands on, and whether it can work',
+			summary: 'What the service depends on, and whether it is ready',
 			security: [],
 			responses: {
 				'200': {description: 'Ready', ...json(readyz)},

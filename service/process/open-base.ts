@@ -135,7 +135,7 @@ export async function openBase(options: ProcessOptions, {mail, model, named}: Gi
 async function refuseHalfImported(database: Database, place: string): Promise<void> {
 	if ((await readMark(database, 'import')) === null) return;
 	throw new ServeError('CONFLICT', `An archive has been imported into ${place} in part.`, {
-		nextAction: 'Run the same svc service import again: it goes on where it was.',
+		nextAction: 'Run the same svc service import again: it continues where it stopped.',
 		details: {reason: 'half_imported', store: place},
 	});
 }

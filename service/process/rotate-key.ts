@@ -137,7 +137,7 @@ export async function refuseHalfRotated(database: Database, place: string): Prom
 		'CONFLICT',
 		`The key of the secrets in ${place} is being changed, and was not changed to the end.`,
 		{
-			nextAction: 'Run svc admin rotate-key again: it goes on where it was.',
+			nextAction: 'Run svc admin rotate-key again: it continues where it stopped.',
 			details: {reason: 'half_rotated', store: place},
 		},
 	);

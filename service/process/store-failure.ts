@@ -73,7 +73,7 @@ export function damagedStore(paths: DataPaths, cause?: unknown): ServeError {
 	return new ServeError('INTERNAL', words.filter(Boolean).join(' '), {
 		nextAction: copy
 			? `Go back to the copy: SVC_DATA_DIR=${quoted(paths.root)} svc service restore latest, then start the service.`
-			: `Put a backup in its place, or begin anew: rm -f ${files}, then start the service.`,
+			: `Put a backup in its place, or start over: rm -f ${files}, then start the service.`,
 		details: {path: paths.database, reason: 'damaged', kept: isKept ? kept : null, copy: copy ?? null},
 		cause,
 	});

@@ -99,7 +99,7 @@ function serveArguments(dataDir: string, logFile: string, flags: ServeFlags): st
 
 /** Exit 6 of `serve`: another live service owns the data directory, or an explicit port is busy. */
 function failureOf(reason: string, exitCode: number | null, said: LoggedError | null): ApiError {
-	const message = `The local service has ended at once (${reason})${said === null ? '.' : `: ${said.message}`}`;
+	const message = `The local service exited at once (${reason})${said === null ? '.' : `: ${said.message}`}`;
 	const nextAction = said?.nextAction || 'svc service logs';
 	if (exitCode === 6) return new ApiError('CONFLICT', message, {nextAction, details: {reason: 'service_running'}});
 	if (exitCode === 5) return new ApiError('VALIDATION_ERROR', message, {nextAction});

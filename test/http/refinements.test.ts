@@ -172,7 +172,7 @@ describe('a test in words', () => {
 		const before = await code();
 		await http.call(putTestCode, {params: {testId}, body: {code: 'print("mine")\n'}, headers: {'if-match': '*'}});
 		const done = await say('write it anew', {mode: 'regenerate'});
-		expect(done).toMatchObject({status: 'applied', mode: 'regenerate', reply: 'Written anew from its recipe.'});
+		expect(done).toMatchObject({status: 'applied', mode: 'regenerate', reply: 'Rewritten from its recipe.'});
 		expect((await code()).code).toBe(before.code);
 		await http.call(routes.undoRefinement, {params: {testId, refinementId: done.refinementId}});
 		expect((await code()).code).toBe('print("mine")\n');

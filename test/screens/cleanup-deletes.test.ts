@@ -108,10 +108,10 @@ describe('what the cleanup of a batch sends', () => {
 	});
 
 	it.each([
-		['D', orphan, 'No DELETE is known for it: E tells the endpoint'],
-		['r', orphan, 'No DELETE is known for it: E tells the endpoint'],
+		['D', orphan, 'No DELETE is known for it: E names the endpoint'],
+		['r', orphan, 'No DELETE is known for it: E names the endpoint'],
 		['r', doubtful, 'No DELETE was sent for it, so none failed. D sends it.'],
-		['D', nameless, 'Nothing says how it is named: H tells where its handle stands.'],
+		['D', nameless, 'Nothing says how it is named: H says where its handle is.'],
 		['E', doubtful, 'Its DELETE is known: D or r sends it.'],
 		['R', doubtful, 'What is left may have existed before: D deletes each on request.'],
 		['D', cleaned, 'It is deleted already.'],

@@ -103,10 +103,10 @@ describe('the first start in a terminal, without a key', () => {
 			expect(await session.ended, `start ${attempt}`).toBe(1);
 			expect(session.isAlternate).toBe(false);
 			const said = session.text();
-			expect(said).toContain('Error: The local service has ended at once');
+			expect(said).toContain('Error: The local service exited at once');
 			expect(said).toContain('svc.db is damaged: its pages cannot be read.');
 			expect(said).toContain('svc.db.damaged');
-			expect(said).toContain('Put a backup in its place, or begin anew: rm -f');
+			expect(said).toContain('Put a backup in its place, or start over: rm -f');
 			expect(existsSync(join(folder, 'credentials'))).toBe(false);
 		}
 	});

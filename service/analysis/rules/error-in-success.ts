@@ -16,7 +16,7 @@ export const errorInSuccess: Rule = symptoms => {
 	const message = found.message ? ` ("${excerpt(found.message, 120)}")` : '';
 	return {
 		cause: `${nameOf(call)} answered ${call.status}, but its body reports an error: \`${found.name}\` is ${valueText(found.value)}${message}${metTest(symptoms)}`,
-		fix: apiCode(symptoms, call, 'the request was not carried out although the status says so; the body tells why.'),
+		fix: apiCode(symptoms, call, 'the request was not carried out although the status says so; the body says why.'),
 		call,
 	};
 };

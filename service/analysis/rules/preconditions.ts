@@ -189,13 +189,13 @@ export const endedProcess: Rule = symptoms => {
 			: `after ${counted(run.calls.length, 'call')} without an answer`;
 	return code === undefined
 		? {
-				cause: `The process of the test was ended by ${signal} ${when}; what stands after that in the file was not executed.`,
+				cause: `The process of the test was ended by ${signal} ${when}; the rest of the file was not executed.`,
 				fix: environment(null, 'The machine may be short of memory, or a library of the test may crash.'),
 				call: null,
 				isAboutSource: true,
 			}
 		: {
-				cause: `The test ended its own process (exit code ${code}) ${when}; what stands after that in the file was not executed.`,
+				cause: `The test ended its own process (exit code ${code}) ${when}; the rest of the file was not executed.`,
 				fix: testCode(symptoms, 'let the file run to its end: an assertion that does not hold makes a test fail.'),
 				call: null,
 				isAboutSource: true,

@@ -23,7 +23,7 @@ export const serverError: Rule = symptoms => {
 		fix: ofGateways.includes(status.status)
 			? environment(
 					addressOf(call),
-					`Status ${status.status} means that what stands in front of the API got no usable answer from it: check that the API is up and not overloaded.${requestIdText(call)}`,
+					`Status ${status.status} means that a proxy or gateway in front of the API got no usable answer from it: check that the API is up and not overloaded.${requestIdText(call)}`,
 				)
 			: apiCode(
 					symptoms,
@@ -47,7 +47,7 @@ export const conflict: Rule = symptoms => {
 			? testCode(symptoms, `make \`${fixed.name}\` different in each run, or delete the record at the end.`)
 			: data(
 					endpointOf(call),
-					'A record that is there already stands against the request: look for what an earlier run left behind.',
+					'A record that already exists conflicts with the request: look for what an earlier run left behind.',
 				),
 		call,
 	};

@@ -272,7 +272,7 @@ export function createChangeSets(parts: ChangeParts) {
 	async function mergeGenerated(projectId: ProjectId, testIds: readonly TestId[]): Promise<void> {
 		const again = await store.waitingMerges(database, testIds);
 		if (again.length === 0) return;
-		const text = 'generated anew, merged with what was edited by hand';
+		const text = 'generated again and merged with what was edited by hand';
 		const set = await open({projectId, testId: null, text});
 		const proposal: Proposal = {source: 'generated', text, reply: null, operations: [], autoApply: false};
 		await settled(set, fill(set, proposal, {again}));
@@ -388,7 +388,7 @@ function rewritten({tests, rows, rowOf}: Workspace, testId: TestId): StoredChang
 		rowId,
 		testId,
 		kind: 'changed',
-		reasons: ['written anew from its recipe'],
+		reasons: ['rewritten from its recipe'],
 		fields: ['code'],
 		shown: 'id' in shown ? shown : null,
 		row: null,

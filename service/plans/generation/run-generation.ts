@@ -31,7 +31,7 @@ const lanes = 2;
 /** A text that the gate refuses is written again with less in it; what is wrong may be a detail. */
 const mostAttempts = 3;
 
-/** Makes every test of a generation that is not made yet: after a crash it goes on where it was. */
+/** Makes every test of a generation that is not made yet: after a crash it continues where it stopped. */
 export async function runGeneration(generation: GenerationTable, work: GenerationWork): Promise<void> {
 	const {database, signal} = work;
 	const items = await store.listItems(database, generation.id);

@@ -37,6 +37,6 @@ async function reason(
 ): Promise<string> {
 	const found = testId === null ? null : await explain(testId);
 	if (!found) return status === null ? 'There is no test of it yet.' : 'None of its runs has failed or was blocked.';
-	if (question === 'why') return found.why ?? 'No rule tells why; look at its calls and its output.';
-	return found.fix ?? found.why ?? 'No rule tells what to change; look at its calls and its output.';
+	if (question === 'why') return found.why ?? 'No rule says why; look at its calls and its output.';
+	return found.fix ?? found.why ?? 'No rule says what to change; look at its calls and its output.';
 }

@@ -178,7 +178,7 @@ export function createRefinements(parts: RefinementParts): Refinements {
 			if (mode === 'regenerate' && isMade && again.test(text)) {
 				const set = await changeSets.open({projectId, testId: id, text, mode});
 				const operations: ChangeOperation[] = [];
-				const reply = 'Written anew from its recipe.';
+				const reply = 'Rewritten from its recipe.';
 				return view(await changeSets.fill(set, {source: 'words', text, reply, operations, autoApply}));
 			}
 			const understood = interpret(await meant(text, {testId: id}), scope);

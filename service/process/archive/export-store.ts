@@ -207,7 +207,7 @@ async function gatherBytes({columns}: TableShape, rows: Value[][], readArtifact:
 				'VALIDATION_ERROR',
 				`${at} cannot be read: ${error instanceof Error ? error.message : error}.`,
 				{
-					nextAction: `Set ${artifactsVariable} as for the service, then export again: it goes on where it was.`,
+					nextAction: `Set ${artifactsVariable} as for the service, then export again: it continues where it stopped.`,
 					details: {reason: 'artifacts', address: at},
 					cause: error,
 				},
@@ -229,7 +229,7 @@ async function append(archive: FileHandle, written: Written, ...parts: Buffer[])
 
 const notWritten = (path: string, error: NodeJS.ErrnoException) =>
 	new ServeError('VALIDATION_ERROR', `${path} cannot be written: ${fileErrorWords(error.code ?? '')}.`, {
-		nextAction: 'Make room there or name another file, then export again: it goes on where it was.',
+		nextAction: 'Make room there or name another file, then export again: it continues where it stopped.',
 		details: {field: 'file', reason: 'not_writable'},
 		cause: error,
 	});

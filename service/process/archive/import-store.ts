@@ -100,7 +100,7 @@ async function requireEnd(reader: ArchiveReader, file: string): Promise<ArchiveE
 	for (; !next.done; next = await chunks.next()) sums.push(next.value.sha256);
 	if (next.value && next.value.sha256 === sha256(sums.join('\n'))) return next.value;
 	throw new ServeError('VALIDATION_ERROR', `The archive ${file} ends in the middle.`, {
-		nextAction: 'Copy it once more; or run the export again, which goes on where it was.',
+		nextAction: 'Copy it once more; or run the export again, which continues where it stopped.',
 		details: {field: 'file', reason: 'incomplete'},
 	});
 }

@@ -58,7 +58,7 @@ export const remove = defineCommand({
 
 export const role = defineCommand({
 	description:
-		'Counts at once for every key of the member: none opens more than the role. A key that was made with fewer scopes keeps ' +
+		'Takes effect at once for every key of the member: none opens more than the role. A key that was made with fewer scopes keeps ' +
 		'those; svc keys create makes one with more.',
 	args: {memberId: memberArgument('Member to change'), role: word('role', 'What the member may do', memberRoles)},
 	flags: {idempotencyKey: idempotencyKeyFlag},

@@ -10,7 +10,7 @@ const clearerTitles = 'Give every row a title that says plainly what the API doe
 
 export const refine = defineCommand({
 	description:
-		'Changes the rows that a sentence is about, as one change set that can be undone. It is said what was understood; ' +
+		'Changes the rows that a sentence is about, as one change set that can be undone. It says what was understood; ' +
 		'--preview leaves it to you whether it is applied. No model is needed, but for --titles; --debug shows what a model was sent.',
 	args: {},
 	flags: {

@@ -7,7 +7,7 @@ export const settle = defineCommand({
 	description:
 		'Makes a first run usable: runs what has not run yet, tries smaller bodies where the API refuses what its document ' +
 		'allows, deletes what that has made, and shows what works as a change set. With --yes it is applied, in up to three ' +
-		'rounds. A 5xx stays a finding; what no body mends says what the API has answered.',
+		'rounds. A 5xx remains a finding; where no body helps, the row says what the API answered.',
 	args: {},
 	flags: {
 		project: projectFlag,

@@ -34,7 +34,7 @@ describe('what a broken or hostile document says is read as far as it can be', (
 		);
 		expect(endpoints.map(({path}) => path)).toEqual(['/a', '/b']);
 		expect(remarks).toEqual([
-			'an operationId stands at several operations, links lead to the first: same of GET /a, GET /b',
+			'an operationId is used by several operations; links lead to the first: same of GET /a, GET /b',
 		]);
 		expect(endpoints[1]?.detail.links).toMatchObject([{target: {method: 'GET', path: '/a'}}]);
 	});

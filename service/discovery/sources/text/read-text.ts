@@ -35,7 +35,7 @@ type Context = {
 /** Operations and requirement sentences of Markdown or plain text, read without a model. */
 export function readText(text: string, skipped: Skipped): SourceReading {
 	const shortened = text.length > longestText ? text.slice(0, longestText) : text;
-	if (text.length > longestText) skipped(`what stands behind the first ${longestText} characters`);
+	if (text.length > longestText) skipped(`what comes after the first ${longestText} characters`);
 	const context: Context = {
 		text: '',
 		firstLine: 1,
