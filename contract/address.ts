@@ -17,6 +17,10 @@ export function splitAddress(address: string): {url: string; account: AddressAcc
 	return {url: parsed.href, account: {username: readPart(username), password: readPart(password)}};
 }
 
+/** A stored address as it may stand on a screen: older versions kept an account in it. */
+export const shownAddress = (address: string | null): string | null =>
+	address?.includes('@') ? splitAddress(address).url : address;
+
 function readPart(part: string): string {
 	try {
 		return decodeURIComponent(part);

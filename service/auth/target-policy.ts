@@ -36,6 +36,35 @@ export function createTargetCheck(policy: TargetPolicy, resolve: Resolve): Targe
 	};
 }
 
+/**
+ * Checks addresses that were stored earlier: a name may have come to point elsewhere, the policy may have changed, and
+ * older versions stored an account with the address. `details.stored` says that the request named none of them.
+ */
+export async function checkStoredTargets(checkTarget: TargetCheck, urls: readonly string[]): Promise<void> {
+	for (const url of urls) {
+		if (splitAddress(url).account !== null) throw storedAccount();
+		try {
+			await checkTarget(url, 'targetUrl');
+		} catch (error) {
+			if (!(error instanceof ServiceError)) throw error;
+			const {code, message, nextAction, details} = error;
+			throw new ServiceError(code, message, {nextAction, details: {...details, stored: true}, cause: error});
+		}
+	}
+}
+
+const storedAccount = (): ServiceError =>
+	new ServiceError(
+		'VALIDATION_ERROR',
+		'The stored address carries a user name or a password, as an older version kept it.',
+		{
+			nextAction:
+				'Give the address again; the account in it is then stored encrypted: svc project update <project-id> --url <url>\n' +
+				'Or of another environment: svc project env update <project-id> <environment> --url <url>',
+			details: {field: 'targetUrl', reason: 'credentials', stored: true},
+		},
+	);
+
 /** It would be shown and stored with the address. Projects and environments take the account out of it first. */
 const carriesAccount = (field: string): ServiceError =>
 	new ServiceError(

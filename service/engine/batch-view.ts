@@ -1,3 +1,4 @@
+import {shownAddress} from '../../contract/address.ts';
 import type {Batch, BatchMember, BatchSummary, Wave} from '../../contract/batch.ts';
 import type {Ref} from '../../contract/fields.ts';
 import {
@@ -46,7 +47,7 @@ export function batchSummaryView(
 		skipDependencies: batch.skip_dependencies === 1,
 		environment: batch.environment,
 		seed: batch.seed,
-		targetUrl: batch.target_url,
+		targetUrl: shownAddress(batch.target_url),
 		scheduleId: batch.schedule_id,
 		testListId: batch.test_list_id,
 		previousBatchId: batch.previous_batch_id,

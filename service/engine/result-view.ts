@@ -1,3 +1,4 @@
+import {shownAddress} from '../../contract/address.ts';
 import type {TestId} from '../../contract/ids.ts';
 import type {CliLatestResult} from '../../contract/result.ts';
 import {summaryOf} from '../domain/result-summary.ts';
@@ -35,7 +36,7 @@ export function resultView(row: RunWithTexts, liveOutput: string | null): CliLat
 		failureAnalysisUrl: null,
 		runIdIfAvailable: row.id,
 		codeVersion: row.code_version,
-		targetUrl: row.target_url,
+		targetUrl: shownAddress(row.target_url),
 		targetUrlSource: row.target_url_source,
 		failedStepIndex: row.failed_step_index,
 		failureKind: row.failure_kind,

@@ -1,3 +1,4 @@
+import {shownAddress} from '../../contract/address.ts';
 import type {BlockedBy, NeededHelp, Run, RunHistoryItem} from '../../contract/run.ts';
 import {toCredits} from '../domain/credit-costs.ts';
 import {type CodeStep, summaryOfCode} from '../domain/code-steps.ts';
@@ -35,7 +36,7 @@ export function runView(row: RunRow, steps: StepsOfRun, options: {includeSteps: 
 		startedAt: nullableTimestamp(row.started_at),
 		finishedAt: nullableTimestamp(row.finished_at),
 		codeVersion: row.code_version,
-		targetUrl: row.target_url,
+		targetUrl: shownAddress(row.target_url),
 		environment: row.environment,
 		isRerun: row.is_rerun === 1,
 		createdFrom: row.created_from,
@@ -87,6 +88,6 @@ export const historyItem = (row: RunRow): RunHistoryItem => ({
 	finishedAt: nullableTimestamp(row.finished_at),
 	codeVersion: row.code_version,
 	failureKind: row.failure_kind,
-	targetUrl: row.target_url,
+	targetUrl: shownAddress(row.target_url),
 	targetUrlSource: row.target_url_source === 'project-default' ? null : row.target_url_source,
 });

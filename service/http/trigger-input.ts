@@ -1,7 +1,7 @@
 import {type Source, sources} from '../../contract/enums.ts';
 import type {AccountId} from '../../contract/ids.ts';
 import type {TriggerInput} from '../../contract/run.ts';
-import type {TargetCheck} from '../auth/target-policy.ts';
+import {checkStoredTargets, type TargetCheck} from '../auth/target-policy.ts';
 import type {EnvironmentWish} from '../domain/environment-choice.ts';
 import {invalid} from '../domain/service-error.ts';
 import type {TriggerRequest} from '../engine/engine.ts';
@@ -20,11 +20,12 @@ export async function requireTrigger(
 ): Promise<TriggerRequest> {
 	const source = requireSource(input.source);
 	const {environment} = input;
-	const targets =
-		input.targetUrl === undefined
-			? await storedTargets(environment === undefined ? 'default' : {name: environment})
-			: [input.targetUrl];
-	for (const target of targets) await checkTarget(target, 'targetUrl');
+	if (input.targetUrl !== undefined) await checkTarget(input.targetUrl, 'targetUrl');
+	else
+		await checkStoredTargets(
+			checkTarget,
+			await storedTargets(environment === undefined ? 'default' : {name: environment}),
+		);
 	return {source, targetUrl: input.targetUrl, environment, seed: input.seed};
 }
 
@@ -47,5 +48,5 @@ export async function requireRerunTargets(
 	environment: string | undefined,
 ): Promise<void> {
 	const wish = environment === undefined ? 'as_before' : {name: environment};
-	for (const target of await listRunTargets(database, accountId, scope, wish)) await checkTarget(target, 'targetUrl');
+	await checkStoredTargets(checkTarget, await listRunTargets(database, accountId, scope, wish));
 }

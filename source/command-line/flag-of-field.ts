@@ -33,6 +33,8 @@ export function withFlagOfField(error: ApiError, flags: Flags, command: string):
 	const {field, reason} = details;
 	if (code !== 'VALIDATION_ERROR' || typeof field !== 'string') return error;
 	if (requestId === 'local') return withHelpPage(error, command);
+	// What was stored earlier came with no flag of this line.
+	if (details['stored'] === true) return error;
 	const flag = flagOf(field, flags);
 	if (flag === null) return error;
 	const missing = Array.isArray(details['missing']) ? details['missing'].filter(one => typeof one === 'string') : [];

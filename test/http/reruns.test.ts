@@ -76,7 +76,7 @@ describe('a rerun', () => {
 			await http.fail(rerunBatch, {body: {testIds: [user]}}),
 			await http.fail(rerunBatch, {body: {projectId, all: true}}),
 		])
-			expect(answer.body.details).toEqual({field: 'targetUrl', reason: 'private_address'});
+			expect(answer.body.details).toEqual({field: 'targetUrl', reason: 'private_address', stored: true});
 	});
 
 	it.each([

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {cancelBatch, getBatch, listBatches, runBatch} from '../../contract/routes/batches.ts';
-import {createProject, deleteProject, getProject} from '../../contract/routes/projects.ts';
+import {listEnvironments} from '../../contract/routes/environments.ts';
+import {createProject, deleteProject, getProject, updateProject} from '../../contract/routes/projects.ts';
 import {cancelRun, getRun, listTestRuns, triggerRun} from '../../contract/routes/runs.ts';
 import {createTest, deleteTest, getTest, getTestResult, listTestSteps, listTests} from '../../contract/routes/tests.ts';
 import {type HttpUnderTest, startHttp, type StartOptions} from './start-http.ts';
@@ -76,8 +77,34 @@ describe('triggering a run', () => {
 			await http.fail(triggerRun, {params: {testId: test.testId}}),
 			await http.fail(runBatch, {body: {projectId: project.id}}),
 		])
-			expect(answer.body.details).toEqual({field: 'targetUrl', reason: 'private_address'});
+			expect(answer.body.details).toEqual({field: 'targetUrl', reason: 'private_address', stored: true});
 		expect(http.runner.jobs).toEqual([]);
+	});
+
+	it('of an address that an older version stored with an account says what to type, and shows no secret', async () => {
+		const {http, testId} = await startWithTests(['a']);
+		const {projectId} = (await http.call(getTest, {params: {testId}})).body;
+		const params = {projectId};
+		const old = 'https://ada:s3cret@shop.example';
+		await http.database.updateTable('projects').set({target_url: old}).execute();
+		await http.database.updateTable('environments').set({url: old}).execute();
+		const shown = [
+			(await http.call(getProject, {params})).body,
+			(await http.call(listEnvironments, {params})).body,
+			(await http.fail(triggerRun, {params: {testId}})).body,
+			(await http.fail(runBatch, {body: {projectId}})).body,
+		];
+		expect(JSON.stringify(shown)).not.toContain('s3cret');
+		expect(shown[0]).toMatchObject({targetUrl: 'https://shop.example'});
+		for (const refused of shown.slice(2))
+			expect(refused).toMatchObject({
+				code: 'VALIDATION_ERROR',
+				nextAction: expect.stringMatching(/project update|PATCH .*projects/),
+				details: {reason: 'credentials', stored: true},
+			});
+		await http.call(updateProject, {params, body: {targetUrl: old}});
+		const {body} = await http.call(triggerRun, {params: {testId}});
+		expect((await wait(http, body.runId)).body).toMatchObject({status: 'passed', targetUrl: 'https://shop.example'});
 	});
 
 	it('of a test in flight is a conflict that names the run', async () => {

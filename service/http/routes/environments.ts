@@ -4,6 +4,7 @@ import {
 	environmentLimits,
 	variableKeyProblem,
 } from '../../../contract/environment.ts';
+import {shownAddress} from '../../../contract/address.ts';
 import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import {
 	createEnvironment,
@@ -79,7 +80,7 @@ export function environmentRoutes(on: On, {database, secretBox, checkTarget, new
 		return {
 			id: row.id,
 			name: row.name,
-			url: row.url,
+			url: shownAddress(row.url),
 			isDefault: row.is_default === 1,
 			authMode: row.auth_mode,
 			hasCredentials: Boolean(username && password),

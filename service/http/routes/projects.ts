@@ -1,3 +1,4 @@
+import {shownAddress} from '../../../contract/address.ts';
 import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import type {BrowserInput, Project, ProjectPatch} from '../../../contract/project.ts';
 import {
@@ -66,7 +67,7 @@ export function projectRoutes(on: On, services: Services): void {
 			createdFrom: row.created_from,
 			createdAt: timestamp(row.created_at),
 			updatedAt: timestamp(row.updated_at),
-			targetUrl: row.target_url,
+			targetUrl: shownAddress(row.target_url),
 			description: row.description,
 			instruction: row.instruction,
 			hasLogin: Boolean(login.username && login.password),

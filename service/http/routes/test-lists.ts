@@ -12,6 +12,7 @@ import {
 import type {TestList, TestListDetail} from '../../../contract/test-list.ts';
 import {unknownEnvironment} from '../../domain/environment-choice.ts';
 import {featureGated, featuresOf} from '../../domain/plan-features.ts';
+import {checkStoredTargets} from '../../auth/target-policy.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {findEnvironment, listEnvironments} from '../../store/projects/environments.ts';
 import {findProject} from '../../store/projects/projects.ts';
@@ -190,8 +191,7 @@ export function testListRoutes(on: On, services: Services): void {
 			const reason = cases.length === 0 ? 'empty_list' : 'no_matching_cases';
 			return {batchId: null, accepted: [], conflicts: [], deferred: [], notFound: missing, reason};
 		}
-		for (const target of await listTargetsOfList(database, caller.accountId, testIds, environments))
-			await checkTarget(target, 'targetUrl');
+		await checkStoredTargets(checkTarget, await listTargetsOfList(database, caller.accountId, testIds, environments));
 		const ticket = await engine.runList(caller.accountId, {source, testListId: id, testIds, environments});
 		if (ticket.batchId !== null) await store.recordExecution(database, id, ticket.batchId);
 		return {...ticket, notFound: missing};
