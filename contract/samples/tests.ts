@@ -27,9 +27,11 @@ const code = `import requests
 
 BASE_URL = "https://api.example.com"
 
+
 def test_health():
     response = requests.get(f"{BASE_URL}/health", timeout=30)
     assert response.status_code == 200, response.status_code
+
 
 test_health()
 `;

@@ -31,9 +31,11 @@ import requests
 
 BASE_URL = globals().get("BASE_URL") or "http://127.0.0.1:8080"
 
+
 def check_health():
     response = requests.get(f"{BASE_URL}/health", headers=globals().get("__AUTH_HEADERS__"), timeout=30)
     assert response.status_code == 200, f"expected status 200, got {response.status_code}: {response.text[:200]}"
+
 
 check_health()
 `;
