@@ -14,14 +14,15 @@ import {patchedStep} from '../code/cases.ts';
 import {stepsOf} from '../code/draft.ts';
 import {each, readPointer, type Segment} from '../code/pointer.ts';
 import {keyOf, listPlace} from '../code/pages.ts';
-import {headerOf, entryKey} from '../code/access.ts';
-import {activeAsserts, handleOf, sentValue, valuesIn} from '../code/references.ts';
+import {entryKey} from '../code/access.ts';
+import {activeAsserts, handleOf, sentValue} from '../code/references.ts';
 import {isRuledOut, ruledOutValue} from '../code/ruled-out.ts';
 import {typesOf} from '../code/value-rules.ts';
 import {segment} from '../code/request.ts';
 import {isReadOn} from '../code/walk.ts';
 import {generatedValue} from '../code/generated-value.ts';
-import {type Path, path, segmentsOf, filled, at, put} from './answer-places.ts';
+import {type Path, path, filled, at, put} from './answer-places.ts';
+import {headersRead, placesRead, recordsRead} from './places-read.ts';
 
 /** Where a value of an answer comes from, as it is known while the test runs. */
 export type Source =
@@ -382,32 +383,3 @@ function findIn(
 	}
 	return null;
 }
-
-function headersRead(recipe: Recipe, step: Step): string[] {
-	const names = step.captures.flatMap(({from}) => (from.in === 'header' ? [from.pointer] : []));
-	for (const other of stepsOf(recipe))
-		for (const value of valuesIn(other))
-			if (value.is === 'step' && value.step === step.id)
-				names.push(...(headerOf(value.pointer) === null ? [] : [headerOf(value.pointer)!]));
-	return [...new Set(names)];
-}
-
-function placesRead(recipe: Recipe, step: Step): Segment[][] {
-	const places: Segment[][] = [];
-	for (const {from} of step.captures)
-		if (from.in === 'body' && sentValue(step, from) === null) places.push(readPointer(from.pointer));
-	for (const other of stepsOf(recipe)) {
-		for (const value of valuesIn(other))
-			if (value.is === 'step' && value.step === step.id) places.push(segmentsOf(value.pointer));
-	}
-	return places.filter(([first]) => first !== undefined && !String(first).startsWith('header:'));
-}
-
-/** Places of records that later answers are compared with, field by field. */
-const recordsRead = (recipe: Recipe, step: Step): Segment[][] =>
-	stepsOf(recipe)
-		.flatMap(activeAsserts)
-		.flatMap(({check}) =>
-			check.type === 'sameAs' && check.step === step.id && check.other !== '$' ? [readPointer(check.other)] : [],
-		)
-		.filter(([first]) => !String(first).startsWith('header:'));

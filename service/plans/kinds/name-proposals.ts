@@ -13,6 +13,10 @@ import {ofSpokenField, qualifier} from './spoken-fields.ts';
 export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIndex, schemas: Schemas): Proposal[] {
 	const own = referenceName(place.name);
 	const proposals: Proposal[] = [];
+	const {typed} = place;
+	if (typed !== undefined)
+		for (const kind of index.named(kindWord(typed)))
+			proposals.push({kind, score: 0.9, reason: `the type beside it says ${typed}`});
 	for (const variant of place.view.variants) {
 		const view = schemas.view(variant);
 		// A circular document cuts the record: its name is left.

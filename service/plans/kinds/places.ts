@@ -44,6 +44,8 @@ export type NeedPlace = {
 	example: unknown;
 	/** What the document says of it; empty: nothing. */
 	description: string;
+	/** The sort of record that the field beside an id names: `{type: 'people', id}` (JSON:API, resource identifier objects). */
+	typed?: string;
 };
 
 /** `path:userId`, `body:$.items[*].productId` */
@@ -84,7 +86,7 @@ function parameterPlace(
 	};
 }
 
-type At = {pointer: string; required: boolean; depth: number};
+type At = {pointer: string; required: boolean; depth: number; typed?: string};
 
 /**
  * Collects the fields of a body, of each of its variants, once each. What lies higher comes first, so that one large
@@ -114,7 +116,9 @@ class Fields {
 			if (at.depth <= deepest) this.#look(view.items, {...at, pointer: each(at.pointer)});
 			return;
 		}
-		for (const [name, field] of view.properties) this.#add(name, field, view.required.has(name), at);
+		const typed = typeBeside(this.#schemas, view);
+		for (const [name, field] of view.properties)
+			this.#add(name, field, view.required.has(name), {...at, ...(typed !== null && name === 'id' ? {typed} : {})});
 		// What is sent is the first object: what the others ask for is never required.
 		let isFirst = view.properties.size === 0;
 		for (const variant of view.variants) {
@@ -137,6 +141,7 @@ class Fields {
 			required,
 			example: exampleOf(own),
 			description: textIn(own.words, 'description') ?? (entry && textIn(entry.words, 'description')) ?? '',
+			...(at.typed === undefined ? {} : {typed: at.typed}),
 		};
 		if (entry && (isScalarLike(this.#schemas, entry) || namesRecord(this.#schemas, entry)))
 			this.#keep({...base, pointer: each(pointer), view: entry, schema: own.items, many: true});
@@ -157,6 +162,13 @@ class Fields {
 		this.#seen.add(place.pointer);
 		this.#places.push(place);
 	}
+}
+
+/** The only value that the field `type` of an object may have; null: it has none, or a choice. */
+function typeBeside(schemas: Schemas, {properties}: SchemaView): string | null {
+	const {enum: values, words} = schemas.view(properties.get('type'));
+	const [only = words['const'], ...others] = values ?? [];
+	return typeof only === 'string' && others.length === 0 ? only : null;
 }
 
 const exampleOf = ({words}: SchemaView) => words['example'] ?? words['default'];

@@ -1,7 +1,9 @@
 import type {ApiModel} from '../kinds/analyse-api.ts';
-import {partsOf} from '../model/pointer.ts';
+import {isRevisionName} from '../../inference/delete-tiers.ts';
+import {formOf} from '../model/answer-form.ts';
+import {below, partsOf} from '../model/pointer.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import {numberIn, type SchemaView, textIn} from '../model/schema.ts';
+import {isScalar, numberIn, type SchemaView, textIn} from '../model/schema.ts';
 import {fixedFields} from '../data/fixed-fields.ts';
 import {harmlessValue} from '../data/effect-switch.ts';
 import {boundsOf} from '../data/scalar.ts';
@@ -10,7 +12,10 @@ import {viewAt, sentRecord} from './expect-record.ts';
 import type {OwnRecord} from './own-record.ts';
 import {withRecord} from './with-fields.ts';
 
-/** A change keeps the name by which its record is known: what it is sent to would be another record afterwards. */
+/**
+ * A change keeps the name by which its record is known: what it is sent to would be another record afterwards. Where only a
+ * part is sent it is left out, unless it has to be there.
+ */
 export function withSameHandle(
 	api: ApiModel,
 	operation: PlanOperation,
@@ -18,11 +23,44 @@ export function withSameHandle(
 	{kind, handle}: OwnRecord,
 ): Body | null {
 	if (!body || !('value' in body) || !kind.handle || kind.handle.from === 'location') return body;
-	const {fields} = sentRecord(body);
+	const {pointer, fields} = sentRecord(body);
 	const name = String(partsOf(kind.handle.pointer).at(-1));
 	if (!(name in fields)) return body;
 	const {[name]: _, ...rest} = fields;
-	return withRecord(body, isPartial(api, operation) ? rest : {...fields, [name]: handle});
+	const isLeftOut = isPartial(api, operation) && !viewAt(api.schemas, operation, pointer).required.has(name);
+	return withRecord(body, isLeftOut ? rest : {...fields, [name]: handle});
+}
+
+/**
+ * A change that names the revision of its record names the one that was shown last: `{lockVersion: 3}`. One that the maker
+ * of the record chooses is data like any other.
+ *
+ * @param shown the step whose answer showed the record last
+ */
+export function withRevision(
+	api: ApiModel,
+	body: Body | null,
+	{kind, step}: OwnRecord,
+	shown: {operation: PlanOperation | null; step: string} = {operation: kind.creator, step: step.id},
+): Body | null {
+	const form = shown.operation ? formOf(api.schemas, shown.operation) : null;
+	if (!body || !('value' in body) || form?.form !== 'record') return body;
+	const renewed = (fields: Values, chosen: Values, view: SchemaView, pointer: string): Values =>
+		Object.fromEntries(
+			Object.entries(fields).map(([name, value]): [string, Value] => {
+				const field = view.properties.get(name);
+				if (field === undefined) return [name, value];
+				const own = chosen[name];
+				const at = below(pointer, name);
+				if (value.is === 'object') {
+					const inner = own?.is === 'object' ? own.fields : {};
+					return [name, {is: 'object', fields: renewed(value.fields, inner, api.schemas.view(field), at)}];
+				}
+				const isRevision = own === undefined && isRevisionName(name) && isScalar(api.schemas.view(field));
+				return [name, isRevision ? {is: 'step', step: shown.step, pointer: at} : value];
+			}),
+		);
+	return withRecord(body, renewed(sentRecord(body).fields, sentRecord(step.call.body).fields, form.view, form.pointer));
 }
 
 /** A change leaves what no change may set, as the document says: it is not sent, or with the value that the record has. */

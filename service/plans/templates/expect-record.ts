@@ -4,6 +4,7 @@ import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {below} from '../model/pointer.ts';
 import {type Schemas, type SchemaView, textIn} from '../model/schema.ts';
+import {isRevisionName} from '../../inference/delete-tiers.ts';
 import type {Assert, Body, Check, Value, Values} from '../recipe.ts';
 import {hard, isSecretName, isVolatile} from './asserts.ts';
 
@@ -59,22 +60,33 @@ export function echoes(
 	const form = formOf(api.schemas, operation);
 	if (form.form !== 'record') return [];
 	const {fields} = sentRecord(sent.body);
-	const asserts: Assert[] = [];
-	for (const [name, value] of Object.entries(fields)) {
-		if (sent.only && !sent.only.includes(name)) continue;
-		const schema = form.view.properties.get(name);
-		if (schema === undefined) continue;
+	const compare = (
+		name: string,
+		value: Value,
+		{view: {properties}, pointer: holder}: Place,
+		place: string,
+	): Assert[] => {
+		const schema = properties.get(name);
+		if (schema === undefined || isRevision(name, value)) return [];
 		const view = api.schemas.view(schema);
+		const pointer = below(holder, name);
+		// A change gives its record another revision than the one that it names: what stands beside it is compared alone.
+		if (value.is === 'object' && Object.entries(value.fields).some(([inner, one]) => isRevision(inner, one)))
+			return Object.entries(value.fields).flatMap(([inner, one]) =>
+				compare(inner, one, {view, pointer}, `${place}.${inner}`),
+			);
 		const as = isComparable(view, value) ? equalityOf(name, view, value) : null;
-		if (as === null) continue;
-		const pointer = below(form.pointer, name);
-		const message = `${name}: sent {expected}, got back {actual}`;
-		asserts.push(
-			hard(`${prefix}:${pointer}`, message, {type: 'equals', pointer, value, as}, 'what was sent comes back'),
-		);
-	}
-	return asserts;
+		if (as === null) return [];
+		const message = `${place}: sent {expected}, got back {actual}`;
+		return [hard(`${prefix}:${pointer}`, message, {type: 'equals', pointer, value, as}, 'what was sent comes back')];
+	};
+	return Object.entries(fields).flatMap(([name, value]) =>
+		sent.only && !sent.only.includes(name) ? [] : compare(name, value, form, name),
+	);
 }
+
+type Place = {view: SchemaView; pointer: string};
+const isRevision = (name: string, value: Value): boolean => value.is === 'step' && isRevisionName(name);
 
 /**
  * An id that is answered with the whole record behind it is not the same value; nor is a list of records, to whose

@@ -12,7 +12,7 @@ import {asOperation, type PlanOperation} from '../model/operation.ts';
 import {below, entry} from '../model/pointer.ts';
 import {scalarOrNull} from '../model/schema.ts';
 import type {Assert, Body, Call, RecipeSafety, Step, Value, Values} from '../recipe.ts';
-import {withFixedFields, withOtherStates, withSameHandle, isPartial} from './changed-body.ts';
+import {withFixedFields, withOtherStates, withRevision, withSameHandle, isPartial} from './changed-body.ts';
 import {shownSecrets, succeeds, notEmpty} from './asserts.ts';
 import {withSameName} from './derived-name.ts';
 import {namedAsSent} from './named-as-sent.ts';
@@ -437,7 +437,7 @@ export class RecipeDraft {
 		const {api} = this.context;
 		const body = withFixedFields(api, operation, withOtherStates(api, operation, call.body, record), record);
 		const same = options.mayRename ? body : withSameName(body, record);
-		return {...call, body: withSameHandle(api, operation, same, record)};
+		return {...call, body: withRevision(api, withSameHandle(api, operation, same, record), record)};
 	}
 }
 

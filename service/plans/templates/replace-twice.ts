@@ -1,5 +1,6 @@
 import {withArticle} from '../kinds/names.ts';
 import {always, succeeds} from './asserts.ts';
+import {withRevision} from './changed-body.ts';
 import {echoes, sameRecord, uncompared} from './expect-record.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {leavesUnchanged} from './unchanged.ts';
@@ -48,7 +49,7 @@ export const replaceTwice: RowTemplate = {
 				id: 'again',
 				title: 'replace it with the same again',
 				role: 'act',
-				call,
+				call: {...call, body: withRevision(api, call.body, own, {operation, step: 'replace'})},
 				asserts: [
 					succeeds(operation),
 					...always(api, operation),

@@ -7,7 +7,7 @@ import {always, documentedShape, hard, succeeds} from './asserts.ts';
 import {listed} from './create.ts';
 import {viewAt, echoes, handlePointer, sameRecord, sentRecord, workedOut} from './expect-record.ts';
 import {derivedName} from './derived-name.ts';
-import {isPartial, takesOneField} from './changed-body.ts';
+import {isPartial, takesOneField, withRevision} from './changed-body.ts';
 import {handleCapture, type OwnRecord} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {PlanContext} from './context.ts';
@@ -33,13 +33,18 @@ export const update: RowTemplate = {
 		let own = made;
 		const whole = draft.requestOn(operation, own, {variant: 'changed', mayRename: true});
 		const sent = sentRecord(whole.body);
-		const names = Object.keys(sent.fields).filter(name => isChangeable(api, kind.creator!, name, sent.fields[name]!));
+		const view = viewAt(api.schemas, operation, sent.pointer);
+		const isConstant = (name: string) => api.schemas.view(view.properties.get(name)).enum?.length === 1;
+		const names = Object.keys(sent.fields).filter(
+			name => !isConstant(name) && isChangeable(api, kind.creator!, name, sent.fields[name]!),
+		);
+		// What every change has to say besides: of which sort of record it is, and of which one.
+		const beside = [...view.required].filter(name => name in sent.fields && !names.includes(name));
 		if (whole.body === null || !('value' in whole.body)) return null;
 		const isPatch = takesOneField(api, operation);
 		const verb = isPartial(api, operation) ? 'change' : 'replace';
 		const chosen = isPatch ? names.slice(0, isMuch(names, [made.step.call, sent.fields]) ? 1 : mostSingle) : [];
 		// A state that was set alone is not set again: no record becomes what it is already.
-		const view = viewAt(api.schemas, operation, sent.pointer);
 		const isState = (name: string) => isPatch && api.schemas.view(view.properties.get(name)).enum !== null;
 		const together = Object.keys(sent.fields).filter(name => !(isState(name) && chosen.includes(name)));
 		// Nothing that may be sent differs from what the record was made with.
@@ -47,7 +52,7 @@ export const update: RowTemplate = {
 		let earlier = {operation: kind.creator!, step: own.step.id};
 		const change = (id: string, only: readonly string[], title: string) => {
 			const isAll = only.length === Object.keys(sent.fields).length;
-			const body = isAll || !isPatch ? whole.body! : withFields(whole.body!, sent.pointer, only);
+			const body = isAll || !isPatch ? whole.body! : withFields(whole.body!, sent.pointer, [...beside, ...only]);
 			const changed = changeAndRead(draft, context, {own, operation, id, title, body, only, earlier});
 			earlier = changed.earlier;
 			own = changed.own;
@@ -55,7 +60,9 @@ export const update: RowTemplate = {
 		differsBefore(api, own, chosen[0], sent.fields);
 		for (const [place, name] of chosen.entries())
 			change(place === 0 ? 'change' : `change_${place + 1}`, [name], `change ${name}`);
-		if (!isPatch || together.length > 1) change('change_all', together, isPatch ? 'change all of it' : `${verb} it`);
+		const isMore = together.some(name => !chosen.includes(name) && !beside.includes(name)) || chosen.length > 1;
+		if (!isPatch || (together.length > 1 && isMore))
+			change('change_all', together, isPatch ? 'change all of it' : `${verb} it`);
 		const first = chosen[0];
 		return {
 			title:
@@ -120,7 +127,8 @@ function changeAndRead(draft: RecipeDraft, {api}: PlanContext, change: Change): 
 	const {own, operation, id, title, body, only, earlier} = change;
 	const {reader} = own.kind;
 	const value = 'value' in body ? body.value : undefined;
-	const call = draft.requestOn(operation, own, value ? {body: value} : {});
+	const asked = draft.requestOn(operation, own, value ? {body: value} : {});
+	const call = {...asked, body: withRevision(api, asked.body, own, earlier)};
 	const derived = derivedName(own);
 	const place = derived === null ? null : fieldOf(api, operation, derived);
 	const except = derived === null ? only : [...only, derived];

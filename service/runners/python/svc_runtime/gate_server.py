@@ -188,7 +188,12 @@ class ScriptedServer:
 
     def _changed(self, body: Json, change: Record, field: Optional[str]) -> Json:
         if change["do"] == "set":
-            return _write(body, change["path"], self._value(change["source"], field))
+            value = self._value(change["source"], field)
+            own = _read(body, change["path"])
+            # Of a record inside the record, what was not sent is the API's own.
+            if change["source"]["from"] == "sent" and isinstance(value, dict) and isinstance(own, dict):
+                value = {**own, **value}
+            return _write(body, change["path"], value)
         if change["do"] == "copy":
             other = copy.deepcopy(_read(self._answers.get(change["step"]), change["other"]))
             if change["except"] and isinstance(other, dict):
