@@ -46,6 +46,9 @@ export const endpoint = z.looseObject({
 		authType: z.nullable(open(authTypes)),
 		/** Of an API key: the header that the document names for it. */
 		headerName: z.optional(z.string()),
+		/** Of an API key that is no header: where the document has it, and under which name. */
+		keyIn: z.optional(open(['query', 'cookie'])),
+		keyName: z.optional(z.string()),
 		/** Of a credential in `Authorization`: the word in front of it where that is not `Bearer`, such as `Token`. */
 		scheme: z.optional(z.string()),
 	}),

@@ -17,11 +17,14 @@ export function authOf(root: JsonObject, operation: JsonObject): Endpoint['auth'
 		const authType = scheme === null ? null : authTypeOf(scheme);
 		if (scheme === null || authType === null) continue;
 		const isNamed = authType === 'API key' && scheme['in'] === 'header' && headerName.test(String(scheme['name']));
+		const place = (['query', 'cookie'] as const).find(one => authType === 'API key' && scheme['in'] === one);
+		const isElsewhere = place !== undefined && headerName.test(String(scheme['name']));
 		const word = schemeOf(scheme);
 		return {
 			required: true,
 			authType,
 			...(isNamed ? {headerName: String(scheme['name'])} : {}),
+			...(isElsewhere ? {keyIn: place, keyName: String(scheme['name'])} : {}),
 			...(word === null ? {} : {scheme: word}),
 		};
 	}

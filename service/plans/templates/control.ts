@@ -8,7 +8,9 @@ import {addChildren, isAction, parentOf} from './action.ts';
 import {succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {creatorRequest} from './creator-request.ts';
-import {leadUp} from './lead-up.ts';
+import {firstsOf, leadUp} from './lead-up.ts';
+import {summaryOf} from './operation-words.ts';
+import {takenBackBy} from './state-after.ts';
 import {asAsked} from './read-before.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 
@@ -224,6 +226,15 @@ function actFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanCon
 	const own = draft.ownRecord(parent);
 	if (!own) return undefined;
 	addChildren(draft, context, own, operation);
+	const taken = firstsOf(context.api, operation).length === 0 ? takenBackBy(context.api, operation) : null;
+	if (taken)
+		draft.step({
+			id: 'do_before',
+			title: summaryOf(taken),
+			role: 'setup',
+			call: draft.requestOn(taken, own),
+			asserts: [succeeds(taken)],
+		});
 	leadUp(draft, context, operation, first => draft.requestOn(first, own));
 	const call = draft.requestOn(operation, own);
 	accepted(draft, operation, call, 'do it to its own');

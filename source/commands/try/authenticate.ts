@@ -2,7 +2,7 @@ import type {AutoAuthInput} from '../../../contract/authentication.ts';
 import type {AuthType} from '../../../contract/enums.ts';
 import type {ProjectId} from '../../../contract/ids.ts';
 import {putAutoAuth, putCredential} from '../../../contract/routes/authentication.ts';
-import {isApiError, refusedFlag} from '../../errors/api-error.ts';
+import {ApiError, isApiError, refusedFlag} from '../../errors/api-error.ts';
 import {describedLogins, type DescribedLogin} from './described-login.ts';
 import {describedSignUps} from './described-sign-up.ts';
 import type {Found} from './discover.ts';
@@ -104,8 +104,15 @@ export async function authenticate(
 	};
 	if (wish.account !== undefined) return asAccount(wish.account);
 	if (wish.credential !== undefined) {
-		const {authType, scheme} = documented;
-		if (scheme !== undefined && wish.authType === undefined && wish.headerName === undefined) {
+		const {authType, scheme, keyIn, keyName} = documented;
+		const isOpen = wish.authType === undefined && wish.headerName === undefined;
+		if (isOpen && keyIn === 'query') throw keyInQuery(keyName ?? '');
+		if (isOpen && keyIn === 'cookie') {
+			await save(`${keyName}=${wish.credential.replace(`${keyName}=`, '')}`, 'API key', 'Cookie');
+			context.notes.say('info', `credential as the cookie ${keyName}, as the document says`);
+			return sentAs('API key', 'Cookie');
+		}
+		if (isOpen && scheme !== undefined) {
 			await save(withScheme(scheme, wish.credential), 'API key', 'Authorization');
 			context.notes.say('info', `credential as Authorization: ${scheme} …, as the document says`);
 			return sentAs('API key', 'Authorization');
@@ -175,6 +182,17 @@ export async function authenticate(
 /** A token with the word in front of it, unless it is there. */
 const withScheme = (scheme: string, credential: string): string =>
 	credential.toLowerCase().startsWith(`${scheme.toLowerCase()} `) ? credential : `${scheme} ${credential}`;
+
+/** Calls carry credentials in headers: a key in an address would stand in logs and histories. */
+const keyInQuery = (name: string): ApiError =>
+	new ApiError(
+		'VALIDATION_ERROR',
+		`The document has its key in the query (?${name}=…), and svc sends keys in headers.`,
+		{
+			nextAction: 'Where the API takes the key in a header as well, name it with --header-name X-API-Key.',
+			details: {field: 'credential', reason: 'unsupported'},
+		},
+	);
 
 const noLogin = () =>
 	refusedFlag('username', {

@@ -2,7 +2,14 @@ import type {Endpoint} from '../../../contract/endpoint.ts';
 import {type AuthType, authTypes} from '../../../contract/enums.ts';
 
 /** How a credential is sent, and the word in front of it in `Authorization` where that is not `Bearer`. */
-export type DocumentedAuth = {authType: AuthType; headerName?: string; scheme?: string};
+export type DocumentedAuth = {
+	authType: AuthType;
+	headerName?: string;
+	scheme?: string;
+	/** Of a key that is no header: `query` or `cookie`, and its name there. */
+	keyIn?: string;
+	keyName?: string;
+};
 
 /**
  * How the document says that a credential is sent: as most operations that need one have it; a bearer token where it is
@@ -17,12 +24,13 @@ export function documentedAuth(endpoints: readonly Endpoint[], chosen?: AuthType
 		const isBearer = chosen !== said && said === 'API key' && auth.headerName?.toLowerCase() === 'authorization';
 		const [authType, headerName] = isBearer ? (['Bearer token', undefined] as const) : [said, auth.headerName];
 		if (chosen !== undefined && authType !== chosen) continue;
-		const {scheme} = auth;
-		const key = JSON.stringify([authType, headerName, scheme]);
+		const {scheme, keyIn, keyName} = auth;
+		const key = JSON.stringify([authType, headerName, scheme, keyIn, keyName]);
 		const known = ways.get(key) ?? {
 			authType,
 			...(headerName === undefined ? {} : {headerName}),
 			...(scheme === undefined ? {} : {scheme}),
+			...(keyIn === undefined || keyName === undefined ? {} : {keyIn, keyName}),
 			times: 0,
 		};
 		ways.set(key, {...known, times: known.times + 1});

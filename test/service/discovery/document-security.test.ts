@@ -10,6 +10,12 @@ const key = (description?: string) => ({
 	...(description === undefined ? {} : {description}),
 });
 
+it('a key that is no header is named with its place', () => {
+	expect(auth({type: 'apiKey', in: 'query', name: 'api_key'})).toMatchObject({keyIn: 'query', keyName: 'api_key'});
+	expect(auth({type: 'apiKey', in: 'cookie', name: 'sid'})).toMatchObject({keyIn: 'cookie', keyName: 'sid'});
+	expect(auth({type: 'apiKey', in: 'header', name: 'X-Key'})).not.toHaveProperty('keyIn');
+});
+
 it.each<[string, object, string | undefined]>([
 	['the value on a line', key("in the 'Authorization' header :\n\n    Token xxxxxx.yyyyyyy.zzzzzz\n"), 'Token'],
 	['the value in quotes', key('Send `Token <token>` with each call'), 'Token'],

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {renderTest} from '../../../../service/plans/code/render-test.ts';
 import {functionName} from '../../../../service/plans/code/names.ts';
 import type {Recipe} from '../../../../service/plans/recipe.ts';
-import {planOf, rowOf, shop} from '../shop-plan.ts';
+import {documentOf, planOf, rowOf, shop} from '../shop-plan.ts';
 
 const plan = planOf(shop());
 const recipeOf = (key: string) => ({...rowOf(plan, key).recipe, id: 'rcp_1'}) as Recipe;
@@ -139,4 +139,34 @@ test.each([
 
 test('what is answered has a name of its own number', () => {
 	expect(renderTest(recipeOf('GET /health singleton'))).not.toMatch(/all_\w+s\b/);
+});
+
+test('what takes an action back is shown to work after that action', () => {
+	const id = [{name: 'id', in: 'path', required: true, schema: {type: 'string'}}];
+	const schema = {
+		type: 'object',
+		required: ['id', 'state'],
+		properties: {id: {type: 'string'}, state: {type: 'string', enum: ['open', 'closed']}},
+	};
+	const issue = {description: 'it', content: {'application/json': {schema}}};
+	const act = {parameters: id, post: {responses: {200: issue, 404: {description: 'no'}, 409: {description: 'no'}}}};
+	const body = {type: 'object', required: ['title'], properties: {title: {type: 'string'}}};
+	const issues = planOf(
+		documentOf({
+			'/issues': {
+				post: {requestBody: {required: true, content: {'application/json': {schema: body}}}, responses: {201: issue}},
+			},
+			'/issues/{id}': {
+				parameters: id,
+				get: {responses: {200: issue}},
+				delete: {responses: {204: {description: 'gone'}}},
+			},
+			'/issues/{id}/close': act,
+			'/issues/{id}/reopen': act,
+		}),
+	);
+	const paths = rowOf(issues, 'POST /issues/{id}/reopen unknown-id').recipe.steps.map(({call}) => call.operation.path);
+	expect(paths).toEqual(['/issues', '/issues/{id}/close', '/issues/{id}/reopen', '/issues/{id}/reopen']);
+	const first = rowOf(issues, 'POST /issues/{id}/close unknown-id').recipe.steps.map(({call}) => call.operation.path);
+	expect(first).toEqual(['/issues', '/issues/{id}/close', '/issues/{id}/close']);
 });
