@@ -12,7 +12,7 @@ import {
 } from '../recipe.ts';
 import {patchedStep} from '../code/cases.ts';
 import {stepsOf} from '../code/draft.ts';
-import {each, readPointer, type Segment} from '../code/pointer.ts';
+import {each, readPointer} from '../code/pointer.ts';
 import {keyOf, listPlace} from '../code/pages.ts';
 import {entryKey} from '../code/access.ts';
 import {activeAsserts, handleOf, sentValue} from '../code/references.ts';
