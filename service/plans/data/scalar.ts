@@ -62,13 +62,16 @@ export type Uniqueness = {
 	isForced?: boolean;
 	/** Whole hours that what is to begin later begins later still: two tests do not book the same hour. */
 	laterHours?: number;
+	/** Whether a number says how much others may take of the record: there is enough for many tests. */
+	isCapacity?: (name: string) => boolean;
 };
 
 /** A value for a scalar of which no example is known: by format, name, pattern, bounds, type. Null: none can be made. */
 export function scalarValue(name: string, view: SchemaView, seed: string, unique: Uniqueness = {}): Value | null {
 	const {types} = view;
 	if (types.has('string') || types.size === 0) return stringValue(name, view, seed, unique);
-	if (types.has('integer') || types.has('number')) return numberValue(name, view, seed);
+	if (types.has('integer') || types.has('number'))
+		return numberValue(name, view, seed, unique.isCapacity?.(name) === true);
 	return types.has('boolean') ? literal(true) : null;
 }
 
@@ -409,7 +412,10 @@ export function boundsOf({types, words}: SchemaView): {min: number | null; max: 
 	return {min, max, step};
 }
 
-function numberValue(name: string, view: SchemaView, seed: string): Value | null {
+/** Of a record that many tests take something of at once. */
+const enough = 40;
+
+function numberValue(name: string, view: SchemaView, seed: string, isCapacity: boolean): Value | null {
 	const {min, max, step} = boundsOf(view);
 	if (min !== null && max !== null && min > max) return null;
 	const words = wordsOf(name);
@@ -418,7 +424,8 @@ function numberValue(name: string, view: SchemaView, seed: string): Value | null
 	if (words.includes('latitude') || words.at(-1) === 'lat') return literal(within(52.5, min, max));
 	if (words.includes('longitude') || words.at(-1) === 'lng' || words.at(-1) === 'lon')
 		return literal(within(13.4, min, max));
-	const least = Math.max(min ?? 1, max !== null && max < 1 ? (min ?? max) : 1);
+	const lowest = Math.max(min ?? 1, max !== null && max < 1 ? (min ?? max) : 1);
+	const least = isCapacity ? Math.max(lowest, Math.min(enough, max ?? enough)) : lowest;
 	// A stock may be small.
 	const usual = /^(?:quantity|qty|seats|guests|copies|pieces)$/.test(words.at(-1) ?? '') ? 2 : 98;
 	const most = Math.min(max ?? least + usual, least + usual);

@@ -24,7 +24,7 @@ import {relatingEdges} from './relation.ts';
 import {mayLack} from './may-lack.ts';
 import type {PlanContext} from './context.ts';
 import type {RequestOptions, StepOptions, OwnRecordOptions} from './recipe-options.ts';
-import {laterHours} from '../data/later-hours.ts';
+import {amongOthers} from './among-others.ts';
 
 export const generatorVersion = '4';
 
@@ -257,6 +257,7 @@ export class RecipeDraft {
 			api.schemas.view(body.schema).required.size === 0 &&
 			api.kindMadeBy(operation)?.creator === operation;
 		const fields = isOfSample && asked !== 'all' ? 'most' : asked;
+		const unique = {taken: this.#shapes, perCase};
 		const make = (fields: Fields) =>
 			bodyValue(
 				body.schema,
@@ -266,7 +267,7 @@ export class RecipeDraft {
 					fields,
 					keepExamples,
 					isGiven: body.isGiven === true,
-					unique: {taken: this.#shapes, perCase, laterHours: laterHours(api.schemas, operation, seed)},
+					unique: {...unique, ...amongOthers(api, operation, seed)},
 					uniqueField: keepExamples ? null : (chosenField(api, operation) ?? uniqueField(api.schemas, operation)),
 					reference: place => {
 						const edge = api.edgeOf(operation, place);
@@ -284,7 +285,6 @@ export class RecipeDraft {
 			if (body.required) this.missing.add('the body');
 			return null;
 		}
-		const unique = {taken: this.#shapes, perCase};
 		const kept = body.isGiven
 			? value
 			: body.only
