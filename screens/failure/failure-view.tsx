@@ -129,6 +129,7 @@ function actions(stage: Stage): Actions {
 		...failureActions(stage, {
 			layer: 'failure',
 			selected: () => shownMember(dashboard),
+			needsRun: true,
 			show: ({runId}, way) => openFailure(dashboard, runId, {tab: shownTab(dashboard), isBeside: way === 'beside'}),
 		}),
 		'failure.page': withText((name, text) => pageText(stage, name, text)),

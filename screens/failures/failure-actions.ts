@@ -16,12 +16,14 @@ type Subject = {
 	layer: string;
 	/** The failure that keys act on. */
 	selected(): BatchMember | null;
+	/** Only failures with a run can be shown here; a list shows the others as well. */
+	needsRun?: boolean;
 	/** Goes to another failure: `beside` the shown one, or, as a jump, to come back from. */
 	show(member: BatchMember, way: 'beside' | 'jump'): void;
 };
 
 /** What both screens of failures do: next and previous, rerun, prompt, bundle, code. */
-export function failureActions(stage: Stage, {layer, selected, show}: Subject): Actions {
+export function failureActions(stage: Stage, {layer, selected, show, needsRun = false}: Subject): Actions {
 	const {dashboard} = stage;
 	const {ui, context} = dashboard;
 	const whole = () => (batchOfFailures(dashboard) === null ? 'project' : 'batch');
@@ -40,7 +42,8 @@ export function failureActions(stage: Stage, {layer, selected, show}: Subject): 
 
 	const step = (direction: 1 | -1) => ({
 		do() {
-			const next = neighbour(allFailures(dashboard), selected()?.runId ?? null, direction);
+			const listed = allFailures(dashboard).filter(({runId}) => !needsRun || batchOfRun(dashboard, runId) !== null);
+			const next = neighbour(listed, selected()?.runId ?? null, direction);
 			if (next) show(next, 'beside');
 			else ui.toast(`There is no other failure in this ${whole()}.`);
 		},
