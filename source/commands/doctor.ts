@@ -11,10 +11,14 @@ export const doctor = defineCommand({
 	examples: ['doctor', '--output json doctor'],
 	settings: 'none',
 	async run(_, context) {
-		const data = doctorReport(context.dryRun ? sampleChecks(context) : await inspectSetup(context));
+		const inspections = context.dryRun ? sampleChecks(context) : await inspectSetup(context);
+		const data = doctorReport(inspections);
 		const {checks, failures, warnings} = data;
+		const next = inspections.find(check => check.status === 'fail' && check.next)?.next ?? '';
 		const problem =
-			failures === 0 ? undefined : negative(`${failures} of ${checks.length} checks failed.`, {failures, warnings});
+			failures === 0
+				? undefined
+				: negative(`${failures} of ${checks.length} checks failed.`, {failures, warnings}, next);
 		return {view: 'doctor-report', data, problem};
 	},
 });

@@ -11,7 +11,7 @@ import type {Section} from '../credentials/credentials-format.ts';
 import {readCredentials} from '../credentials/credentials-store.ts';
 import {credentialsPath} from '../credentials/environment.ts';
 import {type Origin, resolveApiKey, resolveEndpoint, resolveProfile} from '../credentials/resolve.ts';
-import {isApiError} from '../errors/api-error.ts';
+import {type ApiError, isApiError} from '../errors/api-error.ts';
 import type {Inspection} from '../view-model/doctor-report.ts';
 import {shellWord} from '../view-model/shell-word.ts';
 
@@ -175,11 +175,17 @@ async function connect(
 	} catch (error) {
 		context.signal.throwIfAborted();
 		if (!isApiError(error)) throw error;
-		const next = error.nextAction || (endpoint === 'local' ? 'svc service start' : 'svc setup');
+		const next = nextAfter(error, endpoint);
 		return {connectivity: fail(name, `${error.code}: ${error.message}`, next), advisedVersion, unserved};
 	} finally {
 		await client.close();
 	}
+}
+
+/** What helps after `GET /me` failed: the service of this machine makes a new key itself, where it does not know this one. */
+function nextAfter({code, nextAction}: ApiError, endpoint: Endpoint): string {
+	if (endpoint === 'local' && code === 'AUTH_INVALID') return 'svc setup --local';
+	return nextAction || (endpoint === 'local' ? 'svc service start' : 'svc setup');
 }
 
 /** Kinds of tests that wait because no process of a service elsewhere executes them; the one of this machine tells itself. */

@@ -214,7 +214,7 @@ describe('doctor', () => {
 		expect(stdout).toMatch(/^svc doctor\n\n\[OK\] {3}CLI version {4}1\.2\.3\n/);
 		expect(stdout).toContain('[FAIL] Connectivity   AUTH_INVALID: AUTH_INVALID for the test\n');
 		expect(stdout).toMatch(/\n\n1 failure\(s\), 1 warning\(s\)\n$/);
-		expect(stderr).toBe('1 of 10 checks failed.\n');
+		expect(stderr).toBe('1 of 10 checks failed.\n[hint] do this next\n');
 	});
 
 	it('reports bad settings instead of stopping at them', async () => {

@@ -1,0 +1,36 @@
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, it, onTestFinished} from 'vitest';
+import {inspectSetup, type Surroundings} from '../../../source/doctor/inspect-setup.ts';
+import {ApiError} from '../../../source/errors/api-error.ts';
+
+/** A machine whose own service answers `GET /me` with an error. */
+function machine(error: ApiError): Surroundings {
+	const home = mkdtempSync(join(tmpdir(), 'svc-doctor-'));
+	onTestFinished(() => rmSync(home, {recursive: true}));
+	mkdirSync(join(home, 'service'));
+	writeFileSync(join(home, 'credentials'), '[default]\napi_key = sk-user-a\napi_url = local\n', {mode: 0o600});
+	return {
+		version: '1.2.3',
+		nodeVersion: '20.0.0',
+		given: {},
+		env: {SVC_HOME: home},
+		cwd: home,
+		clock: {elapsed: () => 0},
+		signal: new AbortController().signal,
+		observer: () => {},
+		connect: () => Promise.resolve({call: () => Promise.reject(error), close: () => Promise.resolve()}),
+		localService: () => ({dataDir: join(home, 'service')}),
+		loadService: () => Promise.resolve({inspectRuntimes: () => Promise.resolve([])}),
+	} as unknown as Surroundings;
+}
+
+it.each([
+	['AUTH_INVALID', 'Ask an administrator.', 'svc setup --local'],
+	['UNAVAILABLE', '', 'svc service start'],
+	['UNAVAILABLE', 'Mount it for writing.', 'Mount it for writing.'],
+] as const)('names what helps where the service of this machine says %s %j', async (code, nextAction, next) => {
+	const checks = await inspectSetup(machine(new ApiError(code, 'no', {nextAction})));
+	expect(checks.find(({name}) => name === 'Connectivity')).toMatchObject({status: 'fail', next});
+});
