@@ -185,6 +185,9 @@ async function connect(
 /** What helps after `GET /me` failed: the service of this machine makes a new key itself, where it does not know this one. */
 function nextAfter({code, nextAction}: ApiError, endpoint: Endpoint): string {
 	if (endpoint === 'local' && code === 'AUTH_INVALID') return 'svc setup --local';
+	// What sends others here would send in a circle.
+	if (endpoint !== 'local' && nextAction.includes('svc doctor'))
+		return 'Check the endpoint and the network; svc setup stores another endpoint.';
 	return nextAction || (endpoint === 'local' ? 'svc service start' : 'svc setup');
 }
 
