@@ -2,7 +2,7 @@ import {type AuthChoice, chooseAuth} from '../domain/auth-choice.ts';
 import type {AuthRules} from '../runners/runner.ts';
 import type {EndpointName} from '../store/documents/endpoint-names.ts';
 import type {OpenSet} from './credential-set.ts';
-import {headersOf} from './static-credential.ts';
+import {headersOf, secretsIn} from './static-credential.ts';
 
 /** What a call sends: `usesDefault`: the project's own credential, with `headers` beside it. */
 export type ChosenHeaders = {
@@ -22,7 +22,7 @@ export function chosenHeaders({supplier, extras}: AuthChoice<OpenSet>): ChosenHe
 	const secrets: string[] = [];
 	const credential = supplier?.mode === 'static' ? supplier.credential : null;
 	if (supplier && credential !== null) {
-		secrets.push(credential);
+		secrets.push(...secretsIn(credential));
 		for (const header of Object.entries(headersOf(supplier.authType ?? 'public', credential, supplier.headerName)))
 			headers.set(header[0].toLowerCase(), header);
 	}

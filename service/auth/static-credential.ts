@@ -31,6 +31,21 @@ export function openCredential(box: SecretBox, projectId: ProjectId, sealed: str
 	}
 }
 
+/** Shorter ones stand everywhere as words. */
+const shortestPart = 6;
+
+/**
+ * A credential, and what in it is a secret by itself where an answer repeats it: the token behind a word (`Token abc`), and
+ * each value of a cookie header (`sid=abc; theme=dark`).
+ */
+export function secretsIn(credential: string): string[] {
+	const [, behindWord = ''] = /^[\w-]+ (\S+)$/.exec(credential) ?? [];
+	const values = credential.split(';').map(part => part.slice(part.indexOf('=') + 1).trim());
+	return [
+		...new Set([credential, behindWord, ...values].filter(part => part.length >= shortestPart || part === credential)),
+	];
+}
+
 /** The credential as people may see it; one that cannot be read any more shows nothing of itself. */
 export function maskedCredential(box: SecretBox, projectId: ProjectId, sealed: string | null): string | null {
 	return sealed === null ? null : maskSecret(openCredential(box, projectId, sealed) ?? '');
@@ -83,6 +98,6 @@ export function staticCredentials(
 	const credential = type === 'basic token' ? basicToken(given) : given;
 	return {
 		auth: {type, credential, headers: headersOf(type, credential, header_name), extraHeaders: {}},
-		secrets: [...new Set([credential, given])],
+		secrets: [...new Set([credential, ...secretsIn(given)])],
 	};
 }

@@ -1,7 +1,7 @@
 import type {ProjectId} from '../../contract/ids.ts';
 import type {IsSecretName} from '../domain/secret-names.ts';
 import type {Database} from '../store/database.ts';
-import {openCredential} from './static-credential.ts';
+import {openCredential, secretsIn} from './static-credential.ts';
 import {openExtraHeaders} from './credential-set.ts';
 import {openLoginSecrets} from './login-config.ts';
 import {openVariables} from './environment-secrets.ts';
@@ -34,9 +34,9 @@ export async function storedSecrets(
 			.execute(),
 	];
 	const secrets = [
-		...credentials.map(row => openCredential(box, projectId, row.credential)),
+		...credentials.flatMap(row => secretsIn(openCredential(box, projectId, row.credential) ?? '')),
 		...sets.flatMap(row => [
-			openCredential(box, projectId, row.credential),
+			...secretsIn(openCredential(box, projectId, row.credential) ?? ''),
 			...openExtraHeaders(box, projectId, row.extra_headers).map(({value}) => value),
 		]),
 		...logins.flatMap(row => Object.values(openLoginSecrets(box, projectId, row.secrets) ?? {})),
