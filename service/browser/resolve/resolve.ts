@@ -1,6 +1,6 @@
 import type {Operation, Scope, Target} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
-import {rowsAround} from '../page/rows.ts';
+import {isRow, rowsAround} from '../page/rows.ts';
 import {treeOf} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {isCandidate, isPressable} from './candidates.ts';
@@ -47,8 +47,8 @@ export async function resolve(
 	}
 	const chosen = await choose(scored, {target: wanted, op, look, scopes, hit});
 	if ('index' in chosen) {
-		const link = linkOfRecord(look, wanted, op, chosen.index);
-		if (link !== null) return {found: link, score: chosen.score, why: 'the link of its row', scopes};
+		const opener = openerOfRecord(look, wanted, op, chosen.index);
+		if (opener !== null) return {found: opener, score: chosen.score, why: 'what opens it', scopes};
 	}
 	if ('index' in chosen) return {found: chosen.index, score: chosen.score, why: chosen.why, scopes};
 	return {ambiguous: asTold(look, wanted, op, chosen.tied), count: chosen.tied.length};
@@ -104,17 +104,26 @@ function submitIn(look: Look, target: Target, op: Operation, scopes: ScopeFilter
 	return submits.length === 1 ? submits[0]!.index : null;
 }
 
-/** `Open ticket #1039`, where the number is a text beside the one link of its row. */
-function linkOfRecord(look: Look, target: Target, op: Operation, index: number): number | null {
+/** What a control is called that opens the record it stands in. */
+const opening = /^(?:open|view|show|see|details?)\b/i;
+
+/**
+ * `Open ticket #1039`, where the number is a text beside the one link of its row; `Open the card "Fix footer"`, where a card
+ * that cannot be pressed holds the one control that is called so.
+ */
+function openerOfRecord(look: Look, target: Target, op: Operation, index: number): number | null {
 	const element = look.elements[index]!;
-	if (op !== 'click' || target.role !== 'item' || element.isClickable) return null;
-	const row = element.role === 'row' ? element : isPressable(element) ? undefined : rowsAround(look, index)[0];
+	const isRecord = target.role === 'item' || target.role === 'card';
+	if (op !== 'click' || !isRecord || element.isClickable) return null;
+	if (element.role !== 'row' && isPressable(element)) return null;
+	const row = isRow(look, element) ? element : rowsAround(look, index)[0];
 	if (row === undefined || row.isClickable) return null;
-	const tree = treeOf(look);
-	const links = look.elements
-		.slice(row.index + 1, tree.end[row.index])
-		.filter(one => one.role === 'link' && isCandidate(look, one, op) && hasWords(one.name));
-	return links.length === 1 ? links[0]!.index : null;
+	const controls = look.elements
+		.slice(row.index + 1, treeOf(look).end[row.index])
+		.filter(one => isPressable(one) && isCandidate(look, one, op) && hasWords(one.name));
+	const links = target.role === 'item' ? controls.filter(({role}) => role === 'link') : [];
+	const openers = links.length === 1 ? links : controls.filter(({name}) => opening.test(name));
+	return openers.length === 1 ? openers[0]!.index : null;
 }
 
 /** `the email from GitLab`: the row itself where it can be pressed, else the one link that opens it. */
