@@ -116,9 +116,10 @@ class Fields {
 			if (at.depth <= deepest) this.#look(view.items, {...at, pointer: each(at.pointer)});
 			return;
 		}
-		const typed = typeBeside(this.#schemas, view);
-		for (const [name, field] of view.properties)
-			this.#add(name, field, view.required.has(name), {...at, ...(typed !== null && name === 'id' ? {typed} : {})});
+		for (const [name, field] of view.properties) {
+			const typed = name === 'id' ? typeBeside(this.#schemas, view) : null;
+			this.#add(name, field, view.required.has(name), typed === null ? at : {...at, typed});
+		}
 		// What is sent is the first object: what the others ask for is never required.
 		let isFirst = view.properties.size === 0;
 		for (const variant of view.variants) {

@@ -39,14 +39,7 @@ export function actedOn(
 		own.step.call = {...own.step.call, body: withOther(api, creator!, own.step.call.body, state)};
 		const first = takenBackBy(api, operation);
 		const made = first ? [] : notYet(api, creator!, state);
-		if (first)
-			draft.step({
-				id: 'do_before',
-				title: summaryOf(first),
-				role: 'setup',
-				call: ask(first),
-				asserts: [succeeds(first), ...notYet(api, first, state)],
-			});
+		if (first) doBefore(draft, first, ask(first), notYet(api, first, state));
 		else if (made.length > 0) own.step.asserts.push(...made);
 		else
 			draft.step({
@@ -62,6 +55,17 @@ export function actedOn(
 		read: reader ? inState(api, reader, state, after) : [],
 		said: state ? ` Its ${state.name} is ${state.values.map(one => JSON.stringify(one)).join(' or ')} then.` : '',
 	};
+}
+
+/** Does what an operation takes back. */
+export function doBefore(draft: RecipeDraft, first: PlanOperation, call: Call, asserts: readonly Assert[] = []): void {
+	draft.step({
+		id: 'do_before',
+		title: summaryOf(first),
+		role: 'setup',
+		call,
+		asserts: [succeeds(first), ...asserts],
+	});
 }
 
 /** The record that is answered is the one that was acted on; nothing where the answer is another kind of record. */

@@ -5,11 +5,11 @@ import type {Kind} from '../kinds/kind.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {Assert, Call, Value, Values} from '../recipe.ts';
 import {addChildren, isAction, parentOf} from './action.ts';
+import {doBefore} from './acted-on.ts';
 import {succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {creatorRequest} from './creator-request.ts';
 import {firstsOf, leadUp} from './lead-up.ts';
-import {summaryOf} from './operation-words.ts';
 import {takenBackBy} from './state-after.ts';
 import {asAsked} from './read-before.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
@@ -227,14 +227,7 @@ function actFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanCon
 	if (!own) return undefined;
 	addChildren(draft, context, own, operation);
 	const taken = firstsOf(context.api, operation).length === 0 ? takenBackBy(context.api, operation) : null;
-	if (taken)
-		draft.step({
-			id: 'do_before',
-			title: summaryOf(taken),
-			role: 'setup',
-			call: draft.requestOn(taken, own),
-			asserts: [succeeds(taken)],
-		});
+	if (taken) doBefore(draft, taken, draft.requestOn(taken, own));
 	leadUp(draft, context, operation, first => draft.requestOn(first, own));
 	const call = draft.requestOn(operation, own);
 	accepted(draft, operation, call, 'do it to its own');
