@@ -51,7 +51,7 @@ function describe(endpoint: Endpoint, baseUrl: string): DescribedLogin | null {
 	if (loginMethod === undefined || path.includes('{') || otherPath.test(path) || !loginPath.test(path)) return null;
 	const form = accountForm(requestShape);
 	if (form === null) return null;
-	const {account, password, properties, required, sample, wrapped} = form;
+	const {account, password, properties, required, sample} = form;
 	const names = Object.keys(properties);
 
 	const said = (name: string) => givenValue(name, properties[name] ?? {}) ?? sample[name];
@@ -63,18 +63,12 @@ function describe(endpoint: Endpoint, baseUrl: string): DescribedLogin | null {
 		else if (typeof value === 'string' && value !== '') template[name] = value;
 		else if (required.includes(name)) return null;
 	}
-	const isForm = isFormOf(requestShape);
 	const [username, secret] = [said(account), said(password)];
 	const hasExample = typeof username === 'string' && username !== '' && typeof secret === 'string' && secret !== '';
 	return {
 		path: `${basePath}${path}`,
 		accountField: account,
-		request: {
-			loginUrl: addressOf(endpoint, baseUrl),
-			loginMethod,
-			loginContentType: isForm ? 'application/x-www-form-urlencoded' : 'application/json',
-			loginBodyTemplate: isForm ? formOf(template) : JSON.stringify(wrapped(template)),
-		},
+		request: {...requestWith(endpoint, form, template, baseUrl), loginMethod},
 		tokenPath: tokenIn(responseShape.body),
 		example: hasExample ? {username, password: secret} : null,
 	};
@@ -117,9 +111,21 @@ export function accountForm(requestShape: Endpoint['requestShape']): AccountForm
 const recordIn = (value: unknown) =>
 	(typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
 
-/** The URL of an endpoint without parameters. */
-export const addressOf = ({path, basePath = ''}: Endpoint, baseUrl: string): string =>
-	`${baseUrl.replace(/(?<!\/)\/+$/, '')}${basePath}${path}`;
+/** A POST of these fields to an endpoint without parameters: as a form, or as JSON within the object that the document wraps them in. */
+export function requestWith(
+	{path, basePath = '', requestShape}: Endpoint,
+	{wrapped}: AccountForm,
+	fields: Record<string, unknown>,
+	baseUrl: string,
+): DescribedLogin['request'] {
+	const isForm = isFormOf(requestShape);
+	return {
+		loginUrl: `${baseUrl.replace(/(?<!\/)\/+$/, '')}${basePath}${path}`,
+		loginMethod: 'POST',
+		loginContentType: isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+		loginBodyTemplate: isForm ? formOf(fields as Record<string, string>) : JSON.stringify(wrapped(fields)),
+	};
+}
 
 export const isFormOf = ({contentType}: Endpoint['requestShape']): boolean =>
 	contentType?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false;
@@ -136,7 +142,7 @@ export function givenValue(
 }
 
 /** The template as a form: the places of the account stay readable, everything else is encoded. */
-export const formOf = (template: Record<string, string>): string =>
+const formOf = (template: Record<string, string>): string =>
 	Object.entries(template)
 		.map(([name, value]) => `${encodeURIComponent(name)}=${value.startsWith('{{') ? value : encodeURIComponent(value)}`)
 		.join('&');

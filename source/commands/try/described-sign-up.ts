@@ -1,13 +1,5 @@
 import type {Endpoint} from '../../../contract/endpoint.ts';
-import {
-	accountForm,
-	addressOf,
-	type DescribedLogin,
-	formOf,
-	givenValue,
-	isFormOf,
-	type Schema,
-} from './described-login.ts';
+import {accountForm, type DescribedLogin, givenValue, isFormOf, requestWith, type Schema} from './described-login.ts';
 
 /** How a document says that an account is made that its login takes. */
 export type DescribedSignUp = {
@@ -65,16 +57,10 @@ function describe(
 		else fields[name] = valueFor(name, schema, sample[name], tag);
 		if (fields[name] === undefined) return null;
 	}
-	const isForm = isFormOf(requestShape);
-	if (isForm && Object.values(fields).some(value => typeof value !== 'string')) return null;
+	if (isFormOf(requestShape) && Object.values(fields).some(value => typeof value !== 'string')) return null;
 	return {
 		path: `${basePath}${path}`,
-		request: {
-			loginUrl: addressOf(endpoint, baseUrl),
-			loginMethod: 'POST',
-			loginContentType: isForm ? 'application/x-www-form-urlencoded' : 'application/json',
-			loginBodyTemplate: isForm ? formOf(fields as Record<string, string>) : JSON.stringify(form.wrapped(fields)),
-		},
+		request: requestWith(endpoint, form, fields, baseUrl),
 		account: {username: isMail(account) ? mail : `svc${tag}`, password: `Svc-${tag}-9x`},
 	};
 }
