@@ -102,28 +102,30 @@ export async function authenticate(
 		context.notes.say('info', `login     as ${username} at ${path}`);
 		return `the token that the login as ${username} gave`;
 	};
-	if (wish.account !== undefined) return asAccount(wish.account);
-	if (wish.credential !== undefined) {
+	/** A credential is sent as the document says, unless somebody has chosen how. */
+	const asDocumented = async (credential: string) => {
 		const {authType, scheme, keyIn, keyName} = documented;
 		const isOpen = wish.authType === undefined && wish.headerName === undefined;
 		if (isOpen && keyIn === 'query') throw keyInQuery(keyName ?? '');
 		if (isOpen && keyIn === 'cookie') {
-			await save(`${keyName}=${wish.credential.replace(`${keyName}=`, '')}`, 'API key', 'Cookie');
+			await save(`${keyName}=${credential.replace(`${keyName}=`, '')}`, 'API key', 'Cookie');
 			context.notes.say('info', `credential as the cookie ${keyName}, as the document says`);
 			return sentAs('API key', 'Cookie');
 		}
 		if (isOpen && scheme !== undefined) {
-			await save(withScheme(scheme, wish.credential), 'API key', 'Authorization');
+			await save(withScheme(scheme, credential), 'API key', 'Authorization');
 			context.notes.say('info', `credential as Authorization: ${scheme} …, as the document says`);
 			return sentAs('API key', 'Authorization');
 		}
 		const headerName = wish.headerName ?? documented.headerName;
-		await save(wish.credential, authType, headerName);
+		await save(credential, authType, headerName);
 		const isChosen = wish.authType !== undefined && wish.headerName === headerName;
 		if (!isChosen && authType !== 'Bearer token')
 			context.notes.say('info', `credential as ${sentAs(authType, headerName)}, as the document says`);
 		return sentAs(authType, headerName);
-	}
+	};
+	if (wish.account !== undefined) return asAccount(wish.account);
+	if (wish.credential !== undefined) return asDocumented(wish.credential);
 	// A document that says nothing of credentials, but describes a login that answers a token, means it to be used.
 	const isSilent = endpoints.every(({auth}) => auth.required === null && auth.authType === null);
 	const needsOne = isSilent
@@ -170,10 +172,7 @@ export async function authenticate(
 	}
 	const asked = `${sentAs(authType, headerName)} of the API (empty: none)`;
 	const typed = wish.canAsk ? (await context.askSecret(asked))?.trim() : undefined;
-	if (typed) {
-		await save(typed, authType, headerName);
-		return sentAs(authType, headerName);
-	}
+	if (typed) return asDocumented(typed);
 	const ways = login ? `--username and --password-file (${login.path})` : '--credential-file';
 	context.notes.say('warn', `no credential: endpoints that need one will refuse their tests; see ${ways}`);
 	return null;
