@@ -1,3 +1,4 @@
+import {pushTo} from '../domain/push-to.ts';
 import {recordsIn} from '../inference/body-records.ts';
 import {type JsonObject, scalarText} from '../inference/json-value.ts';
 import {segmentsOf} from '../inference/path-template.ts';
@@ -81,12 +82,6 @@ export class Moves {
 	#isRead(path: readonly string[], after: number): boolean {
 		return this.#reads.get(path.join('/'))?.some(place => place > after) ?? false;
 	}
-}
-
-function pushTo<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
-	const own = map.get(key);
-	if (own) own.push(value);
-	else map.set(key, [value]);
 }
 
 /** The address with another last segment. */

@@ -1,3 +1,4 @@
+import {pushTo} from '../domain/push-to.ts';
 import {recordsIn} from './body-records.ts';
 import {looseFit} from './creation-path.ts';
 import {handleText} from './json-value.ts';
@@ -69,11 +70,7 @@ export class MemberCalls {
 			return value === undefined ? [] : [{place, value, call}];
 		});
 		const byValue = new Map<string, Opened[]>();
-		for (const one of all) {
-			const same = byValue.get(one.value);
-			if (same) same.push(one);
-			else byValue.set(one.value, [one]);
-		}
+		for (const one of all) pushTo(byValue, one.value, one);
 		const openings = {all, byValue, keyFields: null};
 		this.#opened.set(key, openings);
 		return openings;

@@ -1,3 +1,4 @@
+import {pushTo} from '../../domain/push-to.ts';
 import {isObject} from '../../inference/json-value.ts';
 import {schemaWord} from './schema-word.ts';
 import {formOf} from '../model/answer-form.ts';
@@ -165,7 +166,7 @@ function listsByWord(
 	for (const operation of operations) {
 		if (operation.method !== 'GET' || operation.segments.some(isParameter)) continue;
 		const word = kindWord(operation.segments.at(-1) ?? '');
-		for (const one of scalars.get(operation.shape) ?? namesIn(operation, schemas)) add(lists, word, one);
+		for (const one of scalars.get(operation.shape) ?? namesIn(operation, schemas)) pushTo(lists, word, one);
 	}
 	return lists;
 }
@@ -244,8 +245,8 @@ function indexPosts(operations: readonly PlanOperation[], schemas: Schemas): Mad
 		for (const [name, schema] of form.view.properties) {
 			if (!isScalar(schemas.view(schema))) continue;
 			const source = {operation, pointer: below(form.pointer, name), schema};
-			if (isTelling(name) && !isSent(name)) add(made.fields, name, source);
-			if (name === 'id' && word !== '' && !isParameter(operation.segments.at(-1)!)) add(made.records, word, source);
+			if (isTelling(name) && !isSent(name)) pushTo(made.fields, name, source);
+			if (name === 'id' && word !== '' && !isParameter(operation.segments.at(-1)!)) pushTo(made.records, word, source);
 		}
 	}
 	return made;
@@ -291,13 +292,13 @@ class Answer {
 		const inside = this.#schemas.view(items);
 		if (!isScalar(inside)) this.#look(items, {...at, pointer, isListed: true, isEmbedded: false});
 		else if (at.isAnswer && !at.isListed && inside.enum === null)
-			add(this.#index.scalars, this.#operation.shape, this.#place(items, {...at, pointer, isListed: true}));
+			pushTo(this.#index.scalars, this.#operation.shape, this.#place(items, {...at, pointer, isListed: true}));
 	}
 
 	#lookAtField(name: string, field: unknown, at: Spot): void {
 		const pointer = below(at.pointer, name);
 		if (isScalar(this.#schemas.view(field))) {
-			if (isTelling(name)) add(this.#index.fields, name, this.#place(field, {...at, pointer}));
+			if (isTelling(name)) pushTo(this.#index.fields, name, this.#place(field, {...at, pointer}));
 			return;
 		}
 		if (at.depth >= deepest) return;
@@ -321,7 +322,7 @@ class Answer {
 		// `{invitee: <User>}` is a user: what it is there for is no kind.
 		const words = at.isEmbedded && named !== '' ? [named] : [word, named];
 		for (const own of new Set(words))
-			if (own !== '') add(this.#index.records, own, {operation: this.#operation, ...at, view});
+			if (own !== '') pushTo(this.#index.records, own, {operation: this.#operation, ...at, view});
 	}
 
 	#place(schema: unknown, {pointer, depth, isListed, isEmbedded}: Spot): FieldPlace {
@@ -334,9 +335,3 @@ const isTelling = (name: string): boolean => {
 	const {words, handle} = referenceName(name);
 	return words.length > 1 || (words.length > 0 && handle !== null);
 };
-
-function add<T>(map: Map<string, T[]>, key: string, value: T): void {
-	const list = map.get(key);
-	if (list) list.push(value);
-	else map.set(key, [value]);
-}
