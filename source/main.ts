@@ -238,6 +238,15 @@ async function reportError(
 /** Everything that is not an `ApiError` is a bug: INTERNAL with the first line of the exception. */
 function toApiError(error: unknown): ApiError {
 	if (isApiError(error)) return error;
+	if ((error as NodeJS.ErrnoException | null)?.code === 'ERR_MODULE_NOT_FOUND')
+		return new ApiError(
+			'INTERNAL',
+			'A file of svc is missing: it was replaced a moment ago, or is installed in part.',
+			{
+				nextAction: 'Run the command again; if that says the same, install svc again.',
+				cause: error,
+			},
+		);
 	const message = error instanceof Error ? error.message : String(error);
 	return new ApiError('INTERNAL', message.split('\n')[0] || 'Unexpected error.', {
 		nextAction: fileSystemHint(error) ?? 'This is a bug in svc; run the command again with --debug to see where.',

@@ -44,10 +44,12 @@ function translate(error: unknown, request: FailedRequest): ServiceError {
 	const problem = typeof code === 'string' ? requestProblems[code] : undefined;
 	if (problem) return problem(request);
 	if (isStoreUnavailable(error))
-		return new ServiceError('UNAVAILABLE', "The service's store cannot be used at the moment.", {
+		return new ServiceError('UNAVAILABLE', storeProblem(error), {
 			nextAction: isServerAway(error)
 				? 'Try again; if it keeps happening, check that the database server is running, lets the service in and has room.'
-				: 'Try again; if it keeps happening, look for a full disk or another process that uses the data directory.',
+				: isFull(error)
+					? 'Free some space on the disk of its data directory, then try again.'
+					: 'Try again; if it keeps happening, look for a full disk or another process that uses the data directory.',
 			details: {dependency: 'store'},
 			cause: error,
 		});
@@ -70,6 +72,13 @@ function translate(error: unknown, request: FailedRequest): ServiceError {
 		cause: error,
 	});
 }
+
+const isFull = (error: unknown): boolean => (error as {code?: unknown}).code === 'SQLITE_FULL';
+
+const storeProblem = (error: unknown): string =>
+	isFull(error)
+		? "The disk of the service's store is full, so nothing was stored."
+		: "The service's store cannot be used at the moment.";
 
 /** What the HTTP framework refuses before a handler runs. */
 const requestProblems: Record<string, (request: FailedRequest) => ServiceError> = {

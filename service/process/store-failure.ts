@@ -1,5 +1,5 @@
 import {copyFileSync, constants, existsSync, statSync} from 'node:fs';
-import {isOnReadOnlySystem, mountForWriting} from '../../source/process/file-error-words.ts';
+import {freeBytesOf, isOnReadOnlySystem, isOutOfRoom, mountForWriting} from '../../source/process/file-error-words.ts';
 import {type DataPaths, storeEnds} from './data-directory.ts';
 import {ServeError} from './serve-error.ts';
 import {listCopies} from './store-copies.ts';
@@ -19,14 +19,18 @@ const damaged = new Set(['SQLITE_NOTADB', 'SQLITE_CORRUPT']);
 const full = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT']);
 const closed = new Set(['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS']);
 
-/** Why a store cannot be opened, as a sentence with what was saved and what helps. */
-export function storeFailure(error: unknown, paths: DataPaths): ServeError {
+/**
+ * Why a store cannot be opened, as a sentence with what was saved and what helps. A disk with some KiB left lets the store
+ * fail with codes that do not speak of room.
+ */
+export function storeFailure(error: unknown, paths: DataPaths, freeBytes = freeBytesOf): ServeError {
 	const codes = codesOf(error);
 	const has = (some: ReadonlySet<string>) => codes.some(code => some.has(code));
 	const fail = (code: 'INTERNAL' | 'VALIDATION_ERROR', message: string, nextAction: string, reason: string) =>
 		new ServeError(code, message, {nextAction, details: {path: paths.database, reason}, cause: error});
 	if (has(damaged)) return damagedStore(paths, error);
-	if (has(full))
+	const isStrange = !has(closed) && codes.some(code => code.startsWith('SQLITE_'));
+	if (has(full) || (isStrange && isOutOfRoom(freeBytes(paths.root))))
 		return fail(
 			'VALIDATION_ERROR',
 			`The disk of ${paths.root} is full, so the store cannot be opened; nothing in it was changed.`,

@@ -14,8 +14,11 @@ import {type Origin, resolveApiKey, resolveEndpoint, resolveProfile} from '../cr
 import {type ApiError, isApiError} from '../errors/api-error.ts';
 import type {Inspection} from '../view-model/doctor-report.ts';
 import {shellWord} from '../view-model/shell-word.ts';
+import {freeBytesOf, isOutOfRoom} from '../process/file-error-words.ts';
 
 const oldestNode = 20;
+/** Below that the pictures and calls of some runs may fill the disk. */
+const scarceBytes = 64 * 1_048_576;
 const neededScopes = ['write:tests', 'run:tests'];
 
 /** What the checks look at. */
@@ -42,7 +45,7 @@ const fail = (name: string, detail: string, next: string | null): Inspection => 
 type Found<T> = {value: T; check: Inspection} | {value: null; check: Inspection};
 
 /** Makes all checks of `svc doctor`, whatever fails. Rejects only when `signal` aborts, or with a fault of svc itself. */
-export async function inspectSetup(context: Surroundings): Promise<Inspection[]> {
+export async function inspectSetup(context: Surroundings, freeBytes = freeBytesOf): Promise<Inspection[]> {
 	const profile = findProfile(context);
 	const stored = findSection(context, profile.value);
 	const endpoint = findEndpoint(context, stored.section);
@@ -65,6 +68,7 @@ export async function inspectSetup(context: Surroundings): Promise<Inspection[]>
 		skillCheck(context.cwd),
 		...(await runtimeChecks(context, endpoint.value)),
 		...(await serviceChecks(context, endpoint.value)),
+		...diskCheck(context, endpoint.value, freeBytes),
 	];
 }
 
@@ -239,6 +243,20 @@ async function serviceChecks(context: Surroundings, endpoint: Endpoint | null): 
 		...(found.file.database ? [databaseCheck(found.file.database, named('store'))] : []),
 		...(secrets && !secrets.ok ? [fail('Secrets', secrets.detail, /\. (.+)/s.exec(secrets.detail)?.[1] ?? null)] : []),
 		...(artifacts ? [artifactsCheck(artifacts)] : []),
+	];
+}
+
+/** Where the service of this machine keeps its data; a word about it only when room is short. */
+function diskCheck(context: Surroundings, endpoint: Endpoint | null, freeBytes: typeof freeBytesOf): Inspection[] {
+	const {dataDir} = context.localService();
+	const free = endpoint === 'local' ? freeBytes(dataDir) : null;
+	if (free === null || free >= scarceBytes) return [];
+	const left = `${dataDir}: ${Math.floor(free / 1024)} KiB are free`;
+	const next = `Free some space on the disk of ${dataDir}.`;
+	return [
+		isOutOfRoom(free)
+			? fail('Disk', `${left}, too little to store anything`, next)
+			: warn('Disk', `${left}; runs cannot be stored when it is full`, next),
 	];
 }
 

@@ -1,4 +1,4 @@
-import {accessSync, constants} from 'node:fs';
+import {accessSync, constants, statfsSync} from 'node:fs';
 import {dirname} from 'node:path';
 
 const words: Record<string, string> = {
@@ -43,3 +43,20 @@ export const mountForWriting = (path: string): string => `mount the file system 
 /** What lets something be written in a directory, as the rest of a sentence: another mount, or rights. */
 export const letWrite = (path: string): string =>
 	isOnReadOnlySystem(path) ? mountForWriting(path) : 'make this one writable';
+
+/** Below that a store cannot even be opened: the index of its log alone takes 32 KiB. */
+const leastRoomBytes = 1_048_576;
+
+/** Bytes that this user may still write to the file system of a path, or of what there is of it; null: it does not tell. */
+export function freeBytesOf(path: string): number | null {
+	try {
+		const {bavail, bsize} = statfsSync(path);
+		return bavail * bsize;
+	} catch (error) {
+		const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+		return isMissing && dirname(path) !== path ? freeBytesOf(dirname(path)) : null;
+	}
+}
+
+/** Whether so little is left that a write fails, with whatever code it may be. */
+export const isOutOfRoom = (freeBytes: number | null): boolean => freeBytes !== null && freeBytes < leastRoomBytes;

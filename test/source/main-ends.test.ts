@@ -75,8 +75,7 @@ describe('an answer of the service', () => {
 });
 
 describe('an exception', () => {
-	const broken = new Error('first line\nsecond line');
-	const failing = async (argv: string[]) => {
+	const failing = async (argv: string[], broken = new Error('first line\nsecond line')) => {
 		const memory = new MemorySystem(argv);
 		memory.system.clock = {
 			...memory.system.clock,
@@ -92,6 +91,14 @@ describe('an exception', () => {
 		expect(exitCode).toBe(1);
 		expect(envelopeOf(stderr)).toMatchObject({code: 'INTERNAL', message: 'first line', requestId: 'local'});
 		expect(stderr).not.toContain('at ');
+	});
+
+	it('for a part of svc that is not there names the installation', async () => {
+		const gone = Object.assign(new Error("Cannot find module '/opt/svc/a.js'"), {code: 'ERR_MODULE_NOT_FOUND'});
+		const {exitCode, stderr} = await failing(['test', 'wait', 'r', '--dry-run'], gone);
+		expect(exitCode).toBe(1);
+		expect(stderr).toContain('A file of svc is missing: it was replaced a moment ago, or is installed in part.');
+		expect(stderr).toContain('install svc again');
 	});
 
 	it('shows its stack with --debug only, before the envelope', async () => {

@@ -100,6 +100,16 @@ it.each([
 	expect(failure.message).toContain('nothing in it was changed');
 });
 
+it.each([
+	['SQLITE_IOERR', 32_768, 'disk_full'],
+	['SQLITE_IOERR', 1e9, 'unknown'],
+	['SQLITE_IOERR', null, 'unknown'],
+	['ERR_OTHER', 32_768, 'unknown'],
+])('that fails with %s while %s bytes are free says %s', (code, free, reason) => {
+	const {failure} = storeFailure(Object.assign(new Error('disk I/O error'), {code}), newDirectory(), () => free);
+	expect(failure.details['reason']).toBe(reason);
+});
+
 it('on a file system that is read-only does not ask for permissions', () => {
 	const paths = newDirectory();
 	const {failure} = storeFailure(Object.assign(new Error('inner'), {code: 'EROFS'}), paths);

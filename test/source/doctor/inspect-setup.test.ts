@@ -34,3 +34,17 @@ it.each([
 	const checks = await inspectSetup(machine(new ApiError(code, 'no', {nextAction})));
 	expect(checks.find(({name}) => name === 'Connectivity')).toMatchObject({status: 'fail', next});
 });
+
+it.each([
+	[20 * 1024, 'fail', '20 KiB are free, too little to store anything'],
+	[20 * 1_048_576, 'warn', '20480 KiB are free; runs cannot be stored when it is full'],
+] as const)('of a data directory with %d bytes left is a %s', async (free, status, words) => {
+	const disk = (await inspectSetup(machine(new ApiError('UNAVAILABLE', 'no')), () => free)).at(-1);
+	expect(disk).toMatchObject({name: 'Disk', status, next: expect.stringMatching(/^Free some space on the disk of /)});
+	expect(disk?.detail).toContain(words);
+});
+
+it.each([1e9, null])('says nothing of a disk with %s bytes left', async free => {
+	const checks = await inspectSetup(machine(new ApiError('UNAVAILABLE', 'no')), () => free);
+	expect(checks.map(({name}) => name)).not.toContain('Disk');
+});
