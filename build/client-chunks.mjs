@@ -5,7 +5,7 @@ import {firstScreens} from './plugins.mjs';
 const staticImport = /^(?:import|export)\s+(type\s)?(?:[^'";]*?from\s+)?'(\.[^']+\.tsx?)'/gm;
 
 /** Files that are loaded together with some entries: their static imports, and theirs. */
-function loadedWith(...entries) {
+export function loadedWith(...entries) {
 	const files = new Set();
 	const visit = file => {
 		if (files.has(file)) return;
@@ -20,14 +20,19 @@ function loadedWith(...entries) {
 /**
  * Chunks of the client. Left alone, rolldown makes a chunk of every set of modules that the same commands share: a
  * command then loads 40 files of a few hundred bytes, and reading each costs more than running it (30 ms of CPU in all).
- * What every command loads is one chunk, what talks to the service another, the shapes of tests and runs a third; what
- * the dashboard is before its first request is one, the screens it begins with are another, and the rest of its screens,
- * which are loaded after the first frame, a third.
+ * What every command loads is one chunk, what talks to the service another, the shapes of tests a third, those of what
+ * runs leave a fourth; what the dashboard is before its first request is one, the screens it begins with are another, and
+ * the rest of its screens, which are loaded after the first frame, a third.
  */
 export function clientChunks(root) {
-	const core = loadedWith(join(root, 'source/system/run-process.ts'), join(root, 'source/commands/shared-flags.ts'));
+	const core = loadedWith(
+		...['system/run-process.ts', 'commands/shared-flags.ts', 'commands/define-command.ts', 'client/paginate.ts'].map(
+			name => join(root, 'source', name),
+		),
+	);
 	const http = loadedWith(join(root, 'source/client/http-client.ts'), join(root, 'source/client/local-service.ts'));
 	const contract = loadedWith(join(root, 'contract/routes/tests.ts'));
+	const results = loadedWith(join(root, 'contract/routes/results.ts'));
 	const dashboard = loadedWith(join(root, 'source/dashboard/tui.tsx'), join(root, 'screens/actions/run-tests.ts'));
 	dashboard.delete(join(root, 'source/dashboard/tui.tsx'));
 	// Text output measures cells too, and must not load the dashboard for it.
@@ -50,6 +55,7 @@ export function clientChunks(root) {
 			{name: 'core', priority: 6, test: id => core.has(id) || /[\\/]node_modules[\\/](meow|zod)[\\/]/.test(id)},
 			{name: 'http', priority: 5, test: id => http.has(id)},
 			{name: 'contract', priority: 4, test: id => contract.has(id)},
+			{name: 'results', priority: 3.5, test: id => results.has(id)},
 			{name: 'dashboard', priority: 3, test: id => dashboard.has(id)},
 			{name: 'screens', priority: 2, test: id => screens.has(id) || id.endsWith('first-views')},
 			{name: 'more-screens', priority: 1, test: id => others.has(id) || id.endsWith('other-views')},

@@ -9,9 +9,20 @@ import {type Id, type IdPrefix, idPrefixes} from './ids.ts';
 /** RFC 3339 UTC with milliseconds, `2026-01-31T09:30:00.000Z`. */
 export const timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 'timestamp'));
 
-/** `<prefix>_<26 lower-case Crockford base32 characters>`; opaque for clients, which accept any non-empty string. */
-export const id = <Prefix extends IdPrefix>(prefix: Prefix): z.ZodMiniType<Id<Prefix>, Id<Prefix>> =>
-	z.string().check(z.minLength(1), z.meta({description: `${idPrefixes[prefix]}, ${prefix}_…`}));
+type IdOf<Prefix extends IdPrefix> = z.ZodMiniType<Id<Prefix>, Id<Prefix>>;
+const idsMade = new Map<IdPrefix, IdOf<IdPrefix>>();
+
+/**
+ * `<prefix>_<26 lower-case Crockford base32 characters>`; opaque for clients, which accept any non-empty string. One shape
+ * for each prefix: every object of the contract has some.
+ */
+export function id<Prefix extends IdPrefix>(prefix: Prefix): IdOf<Prefix> {
+	const known = idsMade.get(prefix);
+	if (known) return known as IdOf<Prefix>;
+	const made = z.string().check(z.minLength(1), z.meta({description: `${idPrefixes[prefix]}, ${prefix}_…`}));
+	idsMade.set(prefix, made as IdOf<IdPrefix>);
+	return made as IdOf<Prefix>;
+}
 
 export const integer = z.number().check(z.int());
 export const count = integer.check(z.gte(0));
@@ -38,6 +49,10 @@ export const text = (max: number) => z.string().check(z.trim(), z.minLength(1), 
 /** Name of a variable that a test produces or consumes: case-sensitive. */
 export const variableName = z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'identifier'));
 export const variableNames = z.array(variableName).check(z.maxLength(50));
+
+/** `<width>x<height>` of a plan, each from 200 to 7680. */
+export const viewportPattern =
+	/^(?:[2-9]\d\d|[1-6]\d{3}|7[0-5]\d\d|76[0-7]\d|7680)x(?:[2-9]\d\d|[1-6]\d{3}|7[0-5]\d\d|76[0-7]\d|7680)$/;
 
 /** Query integer: arrives as text. */
 export const queryInteger = (min: number, max: number) => z.coerce.number().check(z.int(), z.gte(min), z.lte(max));

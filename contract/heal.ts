@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {open} from './enums.ts';
 import {id, integer, timestamp} from './fields.ts';
-import {locator} from './script.ts';
+import {locator} from './locator.ts';
 
 /** `superseded`: the plan or the script has changed since, so there is nothing to decide. */
 export const healStatuses = ['proposed', 'accepted', 'refused', 'superseded'] as const;

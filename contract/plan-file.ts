@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {priorities} from './enums.ts';
+import {viewportPattern} from './fields.ts';
 
 /**
  * Files a person writes for frontend tests: the plan (`CliPlanInput`) and its steps. Messages are the reasons that end
@@ -44,10 +45,6 @@ export const planFileSteps = z
 		z.minLength(1, 'must hold at least one step'),
 		z.maxLength(maxPlanSteps, `must hold at most ${maxPlanSteps} steps`),
 	);
-
-/** `<w>x<h>`, each from 200 to 7680. */
-export const viewportPattern =
-	/^(?:[2-9]\d\d|[1-6]\d{3}|7[0-5]\d\d|76[0-7]\d|7680)x(?:[2-9]\d\d|[1-6]\d{3}|7[0-5]\d\d|76[0-7]\d|7680)$/;
 
 /** Full definition of one frontend test. */
 export const planFile = z.object(

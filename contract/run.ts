@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {batchPhases, blockedReasons, failureKinds, labels, open, roles, runStatuses, sources} from './enums.ts';
-import {locator} from './script.ts';
+import {locator} from './locator.ts';
 import {count, credits, httpUrl, id, integer, ref, timestamp} from './fields.ts';
 
 /** Why a member never ran: the missing variable and the root producer (the first failed one). */

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
 import {createdFroms, open, priorities, runStatuses, testKinds, testStatuses, testTypes} from './enums.ts';
-import {viewportPattern} from './plan-file.ts';
-import {count, id, integer, notEmpty, ref, text, timestamp, variableName, variableNames} from './fields.ts';
+import {
+	count,
+	id,
+	integer,
+	notEmpty,
+	ref,
+	text,
+	timestamp,
+	variableName,
+	variableNames,
+	viewportPattern,
+} from './fields.ts';
 
 /** One step of a frontend plan; `action`, `target`, `value`, `condition` are hints. */
 export const planStep = z.object({

@@ -1,6 +1,6 @@
 import type {Heal} from '../../contract/heal.ts';
 import type {RunStep} from '../../contract/run.ts';
-import type {Locator} from '../../contract/script.ts';
+import type {Locator} from '../../contract/locator.ts';
 import {formatDuration} from '../../source/terminal/durations.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {labelled, wrapped} from '../pane-lines.ts';

@@ -24,6 +24,7 @@ import * as planSteps from './plan-steps.ts';
 import * as projects from './projects.ts';
 import * as refinements from './refinements.ts';
 import * as reruns from './reruns.ts';
+import * as results from './results.ts';
 import * as runs from './runs.ts';
 import * as schedules from './schedules.ts';
 import * as siteDiscovery from './site-discovery.ts';
@@ -41,6 +42,7 @@ export const routes = {
 	...members,
 	...projects,
 	...tests,
+	...results,
 	...planSteps,
 	...runs,
 	...reruns,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import {createdFroms, testKinds, testStatuses, testTypes} from '../enums.ts';
-import {cursor, id, page, pageSize, queryFlag, queryList} from '../fields.ts';
-import {latestResult, testStep} from '../result.ts';
+import {cursor, id, page, pageSize, queryList} from '../fields.ts';
 import {defineRoute} from '../route.ts';
 import {
 	codeInput,
@@ -102,27 +101,4 @@ export const putTestCode = defineRoute({
 	response: updatedCode,
 	maxBodyBytes: 4 * mebibyte,
 	errors: ['PRECONDITION_FAILED'],
-});
-
-export const listTestSteps = defineRoute({
-	name: 'listTestSteps',
-	summary: 'Steps over all runs of a test, oldest first',
-	method: 'GET',
-	path: '/tests/{testId}/steps',
-	scope: 'read:tests',
-	status: 200,
-	query: z.object({pageSize, cursor}),
-	response: page(testStep),
-});
-
-export const getTestResult = defineRoute({
-	name: 'getTestResult',
-	summary: 'Latest result of a test: the run in flight, else the latest with a verdict, else the latest',
-	method: 'GET',
-	path: '/tests/{testId}/result',
-	scope: 'read:tests',
-	status: 200,
-	query: z.object({includeAnalysis: z.optional(queryFlag)}),
-	response: latestResult,
-	errors: ['CONFLICT'],
 });

@@ -1,5 +1,6 @@
 import type {CliLatestResult, TestStep} from '../result.ts';
 import type * as stepRoutes from '../routes/plan-steps.ts';
+import type * as resultRoutes from '../routes/results.ts';
 import type * as routes from '../routes/tests.ts';
 import type {Test} from '../test.ts';
 import {sampleIds, sampleTimes} from './ids.ts';
@@ -82,7 +83,7 @@ const analysis: CliLatestResult['analysis'] = {
 	snapshotId: sampleIds.snapshot,
 };
 
-export const testSamples: Samples<typeof routes> = {
+export const testSamples: Samples<typeof routes & typeof resultRoutes> = {
 	listTests: ({query}) => ({
 		items: [{...test, projectId: String(query?.projectId ?? test.projectId)}],
 		nextToken: null,

@@ -1,6 +1,7 @@
 import type {ProjectId, RunId, TestId} from '../../contract/ids.ts';
 import type {PlanFileStep} from '../../contract/plan-file.ts';
-import type {Fingerprint, Locator, Script} from '../../contract/script.ts';
+import type {Locator} from '../../contract/locator.ts';
+import type {Fingerprint, Script} from '../../contract/script.ts';
 import type {Runner, RunOutcome} from '../runners/runner.ts';
 
 /** One execution of a plan, as the engine hands it to the frontend runner and the runner to the browser host. */

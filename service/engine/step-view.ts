@@ -1,6 +1,6 @@
 import type {TestStep} from '../../contract/result.ts';
 import type {RunStep} from '../../contract/run.ts';
-import type {Locator} from '../../contract/script.ts';
+import type {Locator} from '../../contract/locator.ts';
 import {assetIdOf} from '../domain/run-part.ts';
 import {contributesToFailure} from '../domain/run-steps.ts';
 import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';

@@ -27,14 +27,8 @@ import {rerunTest} from '../../contract/routes/reruns.ts';
 import {listTestRuns, triggerRun} from '../../contract/routes/runs.ts';
 import {deleteSchedule, listScheduleRuns, listSchedules, updateSchedule} from '../../contract/routes/schedules.ts';
 import {listTestLists, updateTestList} from '../../contract/routes/test-lists.ts';
-import {
-	getTestCode,
-	getTestResult,
-	listTestSteps,
-	listTests,
-	putTestCode,
-	updateTest,
-} from '../../contract/routes/tests.ts';
+import {getTestResult, listTestSteps} from '../../contract/routes/results.ts';
+import {getTestCode, listTests, putTestCode, updateTest} from '../../contract/routes/tests.ts';
 
 /** Our commands as requests, so that a client of another make reads what it can send; of two that fit, the first. */
 export const requestsOfCommands: ReadonlyArray<readonly [command: string, route: Route]> = [

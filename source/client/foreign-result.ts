@@ -15,7 +15,7 @@ export async function withForeignResult(
 	call: {signal: AbortSignal; timeoutMs: number},
 ): Promise<Run> {
 	// Loaded here: no service of ours ever needs it, so no command should pay for it.
-	const {getTestResult} = await import('../../contract/routes/tests.ts');
+	const {getTestResult} = await import('../../contract/routes/results.ts');
 	try {
 		const result = await client.call(getTestResult, {params: {testId: run.testId}, ...call});
 		return isResultOf(result, run) ? {...run, ...verdictOf(result)} : run;

@@ -1,4 +1,3 @@
-import {randomBytes} from 'node:crypto';
 import {closeSync, fsyncSync, lstatSync, openSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import process from 'node:process';
@@ -28,7 +27,8 @@ export function writeFileAtomically(path: string, data: string | Uint8Array, opt
 	// The rename would put a file in the place of a device: `--out /dev/null`, written by root, would take it away.
 	if (existing && !existing.isFile() && !existing.isDirectory())
 		throw Object.assign(new Error(`${path} is not a regular file and is not replaced.`), {code: 'EINVAL', path});
-	const temporary = `${temporaryPrefix(path)}${process.pid}.${randomBytes(6).toString('hex')}`;
+	// Through the global, which loads node:crypto only when a file is written.
+	const temporary = `${temporaryPrefix(path)}${process.pid}.${crypto.randomUUID().slice(-12)}`;
 	const file = openSync(temporary, 'wx', options.mode);
 	try {
 		try {

@@ -6,7 +6,7 @@ import type {BatchMember} from '../../contract/batch.ts';
 import {isTerminal} from '../../contract/enums.ts';
 import type {RunId, TestId} from '../../contract/ids.ts';
 import type {CliLatestResult} from '../../contract/result.ts';
-import {getTestResult} from '../../contract/routes/tests.ts';
+import {getTestResult} from '../../contract/routes/results.ts';
 import {isApiError} from '../errors/api-error.ts';
 
 /** Pause between two readings of a running member's output, in ms. */

@@ -5,7 +5,8 @@ import {getBatch} from '../../contract/routes/batches.ts';
 import {getRunFailure} from '../../contract/routes/failures.ts';
 import {createProject} from '../../contract/routes/projects.ts';
 import {getRun, triggerRun} from '../../contract/routes/runs.ts';
-import {createTest, getTestResult, listTestSteps} from '../../contract/routes/tests.ts';
+import {getTestResult, listTestSteps} from '../../contract/routes/results.ts';
+import {createTest} from '../../contract/routes/tests.ts';
 import type {ScriptedOutcome} from '../helpers/scripted-runner.ts';
 import {startHttp} from './start-http.ts';
 

@@ -12,7 +12,8 @@ import type {FailureContext} from '../../contract/result.ts';
 import {runBatch} from '../../contract/routes/batches.ts';
 import {getRunFailure, getTestFailure, getTestFailureSummary} from '../../contract/routes/failures.ts';
 import {cancelRun, getRun, triggerRun} from '../../contract/routes/runs.ts';
-import {createTest, getTestResult, putTestCode} from '../../contract/routes/tests.ts';
+import {getTestResult} from '../../contract/routes/results.ts';
+import {createTest, putTestCode} from '../../contract/routes/tests.ts';
 import type {ScriptedOutcome} from '../helpers/scripted-runner.ts';
 import {startWithProject, failed, answered, contextOf} from './failed-runs.ts';
 

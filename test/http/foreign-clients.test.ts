@@ -5,7 +5,8 @@ import {createProject, getProject, updateProject} from '../../contract/routes/pr
 import {getTestRecipe} from '../../contract/routes/generations.ts';
 import {rerunBatch} from '../../contract/routes/reruns.ts';
 import {listTestRuns} from '../../contract/routes/runs.ts';
-import {createTest, getTestResult} from '../../contract/routes/tests.ts';
+import {getTestResult} from '../../contract/routes/results.ts';
+import {createTest} from '../../contract/routes/tests.ts';
 import {requestsOfCommands} from '../../service/http/command-requests.ts';
 import {nextActionOf} from '../../service/http/next-action.ts';
 import {commands} from '../../source/commands/index.ts';

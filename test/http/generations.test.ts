@@ -5,7 +5,8 @@ import {discoverEndpoints, getDiscovery} from '../../contract/routes/discovery.t
 import * as routes from '../../contract/routes/generations.ts';
 import {generatePlan, getPlan, selectPlanRows} from '../../contract/routes/plans.ts';
 import {createProject} from '../../contract/routes/projects.ts';
-import {getTestCode, getTest, getTestResult, listTests, putTestCode} from '../../contract/routes/tests.ts';
+import {getTestResult} from '../../contract/routes/results.ts';
+import {getTestCode, getTest, listTests, putTestCode} from '../../contract/routes/tests.ts';
 import type {Generation} from '../../contract/generation.ts';
 import {shopDocument} from '../../demo/shop/document.ts';
 import {operations} from '../../demo/shop/resources/index.ts';

@@ -3,7 +3,8 @@ import {cancelBatch, getBatch, listBatches, runBatch} from '../../contract/route
 import {listEnvironments} from '../../contract/routes/environments.ts';
 import {createProject, deleteProject, getProject, updateProject} from '../../contract/routes/projects.ts';
 import {cancelRun, getRun, listTestRuns, triggerRun} from '../../contract/routes/runs.ts';
-import {createTest, deleteTest, getTest, getTestResult, listTestSteps, listTests} from '../../contract/routes/tests.ts';
+import {getTestResult, listTestSteps} from '../../contract/routes/results.ts';
+import {createTest, deleteTest, getTest, listTests} from '../../contract/routes/tests.ts';
 import {type HttpUnderTest, startHttp, type StartOptions} from './start-http.ts';
 
 async function startWithTests(names: string[], options: StartOptions = {}) {

@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import {getBatch, runBatch} from '../../contract/routes/batches.ts';
 import {deleteEndpoint, listEndpoints} from '../../contract/routes/endpoints.ts';
 import {selectPlanRows} from '../../contract/routes/plans.ts';
-import {getTestResult} from '../../contract/routes/tests.ts';
+import {getTestResult} from '../../contract/routes/results.ts';
 import {plannedShop} from './planned-shop.ts';
 
 it('a producer that is unticked in the plan leaves its consumers blocked, with that reason', async () => {

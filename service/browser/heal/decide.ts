@@ -1,4 +1,5 @@
-import type {Fingerprint, Locator} from '../../../contract/script.ts';
+import type {Locator} from '../../../contract/locator.ts';
+import type {Fingerprint} from '../../../contract/script.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
 import {familyOf} from '../page/roles.ts';
 import {labelOf} from './fingerprint.ts';

@@ -1,5 +1,5 @@
 import type {Locator as PageLocator} from 'playwright-core';
-import type {Locator} from '../../../contract/script.ts';
+import type {Locator} from '../../../contract/locator.ts';
 import type {Look} from '../page/look.ts';
 import {locate} from '../script/locate.ts';
 import {applyCalls, locatorCalls} from '../script/locator-calls.ts';

@@ -1,4 +1,5 @@
-import type {Locator, ScriptElement} from '../../../contract/script.ts';
+import type {Locator} from '../../../contract/locator.ts';
+import type {ScriptElement} from '../../../contract/script.ts';
 import type {Target} from '../../../source/plan-language/reading.ts';
 import {fingerprintOf} from '../heal/fingerprint.ts';
 import {locatorCandidates, namedPlacesOf} from '../script/build-locator.ts';

@@ -1,4 +1,4 @@
-import type {Locator, LocatorScope} from '../../../contract/script.ts';
+import type {Locator, LocatorScope} from '../../../contract/locator.ts';
 import type {RoleWord, Target} from '../../../source/plan-language/reading.ts';
 import type {NamedPlaces} from '../heal/fingerprint.ts';
 import type {Look, LookElement} from '../page/look.ts';

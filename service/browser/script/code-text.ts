@@ -1,4 +1,5 @@
-import type {Locator, ScriptElement} from '../../../contract/script.ts';
+import type {Locator} from '../../../contract/locator.ts';
+import type {ScriptElement} from '../../../contract/script.ts';
 import type {Value} from '../../../source/plan-language/reading.ts';
 import {type Argument, type Call, locatorCalls} from './locator-calls.ts';
 import {createHash} from 'node:crypto';

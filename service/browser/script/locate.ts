@@ -1,4 +1,4 @@
-import type {Locator, LocatorScope} from '../../../contract/script.ts';
+import type {Locator, LocatorScope} from '../../../contract/locator.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {fieldRoles} from '../page/roles.ts';
 import {isWithin, type Tree, treeOf} from '../page/tree.ts';

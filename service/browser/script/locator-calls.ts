@@ -1,4 +1,4 @@
-import type {Locator, LocatorScope} from '../../../contract/script.ts';
+import type {Locator, LocatorScope} from '../../../contract/locator.ts';
 
 /**
  * A saved locator as calls of Playwright, in their order: the one translation that the export prints and the host carries

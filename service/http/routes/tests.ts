@@ -1,13 +1,6 @@
 import type {AccountId, ProjectId, TestId} from '../../../contract/ids.ts';
-import {
-	createTest,
-	deleteTest,
-	getTest,
-	getTestResult,
-	listTestSteps,
-	listTests,
-	updateTest,
-} from '../../../contract/routes/tests.ts';
+import {getTestResult, listTestSteps} from '../../../contract/routes/results.ts';
+import {createTest, deleteTest, getTest, listTests, updateTest} from '../../../contract/routes/tests.ts';
 import type {Test} from '../../../contract/test.ts';
 import {notFound} from '../../domain/service-error.ts';
 import {hideTest, purgeTest} from '../../store/tests/delete-test.ts';

@@ -1,6 +1,7 @@
 import type {HealId, RunId, TestId} from '../../../contract/ids.ts';
 import type {Generated} from 'kysely';
-import type {Fingerprint, Locator, Script} from '../../../contract/script.ts';
+import type {Locator} from '../../../contract/locator.ts';
+import type {Fingerprint, Script} from '../../../contract/script.ts';
 import type {HealStatus} from '../../../contract/heal.ts';
 import type {Bit, Json, Millis} from '../columns.ts';
 

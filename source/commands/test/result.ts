@@ -2,7 +2,7 @@ import type {Context} from '../../context.ts';
 import {sources} from '../../../contract/enums.ts';
 import type {TestId} from '../../../contract/ids.ts';
 import {listTestRuns} from '../../../contract/routes/runs.ts';
-import {getTestResult} from '../../../contract/routes/tests.ts';
+import {getTestResult} from '../../../contract/routes/results.ts';
 import type {CliLatestResult} from '../../../contract/result.ts';
 import type {RunHistoryItem} from '../../../contract/run.ts';
 import {ApiError, refusedFlag} from '../../errors/api-error.ts';

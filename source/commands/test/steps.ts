@@ -3,7 +3,7 @@ import type {Page} from '../../../contract/fields.ts';
 import type {RunId, TestId} from '../../../contract/ids.ts';
 import type {TestStep} from '../../../contract/result.ts';
 import {getRun} from '../../../contract/routes/runs.ts';
-import {listTestSteps} from '../../../contract/routes/tests.ts';
+import {listTestSteps} from '../../../contract/routes/results.ts';
 import type {Run, RunStep} from '../../../contract/run.ts';
 import type {Context} from '../../context.ts';
 import {id} from '../argument.ts';

@@ -5,7 +5,8 @@ import {join} from 'node:path';
 import {beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {createProject, listProjects} from '../../../contract/routes/projects.ts';
 import {getRun, triggerRun} from '../../../contract/routes/runs.ts';
-import {createTest, getTestResult} from '../../../contract/routes/tests.ts';
+import {getTestResult} from '../../../contract/routes/results.ts';
+import {createTest} from '../../../contract/routes/tests.ts';
 import {batchEnd, callerOf, localCaller, temporaryDirectory} from './run-serve.ts';
 import {buildService, spawnServe} from './spawn-serve.ts';
 

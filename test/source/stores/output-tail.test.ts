@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {BatchMember} from '../../../contract/batch.ts';
-import {getTestResult} from '../../../contract/routes/tests.ts';
+import {getTestResult} from '../../../contract/routes/results.ts';
 import {ApiError} from '../../../source/errors/api-error.ts';
 import {createOutputTail} from '../../../source/stores/output-tail.ts';
 import {settle} from '../../helpers/fake-clock.ts';

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {Fingerprint, Locator} from '../../../../contract/script.ts';
+import type {Locator} from '../../../../contract/locator.ts';
+import type {Fingerprint} from '../../../../contract/script.ts';
 import {agrees, decideHeal, type HealOptions} from '../../../../service/browser/heal/decide.ts';
 import {fingerprintOf} from '../../../../service/browser/heal/fingerprint.ts';
 import {flatten} from '../../../../service/browser/page/flatten.ts';
