@@ -156,9 +156,13 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 	return isPhrase(rest) ? make(rest, null, ordinal, '') : null;
 }
 
-/** `Photo` without an article, in capitals, is called so rather than being one; an `Upload area` may be no field. */
+/** `Photo` without an article, in capitals, is called so rather than being one; so may `Fix footer` or an `Upload area`. */
 const mayBeName = (all: readonly Token[], name: readonly Token[]): boolean =>
-	name.length === 0 ? all.length === 1 && isCapital(all[0]) : all.at(-1)!.lower === 'area' && name[0]!.kind === 'word';
+	name.length === 0
+		? all.length === 1 && isCapital(all[0])
+		: all.at(-1)!.lower === 'area' || (isCapital(all[0]) && !articles.has(all[0]!.lower))
+			? name[0]!.kind === 'word'
+			: false;
 
 function make(
 	name: readonly Token[],

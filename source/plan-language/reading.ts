@@ -60,8 +60,13 @@ export type Target = {
 	purpose?: string;
 	/** All of the words are the name, prepositions and all (`Name on the ticket`), or nothing is meant. */
 	isWhole?: true;
-	/** The words as they stand in the step, where a role word among them may be the name (`Click Photo`, `the Upload area`). */
+	/** The words as they stand in the step, where a role word among them may be the name (`Click Photo`, `Fix footer`). */
 	said?: string;
+	/**
+	 * It is to be open, or closed, and is left alone where it is. What is to be open and cannot be pressed is opened by the
+	 * control in its record that says so.
+	 */
+	opens?: boolean;
 };
 
 /** Where the element is. Scopes filter, they never score. */

@@ -251,7 +251,7 @@ function seeVisible(target: Target, look: Look, options: ResolveOptions): Seen {
 		one =>
 			!one.isWeak &&
 			one.score >= 0.6 &&
-			fits(look.elements[one.index]!) &&
+			(one.score > calledInFull || fits(look.elements[one.index]!)) &&
 			saysAll(look, look.elements[one.index]!, phrase, target.isQuoted),
 	);
 	const written =
@@ -262,6 +262,9 @@ function seeVisible(target: Target, look: Look, options: ResolveOptions): Seen {
 	if (first === undefined) return {is: false, expected: `${expected} visible`, actual: null, isAbsent};
 	return {is: true, expected: `${expected} visible`, actual: 'visible', subject: first};
 }
+
+/** More than a name and a role give together: all of the words, the role word with them, are the name. */
+const calledInFull = 1.05;
 
 const passingRoles = ['dialog', 'menu', 'message', 'banner', 'dropdown', 'card'];
 

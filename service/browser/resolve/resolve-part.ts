@@ -274,6 +274,8 @@ async function findDownload(
 	return 'found' in said.resolved ? said : byName.find();
 }
 
+const undone: Record<string, string> = {show: 'hide', hide: 'show', expand: 'collapse', collapse: 'expand'};
+
 async function findVerbObject(
 	verb: string,
 	object: Target | null,
@@ -289,7 +291,11 @@ async function findVerbObject(
 			.scored.slice(0, 1)
 			.map(one => one.index);
 	const scopes = scopeFilter(look, named.scopes, {find, expand: options.expand});
-	const scored = rankVerbObject(options.expand(verb), object === null ? null : named, look, scopes);
+	const ranked = (word: string) => rankVerbObject(word, object === null ? null : named, look, scopes);
+	const ofVerb = ranked(options.expand(verb));
+	// What is shown already has the control that hides it.
+	const undoing = undone[verb];
+	const scored = ofVerb.length > 0 || undoing === undefined ? ofVerb : ranked(undoing);
 	if (scored.length === 0)
 		return {target, resolved: {none: nearestOf(target, 'click', look, options, scopes), missingScopes: scopes.missing}};
 	const chosen = await choose(scored, {target: {...named, role: null}, op: 'do', look, scopes, hit});

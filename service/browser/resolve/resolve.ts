@@ -104,16 +104,21 @@ function submitIn(look: Look, target: Target, op: Operation, scopes: ScopeFilter
 	return submits.length === 1 ? submits[0]!.index : null;
 }
 
-/** What a control is called that opens the record it stands in. */
-const opening = /^(?:open|view|show|see|details?)\b/i;
+/** What a control is called that opens the record it stands in, the plainest first; the last one opens nothing else. */
+const opening = [
+	/^open$/i,
+	/^(?:view|show|see)$/i,
+	/^(?:(?:open|view|show|see) )?(?:details?|more)$/i,
+	/^(?:open|view|show|see|details?)\b/i,
+];
 
 /**
  * `Open ticket #1039`, where the number is a text beside the one link of its row; `Open the card "Fix footer"`, where a card
- * that cannot be pressed holds the one control that is called so.
+ * that cannot be pressed holds a control that is called like what is to be done.
  */
 function openerOfRecord(look: Look, target: Target, op: Operation, index: number): number | null {
 	const element = look.elements[index]!;
-	const isRecord = target.role === 'item' || target.role === 'card';
+	const isRecord = target.opens === true || target.role === 'item' || target.role === 'card';
 	if (op !== 'click' || !isRecord || element.isClickable) return null;
 	if (element.role !== 'row' && isPressable(element)) return null;
 	const row = isRow(look, element) ? element : rowsAround(look, index)[0];
@@ -122,8 +127,12 @@ function openerOfRecord(look: Look, target: Target, op: Operation, index: number
 		.slice(row.index + 1, treeOf(look).end[row.index])
 		.filter(one => isPressable(one) && isCandidate(look, one, op) && hasWords(one.name));
 	const links = target.role === 'item' ? controls.filter(({role}) => role === 'link') : [];
-	const openers = links.length === 1 ? links : controls.filter(({name}) => opening.test(name));
-	return openers.length === 1 ? openers[0]!.index : null;
+	if (links.length === 1) return links[0]!.index;
+	for (const name of opening) {
+		const openers = controls.filter(one => name.test(one.name.trim()));
+		if (openers.length === 1) return openers[0]!.index;
+	}
+	return null;
 }
 
 /** `the email from GitLab`: the row itself where it can be pressed, else the one link that opens it. */

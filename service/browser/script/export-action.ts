@@ -39,6 +39,7 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 			return ['await page.reload();'];
 		case 'click':
 		case 'do':
+			return clickLines(part as Told, target);
 		case 'consent':
 			return [`await ${target}.click();`];
 		case 'double_click':
@@ -113,6 +114,13 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 	}
 }
 
+/** What unfolds is left alone where it is as it is to be. */
+function clickLines({isFolding, opens, wasSo}: Told, target: string): string[] {
+	const isOpen = `await ${target}.evaluate(own => own.matches('[aria-expanded=true], details[open] > summary'))`;
+	if (isFolding) return [`if (${opens ? `!(${isOpen})` : isOpen}) await ${target}.click();`];
+	return wasSo ? [`await expect(${target}).toBeVisible();`] : [`await ${target}.click();`];
+}
+
 /** As often as it was pressed when it passed, or the number that came out. */
 function stepLines(part: Extract<ActionPart, {op: 'step'}> & Told, target: string, saved: Saved): string[] {
 	const {presses = part.by, goal = String(part.to ?? '')} = part;
@@ -161,6 +169,10 @@ function dropPlace(place: 'onto' | 'above' | 'below', to: ScriptElement | undefi
 type Told = {
 	labels?: string[];
 	opens?: boolean;
+	/** It says whether it is open. */
+	isFolding?: boolean;
+	/** Nothing was clicked, as it was so. */
+	wasSo?: boolean;
 	isTyped?: boolean;
 	way?: 'field' | 'inside' | 'chooser' | 'drop';
 	isDocument?: boolean;

@@ -72,7 +72,8 @@ export const doVerb: Family = tokens => {
 	const isWhole = /^(?:cart|basket|order)$/.test(rest[0]!.lower) && rest.length === 1;
 	if (rest.some(({lower}) => lower === 'to' || lower === 'with' || lower === 'as' || lower === 'into') && !isWhole)
 		return [];
-	const all = objects(rest);
+	const state = opening.test(verb) ? {opens: true} : closing.test(verb) ? {opens: false} : {};
+	const all = objects(rest).map(object => ({...object, ...state}));
 	const acts = all.map(object => one({op: 'do', verb, object}));
 	// What folds is mostly called by what it folds, and not by what is done to it.
 	const folds = /^(?:expand|collapse)$/.test(verb)
@@ -92,7 +93,7 @@ export const doVerb: Family = tokens => {
 				.map(object => one({op: 'check', target: {...object, role: 'checkbox'}}))
 		: [];
 	// `show all tickets`: the control may be called by what it shows.
-	const shows = /^(?:show|view)$/.test(verb)
+	const shows = /^(?:show|view|hide)$/.test(verb)
 		? all
 				.filter(({phrase, ordinal, role}) => phrase !== '' && ordinal === null && role === null)
 				.map(object => one({op: 'click', target: {...object, role: 'button'}}))
@@ -122,6 +123,9 @@ export const doVerb: Family = tokens => {
 		: [];
 	return [...acts, ...folds, ...ticks, ...shows, ...offers, ...fresh, ...picked, ...opens, ...many, ...stepped];
 };
+
+const opening = /^(?:expand|show|view|open)$/;
+const closing = /^(?:collapse|hide)$/;
 
 const capital = (verb: string) => `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;
 

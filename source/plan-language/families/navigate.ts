@@ -1,6 +1,7 @@
 import {type Draft, type Family, one} from '../draft.ts';
 import {emptyTarget, isPhrase} from '../names.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
+import type {Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {articles, grammarWords, ordinalOf, vagueModifiers} from '../words.ts';
@@ -79,14 +80,23 @@ function placed(place: readonly Token[], isOpened = false): Draft[] {
 	const names = path(tokens);
 	if (names) return [one({op: 'go', names})];
 	if (!isPlace(tokens)) return [];
-	return targetsOf(tokens).flatMap(target => {
+	return targetsOf(tokens).flatMap(named => {
+		const target: Target = isOpened ? {...named, opens: true} : named;
 		if (target.phrase === '' && target.ordinal === null && target.scopes.length === 0 && target.role === null)
 			return [];
 		const isNamed = target.role === null || target.role === 'page' || target.role === 'section';
 		if (target.scopes.length === 0 && target.ordinal === null && isNamed && target.phrase !== '') {
 			const go = one({op: 'go', names: [target.phrase]});
-			if (!isOpened || target.role !== null) return [go];
+			// `Login page`: what is called so in full, where there is such a thing.
+			const {said} = target;
+			const whole: Draft[] =
+				said === undefined || !isOpened || articles.has(place[0]!.lower)
+					? []
+					: [one({op: 'click', target: {...target, phrase: said, role: null, said: undefined, isWhole: true}})];
 			const click = one({op: 'click', target});
+			// A section unfolds, and is left alone where it is open.
+			if (isOpened && target.role === 'section') return [click, go];
+			if (!isOpened || target.role !== null) return [go, ...whole];
 			return target.isQuoted || opens.test(target.phrase) ? [click] : [go, click];
 		}
 		return target.phrase === '' && target.role === 'page' ? [] : [one({op: 'click', target})];

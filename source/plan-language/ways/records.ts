@@ -71,6 +71,12 @@ export const recording: Rewording[] = [
 				act![0]!.lower,
 			),
 	),
+	...when(
+		'action',
+		['(open|see|display|bring up|call up|look at) [the] details (of|for|about|on) {record}'],
+		'show the details of {record}',
+		holding({record: isThing}),
+	),
 	...when('action', ['order {things} by {column}'], 'sort {things} by {column}', holding({things: isThing})),
 	...when(
 		'action',

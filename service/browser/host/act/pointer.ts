@@ -1,5 +1,6 @@
-import type {ActionPart} from '../../../../source/plan-language/reading.ts';
-import {resolveOn} from '../find.ts';
+import type {ActionPart, Target} from '../../../../source/plan-language/reading.ts';
+import {bearerOf} from '../../resolve/state.ts';
+import {type Found, resolveOn} from '../find.ts';
 import {StepFailed} from '../step-failed.ts';
 import type {Act} from './act.ts';
 import {elementOf, onElement} from './on-element.ts';
@@ -8,12 +9,32 @@ type Of<Op extends ActionPart['op']> = Extract<ActionPart, {op: Op}>;
 
 const longPressMs = 800;
 
-/** A click that opens a tab makes it the current page. */
+/** What stands first on a control that closes what is open. */
+const closing = /^(?:hide|collapse|close|fold)\b/i;
+const reopening = /^(?:show|expand|open|unfold)\b/i;
+
+const foldOf = ({look, index}: Found) => look.elements[bearerOf(look, index, 'expanded')]!.states;
+
+/** Whether what is to be open or closed is so already: by its state, or by the control that now does the opposite. */
+function isSo(found: Found, {opens, phrase}: Target): boolean {
+	const {expanded} = foldOf(found);
+	if (expanded !== undefined) return expanded === opens;
+	const [undoing] = (opens ? closing : reopening).exec(found.element.name.trim()) ?? [];
+	return undoing !== undefined && !phrase.toLowerCase().includes(undoing.toLowerCase());
+}
+
+/** A click that opens a tab makes it the current page. What unfolds is left alone where it is as it is to be. */
 export async function click(
 	act: Act,
 	op: 'click' | 'double_click' | 'right_click' | 'long_press' | 'do',
 ): Promise<void> {
 	const found = elementOf(act);
+	const opens = op === 'click' || op === 'do' ? act.elements.get('target')!.target.opens : undefined;
+	if (opens !== undefined) {
+		const wasSo = isSo(found, act.elements.get('target')!.target);
+		act.tell({wasSo, opens, isFolding: foldOf(found).expanded !== undefined});
+		if (wasSo) return act.session.note(`it was ${opens ? 'open' : 'closed'} already`);
+	}
 	await onElement(act, 'target', found, 'the click', (locator, timeout) => {
 		if (op === 'double_click') return locator.dblclick({timeout});
 		if (op === 'right_click') return locator.click({timeout, button: 'right'});

@@ -29,3 +29,37 @@ it('a card that is clickable itself is clicked', async () => {
 	const outcome = await bench.run(`${url}/board`, ['Click the Write tests card', '! "Card" is visible']);
 	expect(outcome).toMatchObject({status: 'passed', error: null});
 });
+
+const crowded = page(
+	`<h1>Board</h1><section>${['Fix footer', 'Login page'].map(name => `<article><h3>${name}</h3>${['Open', 'Details', 'Edit'].map(deed => `<button onclick="d.textContent='${deed}: ${name}'">${deed}</button>`).join('')}</article>`).join('')}</section><p id="d">Nothing yet</p>`,
+);
+
+it.each([
+	['Open the card "Fix footer"', 'Open: Fix footer'],
+	['Open Login page', 'Open: Login page'],
+	['Open "Login page"', 'Open: Login page'],
+	['Show the details of Fix footer', 'Details: Fix footer'],
+	['Open the details of Login page', 'Details: Login page'],
+	['Edit the Login page card', 'Edit: Login page'],
+])('%s is done by the control that says so, although others open it as well', async (step, says) => {
+	const {url} = await serveSite({'/board': crowded});
+	const outcome = await bench.run(`${url}/board`, [step, `! "${says}" is visible`], {stepTimeoutMs: 2500});
+	expect(outcome).toMatchObject({status: 'passed', error: null});
+});
+
+const folding = page(`<h1>Topics</h1>
+<section><h2><button aria-expanded="false" onclick="const open = this.ariaExpanded === 'true'; this.ariaExpanded = String(!open); ink.hidden = open">Printing</button></h2><p id="ink" hidden>Paper and ink</p></section>
+<details><summary>Shipping</summary><p>Ships in two days</p></details>
+<section><h3>Order 17</h3><button onclick="paid.hidden = !paid.hidden; this.textContent = paid.hidden ? 'Show details' : 'Hide details'">Show details</button><p id="paid" hidden>Paid by card</p></section>`);
+
+it.each([
+	['Expand the Printing branch', 'Collapse the Printing branch', 'Paper and ink'],
+	['Open the Printing section', 'Collapse Printing', 'Paper and ink'],
+	['Expand Shipping', 'Collapse Shipping', 'Ships in two days'],
+	['Show the details of Order 17', 'Hide the details of Order 17', 'Paid by card'],
+])('%s leaves alone what is so already, and so does %s', async (open, close, body) => {
+	const {url} = await serveSite({'/': folding});
+	const [shown, hidden] = [`! "${body}" is visible`, `! "${body}" is not visible`];
+	const outcome = await bench.run(url, [open, shown, open, shown, close, hidden, close, hidden], {stepTimeoutMs: 2500});
+	expect(outcome).toMatchObject({status: 'passed', error: null});
+});
