@@ -3,8 +3,9 @@ import type {HitTest, Look, LookElement} from '../page/look.ts';
 import {rowOf} from '../page/rows.ts';
 import {sectionsAround} from '../page/sections.ts';
 import {isWithin, treeOf} from '../page/tree.ts';
-import {words} from '../page/words.ts';
+import {fold, hasWords, plainWords, words} from '../page/words.ts';
 import {candidatesOf} from './candidates.ts';
+import {labelsOf} from './label-score.ts';
 import {roleFit} from './role-words.ts';
 import type {ScopeFilter} from './scope.ts';
 import {margin, type Scored} from './score.ts';
@@ -16,7 +17,7 @@ const mostHits = 12;
 
 /**
  * The one that leads, or those that nothing tells apart. Ties are broken in this order: the ordinal of
- * the step, what is nearest to the anchor, what a point at its centre meets, the open modal, enabled, the words
+ * the step, the very words of its name, what is nearest to the anchor, what a point at its centre meets, the open modal, enabled, the words
  * of the purpose, the exact role.
  */
 export async function choose(scored: Scored[], context: Context): Promise<Scored | {tied: Scored[]}> {
@@ -31,7 +32,8 @@ export async function choose(scored: Scored[], context: Context): Promise<Scored
 		const chosen = target.ordinal === 'last' ? equal.at(-1) : equal[target.ordinal - 1];
 		return chosen ?? {tied: equal};
 	}
-	if (tied.length === 1) return best;
+	if (tied.length > 1 && context.op !== 'do') tied = mostLiteral(tied, target.phrase, look);
+	if (tied.length === 1) return tied[0]!;
 	const nearest = Math.min(...tied.map(one => scopes.nearness(one.index) ?? Number.POSITIVE_INFINITY));
 	if (Number.isFinite(nearest)) {
 		tied = tied.filter(one => (scopes.nearness(one.index) ?? Number.POSITIVE_INFINITY) < nearest + 4);
@@ -57,6 +59,17 @@ export async function choose(scored: Scored[], context: Context): Promise<Scored
 		if (tied.length === 1) return tied[0]!;
 	}
 	return {tied};
+}
+
+/** What is called just so, else what has the very words, before what is only called by a word like them. */
+function mostLiteral(tied: Scored[], phrase: string, look: Look): Scored[] {
+	if (!hasWords(phrase)) return tied;
+	const names = (one: Scored) => labelsOf(look.elements[one.index]!).map(({text}) => text);
+	const wanted = plainWords(phrase);
+	const called = tied.filter(one => names(one).some(name => fold(name) === fold(phrase)));
+	if (called.length > 0) return called;
+	const saying = tied.filter(one => names(one).some(name => wanted.every(word => plainWords(name).includes(word))));
+	return saying.length > 0 ? saying : tied;
 }
 
 async function onlyHit(tied: Scored[], hit: HitTest): Promise<Scored[]> {

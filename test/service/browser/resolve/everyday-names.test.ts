@@ -209,6 +209,21 @@ describe('records as people speak of them', () => {
 	});
 });
 
+describe('a name before a word that is like it', () => {
+	const tasks = lookOf([
+		node('textbox', 'New task'),
+		...['New', 'Add', 'Remove', 'Delete', 'Edit task', 'Change tags'].map(name => node('button', name)),
+	]);
+	it.each([
+		['Click "add"', 'button Add'],
+		['Click "new"', 'button New'],
+		['Click delete', 'button Delete'],
+		['Click "Edit"', 'button Edit task'],
+	])('%s', async (step, element) => {
+		expect(await acted(step, tasks)).toBe(element);
+	});
+});
+
 describe('claims as people say them', () => {
 	it('says of a table that somebody is no longer in it only where they are not', async () => {
 		const claim = 'Anna should no longer be listed in the members table';
