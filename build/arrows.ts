@@ -102,6 +102,7 @@ export const arrows: Arrow[] = [
 			'source/errors/',
 			'source/client/',
 			'source/credentials/',
+			'source/process/',
 		],
 		packages: [],
 		types: ['source/context.ts'],

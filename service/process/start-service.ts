@@ -28,6 +28,7 @@ import {readinessChecks} from './readiness.ts';
 import {listenForProbes} from './worker-listener.ts';
 import {startRunners} from './start-runners.ts';
 import {asStoreFailure} from './store-failure.ts';
+import {watchDirectory} from './watch-directory.ts';
 
 export type RunningService = {
 	/** `url` and what was said of it are null of a process that does not serve. */
@@ -36,7 +37,7 @@ export type RunningService = {
 	place: string | null;
 	/** Takes no new work, gives running tests `graceMs` (`hurry` ends it), and puts everything away. */
 	stop(hurry: AbortSignal): Promise<void>;
-	/** Aborted, with a `ServeError`, when another service has taken the database. */
+	/** Aborted, with a `ServeError`, when another service has taken the database, or the file of the store is gone. */
 	lost: AbortSignal;
 };
 
@@ -130,6 +131,7 @@ async function start(options: ProcessOptions, given: Given, releases: ReleaseSta
 	await engine.start();
 	if (serves) await scheduling.start();
 	void planning.learner.start();
+	const storeLost = new AbortController();
 	const url = served ? await listen(served.http, options.host, options.port) : null;
 	if (served && url !== null) {
 		runners.ownPorts.push(Number(new URL(url).port));
@@ -145,6 +147,7 @@ async function start(options: ProcessOptions, given: Given, releases: ReleaseSta
 		};
 		writeServiceFile(base.paths.serviceFile, file);
 		releases.add(() => removeServiceFile(base.paths.serviceFile, file));
+		releases.add(watchDirectory({paths: base.paths, file, log, onLost: error => storeLost.abort(error)}));
 		log.info({url, version, dataDir, database: base.place, targetPolicy: base.settings.targetPolicy}, 'serving');
 	}
 	resumeWork({base, company, execution, planning, scheduling, serves, artifactPlace: artifacts.place, releases});
@@ -154,7 +157,7 @@ async function start(options: ProcessOptions, given: Given, releases: ReleaseSta
 	return {
 		ready: {url, pid: process.pid, dataDir, version},
 		place: base.place,
-		lost: base.lost,
+		lost: AbortSignal.any([base.lost, storeLost.signal]),
 		async stop(signal) {
 			log.info('stopping');
 			hurry = signal;

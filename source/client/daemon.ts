@@ -1,11 +1,17 @@
 import {rmSync} from 'node:fs';
 import process from 'node:process';
 import type {ServiceFile} from '../../contract/service-process.ts';
-import {ApiError} from '../errors/api-error.ts';
+import {ApiError, isApiError} from '../errors/api-error.ts';
 import {writeFileAtomically} from '../process/atomic-write.ts';
 import {LockTimeoutError, withLock} from '../process/lock-file.ts';
 import {prepareDataDirectory, unusableDirectory} from './data-directory.ts';
-import {type FoundService, findLocalService, type LocalServiceOptions} from './find-local-service.ts';
+import {
+	endSilent,
+	type FoundService,
+	findLocalService,
+	livingProcess,
+	type LocalServiceOptions,
+} from './find-local-service.ts';
 import {isSameProcess, readServiceFile, servicePaths} from './service-file.ts';
 import type {ReadinessCheck} from '../../contract/operations.ts';
 import {checkOf, isReady, loadOf} from './service-probe.ts';
@@ -34,7 +40,7 @@ export type DaemonStatus = {
 
 /**
  * Starts the service detached and waits until it is ready; success when it already runs. One starter at a time holds
- * `service.lock`; the others wait for it. Rejects with CONFLICT (the data directory or the port is taken), UNSUPPORTED
+ * `service.lock`; the others wait for it. Rejects with CONFLICT (the data directory or the port is taken, or the service does not answer), UNSUPPORTED
  * (not ready in time) or INTERNAL (it ended).
  */
 export async function startDaemon(
@@ -42,7 +48,7 @@ export async function startDaemon(
 ): Promise<DaemonStatus> {
 	return withStartLock(options, async () => {
 		const found = await findLocalService(options.dataDir, options.signal);
-		return runningStatus(options, found?.file ?? (await launch(options, options.flags ?? {})));
+		return runningStatus(options, found?.file ?? (await launchBeside(options, options.flags ?? {})));
 	});
 }
 
@@ -93,6 +99,16 @@ export async function replaceDaemon(
 		await stopDaemon({...options, timeoutSeconds});
 		return (await launch({...options, timeoutSeconds}, flags)).url;
 	});
+}
+
+/** Launches the service where the recorded one gives no answer: it may be gone, or hold the directory and be stuck. */
+async function launchBeside(...[options, flags]: Parameters<typeof launch>): Promise<ServiceFile> {
+	try {
+		return await launch(options, flags);
+	} catch (error) {
+		const holder = isApiError(error) && error.code === 'CONFLICT' ? await livingProcess(options.dataDir) : null;
+		throw holder === null ? error : silentService(holder);
+	}
 }
 
 /** Spawns the service and waits until it accepts work. The caller holds the start lock. */
@@ -149,7 +165,7 @@ async function endProcess(
 ): Promise<void> {
 	signalProcess(file.pid, 'SIGTERM');
 	if (await hasEnded(options, file, options.timeoutSeconds)) return;
-	if (!options.force) throw notInTime('stopped', options.timeoutSeconds, 'svc service stop --force');
+	if (!options.force) throw notInTime('stopped', options.timeoutSeconds, endSilent);
 	signalProcess(file.pid, 'SIGKILL');
 	if (!(await hasEnded(options, file, 5))) throw notInTime('stopped', options.timeoutSeconds, 'svc service status');
 }
@@ -239,6 +255,12 @@ const emptyStatus = (dataDir: string) => ({
 	mode: null,
 	processes: null,
 });
+
+const silentService = (pid: number) =>
+	new ApiError('CONFLICT', `The local service (process ${pid}) lives, but does not answer.`, {
+		nextAction: endSilent,
+		details: {reason: 'service_running', pid},
+	});
 
 const notInTime = (what: 'stopped' | 'become ready', timeoutSeconds: number, nextAction: string) =>
 	new ApiError('UNSUPPORTED', `The local service has not ${what} within ${timeoutSeconds} s.`, {

@@ -29,3 +29,12 @@ export async function findLocalService(dataDir: string, signal?: AbortSignal): P
 	const health = await healthOf(file.url, {signal});
 	return health && {file, version: health.version};
 }
+
+/** Process of a service that `service.json` names and that lives, whether it answers or not; null: there is none. */
+export async function livingProcess(dataDir: string): Promise<number | null> {
+	const file = readServiceFile(dataDir);
+	return file !== null && (await isSameProcess(file)) ? file.pid : null;
+}
+
+/** What ends a service that hears no signal but the one that kills. */
+export const endSilent = 'svc service stop --timeout 5 --force';

@@ -116,7 +116,7 @@ function timedOut(asked: Asked): Failure {
 		'REQUEST_TIMEOUT',
 		`${route.method} ${path} was not answered within ${timeoutMs / 1000} s.${unknown}`,
 		{
-			nextAction: `${look || 'Try again, or allow'}${look ? ' Or allow' : ''} more time with --request-timeout.`,
+			nextAction: `${look ? `${look} Or allow` : 'Try again, allow'} more time with --request-timeout, or ask \`svc doctor\` whether the service answers.`,
 			requestId: 'unknown',
 			details: {timeoutMs},
 		},

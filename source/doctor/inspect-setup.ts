@@ -3,7 +3,7 @@ import type {ReadinessCheck} from '../../contract/operations.ts';
 import type {TestType} from '../../contract/enums.ts';
 import {skillStates} from '../agent-skills/state.ts';
 import type {Endpoint} from '../client/base-url.ts';
-import {findLocalService} from '../client/find-local-service.ts';
+import {endSilent, findLocalService, livingProcess} from '../client/find-local-service.ts';
 import type {ClientEvent} from '../client/client-events.ts';
 import {getMe} from '../../contract/routes/account.ts';
 import type {Context} from '../context.ts';
@@ -50,7 +50,15 @@ export async function inspectSetup(context: Surroundings, freeBytes = freeBytesO
 	const stored = findSection(context, profile.value);
 	const endpoint = findEndpoint(context, stored.section);
 	const credentials = findKey(context, stored, endpoint.value, profile.value ?? undefined);
-	const {connectivity, advisedVersion, unserved} = await connect(context, endpoint.value, credentials.value);
+	const silent = endpoint.value === 'local' ? await silentProcess(context) : null;
+	const {connectivity, advisedVersion, unserved} =
+		silent === null
+			? await connect(context, endpoint.value, credentials.value)
+			: {
+					connectivity: fail('Connectivity', `the service (process ${silent}) lives, but does not answer`, endSilent),
+					advisedVersion: null,
+					unserved: [],
+				};
 	return [
 		advisedVersion === null
 			? ok('CLI version', context.version)
@@ -146,6 +154,13 @@ function findKey(
 	}
 }
 
+/** Process of the service of this machine where it lives and does not answer; null where it answers, or there is none. */
+async function silentProcess(context: Surroundings): Promise<number | null> {
+	const {dataDir} = context.localService();
+	const pid = await livingProcess(dataDir);
+	return pid === null || (await findLocalService(dataDir, context.signal)) !== null ? null : pid;
+}
+
 async function connect(
 	context: Surroundings,
 	endpoint: Endpoint | null,
@@ -190,8 +205,10 @@ async function connect(
 function nextAfter({code, nextAction}: ApiError, endpoint: Endpoint): string {
 	if (endpoint === 'local' && code === 'AUTH_INVALID') return 'svc setup --local';
 	// What sends others here would send in a circle.
-	if (endpoint !== 'local' && nextAction.includes('svc doctor'))
-		return 'Check the endpoint and the network; svc setup stores another endpoint.';
+	if (nextAction.includes('svc doctor'))
+		return endpoint === 'local'
+			? 'svc service logs'
+			: 'Check the endpoint and the network; svc setup stores another endpoint.';
 	return nextAction || (endpoint === 'local' ? 'svc service start' : 'svc setup');
 }
 
@@ -225,7 +242,8 @@ function skillCheck(cwd: string): Inspection {
 async function withAddress({value, check: found}: Found<Endpoint>, context: Surroundings): Promise<Inspection> {
 	if (value !== 'local') return found;
 	const service = await findLocalService(context.localService().dataDir, context.signal);
-	return {...found, detail: service ? `${found.detail}, ${service.file.url}` : `${found.detail}, not running`};
+	const state = (await livingProcess(context.localService().dataDir)) === null ? 'not running' : 'not answering';
+	return {...found, detail: `${found.detail}, ${service ? service.file.url : state}`};
 }
 
 /** What the service of this machine says of itself; only where it runs and tells. */

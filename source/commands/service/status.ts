@@ -1,4 +1,6 @@
-import {daemonStatus} from '../../client/daemon.ts';
+import {type DaemonStatus, daemonStatus} from '../../client/daemon.ts';
+import {endSilent, livingProcess} from '../../client/find-local-service.ts';
+import type {ApiError} from '../../errors/api-error.ts';
 import {defineCommand} from '../define-command.ts';
 import {negative} from '../outcome.ts';
 import {dataDirOf, stateFirst} from './shared.ts';
@@ -12,15 +14,18 @@ export const status = defineCommand({
 	async run(_, context) {
 		const dataDir = dataDirOf(undefined, context);
 		const data = context.dryRun ? sample(dataDir, context.version) : await daemonStatus({...context, dataDir});
-		const problem =
-			data.state === 'running'
-				? undefined
-				: negative(`The service is ${words[data.state]}.`, {status: data.state}, 'svc service start');
-		return {view: 'service-status', data: stateFirst(data), problem};
+		return {view: 'service-status', data: stateFirst(data), problem: await problemOf(data)};
 	},
 });
 
-const words = {stopped: 'stopped', stale: 'recorded but does not answer'} as const;
+/** Why it does not work, with what helps; a record outlives a process that was killed. */
+async function problemOf({state, dataDir, pid}: DaemonStatus): Promise<ApiError | undefined> {
+	if (state === 'running') return undefined;
+	if (state === 'stopped') return negative('The service is stopped.', {status: state}, 'svc service start');
+	return (await livingProcess(dataDir)) === null
+		? negative(`The service (process ${pid}) has ended without being stopped.`, {status: state}, 'svc service start')
+		: negative(`The service (process ${pid}) lives, but does not answer.`, {status: state}, endSilent);
+}
 
 /** What a dry run shows: a service that runs. */
 const sample = (dataDir: string, version: string) => ({

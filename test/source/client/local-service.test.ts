@@ -279,6 +279,24 @@ describe('service start, stop and status', () => {
 		expect(await stopDaemon({...options, timeoutSeconds: 120})).toMatchObject({state: 'stopped', pid: null});
 	});
 
+	it('start names what ends one that holds the directory and does not answer', async () => {
+		const {options, dataDir} = local({STAND_IN: 'exit-6'});
+		mkdirSync(dataDir, {recursive: true});
+		const record = {pid: process.pid, startTime: await startTimeOf(process.pid), url: 'http://127.0.0.1:9'};
+		const rest = {version: '1.2.3', startedAt: '2026-01-31T09:30:00.000Z', ownerToken: 't'};
+		writeFileSync(join(dataDir, 'service.json'), JSON.stringify({...record, ...rest}));
+		await expect(startDaemon({...options, timeoutSeconds: 120})).rejects.toMatchObject({
+			code: 'CONFLICT',
+			exitCode: 6,
+			message: `The local service (process ${process.pid}) lives, but does not answer.`,
+			nextAction: 'svc service stop --timeout 5 --force',
+		});
+		await expect(ensureLocalService(options)).rejects.toMatchObject({
+			code: 'UNAVAILABLE',
+			nextAction: 'svc service stop --timeout 5 --force',
+		});
+	});
+
 	it('start gives up in time and ends what it has started', async () => {
 		const {options, readRecord} = local({STAND_IN: 'never-ready'});
 		await expect(startDaemon({...options, timeoutSeconds: 1})).rejects.toMatchObject({

@@ -1,3 +1,4 @@
+import {startTimeOf} from '../../../source/process/start-time.ts';
 import {spawnSync} from 'node:child_process';
 import {appendFileSync, mkdirSync, renameSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
@@ -131,6 +132,22 @@ describe('service status and stop', () => {
 		const dataDir = join(memory.system.env['SVC_HOME']!, 'service');
 		expect(memory.stdout.text).toBe(`state: stopped\ndataDir: ${dataDir}\n`);
 		expect(memory.stderr.text).toBe('The service is stopped.\n[hint] svc service start\n');
+	});
+
+	it.each([
+		['lives', 'lives, but does not answer', 'svc service stop --timeout 5 --force'],
+		['was killed', 'has ended without being stopped', 'svc service start'],
+	])('of a service that %s and does not answer names what helps', async (state, words, next) => {
+		const memory = new MemorySystem(['service', 'status']);
+		const dataDir = join(memory.system.env['SVC_HOME']!, 'service');
+		mkdirSync(dataDir, {recursive: true});
+		const startTime = state === 'lives' ? await startTimeOf(process.pid) : 'earlier';
+		const record = {pid: process.pid, startTime, url: 'http://127.0.0.1:9', version: '1.2.3'};
+		const rest = {startedAt: '2026-01-31T09:30:00.000Z', ownerToken: 't'};
+		writeFileSync(join(dataDir, 'service.json'), JSON.stringify({...record, ...rest}));
+		expect(await memory.run()).toBe(1);
+		expect(memory.stdout.text).toMatch(/^state: stale\n/);
+		expect(memory.stderr.text).toBe(`The service (process ${process.pid}) ${words}.\n[hint] ${next}\n`);
 	});
 
 	it('stopping it is a success', async () => {

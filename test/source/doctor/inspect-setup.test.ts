@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import {inspectSetup, type Surroundings} from '../../../source/doctor/inspect-setup.ts';
 import {ApiError} from '../../../source/errors/api-error.ts';
+import {startTimeOf} from '../../../source/process/start-time.ts';
 
 /** A machine whose own service answers `GET /me` with an error. */
 function machine(error: ApiError): Surroundings {
@@ -47,4 +48,18 @@ it.each([
 it.each([1e9, null])('says nothing of a disk with %s bytes left', async free => {
 	const checks = await inspectSetup(machine(new ApiError('UNAVAILABLE', 'no')), () => free);
 	expect(checks.map(({name}) => name)).not.toContain('Disk');
+});
+
+it('does not ask a service of this machine that lives and does not answer, and names what ends it', async () => {
+	const setup = machine(new ApiError('INTERNAL', 'was asked'));
+	const record = {pid: process.pid, startTime: await startTimeOf(process.pid), url: 'http://127.0.0.1:9'};
+	const rest = {version: '1.2.3', startedAt: '2026-01-31T09:30:00.000Z', ownerToken: 't'};
+	writeFileSync(join(setup.localService().dataDir, 'service.json'), JSON.stringify({...record, ...rest}));
+	const checks = await inspectSetup(setup);
+	expect(checks.find(({name}) => name === 'API endpoint')?.detail).toContain('not answering');
+	expect(checks.find(({name}) => name === 'Connectivity')).toMatchObject({
+		status: 'fail',
+		detail: `the service (process ${process.pid}) lives, but does not answer`,
+		next: 'svc service stop --timeout 5 --force',
+	});
 });
