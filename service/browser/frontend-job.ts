@@ -130,6 +130,7 @@ export type StepFailure = {
 		| 'covered'
 		| 'disabled'
 		| 'not_editable'
+		| 'no_effect'
 		| 'assertion'
 		| 'navigation'
 		| 'refused_address'

@@ -105,6 +105,21 @@ export const browserDisabled: BrowserRule = ({step, failure}) => {
 	};
 };
 
+/** A click on what is no control, which nothing on the page hears of. */
+export const browserUnheard: BrowserRule = ({step, failure}) => {
+	if (failure.case !== 'no_effect') return null;
+	return {
+		cause: `The ${failure.target ?? `element of step ${step.index}`} is no control, and nothing on the page hears of a click on it.`,
+		fix: {
+			kind: 'selector',
+			reference: `planSteps[${step.index - 1}]`,
+			rationale:
+				'Name the control that does it. When the page is to react to this very click, it has lost its listener.',
+		},
+		call: null,
+	};
+};
+
 /** What an assertion looks for is nowhere on the page, and nothing else explains it: where it looked, and what the step before noted. */
 export const browserAbsent: BrowserRule = ({step, failure, browser}) => {
 	if (failure.case !== 'assertion' || failure.expected === null || failure.actual !== null) return null;

@@ -1,4 +1,11 @@
-import {browserGone, browserMissing, browserCovered, browserDisabled, browserAbsent} from './browser-element.ts';
+import {
+	browserGone,
+	browserMissing,
+	browserCovered,
+	browserDisabled,
+	browserUnheard,
+	browserAbsent,
+} from './browser-element.ts';
 import {
 	browserCrash,
 	browserUnreachable,
@@ -24,6 +31,7 @@ export const browserRules: readonly BrowserRule[] = [
 	browserMissing,
 	browserCovered,
 	browserDisabled,
+	browserUnheard,
 	browserNavigation,
 	browserOperands,
 	browserSlow,

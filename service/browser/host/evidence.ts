@@ -2,7 +2,7 @@ import type {CDPSession, Page} from 'playwright-core';
 import type {StepEvidence} from '../frontend-job.ts';
 import type {Box, Look} from '../page/look.ts';
 import {outlineText} from '../page/outline-text.ts';
-import {within} from './deadline.ts';
+import {Deadline, pause, within} from './deadline.ts';
 import {type Mask, maskSign} from './mask.ts';
 import {pageHtml} from './page-html.ts';
 import {takePicture} from './picture.ts';
@@ -64,13 +64,37 @@ const tellPage = new Function(
 	};`,
 ) as (argument: {most: number; sign: string; secrets: readonly string[]}) => Said;
 
+const ask = (page: Page, secrets: readonly string[], ms: number): Promise<Said | null> =>
+	within(ms, 'the HTML of the page', page.evaluate(tellPage, {most: mostHtml, sign: maskSign, secrets})).catch(
+		() => null,
+	);
+
+const changeMs = 500;
+const betweenMs = 50;
+
+/**
+ * Whether a page is for half a second as the step before left it. False as soon as anything of it is other, and where that
+ * cannot be told: it moves, plays, or shows other documents.
+ */
+export async function staysAsLeft(
+	{html, still, secrets: count}: Left,
+	page: Page,
+	secrets: readonly string[],
+): Promise<boolean> {
+	if (html === null || still === null || count !== secrets.length) return false;
+	for (const deadline = new Deadline(changeMs); ; await pause(betweenMs)) {
+		const said = await ask(page, secrets, changeMs);
+		if (said?.html !== html || said.still !== still) return false;
+		if (deadline.isOver) return true;
+	}
+}
+
 /** What a step leaves: masked, and each part missing that the page did not give in its time. */
 export async function collectEvidence(options: EvidenceOptions): Promise<{evidence: StepEvidence; left: Left}> {
 	const {page, sessions, watch, mask, look, withPicture, outlined, log, patienceMs, before} = options;
 	const none = () => null;
 	const secrets = mask.values;
-	const ask = (of: Page) => of.evaluate(tellPage, {most: mostHtml, sign: maskSign, secrets});
-	const said = page && (await within(patienceMs, 'the HTML of the page', ask(page)).catch(none));
+	const said = page && (await ask(page, secrets, patienceMs));
 	const picture = async (of: Page, boxes: Box[]) =>
 		takePicture(of, await within(patienceMs, 'the debugger', sessions.of(of)), {
 			...{secrets, boxes, outlined, ms: patienceMs},

@@ -11,7 +11,8 @@ import {check, isAssertion} from './check.ts';
 import {notedDialogs} from './watch.ts';
 import {whyRefused, StepFailed} from './step-failed.ts';
 import {Deadline, DeadlineError, within} from './deadline.ts';
-import {collectEvidence} from './evidence.ts';
+import {collectEvidence, staysAsLeft} from './evidence.ts';
+import {areUntouched} from './stillness.ts';
 import {isSignedOut, isSignInPage, logIn} from './login.ts';
 import type {PlayedPart, PlanRecord} from './plan-record.ts';
 import {freshFinder} from './fresh-finder.ts';
@@ -49,6 +50,7 @@ export async function runStep(
 	if (!failure && session.watch.crashed) failure = new StepFailed({case: 'crash', message: 'the page crashed'});
 	if (failure && (failure.case === 'timeout' || failure.case === 'navigation')) failure.message += dialogLoop(session);
 	if (failure?.case === 'navigation') await stopLoading(session);
+	const clicked = failure === null ? await unheeded(session, played) : null;
 	// A claim that held was seen on a look that nothing has come after.
 	const held = failure === null ? played.held : null;
 	const looking = held ?? lastLook(session, failure);
@@ -73,6 +75,8 @@ export async function runStep(
 			.filter(Boolean)
 			.join('\n'),
 	});
+	if (clicked && left.look && areUntouched(clicked, left.look))
+		session.note('nothing changed on the page after this click');
 	session.left = left;
 	const last = session.captured.length > capturesBefore ? session.captured.at(-1)! : null;
 	const isUnread = failure?.case === 'not_read' || failure?.case === 'needs_value';
@@ -95,6 +99,17 @@ export async function runStep(
 			failure: failure && factsOf(session, failure, look, asked !== ''),
 		},
 	};
+}
+
+const clicks = new Set<string>(['click', 'right_click', 'long_press', 'do', 'go']);
+
+/** The look that the step before left, where this one clicks and nothing of what its page is made of has changed since. */
+async function unheeded(session: Session, played: Played): Promise<Look | null> {
+	const {watch, left, parts} = session;
+	const acts = played.parts.filter(({op}) => !isAssertion(op as Part['op']));
+	const isClick = acts.length === 1 && clicks.has(acts[0]!.op) && acts[0]!.part['wasSo'] !== true;
+	if (!isClick || watch.hasStirred || !left?.look) return null;
+	return (await staysAsLeft(left, session.page, parts.mask.values)) && !watch.hasStirred ? left.look : null;
 }
 
 type Played = {

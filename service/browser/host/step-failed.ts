@@ -20,6 +20,7 @@ const verdicts: Record<StepFailure['case'], Verdict> = {
 	covered: {status: 'failed', failureKind: 'assertion_blocked'},
 	disabled: {status: 'failed', failureKind: 'assertion_blocked'},
 	not_editable: {status: 'failed', failureKind: 'assertion_blocked'},
+	no_effect: {status: 'failed', failureKind: 'assertion_blocked'},
 	dialog: {status: 'failed', failureKind: 'assertion_blocked'},
 	download: {status: 'failed', failureKind: 'assertion_blocked'},
 	login: {status: 'failed', failureKind: 'assertion_blocked'},

@@ -1,4 +1,5 @@
 import type {Look} from '../page/look.ts';
+import {fieldRoles} from '../page/roles.ts';
 
 type Sheet = {cssRules: ArrayLike<unknown>};
 type PageElement = {complete?: boolean; scrollTop: number; scrollLeft: number};
@@ -52,12 +53,19 @@ export function stillness(): string | null {
 }
 
 /** Whether two looks show every element in the same place, with the same states and the focus where it was. */
-export function areAlike(one: Look, other: Look): boolean {
+export const areAlike = (one: Look, other: Look): boolean => one.focused === other.focused && areBuiltAlike(one, other);
+
+/** As `areAlike`; a click leaves the focus on its control, which is nothing unless it came to a field or left one. */
+export const areUntouched = (one: Look, other: Look): boolean =>
+	(one.focused === other.focused || !(isInField(one) || isInField(other))) && areBuiltAlike(one, other);
+
+const isInField = ({focused, elements}: Look) => focused !== null && fieldRoles.has(elements[focused]!.role);
+
+function areBuiltAlike(one: Look, other: Look): boolean {
 	const facts = ({role, name, text, value, box, states}: Look['elements'][number]) =>
-		JSON.stringify([role, name, text, value, box, states]);
+		JSON.stringify([role, name, text, value, box, {...states, active: null}]);
 	return (
 		one.url === other.url &&
-		one.focused === other.focused &&
 		one.modal === other.modal &&
 		one.elements.length === other.elements.length &&
 		one.elements.every((element, index) => facts(element) === facts(other.elements[index]!))

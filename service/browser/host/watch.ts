@@ -44,6 +44,8 @@ export class Watch {
 	/** Pages opened since the step began. */
 	opened: Page[] = [];
 	dialogs = 0;
+	/** A request of any kind, a dialog, a tab, a download or another address has come since the step began. */
+	hasStirred = false;
 	lastDialog: {type: string; message: string} | null = null;
 	/** Status and address of the newest answer to a main document. */
 	document: {status: number; url: string} | null = null;
@@ -110,6 +112,7 @@ export class Watch {
 		this.requests = [];
 		this.opened = [];
 		this.dialogs = 0;
+		this.hasStirred = false;
 		this.#armed = [];
 		this.beginAction();
 	}
@@ -170,6 +173,7 @@ export class Watch {
 	}
 
 	#add(page: Page): void {
+		this.hasStirred = true;
 		if (this.pages.length >= mostPages) {
 			this.#told.note?.(`a further tab was closed: a run has at most ${mostPages}`);
 			void page.close().catch(() => {});
@@ -177,11 +181,15 @@ export class Watch {
 		}
 		this.pages.push(page);
 		this.opened.push(page);
+		page.on('framenavigated', () => {
+			this.hasStirred = true;
+		});
 		page.on('crash', () => {
 			this.crashed = true;
 			this.#told.crashed?.();
 		});
 		page.on('close', () => {
+			this.hasStirred = true;
 			const place = this.pages.indexOf(page);
 			if (place >= 0) this.pages.splice(place, 1);
 		});
@@ -189,6 +197,7 @@ export class Watch {
 	}
 
 	#began(request: Request): void {
+		this.hasStirred = true;
 		const kind = request.resourceType();
 		if (!['document', 'fetch', 'xhr'].includes(kind)) return;
 		const key = `${request.method()} ${request.url().replace(/[?#].*/s, '')}`;
@@ -279,6 +288,7 @@ export class Watch {
 
 	async #answer(dialog: Dialog): Promise<void> {
 		this.dialogs++;
+		this.hasStirred = true;
 		this.lastDialog = {type: dialog.type(), message: dialog.message()};
 		const armed = this.#armed.shift();
 		const isAccepted = armed ? armed.answer === 'accept' : ['alert', 'beforeunload'].includes(dialog.type());
@@ -290,6 +300,7 @@ export class Watch {
 	}
 
 	#download(download: Download): void {
+		this.hasStirred = true;
 		const name = download.suggestedFilename();
 		if (this.downloads.length >= mostDownloads) {
 			this.#told.note?.(`the download ${name} was refused: a run has at most ${mostDownloads}`);

@@ -45,9 +45,9 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 		case 'double_click':
 			return [`await ${target}.dblclick();`];
 		case 'right_click':
-			return [`await ${target}.click({button: 'right'});`];
+			return [`await ${target}.click(${clickOptions("button: 'right'", part as Told)});`];
 		case 'long_press':
-			return [`await ${target}.click({delay: 1000});`];
+			return [`await ${target}.click(${clickOptions('delay: 1000', part as Told)});`];
 		case 'hover':
 			return [`await ${target}.hover();`];
 		case 'clear':
@@ -115,10 +115,17 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 }
 
 /** What unfolds is left alone where it is as it is to be. */
-function clickLines({isFolding, opens, wasSo}: Told, target: string): string[] {
+function clickLines(told: Told, target: string): string[] {
+	const {isFolding, opens, wasSo} = told;
 	const isOpen = `await ${target}.evaluate(own => own.matches('[aria-expanded=true], details[open] > summary'))`;
 	if (isFolding) return [`if (${opens ? `!(${isOpen})` : isOpen}) await ${target}.click();`];
-	return wasSo ? [`await expect(${target}).toBeVisible();`] : [`await ${target}.click();`];
+	return wasSo ? [`await expect(${target}).toBeVisible();`] : [`await ${target}.click(${clickOptions('', told)});`];
+}
+
+/** What a click is told beside its target; empty: nothing. */
+function clickOptions(how: string, {at}: Told): string {
+	const options = [how, at && `position: {x: ${at.x}, y: ${at.y}}`].filter(Boolean).join(', ');
+	return options && `{${options}}`;
 }
 
 /** As often as it was pressed when it passed, or the number that came out. */
@@ -167,6 +174,8 @@ function dropPlace(place: 'onto' | 'above' | 'below', to: ScriptElement | undefi
 
 /** What a pass has kept of how the part was carried out. */
 type Told = {
+	/** Where in the element it was clicked, when not in its middle. */
+	at?: {x: number; y: number};
 	labels?: string[];
 	opens?: boolean;
 	/** It says whether it is open. */

@@ -188,6 +188,12 @@ describe('a step that failed', () => {
 			{kind: 'data', reference: 'planSteps[1]'},
 		],
 		[
+			'a click on what is no control',
+			{failed: {failure: failure('no_effect', {target: 'text "Total"'})}},
+			'The text "Total" is no control, and nothing on the page hears of a click on it.',
+			{kind: 'selector', reference: 'planSteps[1]'},
+		],
+		[
 			'having been signed out',
 			{failed: {failure: failure('navigation', {signedOut: true})}},
 			'The page asks to sign in',

@@ -1,7 +1,11 @@
 import type {ActionPart, Target} from '../../../../source/plan-language/reading.ts';
+import type {LookElement} from '../../page/look.ts';
+import {checkableRoles, fieldRoles, pressableRoles} from '../../page/roles.ts';
 import {bearerOf} from '../../resolve/state.ts';
-import {type Found, resolveOn} from '../find.ts';
+import {describe, type Found, foundAt, resolveOn, told} from '../find.ts';
+import {whereHeard} from '../hearing.ts';
 import {StepFailed} from '../step-failed.ts';
+import {areAlike} from '../stillness.ts';
 import type {Act} from './act.ts';
 import {elementOf, onElement} from './on-element.ts';
 
@@ -23,7 +27,13 @@ function isSo(found: Found, {opens, phrase}: Target): boolean {
 	return undoing !== undefined && !phrase.toLowerCase().includes(undoing.toLowerCase());
 }
 
-/** A click that opens a tab makes it the current page. What unfolds is left alone where it is as it is to be. */
+const isControl = ({role, isClickable}: LookElement): boolean =>
+	isClickable || pressableRoles.has(role) || checkableRoles.has(role) || fieldRoles.has(role);
+
+/**
+ * A click that opens a tab makes it the current page. What unfolds is left alone where it is as it is to be. Throws `StepFailed` where it was on what is no control, nothing on
+ * the page hears of it, and nothing came of it. A double click marks a word, which is something.
+ */
 export async function click(
 	act: Act,
 	op: 'click' | 'double_click' | 'right_click' | 'long_press' | 'do',
@@ -35,13 +45,40 @@ export async function click(
 		act.tell({wasSo, opens, isFolding: foldOf(found).expanded !== undefined});
 		if (wasSo) return act.session.note(`it was ${opens ? 'open' : 'closed'} already`);
 	}
+	const heard = isControl(found.element) || op === 'double_click' ? 'middle' : await whereHeard(act.session, found);
+	const isOnText = heard !== null && heard !== 'middle';
+	const at = isOnText ? {position: heard.text} : {};
+	if (isOnText) act.tell({at: {x: Math.round(heard.text.x), y: Math.round(heard.text.y)}});
 	await onElement(act, 'target', found, 'the click', (locator, timeout) => {
 		if (op === 'double_click') return locator.dblclick({timeout});
-		if (op === 'right_click') return locator.click({timeout, button: 'right'});
-		if (op === 'long_press') return locator.click({timeout, delay: longPressMs});
-		return locator.click({timeout});
+		if (op === 'right_click') return locator.click({timeout, button: 'right', ...at});
+		if (op === 'long_press') return locator.click({timeout, delay: longPressMs, ...at});
+		return locator.click({timeout, ...at});
 	});
 	await act.session.settle();
+	if (heard === null) await expectChange(act, found);
+}
+
+/** A page of which only the HTML has come gets its listeners a moment later. */
+const listenersMs = 2000;
+
+/** Something of the page has to become other than it was when the element was found: it lost the focus, closed, moved. */
+async function expectChange(act: Act, found: Found): Promise<void> {
+	const {session} = act;
+	const {look: before, element} = found;
+	const changed = await session.until(async look => {
+		if (session.watch.hasStirred || !areAlike(before, look)) return true;
+		return (await whereHeard(session, foundAt(session, look, found.index))) === null ? null : true;
+	}, listenersMs);
+	if (changed) return;
+	const target = act.elements.get('target')?.target;
+	const wanted = target ? describe(target) : told(element);
+	throw new StepFailed({
+		case: 'no_effect',
+		target: wanted,
+		box: element.box,
+		message: `${wanted} (${told(element)}) is no control: nothing on the page hears of a click on it, and nothing changed after it`,
+	});
 }
 
 /** A click on the control of a consent banner that the step names. */

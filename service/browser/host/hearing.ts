@@ -1,0 +1,115 @@
+import type {Found} from './find.ts';
+import type {Session} from './session.ts';
+
+/** What of the page's own objects is used here; the product is not compiled with the types of a browser. */
+type PageElement = {
+	nodeType: number;
+	localName: string;
+	namespaceURI: string;
+	shadowRoot: PageRoot | null;
+	assignedSlot: PageElement | null;
+	parentNode: PageElement | null;
+	host?: PageElement;
+	contentDocument?: PageRoot | null;
+	isContentEditable?: boolean;
+	matches(selector: string): boolean;
+	getBoundingClientRect(): {x: number; y: number};
+};
+type PageRoot = {elementFromPoint(x: number, y: number): PageElement | null};
+type PageWindow = {
+	document: PageRoot;
+	getComputedStyle(element: PageElement): Record<string, string>;
+};
+/** Of the debugger: listeners of a node by the name of their event. */
+type ListenersOf = (target: unknown) => Record<string, Array<{listener: unknown}>>;
+
+/**
+ * Runs inside the page, so it uses nothing of this file's surroundings: whether anything hears of a click at a point.
+ * `false` only where nothing can: neither what stands there nor what it stands in is a control, has a pointer's cursor or a
+ * listener, and all of it can be looked into.
+ */
+export function isHeardAt(x: number, y: number, listenersOf: ListenersOf): boolean {
+	const page = globalThis as unknown as PageWindow;
+	const control =
+		'a[href],area,label,button,input,select,textarea,summary,option,audio,video,canvas,iframe,frame,object,embed,[tabindex],[draggable=true],[popovertarget],[commandfor],[role=button],[role=link],[role=tab],[role=checkbox],[role=radio],[role=switch],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],[role=option],[role=treeitem],[role=combobox],[role=textbox],[role=slider],[role=spinbutton],[role=gridcell]';
+	const ofPointer =
+		/^(?:aux|dbl)?click$|^(?:mouse|pointer|touch|focus|blur|drag|select|gesture|contextmenu|beforeinput|beforetoggle)/;
+	const isOfPage = ({listener}: {listener: unknown}) => {
+		try {
+			// What acts on the page for us listens too, to what its own clicks meet.
+			return !String(listener).includes('_hitTargetInterceptor');
+		} catch {
+			return true;
+		}
+	};
+	const hears = (target: unknown) =>
+		Object.entries(listenersOf(target)).some(([event, all]) => ofPointer.test(event) && all.some(isOfPage));
+	const met = page.document.elementFromPoint(x, y);
+	if (met === null || page.getComputedStyle(met)['cursor'] === 'pointer') return true;
+	for (let node: PageElement | null = met; node; node = node.assignedSlot ?? node.parentNode ?? node.host ?? null) {
+		if (hears(node)) return true;
+		if (node.nodeType !== 1) continue;
+		// Drawings and elements that a page has made itself may keep to themselves what they do.
+		const isPlain = node.namespaceURI === 'http://www.w3.org/1999/xhtml' && !node.localName.includes('-');
+		if (!isPlain || node.shadowRoot !== null || node.isContentEditable === true || node.matches(control)) return true;
+	}
+	return hears(page);
+}
+
+type Point = {x: number; y: number};
+
+/** Runs in the page: the middle of the first piece of text of an element, from the inner corner of its border. */
+function placeOfText(node: unknown): Point | null {
+	type Rectangle = {x: number; y: number; width: number; height: number};
+	type Node = {nodeType: number; nodeValue: string | null; childNodes: ArrayLike<Node>};
+	type Range = {selectNodeContents(node: Node): void; getClientRects(): ArrayLike<Rectangle>};
+	const {document} = globalThis as unknown as {document: {createRange(): Range}};
+	const element = node as Node & {clientLeft: number; clientTop: number; getBoundingClientRect(): Rectangle};
+	const textIn = (below: Node): Node | null => {
+		if (below.nodeType === 3) return (below.nodeValue ?? '').trim() === '' ? null : below;
+		for (const child of Array.from(below.childNodes)) {
+			const text = textIn(child);
+			if (text) return text;
+		}
+		return null;
+	};
+	const text = textIn(element);
+	if (!text) return null;
+	const range = document.createRange();
+	range.selectNodeContents(text);
+	const [first] = Array.from(range.getClientRects()).filter(({width, height}) => width > 0 && height > 0);
+	const around = element.getBoundingClientRect();
+	return first
+		? {
+				x: first.x + first.width / 2 - around.x - element.clientLeft,
+				y: first.y + first.height / 2 - around.y - element.clientTop,
+			}
+		: null;
+}
+
+const askMs = 2000;
+
+/**
+ * Who hears of a click on an element: `middle` of it, or only a click on its `text`, where a person would click. Null:
+ * nothing on the page. What cannot be told counts as heard.
+ */
+export async function whereHeard(session: Session, {locator}: Found): Promise<'middle' | {text: Point} | null> {
+	const isHeard = async (x: number, y: number): Promise<boolean> => {
+		const debug = await session.parts.sessions.of(session.page);
+		const {result} = await debug.send('Runtime.evaluate', {
+			expression: `(${isHeardAt})(${x}, ${y}, getEventListeners)`,
+			includeCommandLineAPI: true,
+			returnByValue: true,
+		});
+		return result.value !== false;
+	};
+	const ask = async (): Promise<'middle' | {text: Point} | null> => {
+		const timeout = session.deadline.left;
+		await locator.scrollIntoViewIfNeeded({timeout});
+		const box = await locator.boundingBox({timeout});
+		if (box === null || (await isHeard(box.x + box.width / 2, box.y + box.height / 2))) return 'middle';
+		const text = await locator.evaluate(placeOfText, undefined, {timeout});
+		return text && (await isHeard(box.x + text.x, box.y + text.y)) ? {text} : null;
+	};
+	return session.call('asking who hears of a click', ask(), askMs).catch(() => 'middle');
+}
