@@ -2,6 +2,7 @@ import type {Context} from '../../context.ts';
 import {
 	type AutoAuthInput,
 	type AutoAuthMethod,
+	type SavedAutoAuth,
 	autoAuthInjects,
 	autoAuthMethods,
 } from '../../../contract/authentication.ts';
@@ -113,8 +114,8 @@ type Options = FlagValues<typeof flags> & {projectId: ProjectId};
 
 export const autoAuth = defineCommand({
 	description:
-		'Before every backend run a fresh token is fetched and sent with each call. What is stored already need not be ' +
-		'given again. Saving signs in once; when that fails the settings are kept and stay off, but a login that is on ' +
+		'Before every backend run a fresh token is fetched and sent with each call. Beside --method and --inject, what is ' +
+		'stored already need not be given again. Saving signs in once; when that fails the settings are kept and stay off, but a login that is on ' +
 		'stays as it is. --test-login alone tries the stored one. password needs ' +
 		'--login-url, --username and --password; refresh_token needs --token-endpoint, --client-id and --refresh-token; ' +
 		'aws_cognito_refresh needs --client-id and --refresh-token.',
@@ -162,6 +163,16 @@ export const autoAuth = defineCommand({
 /** The stored values are tried as they are; flags beside it are tried in their place. */
 const tryAgain = (projectId: ProjectId) => `svc project auto-auth ${shellWord(projectId)} --test-login`;
 
+/** What mends a login that was stored and turned off: the place of the token where the answer shows it, else another try. */
+function afterFailure(projectId: ProjectId, {method, inject, lastRefreshError}: SavedAutoAuth): string {
+	const places = /; it has texts at (.+)$/.exec(lastRefreshError ?? '')?.[1]?.split(', ') ?? [];
+	const token = places.find(place => /(?:token|jwt)$/i.test(place));
+	const takesPath = autoAuthMethods.some(one => one === method && flagsOf[one].includes('tokenPath'));
+	if (token === undefined || !takesPath) return tryAgain(projectId);
+	const how = `--method ${method} --inject ${inject} --token-path ${shellWord(token)}`;
+	return `svc project auto-auth ${shellWord(projectId)} ${how}`;
+}
+
 /** Flags of some method that were given. */
 const givenFlags = (options: Options): MethodFlag[] =>
 	(Object.keys(methodFlags) as MethodFlag[]).filter(flag => options[flag] !== undefined);
@@ -201,7 +212,7 @@ async function save(options: Options, context: Context): Promise<CommandResult> 
 		problem: negative(
 			`The login failed, ${isOff}: ${saved.lastRefreshError}.`,
 			{reason: 'login_failed', health: saved.health},
-			tryAgain(projectId),
+			afterFailure(projectId, saved),
 		),
 	};
 }

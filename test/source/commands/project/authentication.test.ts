@@ -188,6 +188,18 @@ describe('project auto-auth', () => {
 		expect(stdout).toContain('health: failing\nlastRefreshError: the login answered 401\n');
 	});
 
+	it.each([
+		['password', "--method password --inject bearer --token-path '$.data.token'"],
+		['aws_cognito_refresh', '--test-login'],
+	])('names the place of the token in the answer to a login by %s where it takes one', async (method, next) => {
+		const lastRefreshError = 'the answer 200 has no token at $.access_token; it has texts at $.tokenType, $.data.token';
+		const answer = {method, inject: 'bearer', enabled: false, health: 'disabled', lastRefreshError};
+		const saved = save({enabled: true, method: 'password', inject: 'bearer'}, answer);
+		const {env} = await startStrictService([look(), saved]);
+		const {stderr} = await svc([...autoAuth, ...byPassword], {env});
+		expect(stderr).toContain(`\n[hint] svc project auto-auth p1 ${next}\n`);
+	});
+
 	it('is turned off by --disable alone, which tells the service again what it has', async () => {
 		const [method, inject, injectKey] = ['refresh_token', 'header', 'X-Token'];
 		const {env} = await startStrictService([
