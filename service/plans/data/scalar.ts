@@ -239,13 +239,13 @@ function givenShapes(text: string, tag: string): string[] {
 /** An IP address or a range of them has no room for a tag. */
 const isAddress = (text: string): boolean => isIP(text.replace(/\/\d+$/, '')) > 0;
 
-const fewestDigits = 4;
+const fewestDigits = 2;
 
 /** What a pattern allows with its longest row of digits taken from the tag; null: no text, or too few digits. */
 function shapeOfPattern(
 	seed: string,
 	{min, max, pattern}: Limits & {pattern: string | undefined},
-	digitsOf: (count: number) => string | null,
+	digitsOf: (count: number) => string,
 ): string | null {
 	if (pattern === undefined) return null;
 	const text = textOfPattern(pattern, seeded(seed), {min, max: Math.min(max, 256)});
@@ -253,9 +253,7 @@ function shapeOfPattern(
 	if (text === null || longest.length < fewestDigits) return null;
 	const count = Math.min(longest.length, 9);
 	const at = text.indexOf(longest) + longest.length - count;
-	const digits = digitsOf(count);
-	if (digits === null) return null;
-	const shape = `${text.slice(0, at)}${digits}${text.slice(at + count)}`;
+	const shape = `${text.slice(0, at)}${digitsOf(count)}${text.slice(at + count)}`;
 	return fitsPattern(pattern, sampleOf(shape)) === true ? shape : null;
 }
 

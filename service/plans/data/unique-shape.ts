@@ -12,9 +12,9 @@ export const caseMark = '{CASE}';
 const mark = /\{(?:RUN_TAG(?::(upper|\d))?|(CASE)(?::(\d))?)\}/g;
 const caseMarks = /\{CASE(?::(\d))?\}/g;
 
-/** Digits of the tag and, behind them, the number of a case: as many as are asked for. Null: there is no room for both. */
-export const tagDigitsPerCase = (count: number): string | null =>
-	count < 6 ? null : `${tagDigits(count - 2)}{CASE:2}`;
+/** Digits of the tag and, behind them, the number of a case: as many as are asked for, two or more. */
+export const tagDigitsPerCase = (count: number): string =>
+	count > 3 ? `${tagDigits(count - 2)}{CASE:2}` : `{CASE:${count}}`;
 
 /** Whether a shape is another one in every case. */
 export const isPerCase = (shape: string): boolean => shape.search(caseMarks) >= 0;
@@ -48,7 +48,7 @@ const ofDigits = /\{RUN_TAG:(\d)\}/;
 /** A shape that is another one in every case, where it has room for that. */
 export function perCase(shape: string): string {
 	if (ofTag.test(shape)) return shape.replace(ofTag, tag => `${caseMark}${tag}`);
-	return shape.replace(ofDigits, (tag, count: string) => tagDigitsPerCase(Number(count)) ?? tag);
+	return shape.replace(ofDigits, (tag, count: string) => (Number(count) < 2 ? tag : tagDigitsPerCase(Number(count))));
 }
 
 /** The shape of another value of the same test: its number stands beside the tag, or in the place of its last digit. */
@@ -56,7 +56,7 @@ export const another = (shape: string, number: number): string =>
 	ofTag.test(shape)
 		? shape.replace(ofTag, tag => `${tag}${number}`)
 		: shape.replace(ofDigits, (tag, count: string) =>
-				Number(count) < 5 ? tag : `${tagDigits(Number(count) - 1)}${number % 10}`,
+				Number(count) < 2 ? tag : `${tagDigits(Number(count) - 1)}${number % 10}`,
 			);
 
 /** A shape in the row of a table: its number takes the place of the mark. */

@@ -46,6 +46,25 @@ test('a code of digits differs from case to case, with as many digits as its pat
 	expect(numbered({is: 'unique', shape: '9784{RUN_TAG:9}'}, 3)).toEqual({is: 'unique', shape: '9784{RUN_TAG:8}3'});
 });
 
+test.each([
+	['^[A-Z]{3}-\\d{4}$', /f"[A-Z]{3}-\{int\(RUN_TAG, 16\) % 10\*\*2:02d\}\{number:02d\}"/],
+	['^[A-Z]{3}-\\d{2}$', /f"[A-Z]{3}-\{number:02d\}"/],
+])('a code with few digits, %s, differs from case to case', (pattern, written) => {
+	const sku = {type: 'string', pattern, description: 'Unique.'};
+	const plan = planOf(collection({sku, pages: {type: 'integer', minimum: 1, maximum: 9000}}, ['sku', 'pages']));
+	expect(codeOf(rowOf(plan, 'POST /tickets bounds-accepted'))).toMatch(written);
+});
+
+test('two records of one test have two codes, also where their pattern has little room', () => {
+	const plan = planOf(collection({code: {type: 'string', pattern: '^[A-Z]{2}-\\d{2}$'}}, ['code']));
+	const {steps} = rowOf(plan, 'GET /tickets/{id} read').recipe;
+	const codes = steps.flatMap(({call: {body}}) =>
+		body && 'value' in body && body.value.is === 'object' ? [JSON.stringify(body.value.fields['code'])] : [],
+	);
+	expect(codes.length).toBeGreaterThan(1);
+	expect(new Set(codes).size).toBe(codes.length);
+});
+
 const codeOf = ({recipe}: MadeRow) => renderTest({...recipe, id: 'rcp_1'} as Recipe);
 
 function fieldsOf(row: MadeRow, step: string): Values {
