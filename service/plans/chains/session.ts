@@ -70,9 +70,11 @@ export function hasExamples(login: PlanContext['api']['operations'][number], {ap
 	const {body} = login.endpoint;
 	if (body?.sample) return true;
 	const view = api.schemas.view(body?.schema);
+	// Where nothing is said to be required, everything is what a caller has to know.
+	const needed = view.required.size > 0 ? view.required : view.properties.keys();
 	return (
 		view.properties.size > 0 &&
-		[...view.required].every(
+		[...needed].every(
 			name =>
 				api.schemas.view(view.properties.get(name)).words['example'] !== undefined ||
 				api.schemas.view(view.properties.get(name)).words['examples'] !== undefined,

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {pythonProblems} from '../code/python-check.ts';
 import {planDocument} from '../plan-document.ts';
-import {planOf} from '../shop-plan.ts';
+import {documentOf, planOf} from '../shop-plan.ts';
 import type {Fault} from './desk.ts';
 import {deskDocument} from './desk-document.ts';
 import {createRowBench} from './row-bench.ts';
@@ -68,4 +68,21 @@ test('every other row of the desk passes on the healthy application too', async 
 test('what is only load is not ticked, and what harms runs late', () => {
 	expect(rowOf('GET /people parallel').selected).toBe(false);
 	expect(rowOf('DELETE /people/{personId} delete-twice').recipe.phase).toBe('late');
+});
+
+test.each([
+	[{type: 'object', properties: {userName: {type: 'string'}, password: {type: 'string'}}}, false],
+	[
+		{
+			type: 'object',
+			properties: {userName: {type: 'string', example: 'ann'}, password: {type: 'string', example: 'open sesame'}},
+		},
+		true,
+	],
+])('a login is tried with the account that its document shows, and not without one', (schema, isTried) => {
+	const json = (one: object) => ({content: {'application/json': {schema: one}}});
+	const token = {type: 'object', properties: {accessToken: {type: 'string'}}};
+	const responses = {200: {description: 'In', ...json(token)}, 401: {description: 'Out'}};
+	const plan = planOf(documentOf({'/auth/token': {post: {requestBody: json(schema), responses}}}));
+	expect(plan.rows.some(({key}) => key === 'POST /auth/token login')).toBe(isTried);
 });
