@@ -4,7 +4,7 @@ import {BrokenRecipe, read} from './access.ts';
 import {type Draft, keyOf} from './draft.ts';
 import {dict, type Expression, flat, fString, list, type Template, text, tuple} from './expression.ts';
 import {readPointer, type Segment} from './pointer.ts';
-import {pathOf, type Request, requestExpression, requestOf, segment} from './request.ts';
+import {pathOf, type Request, requestExpression, requestOf, segment, sentAs} from './request.ts';
 import {type SentObject, sentObjects} from './sent-fields.ts';
 import {inside, valuesIn} from './references.ts';
 import {constantOf, isGlobal, piecesOf, renderValue} from './value.ts';
@@ -54,7 +54,8 @@ function repeatedCall(step: Step, request: Request): CaseLoop {
 function callerLoop(draft: Draft, step: Step, request: Request): CaseLoop {
 	const callers = step.cases.map(one => requestOf(draft, patchedStep(draft, step, one)).headers ?? 'None');
 	const rows = step.cases.map(({name}, place) => tuple([callers[place]!, text(name)]));
-	const cases = table(draft, 'CALLERS', true, list(rows));
+	const isConstant = Object.values(step.call.headers).every(value => isGlobal(draft, value));
+	const cases = table(draft, 'CALLERS', isConstant, list(rows));
 	const isNumbered = [...valuesIn(step)].some(differs);
 	return {
 		head: isNumbered ? `for number, (headers, why) in enumerate(${cases}, 1):` : `for headers, why in ${cases}:`,
@@ -298,7 +299,8 @@ function optionLoop(draft: Draft, step: Step): CaseLoop {
 		const options: Array<readonly [string, Expression]> = columns.flatMap(name =>
 			request[name] === null ? [] : [[name, request[name]] as const],
 		);
-		if (!samePayload) for (const {prefix, value} of request.payload) options.push([prefix.slice(0, -1), value]);
+		if (!samePayload)
+			for (const {prefix, value} of request.payload) options.push([prefix.slice(0, -1), sentAs(request, value)]);
 		return tuple([...(samePath ? [] : [paths[place]!]), dict(options), text(step.cases[place]!.name)]);
 	});
 	const cases = table(draft, 'CASES', isConstantStep(draft, step) && !usesBase(rows), list(rows));

@@ -9,7 +9,7 @@ import {nounOf} from './names.ts';
 import {pagesOf} from './pages.ts';
 import {activeAsserts} from './references.ts';
 import {secretsSent} from './secrets-sent.ts';
-import {ownHeaders, requestOf} from './request.ts';
+import {isPlainJson, ownHeaders, requestOf} from './request.ts';
 import {bodyName, capture, isConditional, type StepPlan, writeSent, writeWait} from './steps.ts';
 import {writeOrigin} from './statement.ts';
 import {statusOf, statusTuple} from './status.ts';
@@ -38,8 +38,7 @@ export function helperSteps(draft: Draft, {usages}: StepPlan): Set<string> {
 			secretsSent(step).length === 0 &&
 			(walkOf(step) === null || activeAsserts(step).every(({check}) => isOfWalk.has(check.type))) &&
 			Object.keys(step.call.headers).length === 0 &&
-			(step.call.body === null ||
-				('value' in step.call.body && /^application\/json\b/.test(step.call.body.contentType))) &&
+			(step.call.body === null || ('value' in step.call.body && isPlainJson(step.call.body.contentType))) &&
 			statusOf(step) !== null &&
 			!usages.get(step.id)?.needsResponse &&
 			step.call.timeoutSeconds === steps[0]!.call.timeoutSeconds,

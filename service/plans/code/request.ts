@@ -1,3 +1,4 @@
+import {isJsonPatch} from '../model/patched-records.ts';
 import {runTag} from '../data/unique-shape.ts';
 import {type Call, calledPath, type Step, type Value} from '../recipe.ts';
 import type {Draft} from './draft.ts';
@@ -19,6 +20,8 @@ export type Request = {
 	headers: Expression | null;
 	timeout: number;
 	followsRedirects: boolean;
+	/** The fields that it sends go as operations of a JSON Patch. */
+	isPatch: boolean;
 };
 
 export function requestOf(draft: Draft, step: Step): Request {
@@ -30,6 +33,7 @@ export function requestOf(draft: Draft, step: Step): Request {
 		params: Object.keys(call.query).length > 0 ? dict(valuesOf(draft, call.query)) : null,
 		payload,
 		headers: headersOf(draft, call, contentType),
+		isPatch: sendsPatch(draft, call),
 		timeout: call.timeoutSeconds,
 		followsRedirects: !expectsRedirect(step) && !asksAround(step),
 	};
@@ -95,7 +99,7 @@ function payloadOf(draft: Draft, {body}: Call): {payload: Request['payload']; co
 	const {contentType} = body;
 	if ('raw' in body) return {payload: [{prefix: 'data=', value: rawBytes(body.raw)}], contentType};
 	const value = renderValue(draft, body.value);
-	if (isJson(contentType)) return {payload: [{prefix: 'json=', value}], contentType: null};
+	if (isPlainJson(contentType)) return {payload: [{prefix: 'json=', value}], contentType: null};
 	if (contentType === 'application/x-www-form-urlencoded')
 		return {payload: [{prefix: 'data=', value}], contentType: null};
 	if (/[+/]json\b/.test(contentType)) return {payload: [{prefix: 'json=', value}], contentType};
@@ -105,7 +109,22 @@ function payloadOf(draft: Draft, {body}: Call): {payload: Request['payload']; co
 	return {payload: [{prefix: 'data=', value: asBytes(body.value, value)}], contentType};
 }
 
-const isJson = (contentType: string): boolean => /^application\/json\b/.test(contentType);
+/** Whether the fields of a call are written as a JSON Patch, by a function that the test has for it. */
+function sendsPatch(draft: Draft, {body}: Call): boolean {
+	if (body === null || !('value' in body) || body.value.is !== 'object' || !isJsonPatch(body.contentType)) return false;
+	draft.helpers.set('as_patch', [
+		'def as_patch(fields):',
+		'    return [{"op": "replace", "path": f"/{name}", "value": value} for name, value in fields.items()]',
+	]);
+	return true;
+}
+
+/** What goes over the wire for the fields that a request sends. */
+export const sentAs = ({isPatch}: Request, fields: Expression): Expression =>
+	isPatch ? {open: 'as_patch(', items: [{prefix: '', value: fields}], close: ')'} : fields;
+
+/** JSON as a library sends it unless told otherwise. */
+export const isPlainJson = (contentType: string): boolean => /^application\/json\s*(?:;|$)/i.test(contentType);
 
 /** Text that is not plain ASCII has to say its encoding. */
 export const rawBytes = (raw: string): string => (/^[\x00-\x7f]*$/.test(raw) ? text(raw) : `${text(raw)}.encode()`);
@@ -161,7 +180,7 @@ export function requestExpression(request: Request, url?: string): Group {
 	const items: Group['items'] = [
 		{prefix: '', value: url ?? fString([{code: 'BASE_URL'}, ...request.path])},
 		...(request.params === null ? [] : [{prefix: 'params=', value: request.params}]),
-		...request.payload,
+		...request.payload.map(({prefix, value}) => ({prefix, value: sentAs(request, value)})),
 		...(request.headers === null ? [] : [{prefix: 'headers=', value: request.headers}]),
 		{prefix: 'timeout=', value: String(request.timeout)},
 		...(request.followsRedirects ? [] : [{prefix: 'allow_redirects=', value: 'False'}]),

@@ -1,5 +1,6 @@
 import {withDocumented} from '../model/seen-schema.ts';
 import {compileOperations, type PlanOperation} from '../model/operation.ts';
+import {withPatchedRecords} from '../model/patched-records.ts';
 import type {PlanEndpoint} from '../model/plan-endpoint.ts';
 import {createSchemas, type Lookup, type Schemas} from '../model/schema.ts';
 import {captureHints} from './capture-hints.ts';
@@ -49,8 +50,11 @@ export type ApiInput = {
 export function analyseApi({endpoints, lookup = () => null, hints = [], corrections, renames}: ApiInput): ApiModel {
 	const schemas = createSchemas(lookup);
 	const operations = compileOperations(
-		withDocumented(
-			endpoints.filter(({protocol}) => protocol === 'rest'),
+		withPatchedRecords(
+			withDocumented(
+				endpoints.filter(({protocol}) => protocol === 'rest'),
+				schemas,
+			),
 			schemas,
 		),
 	);

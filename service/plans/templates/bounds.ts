@@ -1,3 +1,4 @@
+import {statedBy} from './current-state.ts';
 import {boundsOf} from '../data/scalar.ts';
 import {runTag, sampleOf} from '../data/unique-shape.ts';
 import {isLogin} from '../model/meaning.ts';
@@ -118,8 +119,9 @@ export function boundCases(
 				),
 	);
 	if (bounds.length === 0) return null;
-	// What is accepted stays until the test has ended.
-	const most = side === 'at' && saysWhen(context.api.schemas, operation) ? 1 : mostCases;
+	// What is accepted stays until the test has ended, and a change is of the state before it.
+	const isOnce = saysWhen(context.api.schemas, operation) || statedBy(context.api, call) !== null;
+	const most = side === 'at' && isOnce ? 1 : mostCases;
 	const cases = bounds
 		.slice(0, most)
 		.map((one): Case => ({name: one.name, patch: [{at: {in: 'body', pointer: one.field.pointer}, value: one.value}]}));

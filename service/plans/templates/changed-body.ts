@@ -1,5 +1,6 @@
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {isRevisionName} from '../../inference/delete-tiers.ts';
+import {handleField} from '../kinds/find-handle.ts';
 import {formOf} from '../model/answer-form.ts';
 import {below, partsOf} from '../model/pointer.ts';
 import type {PlanOperation} from '../model/operation.ts';
@@ -22,10 +23,13 @@ export function withSameHandle(
 	body: Body | null,
 	{kind, handle}: OwnRecord,
 ): Body | null {
-	if (!body || !('value' in body) || !kind.handle || kind.handle.from === 'location') return body;
+	if (!body || !('value' in body) || !kind.handle) return body;
 	const {pointer, fields} = sentRecord(body);
-	const name = String(partsOf(kind.handle.pointer).at(-1));
-	if (!(name in fields)) return body;
+	const name =
+		kind.handle.from === 'location'
+			? kind.record && handleField(api.schemas, kind.record, kind.parameter ?? 'id', kind.word)
+			: String(partsOf(kind.handle.pointer).at(-1));
+	if (name === null || !(name in fields)) return body;
 	const {[name]: _, ...rest} = fields;
 	const isLeftOut = isPartial(api, operation) && !viewAt(api.schemas, operation, pointer).required.has(name);
 	return withRecord(body, isLeftOut ? rest : {...fields, [name]: handle});

@@ -1,6 +1,6 @@
 import {withArticle} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
-import type {PlanOperation} from '../model/operation.ts';
+import {carries, type PlanOperation} from '../model/operation.ts';
 import type {Capture, Assert} from '../recipe.ts';
 import {always, documentedShape, hard, succeeds} from './asserts.ts';
 import {echoes, sameRecord, sentRecord} from './expect-record.ts';
@@ -10,7 +10,7 @@ import type {RowTemplate} from './row-draft.ts';
 
 /** A documented `Location` of a creator names the new record; empty where none is documented. */
 export const locationOf = ({success}: PlanOperation): Assert[] =>
-	success?.headers.some(({name}) => name.toLowerCase() === 'location')
+	carries(success, 'location')
 		? [
 				hard(
 					'location',

@@ -1,13 +1,9 @@
 import {withArticle} from '../kinds/names.ts';
-import type {PlanOperation} from '../model/operation.ts';
-import {answerFor} from '../model/operation.ts';
+import {answerFor, carries} from '../model/operation.ts';
 import {always, decided, refuses, succeeds} from './asserts.ts';
 import {sameRecord} from './expect-record.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {refusalShape} from './documented-refusal.ts';
-
-const hasHeader = ({success}: PlanOperation, name: string) =>
-	success?.headers.some(one => one.name.toLowerCase() === name) ?? false;
 
 /** What is unchanged is not sent again, and a change of what is out of date is refused. */
 export const etag: RowTemplate = {
@@ -17,7 +13,7 @@ export const etag: RowTemplate = {
 	fill(draft, operation, context) {
 		const {api, canMake, unsafe} = context;
 		const kind = api.kindAt(operation);
-		if (!kind?.reader || !canMake(kind) || !hasHeader(kind.reader, 'etag')) return null;
+		if (!kind?.reader || !canMake(kind) || !carries(kind.reader.success, 'etag')) return null;
 		const {reader} = kind;
 		const isRead = operation === reader;
 		const isChange = kind.updaters.includes(operation) && unsafe(operation) === null;

@@ -24,7 +24,9 @@ import {relatingEdges} from './relation.ts';
 import {mayLack} from './may-lack.ts';
 import type {PlanContext} from './context.ts';
 import type {RequestOptions, StepOptions, OwnRecordOptions} from './recipe-options.ts';
+import {applicationValue} from './application-value.ts';
 import {amongOthers} from './among-others.ts';
+import {anyState, withCurrentState} from './current-state.ts';
 
 export const generatorVersion = '4';
 
@@ -64,7 +66,9 @@ export class RecipeDraft {
 	}
 
 	/** Adds a step and gives it back. */
-	step({id, title, role, call, asserts = [], captures = [], cases = []}: StepOptions): Step {
+	step(options: StepOptions): Step {
+		const {id, title, role, asserts = [], captures = [], cases = []} = options;
+		const call = withCurrentState(this, options);
 		const step: Step = {
 			id,
 			title,
@@ -224,8 +228,7 @@ export class RecipeDraft {
 			const fed = this.feed(edge);
 			const made = fed ?? scalarOrNull(view, example) ?? scalarValue(name, view, `${seed} ${name}`);
 			const isOfState = where === 'header' && /^if-match$/i.test(name) && fed === undefined;
-			// Which state is meant nobody can make up: any that is there.
-			if (isOfState) headers[name] ??= {is: 'literal', value: '*'};
+			if (isOfState) headers[name] ??= anyState;
 			else if (made) (where === 'query' ? query : headers)[name] = made;
 		}
 		return {
@@ -294,28 +297,10 @@ export class RecipeDraft {
 		return asBody(body.contentType, kept);
 	}
 
-	/**
-	 * Values that only the application knows, such as its permissions: those of a record that is there, where the field is
-	 * required; else it is left out (null). Undefined: any value will do, or the document shows one.
-	 */
+	/** A value that only the application knows, out of a record that is there. */
 	#ofApplication(operation: PlanOperation, place: string): Value | null | undefined {
-		const [, name] = /^body:\$\.(\w+)$/.exec(place) ?? [];
-		if (name === undefined || !isOfApplication(name)) return undefined;
-		const {api} = this.context;
-		const body = api.schemas.view(operation.endpoint.body?.schema);
-		const view = api.schemas.view(body.properties.get(name));
-		const items = api.schemas.view(view.items);
-		const isShown = [view, items].some(
-			({enum: options, words}) => options !== null || 'example' in words || 'examples' in words || 'default' in words,
-		);
-		if (isShown || isObject(operation.endpoint.body?.sample)) return undefined;
-		if (!body.required.has(name)) return null;
-		const kind = api.kindMadeBy(operation) ?? api.kindAt(operation);
-		const form = kind?.list ? formOf(api.schemas, kind.list) : null;
-		if (!kind?.list || form?.form !== 'list') return undefined;
-		const shown = api.schemas.view(form.view.properties.get(name));
-		if (![...view.types].some(type => shown.types.has(type))) return undefined;
-		return this.#readOf(kind.list, below(entry(form.pointer, 0), name), kind, form.pointer);
+		const known = applicationValue(this.context.api, operation, place);
+		return known && this.#readOf(known.shownBy, known.pointer, known.kind, known.list);
 	}
 
 	/** A change without the fields that the creator of the record was seen to refuse: all of them, when nothing is left. */
@@ -440,10 +425,6 @@ export class RecipeDraft {
 		return {...call, body: withRevision(api, withSameHandle(api, operation, same, record), record)};
 	}
 }
-
-/** Fields whose values an application has made up itself: no text of anybody else's is one of them. */
-const isOfApplication = (name: string): boolean =>
-	/^(?:permissions?|scopes?|privileges?|capabilit(?:y|ies)|entitlements?|features?|event_?types?|events)$/i.test(name);
 
 /** "Only for reading and never for changing or deleting": what a path names is read, what a body names is referred to. */
 const mayBorrow = ({consumer, place}: PlannedEdge): boolean =>

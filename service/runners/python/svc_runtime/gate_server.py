@@ -136,7 +136,7 @@ class ScriptedServer:
         if step is None:
             self.stray = self.stray or f"it calls {method} {path}, which its recipe does not have there"
             raise ConnectionError(self.stray)
-        sent = options.get("json", options.get("data"))
+        sent = _fields_of(options.get("json", options.get("data")))
         self._file = _file_in(options) or self._file
         call = step["calls"][min(self._made, len(step["calls"])) - 1]
         return self._respond(step, sent, self._query(url, options), call.get("field"), url)
@@ -241,6 +241,12 @@ def _shaped(shape: str, tag: str) -> str:
         return tag.upper() if form == "upper" else str(int(tag, 16) % 10 ** int(form)).zfill(int(form))
 
     return re.sub(r"\{RUN_TAG(?::(upper|\d))?\}", written, shape)
+
+
+def _fields_of(sent: Json) -> Json:
+    """What a body says of its record: a JSON Patch is a list of operations, one for each field."""
+    is_patch = isinstance(sent, list) and sent and all(isinstance(one, dict) and {"op", "path"} <= one.keys() for one in sent)
+    return {str(one["path"]).lstrip("/"): one.get("value") for one in sent} if is_patch else sent
 
 
 def _is_call(call: Record, method: str, path: str) -> bool:
