@@ -11,13 +11,16 @@ export const settled = z.looseObject({
 	tried: z.array(z.string()),
 	/** Operations that have to come first, in their order; absent: the body was what was refused. */
 	after: z.optional(z.array(z.string())),
+	/** Where the answer names what was made, e.g. `the header Location`; absent: the body was what was refused. */
+	names: z.optional(z.string()),
 	/** What a person can do; null: it is accepted now. */
 	neededHelp: z.nullable(neededHelp),
 });
 export type Settled = z.infer<typeof settled>;
 
 /** The same as a sentence. */
-export function settledText({endpoint, accepted, tried, after, neededHelp: help}: Settled): string {
+export function settledText({endpoint, accepted, tried, after, names, neededHelp: help}: Settled): string {
+	if (names !== undefined) return `${endpoint} names what it makes in ${names}.`;
 	if (after !== undefined && after.length > 0)
 		return `${endpoint} works after ${after.join(', ')} (${tried.join('; ')}).`;
 	if (accepted !== null) return `${endpoint} accepts ${accepted.join(', ') || 'an empty body'} (${tried.join('; ')}).`;

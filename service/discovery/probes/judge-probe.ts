@@ -1,7 +1,7 @@
 import type {Endpoint} from '../../../contract/endpoint.ts';
 import type {FindingKind} from '../../../contract/finding.ts';
 import type {Answer} from '../../domain/endpoint-detail.ts';
-import {schemaOfSamples} from '../../inference/sample-schema.ts';
+import {seenAnswer} from '../../inference/seen-answer.ts';
 import type {SeenDeviation} from '../../store/findings/report-deviations.ts';
 import type {ProbeAnswer} from './send-probe.ts';
 import {shapeDifferences} from '../../inference/shape-differences.ts';
@@ -34,7 +34,8 @@ export function judgeProbe(documented: Documented, answer: ProbeAnswer, hasHandl
 			confirmed: false,
 			reason: answer.error?.isRefused ? 'unreachable' : 'no_response',
 		};
-	const observed = observedAnswer(answer, status);
+	const value = answer.isCut || answer.bytes.length === 0 ? undefined : jsonOf(answer.bytes);
+	const observed = seenAnswer(status, answer.headers, value === undefined ? [] : [value]);
 	const base = {observed, looks: ['status', 'server_error'] as FindingKind[], deviations: [] as Judged['deviations']};
 	if (status >= 500) {
 		base.deviations.push({
@@ -62,23 +63,6 @@ export function judgeProbe(documented: Documented, answer: ProbeAnswer, hasHandl
 	base.deviations.push(...statusDeviation(documented, observed, status));
 	if (base.deviations.length === 0) base.deviations.push(...contentDeviations(documented, answer, observed, status));
 	return {...base, confirmed: true, reason: null};
-}
-
-/** Places and types of an answer; never its values. */
-function observedAnswer({headers, bytes, isCut}: ProbeAnswer, status: number): Answer {
-	const contentType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() || null;
-	const value = isCut || bytes.length === 0 ? undefined : jsonOf(bytes);
-	return {
-		status: String(status),
-		description: null,
-		contentType,
-		schema: value === undefined ? null : schemaOfSamples([value]),
-		examples: [],
-		headers: ['location', 'etag', 'link']
-			.filter(name => headers[name] !== undefined)
-			.map(name => ({name, required: false, schema: {type: 'string'}})),
-		observed: true,
-	};
 }
 
 export function jsonOf(bytes: Buffer): unknown {

@@ -1,7 +1,7 @@
 import {isForeign, nameFit} from '../../inference/handle-name.ts';
 import {type AnswerForm, formOf} from '../model/answer-form.ts';
 import type {PlanParameter} from '../model/plan-endpoint.ts';
-import type {PlanOperation} from '../model/operation.ts';
+import {carries, type PlanOperation} from '../model/operation.ts';
 import {below, entry} from '../model/pointer.ts';
 import {isScalar, recordIn, type Schemas, type SchemaView, textIn} from '../model/schema.ts';
 import type {Handle} from './kind.ts';
@@ -102,8 +102,7 @@ export function creatorHandle(
 		const pointer = form.isSure ? entry(form.pointer, 0) : form.pointer;
 		if (field !== null) return {from: 'body', pointer: below(pointer, field), schema: view.properties.get(field)};
 	}
-	if (creator.success?.headers.some(({name}) => name.toLowerCase() === 'location'))
-		return {from: 'location', isNumber: asked !== null && isNumber(asked.view)};
+	if (carries(creator.success, 'location')) return {from: 'location', isNumber: asked !== null && isNumber(asked.view)};
 	if (form.form === 'scalar') return {from: 'body', pointer: form.pointer, schema: form.schema};
 	if (parameter === null) return null;
 	const sent = sentHandle(schemas, creator, parameter, kind);

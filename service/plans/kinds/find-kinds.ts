@@ -4,7 +4,7 @@ import type {ApiOperation} from '../../inference/api-operation.ts';
 import {parameterOf} from '../../inference/path-template.ts';
 import {wordsOf} from '../../inference/word-form.ts';
 import {formOf} from '../model/answer-form.ts';
-import {isParameter, type PlanOperation, shapeOf} from '../model/operation.ts';
+import {carries, isParameter, type PlanOperation, shapeOf} from '../model/operation.ts';
 import {isScalar, type Schemas, type SchemaView} from '../model/schema.ts';
 import {isCommand, isLogin} from '../model/meaning.ts';
 import {type Asked, askedFor, creatorHandle, handleField, isNumber} from './find-handle.ts';
@@ -343,14 +343,11 @@ function isLone(
 	deleteOf: (creator: PlanOperation) => PlanOperation | null,
 ): boolean {
 	// Who answers nothing but "accepted" says of no record that it was made: `POST /projects/{projectId}/archive`.
-	const isSilent = post.success?.schema == null && !post.statuses.includes(201) && !namesRecord(post);
+	const isSilent = post.success?.schema == null && !post.statuses.includes(201) && !carries(post.success, 'location');
 	if (deleteOf(post)) return !isSilent;
 	if (!post.statuses.includes(201) || referenceName(post.segments.at(-1) ?? '').words.length === 0) return false;
 	return creatorHandle(schemas, post, null, kindWord(post.segments.at(-1)!)) !== null;
 }
-
-const namesRecord = ({success}: PlanOperation): boolean =>
-	success?.headers.some(({name}) => name.toLowerCase() === 'location') ?? false;
 
 function newKind(group: Group, creator: PlanOperation | null, origin: Kind['origin'], schemas: Schemas): Kind {
 	const word = kindWord(group.segment);

@@ -66,7 +66,11 @@ const mediaType = (call: ObservedCall): string | null =>
 	headerOf(call, 'Content-Type')?.split(';', 1)[0]?.trim().toLowerCase() || null;
 
 /** Undefined: no JSON, or not all of it. */
-export function jsonOf({responseBody, responseEncoding, truncated}: ObservedCall): unknown {
+export function jsonOf({
+	responseBody,
+	responseEncoding,
+	truncated,
+}: Pick<ObservedCall, 'responseBody' | 'responseEncoding' | 'truncated'>): unknown {
 	if (responseBody === null || responseEncoding === 'base64' || truncated) return undefined;
 	return parsed(responseBody);
 }

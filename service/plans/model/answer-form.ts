@@ -45,6 +45,8 @@ const pagingKeys = new Set(
 			'object',
 		],
 		...['firstId', 'lastId', 'pagination', 'paging', 'status', 'code', 'message', 'success', 'ok', 'nextPageToken'],
+		// What envelopes say of the request itself.
+		...['msg', 'warnings', 'requestId', 'traceId', 'correlationId', 'timestamp', 'apiVersion', 'statusCode', 'took'],
 		...['incompleteResults', 'href', 'self', 'totalPages', 'pages', 'first', 'last', 'type', 'errors', 'error'],
 	].map(plainName),
 );

@@ -1,5 +1,5 @@
 import {singular, wordsOf} from '../../inference/word-form.ts';
-import {isParameter, type PlanOperation} from './operation.ts';
+import {carries, isParameter, type PlanOperation} from './operation.ts';
 import type {Schemas} from './schema.ts';
 
 /** Words of paths whose operations change more than one record, or what cannot be put back. */
@@ -143,7 +143,7 @@ export function isSetting(operation: PlanOperation, schemas: Schemas, shown: Pla
 	const {method, pathParameters, statuses, success, endpoint} = operation;
 	if (method === 'GET' || pathParameters.length > 0) return false;
 	// Some frameworks answer 201 to every POST: of a record that was made they say something.
-	const saysWhatIsMade = success?.schema != null || success?.headers.some(({name}) => /^location$/i.test(name));
+	const saysWhatIsMade = success?.schema != null || carries(success, 'location');
 	if (statuses.includes(201) && saysWhatIsMade) return false;
 	if (fixed(operation).some(segment => wordsOf(segment).some(word => setUp.has(word)))) return true;
 	const [verb = ''] = wordsOf(endpoint.operationId ?? endpoint.summary ?? '');

@@ -49,7 +49,7 @@ export function compileOperations(endpoints: readonly PlanEndpoint[]): PlanOpera
 			pathParameters,
 			query: endpoint.parameters.filter(one => one.in === 'query'),
 			headers: endpoint.parameters.filter(one => one.in === 'header'),
-			success: readable([...successes].sort((a, b) => (a.status < b.status ? -1 : 1))[0]),
+			success: successOf([...successes].sort((a, b) => (a.status < b.status ? -1 : 1)).map(readable)),
 			statuses: endpoint.answers
 				.filter(({status}) => /^\d{3}$/.test(status))
 				.map(({status}) => Number(status))
@@ -69,13 +69,28 @@ export const asOperation = ({method, path, endpoint: {basePath}}: PlanOperation)
 export const isJsonType = (contentType: string | null): boolean =>
 	contentType === null || /[/+]json\b|^\*\/\*/i.test(contentType);
 
+/**
+ * The documented success. Where the document says nothing of what it holds, what was seen says so, also under another
+ * status; null: no success is known.
+ *
+ * @param answers successes, ascending by status
+ */
+function successOf(answers: readonly PlanAnswer[]): PlanAnswer | null {
+	const [first] = answers;
+	if (!first || saysWhatIsThere(first)) return first ?? null;
+	const seen = answers.find(answer => answer.observed && saysWhatIsThere(answer));
+	return seen ? {...seen, status: first.status} : first;
+}
+
+const saysWhatIsThere = (answer: PlanAnswer): boolean => answer.schema !== null || carries(answer, 'location');
+
+/** Whether an answer is said to carry a header. @param header in lower case */
+export const carries = (answer: Pick<PlanAnswer, 'headers'> | null, header: string): boolean =>
+	answer?.headers.some(({name}) => name.toLowerCase() === header) ?? false;
+
 /** The schema of a text, a page or a file says nothing of places in JSON. */
-const readable = (answer: PlanAnswer | undefined): PlanAnswer | null =>
-	answer === undefined
-		? null
-		: isJsonType(answer.contentType) && saysSomething(answer.schema)
-			? answer
-			: {...answer, schema: null};
+const readable = (answer: PlanAnswer): PlanAnswer =>
+	isJsonType(answer.contentType) && saysSomething(answer.schema) ? answer : {...answer, schema: null};
 
 /** `{}`, as frameworks write it where nobody has said what is answered. */
 const saysSomething = (schema: unknown): boolean =>

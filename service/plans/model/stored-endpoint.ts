@@ -1,6 +1,7 @@
 import type {PlanEndpoint as StoredEndpoint, PlanInput as StoredInput} from '../../store/plans/read-plan-input.ts';
 import type {EdgeHint} from '../kinds/candidate.ts';
 import {placeText} from '../kinds/places.ts';
+import {carries} from './operation.ts';
 import type {PlanAnswer, PlanBody, PlanEndpoint} from './plan-endpoint.ts';
 
 /** An endpoint of the list as planning reads it: what was observed stands before what the document says. */
@@ -65,11 +66,13 @@ function answersOf({answers, observed}: StoredEndpoint): PlanAnswer[] {
 		const own = seen.get(status);
 		seen.delete(status);
 		if (!own) return {status, contentType, schema, headers, observed: isSeen};
+		// A record that was made and is not shown, only where it is.
+		const isElsewhere = own.schema === null && own.contentType === null && carries(own, 'location');
 		return {
 			status,
 			contentType: own.contentType ?? contentType,
-			schema: own.schema ?? schema,
-			headers,
+			schema: isElsewhere ? null : (own.schema ?? schema),
+			headers: carries({headers}, 'location') || !carries(own, 'location') ? headers : [...headers, {name: 'Location'}],
 			observed: true,
 			...(own.schema && schema ? {documented: schema} : {}),
 		};

@@ -33,6 +33,7 @@ import type {RefusedRequest} from '../learning/refused-request.ts';
 import {findLeadUps, type Led} from './find-lead-ups.ts';
 import {createTrials, type Trial} from './trials.ts';
 import {settledOf, refusedIn} from './settled-body.ts';
+import {type RunCalls, type UnnamedRecord, unnamedRecords} from './unnamed-records.ts';
 
 export type SettleParts = {
 	database: Database;
@@ -65,6 +66,15 @@ type Climb = RefusedRequest & {
 };
 type Found = Pick<Climb, 'operation' | 'step' | 'tried' | 'asked'> & {fields: Values};
 
+/** What a round has found. */
+type Worked = {
+	found: readonly Found[];
+	led: readonly Led[];
+	unnamed: readonly UnnamedRecord[];
+	/** Refused in every form. */
+	inVain: readonly RefusedRequest[];
+};
+
 /** Names of the fields that a step sends. */
 const fieldsOf = ({call}: Step): string => Object.keys(sentRecord(call.body).fields).sort().join(' ');
 
@@ -80,7 +90,8 @@ export function createSettling(parts: SettleParts): Settling {
 		if (tests.some(test => !test.is_current)) await parts.run(accountId, projectId, stale);
 		const refused = await findRefused(projectId);
 		const led = await findLeadUps({database, trials, load: parts.load}, accountId, projectId);
-		if (refused.length === 0 && led.length === 0) {
+		const unnamed = unnamedRecords((await parts.load(projectId)).api, await runsOf(projectId));
+		if (refused.length === 0 && led.length === 0 && unnamed.length === 0) {
 			await changeSets.answer(set, 'Nothing is refused: the API accepts what the tests send.', {
 				kind: 'answer',
 				choices: [],
@@ -89,13 +100,13 @@ export function createSettling(parts: SettleParts): Settling {
 		}
 		const found = await climb(accountId, projectId, refused);
 		const inVain = refused.filter(one => !found.some(({operation}) => nameOf(operation) === nameOf(one.operation)));
-		const operations = await operationsFor(projectId, {found, led, inVain});
+		const operations = await operationsFor(projectId, {found, led, unnamed, inVain});
 		const needs = inVain.map(one => helplessRequest(one, projectId));
 		if (operations.length === 0) {
 			await changeSets.fail(set, `No body was accepted. ${needs.map(settledText).join('\n')}`.trim());
 			return;
 		}
-		const settled = [...found.map(acceptedRequest), ...led.map(ledRequest), ...needs];
+		const settled = [...found.map(acceptedRequest), ...led.map(ledRequest), ...unnamed.map(namedRecord), ...needs];
 		await changeSets.fill(set, {
 			source: 'settled',
 			text: set.text,
@@ -104,6 +115,18 @@ export function createSettling(parts: SettleParts): Settling {
 			operations,
 			autoApply: apply,
 		});
+	}
+
+	/** The latest run of every test that has ended with a verdict. */
+	async function runsOf(projectId: ProjectId): Promise<RunCalls[]> {
+		const runs: RunCalls[] = [];
+		for (const {recipe, run_id, run_attempt} of await store.listSettleTests(database, projectId))
+			if (run_id !== null)
+				runs.push({
+					recipe: JSON.parse(recipe) as Recipe,
+					calls: (await store.listRunCalls(database, run_id, run_attempt ?? 1)) as unknown as ObservedCall[],
+				});
+		return runs;
 	}
 
 	/** Operations that refused a valid body, one test each. */
@@ -243,7 +266,7 @@ export function createSettling(parts: SettleParts): Settling {
 	/** The tests as they are planned with what works. */
 	async function operationsFor(
 		projectId: ProjectId,
-		{found, led, inVain}: {found: readonly Found[]; led: readonly Led[]; inVain: readonly RefusedRequest[]},
+		{found, led, unnamed, inVain}: Worked,
 	): Promise<ChangeOperation[]> {
 		const plan = await latestPlan(database, projectId);
 		if (!plan) return [];
@@ -252,6 +275,8 @@ export function createSettling(parts: SettleParts): Settling {
 			await store.saveSettled(database, projectId, operation, settledOf(step, fields, asked), parts.now());
 		for (const {operation, after} of led)
 			await store.saveSettled(database, projectId, operation, {settledBefore: after}, parts.now());
+		for (const {operation, answer} of unnamed)
+			await store.saveSeenAnswer(database, projectId, operation, answer, parts.now());
 		// What refers to records that cannot be made refers to none, or to one that is there.
 		for (const {operation} of inVain)
 			await store.saveSettled(database, projectId, operation, {isRefused: true}, parts.now());
@@ -259,7 +284,11 @@ export function createSettling(parts: SettleParts): Settling {
 		const names = found.map(({operation}) => nameOf(operation)).join(', ');
 		const refused = inVain.map(({operation}) => nameOf(operation)).join(', ');
 		const ordered = led.map(({operation, after}) => `${nameOf(operation)} works after ${after.join(', ')}`).join('; ');
+		const named = unnamed
+			.map(({operation, where}) => `${nameOf(operation)} names what it makes in ${where}`)
+			.join('; ');
 		const said = [
+			named,
 			names && `${names} accepts this body`,
 			ordered,
 			refused && `no body is known that ${refused} accepts`,
@@ -328,6 +357,14 @@ const ledRequest = ({operation, tried, after}: Led): Settled => ({
 	accepted: [],
 	tried: [...tried],
 	after: [...after],
+	neededHelp: null,
+});
+
+const namedRecord = ({operation, where}: UnnamedRecord): Settled => ({
+	endpoint: nameOf(operation),
+	accepted: [],
+	tried: [],
+	names: where,
 	neededHelp: null,
 });
 

@@ -1,5 +1,6 @@
 import {sql} from 'kysely';
 import type {PlanRowId, ProjectId, RunId, TestId} from '../../../contract/ids.ts';
+import type {Answer} from '../../domain/endpoint-detail.ts';
 import type {Database} from '../database.ts';
 import type {TestTable} from '../tests/test-tables.ts';
 
@@ -96,6 +97,30 @@ export async function saveSettled(
 	await database
 		.updateTable('endpoints')
 		.set({request_shape: JSON.stringify(shape), updated_at: now})
+		.where('id', '=', row.id)
+		.execute();
+}
+
+/** What an operation answers, as it was seen, stands beside its document. */
+export async function saveSeenAnswer(
+	database: Database,
+	projectId: ProjectId,
+	{method, path}: {method: string; path: string},
+	answer: Answer,
+	now: number,
+): Promise<void> {
+	const row = await database
+		.selectFrom('endpoints')
+		.select(['id', 'observed'])
+		.where('project_id', '=', projectId)
+		.where('method', '=', method as never)
+		.where('path', '=', path)
+		.executeTakeFirst();
+	if (!row) return;
+	const others = (JSON.parse(row.observed) as Answer[]).filter(({status}) => status !== answer.status);
+	await database
+		.updateTable('endpoints')
+		.set({observed: JSON.stringify([...others, answer]), updated_at: now})
 		.where('id', '=', row.id)
 		.execute();
 }

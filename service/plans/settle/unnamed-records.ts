@@ -1,0 +1,84 @@
+import type {Answer} from '../../domain/endpoint-detail.ts';
+import {seenAnswer} from '../../inference/seen-answer.ts';
+import type {ApiModel} from '../kinds/analyse-api.ts';
+import {creatorHandle} from '../kinds/find-handle.ts';
+import type {Handle, Kind} from '../kinds/kind.ts';
+import {alignCalls} from '../learning/aligned-calls.ts';
+import {jsonOf, type ObservedCall} from '../learning/observe.ts';
+import {valueAt} from '../model/pointer.ts';
+import type {Recipe} from '../recipe.ts';
+
+/** A creator whose answers do not hold what its document lets expect, and where they name the record instead. */
+export type UnnamedRecord = {
+	operation: Recipe['endpoint'];
+	/** What was answered, as it is kept beside the document. */
+	answer: Answer;
+	/** Where the record is named, for people: `the header Location`, `$.data.supplierId`. */
+	where: string;
+};
+
+/** A run with what it has called, in order. */
+export type RunCalls = {recipe: Recipe; calls: readonly ObservedCall[]};
+
+/**
+ * Records that were made and not named where planning has looked for the name: the document is silent and the answer is
+ * not what is usual, or it has no body at all. Only those whose answers name the record elsewhere.
+ */
+export function unnamedRecords(api: ApiModel, runs: readonly RunCalls[]): UnnamedRecord[] {
+	const madeBy = new Map(api.kinds.flatMap(kind => (kind.creator ? [[kind.creator.key, kind] as const] : [])));
+	const answers = new Map<Kind, ObservedCall[]>();
+	for (const {recipe, calls} of runs) {
+		const aligned = alignCalls(recipe, calls);
+		for (const {id, call, cases} of recipe.steps) {
+			const kind = madeBy.get(`${call.operation.method} ${call.operation.path}`);
+			if (!kind?.handle || kind.handle.from === 'location' || cases.length > 0) continue;
+			const made = (aligned.get(id) ?? []).filter(({status}) => Math.floor((status ?? 0) / 100) === 2);
+			answers.set(kind, [...(answers.get(kind) ?? []), ...made]);
+		}
+	}
+	return [...answers].flatMap(([kind, made]) => unnamedRecord(api, kind, made) ?? []);
+}
+
+function unnamedRecord(api: ApiModel, kind: Kind, made: readonly ObservedCall[]): UnnamedRecord | null {
+	const {handle} = kind;
+	const creator = kind.creator!;
+	const last = made.at(-1);
+	if (!last || !handle) return null;
+	if (handle.from === 'body' && made.some(call => namedBy(call, handle) !== undefined)) return null;
+	const isEmpty = made.every(({responseBody}) => (responseBody ?? '') === '');
+	if (!isEmpty && creator.success?.schema != null) return null;
+	const bodies = made.map(jsonOf);
+	const known = isEmpty || bodies.includes(undefined) ? [] : bodies;
+	const answer = seenAnswer(last.status!, headersOf(last), known);
+	const found = creatorHandle(api.schemas, {...creator, success: answer}, kind.parameter, kind.word);
+	if (found === null || found.from === 'sent') return null;
+	const name = namedBy(last, found);
+	// What the caller has chosen is the name, where the answer says the same.
+	if (name === undefined || name === namedBy(last, handle)) return null;
+	return {
+		operation: {method: creator.method, path: creator.path},
+		answer,
+		where: found.from === 'location' ? 'the header Location' : found.pointer,
+	};
+}
+
+/** What names the record of a call, where a handle says that it stands; undefined: nothing is there. */
+function namedBy(call: ObservedCall, handle: Handle): string | undefined {
+	const said =
+		handle.from === 'location'
+			? lastSegment(headersOf(call)['location'])
+			: handle.from === 'body'
+				? valueAt(jsonOf(call), handle.pointer)
+				: handle.in === 'body'
+					? valueAt(parsedOf(call.requestBody), handle.pointer)
+					: undefined;
+	return said === undefined || said === null || typeof said === 'object' ? undefined : String(said);
+}
+
+const lastSegment = (address = ''): string | undefined => address.split('/').findLast(segment => segment !== '');
+
+const parsedOf = (requestBody: string | null): unknown =>
+	jsonOf({responseBody: requestBody, responseEncoding: 'utf8', truncated: false});
+
+const headersOf = ({responseHeaders}: ObservedCall): Record<string, string> =>
+	Object.fromEntries(Object.entries(responseHeaders ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
