@@ -10,10 +10,14 @@ const moment =
 /**
  * Where a value differs from its schema in what people rely on: fields that are missing or not documented, other types,
  * null, values outside of an enumeration, moments without their offset. In words with the place, the first few.
+ *
+ * @param value undefined: the answer has none at that place
+ * @param place where the value stands in its answer, `$.errors.body`
  */
-export function shapeDifferences(schema: unknown, value: unknown): string[] {
+export function shapeDifferences(schema: unknown, value: unknown, place = '$'): string[] {
+	if (value === undefined) return [`${place} is missing`];
 	const found = new Set<string>();
-	walk(schema, value, '$', 0, found);
+	walk(schema, value, place, 0, found);
 	return [...found].slice(0, mostDifferences);
 }
 

@@ -134,10 +134,18 @@ export const tryCommand = defineCommand({
 		const session = createSession(client, options.maxTime, context);
 		const keeps = options.keepProject || isOnTerminal;
 		let projectId: ProjectId | null = null;
+		let hasTests = false;
+		let isReported = false;
 		try {
-			const report = await tryOut(session, wish, id => {
-				projectId = id;
+			const report = await tryOut(session, wish, {
+				onProject(id) {
+					projectId = id;
+				},
+				onTests() {
+					hasTests = true;
+				},
 			});
+			isReported = true;
 			const told = {...report, kept: keeps, next: keeps ? nextSteps(report) : []};
 			const shows = isOnTerminal && !context.dryRun;
 			return {
@@ -147,9 +155,13 @@ export const tryCommand = defineCommand({
 				...(shows ? {afterwards: () => showOnTerminal(told, context)} : {}),
 			};
 		} finally {
-			// The deletion does not end with the first Ctrl-C: it is what that asks for.
+			// The deletion does not end with the first Ctrl-C: it is what that asks for. A try that ended before it had tests
+			// has nothing to keep.
 			const left: string | null = projectId;
-			if (!keeps && left !== null)
+			const stays = options.keepProject || (keeps && (hasTests || isReported));
+			if (stays && left !== null && !isReported && !context.dryRun)
+				context.notes.say('hint', `the project stays: svc ui tests ${left}, or svc project delete ${left} --confirm`);
+			if (!stays && left !== null)
 				await client
 					.call(deleteProject, {
 						params: {projectId: left},

@@ -141,7 +141,9 @@ function differencesOf(
 	}
 	// Of an answer that was cut nothing is known but that a line did not hold.
 	const differences =
-		check.type === 'shape' && body !== undefined ? shapeDifferences(check.schema, valueAt(body, check.pointer)) : [];
+		check.type === 'shape' && body !== undefined
+			? shapeDifferences(check.schema, valueAt(body, check.pointer), check.pointer)
+			: [];
 	const outside = `${field === '' ? 'the answer' : `$.${field}`} does not fit the document`;
 	// A field that only appears is no reason to be red; it stays what it is.
 	const known = differences.filter(one => !one.endsWith('is not documented'));

@@ -165,7 +165,7 @@ const tryAgain = (projectId: ProjectId) => `svc project auto-auth ${shellWord(pr
 
 /** What mends a login that was stored and turned off: the place of the token where the answer shows it, else another try. */
 function afterFailure(projectId: ProjectId, {method, inject, lastRefreshError}: SavedAutoAuth): string {
-	const places = /; it has texts at (.+)$/.exec(lastRefreshError ?? '')?.[1]?.split(', ') ?? [];
+	const places = lastRefreshError?.split('; it has texts at ')[1]?.split(', ') ?? [];
 	const token = places.find(place => /(?:token|jwt)$/i.test(place));
 	const takesPath = autoAuthMethods.some(one => one === method && flagsOf[one].includes('tokenPath'));
 	if (token === undefined || !takesPath) return tryAgain(projectId);

@@ -152,9 +152,9 @@ export async function authenticate(
 	}
 	const {authType, headerName} = documented;
 	const [login] = logins;
-	const canSignUp = isLoopback(baseUrl) && !wish.readOnly && !context.dryRun;
 	const tag = context.uuid().replaceAll('-', '').slice(0, 8);
-	const signUps = canSignUp ? describedSignUps(endpoints, logins, {baseUrl, tag}) : [];
+	const described = isLoopback(baseUrl) && !context.dryRun ? describedSignUps(endpoints, logins, {baseUrl, tag}) : [];
+	const signUps = wish.readOnly ? [] : described;
 	if (wish.canAsk && (login || isBasic)) {
 		const place = login ? `to sign in with at ${login.path}` : 'of the API';
 		const username = (
@@ -174,7 +174,8 @@ export async function authenticate(
 	const typed = wish.canAsk ? (await context.askSecret(asked))?.trim() : undefined;
 	if (typed) return asDocumented(typed);
 	const ways = login ? `--username and --password-file (${login.path})` : '--credential-file';
-	context.notes.say('warn', `no credential: endpoints that need one will refuse their tests; see ${ways}`);
+	const unmade = wish.readOnly && described[0] ? `; --read-only signs up no account at ${described[0].path}` : '';
+	context.notes.say('warn', `no credential: endpoints that need one will refuse their tests; see ${ways}${unmade}`);
 	return null;
 }
 

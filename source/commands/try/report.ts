@@ -10,6 +10,7 @@ import {listBatches} from '../../../contract/routes/batches.ts';
 import {getCleanup} from '../../../contract/routes/cleanup.ts';
 import {listFindings} from '../../../contract/routes/findings.ts';
 import type {LeftRecord, TryReport} from '../../output/text/try-report.ts';
+import {withOthers} from '../../view-model/counted.ts';
 import {groupNeededHelp} from '../../view-model/needed-help.ts';
 import {lastMembers} from './run-batches.ts';
 import type {Session} from './session.ts';
@@ -53,15 +54,14 @@ export const needsHelp = (batches: readonly Batch[]): TryReport['needsHelp'] => 
  */
 export function groupFailures(batches: readonly Batch[], rowOf: RowOfTest): TryReport['failures'] {
 	const failed = lastMembers(batches).filter(({status, neededHelp}) => status === 'failed' && !neededHelp);
-	const endpointOf = ({testId, name}: BatchMember) => rowOf.get(testId)?.endpointPath ?? name;
 	const endpointsOf = new Map<string, Set<string>>();
 	for (const member of failed) {
 		const cause = causeOf(member.error);
-		endpointsOf.set(cause, (endpointsOf.get(cause) ?? new Set()).add(endpointOf(member)));
+		endpointsOf.set(cause, (endpointsOf.get(cause) ?? new Set()).add(endpointOf(member, rowOf)));
 	}
 	const groups = new Map<string, TryReport['failures'][number]>();
 	for (const member of failed) {
-		const endpoint = endpointOf(member);
+		const endpoint = endpointOf(member, rowOf);
 		const cause = causeOf(member.error);
 		// A status alone is no cause that endpoints have in common.
 		const all = onlyStatus.test(cause) ? 1 : (endpointsOf.get(cause)?.size ?? 1);
@@ -90,18 +90,30 @@ const causeOf = (error: string | null): string =>
 		.map(word => (/\d/.test(word) && !/^\d{3}[,:;.]?$/.test(word) ? '…' : word))
 		.join(' ');
 
-/** Tests that were not carried out, by what they wait for. What most tests wait for comes first. */
-export function groupBlocked(batches: readonly Batch[]): TryReport['blocked'] {
-	const tests = new Map<string, number>();
-	for (const {status, blockedBy, error, neededHelp} of lastMembers(batches)) {
+/**
+ * Tests that were not carried out, by what they wait for, or where they could not begin with the endpoint, or the first of
+ * several. What most tests wait for comes first.
+ */
+export function groupBlocked(batches: readonly Batch[], rowOf: RowOfTest): TryReport['blocked'] {
+	const groups = new Map<string, {endpoints: Set<string>; tests: number}>();
+	for (const member of lastMembers(batches)) {
+		const {status, blockedBy, error, neededHelp} = member;
 		if (status !== 'blocked' || neededHelp) continue;
-		const cause = blockedBy?.producer
-			? `waits for ${blockedBy.producer.title}`
-			: (wordsOf(error).split('\n', 1)[0] ?? '');
-		tests.set(cause, (tests.get(cause) ?? 0) + 1);
+		const producer = blockedBy?.producer;
+		const [words = ''] = wordsOf(error).split('\n', 1);
+		const cause = producer ? `waits for ${producer.title}` : words.replace(/^setup: /, '');
+		const group = groups.get(cause) ?? {endpoints: new Set(), tests: 0};
+		if (!producer) group.endpoints.add(endpointOf(member, rowOf));
+		groups.set(cause, {...group, tests: group.tests + 1});
 	}
-	return [...tests].map(([cause, count]) => ({cause, tests: count})).sort((a, b) => b.tests - a.tests);
+	const named = [...groups].map(([cause, {endpoints, tests}]) => {
+		const [first] = endpoints;
+		return {cause: first === undefined ? cause : `${withOthers(first, endpoints.size)}: ${cause}`, tests};
+	});
+	return named.sort((a, b) => b.tests - a.tests);
 }
+
+const endpointOf = ({testId, name}: BatchMember, rowOf: RowOfTest): string => rowOf.get(testId)?.endpointPath ?? name;
 
 /** Rows whose tests were rejected, by the reason, with the title of the first: they are in no count of the run. */
 export function groupRejected(items: Generation['items']): TryReport['rejected'] {

@@ -46,11 +46,12 @@ export type TryWish = AuthWish & {
  * Project → endpoints → credential → plan → tests → run, most important rows first → what became of it.
  *
  * @param onProject told of the project as soon as it is there: whoever ends early has to put it away
+ * @param onTests told that it has tests, which somebody may want to see
  */
 export async function tryOut(
 	session: Session,
 	wish: TryWish,
-	onProject: (projectId: ProjectId) => void,
+	{onProject, onTests}: {onProject(projectId: ProjectId): void; onTests(): void},
 ): Promise<Omit<TryReport, 'kept' | 'next'>> {
 	const {client, context} = session;
 	const {source} = wish;
@@ -94,6 +95,7 @@ export async function tryOut(
 		() => generate(session, projectId),
 		({ready, rejected}) => `${counted(ready, 'test')}${rejected > 0 ? `, ${rejected} rejected` : ''}`,
 	);
+	onTests();
 	const rowOf = readyTests(made.result.items, rows);
 	if (rowOf.size === 0 && rows.length > 0 && !context.dryRun) throw nothingMade(made.result, projectId);
 
@@ -126,7 +128,7 @@ export async function tryOut(
 		isOutOfTime,
 		firstPassSeconds,
 		failures: groupFailures(batches, rowOf),
-		blocked: groupBlocked(batches),
+		blocked: groupBlocked(batches, rowOf),
 		rejected: groupRejected(made.result.items),
 		needsHelp: needsHelp(batches),
 		...(await readFindings(session, projectId)),

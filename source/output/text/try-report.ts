@@ -3,7 +3,7 @@ import {tellPlaces} from '../../view-model/places.ts';
 import type {NeededHelp} from '../../../contract/run.ts';
 import {shortReason} from '../../view-model/orphan-words.ts';
 import {shellWord} from '../../view-model/shell-word.ts';
-import {counted} from '../../view-model/counted.ts';
+import {counted, withOthers} from '../../view-model/counted.ts';
 import {cleanLine} from '../clean.ts';
 
 /** What `svc try` found: the same in text and in JSON. */
@@ -114,7 +114,7 @@ export function tryReport(report: TryReport): string {
 		...causeLines(
 			'failed',
 			failures.map(({endpoint, endpoints: all, error, rows}) => ({
-				cause: `${endpoint}${all > 1 ? ` and ${counted(all - 1, 'more endpoint')}` : ''}: ${error}`,
+				cause: `${withOthers(endpoint, all)}: ${error}`,
 				tests: rows,
 			})),
 			shownFailures,

@@ -102,6 +102,8 @@ it('a shape differs where fields are missing, not documented, null, or of anothe
 	]);
 	expect(shapeDifferences({type: 'object', nullable: true}, null)).toEqual([]);
 	expect(shapeDifferences({oneOf: [{type: 'string'}]}, 5)).toEqual([]);
+	expect(shapeDifferences({type: 'array'}, undefined, '$.errors.body')).toEqual(['$.errors.body is missing']);
+	expect(shapeDifferences({type: 'array'}, {}, '$.errors')).toEqual(['$.errors is object, not array']);
 });
 
 describe('a bare address', () => {

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {batchSamples} from '../../../../contract/samples/batches.ts';
 import {groupBlocked, groupFailures, groupRejected} from '../../../../source/commands/try/report.ts';
+import type {PlanRow} from '../../../../contract/plan.ts';
 import {type LeftRecord, type TryReport, tryReport} from '../../../../source/output/text/try-report.ts';
 
 const left: LeftRecord = {
@@ -178,10 +179,21 @@ it('tests that were not carried out are told by what they wait for, the most fir
 		member('tst_2', {blockedBy: by}),
 		member('tst_3', {blockedBy: by}),
 		member('tst_4', {status: 'failed', blockedBy: null, error: 'AssertionError: no'}),
+		member('tst_5', {
+			name: 'GET /feed',
+			blockedBy: null,
+			error: 'AssertionError: setup: expected at least one entry, got none',
+		}),
+		member('tst_6', {
+			name: 'GET /log',
+			blockedBy: null,
+			error: 'AssertionError: setup: expected at least one entry, got none',
+		}),
 	];
-	expect(groupBlocked([{...batch, members}])).toEqual([
+	expect(groupBlocked([{...batch, members}], new Map([['tst_1', {endpointPath: 'GET /shops'} as PlanRow]]))).toEqual([
 		{cause: 'waits for Create a coupon', tests: 2},
-		{cause: 'setup: no shop is open', tests: 1},
+		{cause: 'GET /feed and 1 more endpoint: expected at least one entry, got none', tests: 2},
+		{cause: 'GET /shops: no shop is open', tests: 1},
 	]);
 });
 
