@@ -6,8 +6,11 @@ import type {Span} from '../../source/terminal/spans.ts';
 import type {CellsOf} from '../cell-row.tsx';
 import {statusSpan} from '../status-text.ts';
 
-/** A step with what stands of its repair; null where none was kept. */
-export type StepRow = RunStep & {repair: string | null};
+/** A step with what stands of its repair, null where none was kept, and since when it runs, null where it does not. */
+export type StepRow = RunStep & {repair: string | null; since: string | null};
+
+/** Rows whose clock goes on. */
+export const isLiveStep = ({since}: StepRow): boolean => since !== null;
 
 export type StepColumn = 'index' | 'status' | 'text' | 'took' | 'note';
 
@@ -25,13 +28,17 @@ export const stepStatus = ({status, healed}: RunStep): string =>
 	healed && status === 'passed' ? 'repaired' : cleanLine(status ?? 'not run');
 
 /** A step in the list of its run. */
-export const stepCells: CellsOf<StepRow, StepColumn> = (step, {glyphs}) => ({
+export const stepCells: CellsOf<StepRow, StepColumn> = (step, {glyphs, now}) => ({
 	index: [{text: String(Number(step.stepIndex)), role: 'muted'}],
 	status: [statusSpan(stepStatus(step), glyphs)],
 	text: [{text: cleanLine(step.description)}],
 	took: [{text: step.durationMs == null ? '' : formatDuration(step.durationMs), role: 'muted'}],
-	note: repairSpans(step) ?? [{text: step.note ? 'note' : '', role: 'muted'}],
+	note: clockSpans(step, now) ?? repairSpans(step) ?? [{text: step.note ? 'note' : '', role: 'muted'}],
 });
+
+/** A running step has no note yet: its clock stands there, as that column stays longest. */
+const clockSpans = ({since}: StepRow, now: number): Span[] | null =>
+	since === null ? null : [{text: formatDuration(Math.max(0, now - Date.parse(since))), role: 'running'}];
 
 /** A step that was repaired: whether somebody is to decide it, and what was decided. */
 function repairSpans({healed, repair}: StepRow): Span[] | null {

@@ -24,13 +24,15 @@ export function shownSteps(dashboard: Dashboard): ShownSteps | null {
 }
 
 /** Steps with a word for every end: of those that have none yet, the first one runs while the run does. */
-const withEnds = memoizeLast(({run: {steps = [], status}, heals}: ShownSteps): readonly StepRow[] => {
+const withEnds = memoizeLast(({run: {steps = [], status, startedAt}, heals}: ShownSteps): readonly StepRow[] => {
 	const first = status === 'running' ? steps.findIndex(step => step.status === null) : -1;
 	const isOver = isTerminal(status);
 	return steps.map(
 		(step, index): StepRow => ({
 			...step,
 			status: step.status ?? (index === first ? 'running' : isOver ? 'not run' : 'queued'),
+			// It began when the one before it ended.
+			since: index === first ? (index === 0 ? (startedAt ?? null) : steps[index - 1]!.createdAt) : null,
 			repair: heals.find(heal => heal.stepIndex === Number(step.stepIndex))?.status ?? null,
 		}),
 	);

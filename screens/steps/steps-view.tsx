@@ -3,7 +3,7 @@ import {consoleLines, requestLines, textLinesOf} from '../../components/steps/ev
 import {Picture} from '../../components/steps/picture.tsx';
 import {wrapped} from '../../components/pane-lines.ts';
 import {stepDetailLines} from '../../components/steps/step-detail-lines.ts';
-import {stepCells, stepColumns} from '../../components/steps/step-row.ts';
+import {isLiveStep, stepCells, stepColumns} from '../../components/steps/step-row.ts';
 import {tabSpans} from '../../components/tab-spans.ts';
 import {type PaneLine, TextPane} from '../../components/text-pane.tsx';
 import {useChanges} from '../../hooks/use-changes.ts';
@@ -125,6 +125,7 @@ function Body({layout}: {layout: Layout}) {
 			empty={empty}
 			detailLines={detailLines}
 			Detail={StepPane}
+			isLive={isLiveStep}
 			onRest={readPart}
 		/>
 	);

@@ -304,7 +304,9 @@ export function createEngine(parts: EngineParts): Engine {
 			const calls = options.includeSteps ? await store.listStepCalls(row) : [];
 			return runView(row, {code: stepsOfRunOfCode(row, calls)}, options);
 		}
-		return runView(row, {plan: await store.listSteps(row.id)}, options);
+		const plan = await store.listSteps(row.id);
+		const isPart = options.includeSteps && plan.length < row.step_count;
+		return runView(row, {plan, planned: isPart ? await store.listPlannedSteps(row.id) : []}, options);
 	}
 
 	async function testOf(accountId: AccountId, testId: TestId) {

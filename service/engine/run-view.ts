@@ -1,14 +1,14 @@
 import {shownAddress} from '../../contract/address.ts';
-import type {BlockedBy, NeededHelp, Run, RunHistoryItem} from '../../contract/run.ts';
+import type {BlockedBy, NeededHelp, Run, RunHistoryItem, RunStep} from '../../contract/run.ts';
 import {toCredits} from '../domain/credit-costs.ts';
 import {type CodeStep, summaryOfCode} from '../domain/code-steps.ts';
 import {summaryOfSteps} from '../domain/run-steps.ts';
 import {labelOf} from '../domain/run-state.ts';
 import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
 import type {RunRow} from '../store/runs/read-run.ts';
-import type {StepRow} from '../store/runs/run-steps.ts';
+import type {PlannedStep, StepRow} from '../store/runs/run-steps.ts';
 import {runStepOfCode} from './code-step-view.ts';
-import {runStep} from './step-view.ts';
+import {pendingStep, runStep} from './step-view.ts';
 
 export const blockedByOfRow = (row: {blocked_by: string | null}): BlockedBy | null =>
 	row.blocked_by === null ? null : (JSON.parse(row.blocked_by) as BlockedBy);
@@ -16,8 +16,11 @@ export const blockedByOfRow = (row: {blocked_by: string | null}): BlockedBy | nu
 export const neededHelpOfRow = (row: {needed_help: string | null}): NeededHelp | null =>
 	row.needed_help === null ? null : (JSON.parse(row.needed_help) as NeededHelp);
 
-/** The steps of a run: those of a plan as they were stored, those of code as its calls tell them. */
-export type StepsOfRun = {plan: readonly StepRow[]} | {code: readonly CodeStep[]};
+/**
+ * The steps of a run: those of a plan as they were stored, and all that were planned where some have not ended; those of code
+ * as its calls tell them.
+ */
+export type StepsOfRun = {plan: readonly StepRow[]; planned: readonly PlannedStep[]} | {code: readonly CodeStep[]};
 
 export function runView(row: RunRow, steps: StepsOfRun, options: {includeSteps: boolean}): Run {
 	return {
@@ -74,7 +77,17 @@ export const advisoriesOf = ({advisories}: {advisories: string}): Pick<Run, 'adv
 		: {advisories: (JSON.parse(advisories) as string[]).map(message => ({feature: 'test', message}))};
 
 const stepViews = (row: RunRow, steps: StepsOfRun): NonNullable<Run['steps']> =>
-	'plan' in steps ? steps.plan.map(runStep) : steps.code.map(step => runStepOfCode(row, step));
+	'plan' in steps ? planStepViews(row, steps) : steps.code.map(step => runStepOfCode(row, step));
+
+/** Also the steps that have not ended, which stand nowhere but in the plan. */
+function planStepViews(row: RunRow, {plan, planned}: Extract<StepsOfRun, {plan: unknown}>): RunStep[] {
+	const ended = new Map(plan.map(step => [step.step_index, step]));
+	const total = Math.max(planned.length, ...ended.keys(), 0);
+	return Array.from({length: total}, (_, place) => {
+		const step = ended.get(place + 1);
+		return step ? runStep(step) : pendingStep(place + 1, planned[place]!, row.created_at);
+	});
+}
 
 export const historyItem = (row: RunRow): RunHistoryItem => ({
 	runId: row.id,

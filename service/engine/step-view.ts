@@ -4,7 +4,7 @@ import type {Locator} from '../../contract/locator.ts';
 import {assetIdOf} from '../domain/run-part.ts';
 import {contributesToFailure} from '../domain/run-steps.ts';
 import {nullableTimestamp, timestamp} from '../domain/timestamp.ts';
-import type {StepRow} from '../store/runs/run-steps.ts';
+import type {PlannedStep, StepRow} from '../store/runs/run-steps.ts';
 
 /** Where what a step shows is found: ids of assets, which become addresses when somebody is told of them. */
 const mediaOf = (step: StepRow) => ({
@@ -13,7 +13,8 @@ const mediaOf = (step: StepRow) => ({
 });
 
 /** A step that was not read has done nothing yet that could be named. */
-const actionOf = (step: StepRow): string => step.action ?? (step.step_type === 'assertion' ? 'expect' : 'action');
+const actionOf = (step: Pick<StepRow, 'action' | 'step_type'>): string =>
+	step.action ?? (step.step_type === 'assertion' ? 'expect' : 'action');
 
 /** The rest of its evidence, which only the steps of a run tell: a step that was reached has all of it. */
 const textsOf = (step: StepRow) => {
@@ -44,6 +45,29 @@ export const runStep = (step: StepRow): RunStep => ({
 	locator: step.locator === null ? null : (JSON.parse(step.locator) as Locator),
 	captured: step.captured === null ? null : (JSON.parse(step.captured) as {name: string; value: string}),
 	...textsOf(step),
+});
+
+/** A step of a plan that has not ended. @param index from 1 */
+export const pendingStep = (index: number, {type, description}: PlannedStep, createdAt: number): RunStep => ({
+	stepIndex: String(index).padStart(4, '0'),
+	type,
+	action: actionOf({action: null, step_type: type}),
+	status: null,
+	description,
+	error: null,
+	screenshotUrl: null,
+	htmlSnapshotUrl: null,
+	healed: false,
+	createdAt: timestamp(createdAt),
+	note: null,
+	durationMs: null,
+	reading: null,
+	locator: null,
+	captured: null,
+	outlineUrl: null,
+	consoleUrl: null,
+	networkUrl: null,
+	logUrl: null,
 });
 
 /** The same among the steps of all runs of its test. */

@@ -332,10 +332,16 @@ describe('the steps of a run', () => {
 		const running = {status: 'running', finishedAt: null, failedStepIndex: null, error: null, healedSteps: []};
 		const world = worldOfSteps({
 			...running,
-			steps: [step(1, {}), step(2, {status: null, durationMs: null, screenshotUrl: null})],
+			steps: [
+				step(1, {createdAt: '2026-01-31T09:29:18.000Z'}),
+				step(2, {status: null, durationMs: null, screenshotUrl: null}),
+				step(3, {status: null, durationMs: null, screenshotUrl: null}),
+			],
 		});
 		const {terminal} = await open(world);
-		await terminal.until(text => /❯ +2 +● running/.test(text), 'the running step under the cursor');
+		const text = await terminal.until(all => /❯ +2 +● running/.test(all), 'the running step under the cursor');
+		expect(text).toMatch(/running +Press button 2 +4[2-9](?:\.\d)? ?s/);
+		expect(text).toMatch(/3 +\S* ?queued +Press button 3/);
 		world.answers['getRun'] = worldOfSteps({healedSteps: []}).answers['getRun'] ?? (() => ({}));
 		await screen.clock.advance(500);
 		await terminal.shows('3 steps');

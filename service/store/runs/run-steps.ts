@@ -1,5 +1,6 @@
 import {sql} from 'kysely';
 import type {RunId, TestId} from '../../../contract/ids.ts';
+import type {PlanFileStep} from '../../../contract/plan-file.ts';
 import type {StepStanding} from '../../domain/run-steps.ts';
 import {BatchChange} from '../batches/batch-change.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
@@ -109,6 +110,8 @@ export async function forgetBlobs(transaction: StoreTransaction, hashes: Readonl
 	}
 }
 
+export type PlannedStep = Pick<PlanFileStep, 'type' | 'description'>;
+
 /** A step with its text, and what its run says of all of them. */
 export type StepRow = RunStepTable &
 	Pick<RunTable, 'test_id' | 'code_version' | 'failed_step_index' | 'created_at'> & {description: string};
@@ -133,6 +136,12 @@ const stepsOf = (database: Database) =>
 /** The steps of a run in their order. */
 export const listSteps = (database: Database, runId: RunId): Promise<StepRow[]> =>
 	stepsOf(database).where('run_steps.run_id', '=', runId).orderBy('run_steps.step_index').execute();
+
+/** Type and text of every step of the plan that a run carries out, as it was when the run began; empty: it has code. */
+export async function listPlannedSteps(database: Database, runId: RunId): Promise<PlannedStep[]> {
+	const row = await database.selectFrom('runs').select('plan_steps').where('id', '=', runId).executeTakeFirst();
+	return row?.plan_steps == null ? [] : (JSON.parse(row.plan_steps) as PlannedStep[]);
+}
 
 /** One step of a run; null when it has none of that number. */
 export async function findStep(database: Database, runId: RunId, stepIndex: number): Promise<StepRow | null> {

@@ -47,7 +47,15 @@ import {
 	listRunsOfTest,
 } from './read-run.ts';
 import {listSweeps} from '../cleanup/read-sweep.ts';
-import {addressesOf, type LiveStep, saveLiveSteps, listSteps, listStepsOfTest, standingsOf} from './run-steps.ts';
+import {
+	addressesOf,
+	type LiveStep,
+	saveLiveSteps,
+	listPlannedSteps,
+	listSteps,
+	listStepsOfTest,
+	standingsOf,
+} from './run-steps.ts';
 import {findRefusal} from '../plans/store-generated.ts';
 import type {RunTable} from './run-tables.ts';
 import {endWithoutSweep} from '../cleanup/save-sweep.ts';
@@ -134,6 +142,7 @@ export function createRunStore(
 		hasReady: (kinds: readonly TestType[]) => hasReady(database, kinds),
 
 		listSteps: (runId: RunId) => listSteps(database, runId),
+		listPlannedSteps: (runId: RunId) => listPlannedSteps(database, runId),
 		listStepsOfTest: (testId: TestId, page: PageRequest) => listStepsOfTest(database, testId, page),
 		standingsOf: (runIds: readonly RunId[]) => standingsOf(database, runIds),
 		findRun: (accountId: AccountId, runId: RunId) => findRun(database, accountId, runId),

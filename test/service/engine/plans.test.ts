@@ -51,9 +51,26 @@ describe('a plan', () => {
 		const {batchId, runId} = await world.engine.triggerRun(accountId, testId, {source: 'cli'});
 		await world.batchUntil(batchId, batch => batch.members[0]?.stepSummary?.completed === 1);
 		const run = await world.engine.readRun(accountId, runId, {includeSteps: true});
-		expect(run).toMatchObject({status: 'running', stepSummary: {total: 2, completed: 1}, steps: [{stepIndex: '0001'}]});
+		expect(run).toMatchObject({status: 'running', stepSummary: {total: 2, completed: 1}});
+		expect(run.steps).toMatchObject([
+			{stepIndex: '0001', status: 'passed', description: 'click Add'},
+			{stepIndex: '0002', status: null, description: 'click Save', type: 'action', durationMs: null, logUrl: null},
+		]);
 		finish();
 		await world.batchEnd(batchId);
+	});
+
+	it('shows the steps of its plan before any of them has ended', async () => {
+		const world = await startWorld();
+		const testId = await world.addTest('Add a task', {plan_steps: twoSteps});
+		world.frontend.script('Add a task', () => new Promise(() => {}));
+		const {batchId, runId} = await world.engine.triggerRun(accountId, testId, {source: 'cli'});
+		await world.batchUntil(batchId, batch => batch.members[0]?.status === 'running');
+		const run = await world.engine.readRun(accountId, runId, {includeSteps: true});
+		expect(run.steps?.map(({description, status}) => [description, status])).toEqual([
+			['click Add', null],
+			['click Save', null],
+		]);
 	});
 
 	it('is refused without a browser', async () => {
