@@ -203,3 +203,15 @@ it('keeps future imports of a test', async () => {
 it('injects the tag of the run', async () => {
 	expect(await bench.run('assert RUN_TAG == "0a1b2c3d"', {runTag: '0a1b2c3d'})).toMatchObject({status: 'passed'});
 });
+
+it('begins with what a test of this parent has worked out before, and with nothing else of it', async () => {
+	const outcome = await bench.run(
+		[
+			'import http.client, sys, threading',
+			'code = http.client.HTTPConnection.putheader.__code__',
+			'assert sys.version_info < (3, 11) or code._co_code_adaptive != code.co_code, "as it was compiled"',
+			'assert threading.active_count() == 1 and "rehearsal" not in sys.modules',
+		].join('\n'),
+	);
+	expect(outcome).toMatchObject({status: 'passed', error: null, calls: []});
+});

@@ -115,18 +115,7 @@ class TestRun:
         self._injected = scope.make_scope(self._module, self._job, self._publisher.produce)
         sys.modules["__main__"] = self._module
         sys.argv = [self._job.file_name]
-        for name, function in (
-            (source.COMPARE, self._assertions.compare),
-            (source.COMPARE_NEXT, self._assertions.compare_next),
-            (source.VALUE, self._assertions.value),
-            (source.CALLED, self._assertions.mark_called),
-            (source.MAY_DIFFER, self._assertions.may_differ),
-            (source.LAST, self._assertions.last),
-            (source.SAID, self._assertions.said),
-            (source.COLLECT, self._assertions.collect),
-            (source.FAILS, self._assertions.fails),
-        ):
-            setattr(builtins, name, function)
+        vars(builtins).update(source.names_for(self._assertions))
         job, log = self._job, self._log
         self._assertions.allow(job.lenient, job.file_name, lambda: log.calls, self._calls_so_far)
         recorder.start(self._log, self._call_auth(), self._job.read_before)

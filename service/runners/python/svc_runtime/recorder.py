@@ -42,6 +42,10 @@ class Recorder:
         self.auth = auth
         self.reads = reads
 
+    def stop(self) -> None:
+        """Nothing is recorded any more."""
+        self.log = self.auth = self.reads = None
+
     def begin(self, place: bytes, head: bytes) -> LiveCall:
         """Begins a call; only while a log is set."""
         assert self.log is not None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from types import CodeType
-from typing import Dict, Iterator, List, Mapping, NamedTuple, Optional, Union
+from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Union
 
 from .assertions import Assertions, Site
 
@@ -30,6 +30,21 @@ class Prepared(NamedTuple):
 
     code: CodeType
     unknown_keys: List[str]
+
+
+def names_for(assertions: Assertions) -> Dict[str, Callable[..., Any]]:
+    """What the rewritten code of a test calls."""
+    return {
+        COMPARE: assertions.compare,
+        COMPARE_NEXT: assertions.compare_next,
+        VALUE: assertions.value,
+        CALLED: assertions.mark_called,
+        MAY_DIFFER: assertions.may_differ,
+        LAST: assertions.last,
+        SAID: assertions.said,
+        COLLECT: assertions.collect,
+        FAILS: assertions.fails,
+    }
 
 
 def prepare(source: str, file_name: str, environment: Mapping[str, str], assertions: Assertions) -> Prepared:

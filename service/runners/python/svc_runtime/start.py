@@ -16,6 +16,7 @@ from .isolation import Setup
 from .late_imports import patch_when_imported
 from .limits import Limits, Watched
 from .parent import Parent
+from .rehearsal import rehearse
 from .service import ServiceLine
 from .target_rule import TargetRule
 from .warm import COMMON_MODULES, preload, warm_up
@@ -60,4 +61,6 @@ def main(argument: str) -> None:
         sandbox=setup.confinement.level,
     )
     line.flush()
+    if version is not None:
+        rehearse(home.path)
     Parent(line, setup, home, Watched(limits["processes"], limits["scratchBytes"])).serve()
