@@ -1,4 +1,5 @@
 import type {Environment} from '../contract/environment.ts';
+import {loginWords} from '../source/view-model/environment-words.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import {momentWords} from '../source/terminal/moment-words.ts';
 import {labelled, wrapped} from './pane-lines.ts';
@@ -14,7 +15,7 @@ export function environmentDetailLines(one: Environment, {width, now}: {width: n
 		...(one.isDefault ? wrapped('Runs use it unless they name another one.', width, 'muted') : []),
 		[],
 		...labelled('URL', one.url, width),
-		...labelled('Auth', one.authMode, width),
+		...labelled('Auth', loginWords(one), width),
 		...labelled('Account', account, width),
 		...labelled('Changed', momentWords(one.updatedAt, now), width),
 		[],

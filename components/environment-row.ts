@@ -1,4 +1,5 @@
 import type {Environment} from '../contract/environment.ts';
+import {loginWord} from '../source/view-model/environment-words.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Column} from '../source/terminal/column-layout.ts';
 import {formatAge} from '../source/terminal/durations.ts';
@@ -21,7 +22,7 @@ export const environmentCells: CellsOf<Environment, EnvironmentColumn> = (one, {
 		...(one.isDefault ? [{text: ` ${glyphs.separator} default`, role: 'muted' as const}] : []),
 	],
 	url: [{text: cleanLine(one.url ?? ''), role: 'muted'}],
-	auth: [{text: cleanLine(one.authMode)}],
+	auth: [{text: cleanLine(loginWord(one))}],
 	variables: [{text: String(one.variableCount ?? Object.keys(one.variables ?? {}).length)}],
 	when: [{text: formatAge(Date.parse(one.updatedAt), now), role: 'muted'}],
 });

@@ -1,4 +1,5 @@
 import {environmentsStore} from '../../source/stores/environments.ts';
+import {loginWords} from '../../source/view-model/environment-words.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
 
@@ -14,7 +15,7 @@ export function environmentsPage({dashboard, from, turnTo, say, quit}: Reader): 
 				label: cleanLine(`${one.name}${one.isDefault ? ', the default one' : ''}, ${one.url ?? 'no URL'}`),
 				do: () =>
 					say([
-						cleanLine(`Auth: ${one.authMode}${one.username === null ? '' : `, as ${one.username}`}.`),
+						cleanLine(`Auth: ${loginWords(one)}${one.username === null ? '' : `, as ${one.username}`}.`),
 						...Object.entries(one.variables ?? {}).map(([key, value]) => cleanLine(`VAR_${key} is ${value}`)),
 					]),
 			})),

@@ -59,17 +59,18 @@ export async function requireBasicAuth(
 		);
 	if (projectId === null) return;
 	const stored = await findCredential(database, projectId);
-	const sends = (await findAutoAuth(database, projectId))
-		? 'the token of its automatic login'
-		: stored === null || stored.auth_type === 'public' || stored.auth_type === 'basic token'
-			? null
-			: `a credential of the type ${stored.auth_type}`;
-	if (sends !== null)
-		throw refused(
-			field,
-			`Field \`${field}\` carries an account, and the calls of this project send ${sends} already.`,
-			'Give the address without the account.',
-		);
+	const logsIn = (await findAutoAuth(database, projectId))?.enabled === 1;
+	const isOpen = stored === null || stored.auth_type === 'public' || stored.auth_type === 'basic token';
+	if (!logsIn && isOpen) return;
+	const sends = logsIn ? 'the token of its automatic login' : `a credential of the type ${stored?.auth_type}`;
+	const before = logsIn
+		? `svc project auto-auth ${projectId} --disable`
+		: `svc project credential ${projectId} --type "basic token" --credential-file <account-file>`;
+	throw refused(
+		field,
+		`Field \`${field}\` carries an account, and the calls of this project send ${sends} already.`,
+		`Give the address without the account to go on with that. To send the account in its place: ${before}`,
+	);
 }
 
 /** Makes the account what the calls of an API project send, unless they send a basic token already. */

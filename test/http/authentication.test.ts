@@ -10,7 +10,7 @@ import {
 import {getBatch, runBatch} from '../../contract/routes/batches.ts';
 import {listCredentialSets} from '../../contract/routes/credential-sets.ts';
 import {createEndpoint} from '../../contract/routes/endpoints.ts';
-import {createProject, deleteProject, getProject} from '../../contract/routes/projects.ts';
+import {createProject, deleteProject, getProject, updateProject} from '../../contract/routes/projects.ts';
 import {getRun, triggerRun} from '../../contract/routes/runs.ts';
 import {createTest} from '../../contract/routes/tests.ts';
 import {startIdentityServer} from '../helpers/identity-server.ts';
@@ -149,6 +149,25 @@ describe('the static credential of a project', () => {
 		await http.call(deleteProject, {params});
 		for (const table of ['credentials', 'credential_sets', 'auto_auth'] as const)
 			expect(await http.database.selectFrom(table).selectAll().execute()).toEqual([]);
+	});
+
+	it('names what lets an account in the address take its place; a login that is off does not stand in the way', async () => {
+		const {http, params} = await startWithProject();
+		const targetUrl = 'http://ada:correct-horse@127.0.0.1:9';
+		const withAccount = {params, body: {targetUrl}, headers: {'user-agent': 'svc/1.0.0'}};
+		await http.call(putCredential, {params, body: {authType: 'Bearer token', credential: secret}});
+		const refused = await http.fail(updateProject, withAccount);
+		expect(refused.body.message).toContain('send a credential of the type Bearer token already');
+		expect(refused.body.nextAction).toBe(
+			'Give the address without the account to go on with that. To send the account in its place: ' +
+				`svc project credential ${params.projectId} --type "basic token" --credential-file <account-file>`,
+		);
+		await http.call(putCredential, {params, body: {authType: 'basic token', credential: 'ada:correct-horse'}});
+		await http.call(putAutoAuth, {params, body: {...passwordLogin('http://127.0.0.1:9'), enabled: false}});
+		await http.call(updateProject, withAccount);
+		await http.database.updateTable('auto_auth').set({enabled: 1}).execute();
+		const on = await http.fail(updateProject, withAccount);
+		expect(on.body.nextAction).toContain(`svc project auto-auth ${params.projectId} --disable`);
 	});
 
 	it('is for backend projects of the own account only', async () => {

@@ -1,5 +1,6 @@
 import type {DeletedEnvironment, Environment} from '../../../contract/environment.ts';
 import type {Page} from '../../../contract/fields.ts';
+import {loginWord, loginWords} from '../../view-model/environment-words.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
@@ -9,7 +10,7 @@ const columns: Column<Environment>[] = [
 	{key: 'name', head: 'NAME', cell: one => one.name},
 	{key: 'url', head: 'URL', cell: one => one.url},
 	{key: 'default', head: 'DEFAULT', cell: one => (one.isDefault ? 'yes' : 'no')},
-	{key: 'auth', head: 'AUTH', cell: one => one.authMode},
+	{key: 'auth', head: 'AUTH', cell: loginWord},
 	{key: 'vars', head: 'VARS', cell: one => one.variableCount},
 	{key: 'updated', head: 'UPDATED', cell: one => one.updatedAt},
 	{key: 'id', head: 'ID', cell: one => one.id, extra: true},
@@ -25,7 +26,7 @@ export function environment(one: Environment, _look: Look, {showVariables}: {sho
 		['name', one.name],
 		['url', one.url],
 		['default', one.isDefault],
-		['auth', one.authMode],
+		['auth', loginWords(one)],
 		['username', one.username],
 		['variables', one.variableCount ?? variables.length],
 	]);

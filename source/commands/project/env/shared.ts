@@ -12,9 +12,13 @@ const authModes = ['public', 'account', 'manual'] as const;
 
 /** What an environment is made of, besides its name and its address. */
 export const contentFlags = {
-	authMode: choice('Who logs in: nobody, the account given here, or the tests themselves', authModes, {
-		placeholder: '<mode>',
-	}),
+	authMode: choice(
+		'Who logs in: nobody (calls carry what the project stores), the account given here, or the tests themselves',
+		authModes,
+		{
+			placeholder: '<mode>',
+		},
+	),
 	username: text('Account of this environment', {max: 1024}),
 	...secretFlags('password', 'Password of that account'),
 	var: texts('Variable that tests read as VAR_<KEY>; repeatable', {placeholder: '<KEY=VALUE>'}),
