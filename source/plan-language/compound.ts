@@ -1,11 +1,12 @@
 import {claims} from './claims.ts';
 import {inPlace, instruction, leadingPlace, placeBeforeClaim} from './clause.ts';
-import {type Draft, isComplete} from './draft.ts';
+import {type Draft, isComplete, one} from './draft.ts';
 import {claimOf, withoutOpening} from './opening.ts';
 import {startsWith} from './pattern.ts';
 import {predicatesOf, withoutContractions} from './predicates.ts';
-import type {Token} from './tokens.ts';
-import {isVerb} from './words.ts';
+import {namesIn} from './several.ts';
+import {type Token, textOf} from './tokens.ts';
+import {isVerb, verbOf} from './words.ts';
 
 /** Most ways to understand one step; more is no understanding. */
 const maxReadings = 12;
@@ -76,7 +77,7 @@ const idleEnds = [
 
 /** The piece as a whole; when that is in no form, cut at the first `and` or comma that leaves two things to read. */
 function withWeakSplits(tokens: readonly Token[], kind: Kind, depth: number): Draft[] {
-	const whole = readClause(tokens, kind);
+	const whole = [...readClause(tokens, kind), ...(kind === 'action' ? eachObject(tokens) : [])];
 	if (whole.some(isComplete) || depth > maxParts) return whole;
 	const {scopes, rest} = leadingPlace(tokens);
 	if (scopes.length > 0 && rest.length < tokens.length) {
@@ -96,6 +97,25 @@ function withWeakSplits(tokens: readonly Token[], kind: Kind, depth: number): Dr
 	}
 	return whole;
 }
+
+/** `Tick A and B`, `Select the A, B and C boxes`: the same for each of several names. */
+function eachObject(tokens: readonly Token[]): Draft[] {
+	const verb = verbOf(tokens[0]);
+	if (verb === null || !ofSeveral.test(verb)) return [];
+	const said = tokens.slice(/^(?:both|the|all)$/.test(tokens[1]?.lower ?? '') ? 2 : 1);
+	const names = namesIn(said);
+	if (names === null) return [];
+	const found = names.map(name => instruction([{...tokens[0]!, text: verb, lower: verb}, ...name]).filter(isComplete));
+	// Each is done in the way in which the first one is.
+	const ways = found[0]!.slice(0, Math.min(...found.map(({length}) => length)));
+	const each = ways.map((_, way) => ({parts: found.flatMap(drafts => drafts[way]!.parts)}));
+	const values = names.map(name => ({text: textOf(name), isQuoted: name[0]!.kind === 'quoted'}));
+	return /^(?:select|choose|pick)$/.test(verb) && each.length > 0
+		? [one({op: 'select', target: null, values}), ...each]
+		: each;
+}
+
+const ofSeveral = /^(?:tick|check|untick|uncheck|select|choose|pick|deselect|enable|disable|expand|collapse|delete|remove)$/;
 
 /** Where a second instruction or claim may begin: end of the first, start of the second. */
 function weakCuts(tokens: readonly Token[]): Array<[number, number]> {

@@ -103,6 +103,9 @@ function mostExact(fitting: readonly Fit[]): Fit[] {
 	);
 	const inRecord = isOfRecords ? fitting.filter(({reading}) => namesRecord(reading.parts[0]!)) : [];
 	if (inRecord.length > 0) return withField(inRecord);
+	// A list that takes several has all of them at once.
+	const several = fitting.filter(({reading: {parts}}) => parts[0]!.op === 'select' && parts[0]!.values.length > 1);
+	if (several.length > 0) return several;
 	// What can be ticked is ticked or not, whatever its row says.
 	const ofState = fitting.filter(({reading}) => reading.parts[0]!.op === 'state');
 	if (ofState.length > 0 && fitting.every(({reading}) => ['state', 'cell'].includes(reading.parts[0]!.op)))

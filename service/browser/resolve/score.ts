@@ -110,11 +110,15 @@ function bestEvidence(look: Look, element: LookElement, wanted: Wanted): Evidenc
 	// `the main menu` may be called so in full, role word and all.
 	if (target.role !== null) found.push(labelScore(`${phrase} ${target.role}`, element, testIdAttributes, labels));
 	// `the Sent folder`, `the ferry-core package`: called so in full, or by what stands before the word for its kind.
-	const kindless = target.isQuoted || !pointing.has(wanted.op) ? null : withoutKind(phrase);
+	const way = wayOf(phrase);
+	const kindless = !pointing.has(wanted.op) ? null : (way ?? (target.isQuoted ? null : withoutKind(phrase)));
 	if (kindless !== null && isPressable(element)) {
 		const short = labelScore(kindless, element, testIdAttributes, labels);
-		found.push({...short, score: short.score * 0.93});
+		// `Next month` is not what leads to the next question.
+		const isBare = way === null || words(element.name).length === 1;
+		if (isBare) found.push({...short, score: short.score * 0.93});
 	}
+	if (isPressable(element)) found.push(leadingSign(element, way));
 	// A sign that is a name (`+`, `›`) is compared as it stands.
 	if (!hasWords(phrase) && phrase !== '' && element.accessibleName.includes(phrase)) {
 		found.push({
@@ -125,9 +129,9 @@ function bestEvidence(look: Look, element: LookElement, wanted: Wanted): Evidenc
 	}
 	if (!hasWords(phrase)) found.push(signEvidence(element, phrase));
 	// `the plus button`, also where it is called `Increase adults`.
-	const way =
+	const turn =
 		(words(phrase).length === 1 || !hasWords(phrase)) && element.role === 'button' ? directionOf(phrase) : null;
-	if (way !== null && directionOf(element.accessibleName) === way)
+	if (turn !== null && directionOf(element.accessibleName) === turn)
 		found.push({score: 0.75, why: 'leads that way', isWeak: false});
 	found.push(withContext(look, element, phrase), inColumn(look, element, wanted));
 	if (target.role !== null && containerWords.has(target.role) && roleFit(target.role, element) !== 'other') {
@@ -188,6 +192,20 @@ const signNames: Record<string, string> = {
 	'>': 'next',
 	'<': 'previous',
 };
+
+/** `next`, `the previous question`: which way, where the button may say no more than that. */
+function wayOf(phrase: string): 'next' | 'previous' | null {
+	const [, way] = /^(next|previous|following|preceding)(?:\s+\p{Ll}+)?$/iu.exec(phrase.trim()) ?? [];
+	return way === undefined ? null : /^(?:next|following)$/i.test(way) ? 'next' : 'previous';
+}
+
+const leading = {next: /^(?:[›»→❯▶>]|>>)$/u, previous: /^(?:[‹«←❮◀<]|<<)$/u};
+
+/** `next` of a control that is called by an arrow. */
+function leadingSign(element: LookElement, way: keyof typeof leading | null): Evidence {
+	const is = way !== null && leading[way].test(element.accessibleName.trim() || element.text.trim());
+	return {score: is ? 0.75 : 0, why: 'leads that way', isWeak: false};
+}
 
 /** `the + button` of a control that shows its sign as a picture. */
 function signEvidence(element: LookElement, phrase: string): Evidence {

@@ -148,6 +148,19 @@ export const recording: Rewording[] = [
 	...when(
 		'assertion',
 		[
+			'[the] {what} {number} of {total} (is|are) [now|still] (shown|displayed|visible|open|active|on screen)',
+			'(we|i|you|they) (are|am) [still|now|back] (on|at) [the] {what} {number} of {total}',
+			'(it|this) is [now|still] {what} {number} of {total}',
+			'(i|we|you) [now|still] see {what} {number} of {total}',
+			'(the page|it) [now|still] (shows|says|displays) {what} {number} of {total}',
+		],
+		'the page shows "{what} {number} of {total}"',
+		({what, number, total}) =>
+			isNumber(number!) && isNumber(total!) && what!.length === 1 && /^\p{L}{2,}$/u.test(what![0]!.text),
+	),
+	...when(
+		'assertion',
+		[
 			'[the] {column} column is (sorted|ordered) [in] (ascending|ascending order|alphabetically|a to z)',
 			'{column} are (sorted|ordered|listed) (alphabetically|in alphabetical order)',
 		],

@@ -63,3 +63,26 @@ it.each([
 	const outcome = await bench.run(url, [open, shown, open, shown, close, hidden, close, hidden], {stepTimeoutMs: 2500});
 	expect(outcome).toMatchObject({status: 'passed', error: null});
 });
+
+const survey = page(`<p id="at" role="status"></p><fieldset>${['History', 'Chess', 'Cooking'].map(name => `<label><input type="checkbox"> ${name}</label>`).join('')}</fieldset>
+<button id="back">‹</button><button id="next">Next</button><button>Next month</button>
+<script>let at = 1; const turn = by => { at += by; document.querySelector('#at').textContent = 'Question ' + at + ' of 3'; };
+document.querySelector('#back').onclick = () => turn(-1); document.querySelector('#next').onclick = () => turn(1); turn(0);</script>`);
+
+it('goes from one question to the next and back, and ticks each of several', async () => {
+	const {url} = await serveSite({'/': survey});
+	const lines = [
+		'! Question 1 of 3 is shown',
+		'Tick History and Chess',
+		'! History and Chess are checked',
+		'! Cooking is not checked',
+		'Go to the next question',
+		'! I am on question 2 of 3',
+		'Go back to the previous question',
+		'! It is question 1 of 3',
+	];
+	const outcome = await bench.run(url, lines, {stepTimeoutMs: 2500});
+	expect(outcome).toMatchObject({status: 'passed', error: null});
+	const wrong = await bench.run(url, ['Go to the next question', '! Question 1 of 3 is shown'], {stepTimeoutMs: 800});
+	expect(wrong.status).toBe('failed');
+});
