@@ -7,9 +7,10 @@ import {facts} from './families/facts.ts';
 import {address, page} from './families/location.ts';
 import {current, state} from './families/state.ts';
 import {existing, seen, text, visible} from './families/visible.ts';
-import {roleAtEnd, simpleTarget} from './names.ts';
+import {isPhrase, roleAtEnd, simpleTarget} from './names.ts';
 import {matches, pattern, startsWith} from './pattern.ts';
 import {type Predicate, predicatesOf, withoutContractions} from './predicates.ts';
+import {namesIn} from './several.ts';
 import {type Token, textOf} from './tokens.ts';
 import {isCapital, isDataLike} from './values.ts';
 import {areaRoles, articles} from './words.ts';
@@ -27,6 +28,8 @@ export function claims(tokens: readonly Token[]): Draft[] {
 	const denied = negationless(plain);
 	const cell = rowHas(denied, denied.length < plain.length);
 	if (cell.length > 0) return cell;
+	const colon = afterColon(plain);
+	if (colon.length > 0) return colon;
 	const each = eachOf(withoutContractions(tokens));
 	if (each.length > 0) return each;
 	const chosen = current(plain);
@@ -45,6 +48,24 @@ export function claims(tokens: readonly Token[]): Draft[] {
 	const completed = withVerb(plain);
 	return completed ? claims(completed) : bare(plain);
 }
+
+/** `Two cards are shown: A and B`: what is claimed in front, and that each of them is in view. */
+function afterColon(tokens: readonly Token[]): Draft[] {
+	const at = tokens.findIndex(({kind, text}) => kind === 'mark' && text === ':');
+	const head = tokens.slice(0, Math.max(at, 0));
+	const tail = tokens.slice(at + 1);
+	const names = at < 3 || tail.length === 0 ? null : (namesIn(tail) ?? (isOneName(tail) ? [tail] : null));
+	if (names === null || !shownAtEnd.test(head.at(-1)!.lower)) return [];
+	const seenNames = names.map(name => seen(name, [], false).find(isComplete));
+	if (!seenNames.every(draft => draft !== undefined)) return [];
+	return claims(head)
+		.filter(isComplete)
+		.map(draft => ({parts: [...draft.parts, ...seenNames.flatMap(({parts}) => parts)]}));
+}
+
+const shownAtEnd = /^(?:shown|displayed|visible|listed|found|appear|appears|left|there|returned|offered|available)$/;
+const isOneName = (tokens: readonly Token[]): boolean =>
+	tokens.length <= 6 && (tokens[0]!.kind === 'quoted' ? tokens.length === 1 : isCapital(tokens[0]) && isPhrase(tokens));
 
 const seenForm = pattern('[i|we|you|the user] [can|should] (see|sees) {names} (in|on|inside) {place}');
 const isThereRole = (place: readonly Token[]): boolean => {

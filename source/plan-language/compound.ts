@@ -17,7 +17,7 @@ type Kind = 'action' | 'assertion';
 
 /** Every way to read a step that may have several parts: `… and then …`, `…, then …`, `… and click …`. */
 export function readParts(tokens: readonly Token[], kind: Kind): Draft[] {
-	const pieces = strongPieces(tokens);
+	const pieces = strongPieces(tokens).flatMap(piece => (kind === 'assertion' ? contrasted(piece) : [piece]));
 	if (pieces.length > maxParts) return [];
 	return joined(pieces.map((piece, at) => borrowed(withoutOpening(piece), pieces[at - 1], kind)));
 }
@@ -52,6 +52,14 @@ function strongPieces(all: readonly Token[]): Token[][] {
 	return pieces.filter(piece => piece.length > 0);
 }
 
+/** `A is ticked while B is not`: two claims. */
+function contrasted(piece: Token[]): Token[][] {
+	const at = piece.findIndex(({kind, text}) => kind === 'word' && /^(?:while|whereas)$/.test(text));
+	const before = piece.slice(0, piece[at - 1]?.text === ',' ? at - 1 : Math.max(at, 0));
+	const isTwo = [before, piece.slice(at + 1)].every(half => predicatesOf(withoutContractions(half)).length > 0);
+	return at > 1 && isTwo ? [before, ...contrasted(piece.slice(at + 1))] : [piece];
+}
+
 /** Without `again`, `too`, `once more`: a step is one act however often it was done before. */
 function withoutEnd(tokens: readonly Token[]): readonly Token[] {
 	const last = tokens.at(-1);
@@ -73,6 +81,15 @@ const idleEnds = [
 	'so far',
 	'right now',
 	'at this time',
+	...[
+		'the reload',
+		'a reload',
+		'the page reload',
+		'reloading',
+		'reloading the page',
+		'the refresh',
+		'refreshing the page',
+	].map(end => `after ${end}`),
 ].map(words => words.split(' '));
 
 /** The piece as a whole; when that is in no form, cut at the first `and` or comma that leaves two things to read. */
@@ -91,7 +108,9 @@ function withWeakSplits(tokens: readonly Token[], kind: Kind, depth: number): Dr
 		const found =
 			kind === 'action' && right.length === 1 && right[0]!.kind === 'quoted'
 				? borrowed(right, tokens.slice(0, end), kind)
-				: withWeakSplits(withoutOpening(right), kind, depth + 1);
+				: kind === 'action' && isFilledToo(tokens, right)
+					? withWeakSplits([tokens[0]!, ...right], kind, depth + 1)
+					: withWeakSplits(withoutOpening(right), kind, depth + 1);
 		const read = found.some(isComplete) ? found : sameSubject(tokens.slice(0, end), right, kind);
 		if (read.some(isComplete)) return joined([left, read]);
 	}
@@ -103,7 +122,7 @@ function eachObject(tokens: readonly Token[]): Draft[] {
 	const verb = verbOf(tokens[0]);
 	if (verb === null || !ofSeveral.test(verb)) return [];
 	const said = tokens.slice(/^(?:both|the|all)$/.test(tokens[1]?.lower ?? '') ? 2 : 1);
-	const names = namesIn(said);
+	const names = namesIn(said, true);
 	if (names === null) return [];
 	const found = names.map(name => instruction([{...tokens[0]!, text: verb, lower: verb}, ...name]).filter(isComplete));
 	// Each is done in the way in which the first one is.
@@ -115,7 +134,14 @@ function eachObject(tokens: readonly Token[]): Draft[] {
 		: each;
 }
 
-const ofSeveral = /^(?:tick|check|untick|uncheck|select|choose|pick|deselect|enable|disable|expand|collapse|delete|remove)$/;
+const ofSeveral =
+	/^(?:tick|check|untick|uncheck|select|choose|pick|deselect|enable|disable|expand|collapse|delete|remove)$/;
+
+/** `Enter the name "Nora" and the comment "Fresh"`: the second is typed as the first one was. */
+const isFilledToo = ([verb]: readonly Token[], [first, ...rest]: readonly Token[]): boolean =>
+	/^(?:enter|type|fill|write|set|put|input)$/.test(verb?.lower ?? '') &&
+	/^(?:the|a|an)$/.test(first?.lower ?? '') &&
+	rest.some(({kind}) => kind === 'quoted');
 
 /** Where a second instruction or claim may begin: end of the first, start of the second. */
 function weakCuts(tokens: readonly Token[]): Array<[number, number]> {
@@ -155,7 +181,8 @@ function readClause(tokens: readonly Token[], kind: Kind): Draft[] {
 	const acts = instruction(tokens);
 	if (acts.some(isComplete)) return acts;
 	if (isVerb(tokens[0]) && tokens[0]!.lower !== 'see') return acts;
-	const seen = claimsAfterPlace(tokens);
+	// A bare name claims nothing where something is to be done.
+	const seen = predicatesOf(withoutContractions(tokens)).length > 0 ? claimsAfterPlace(tokens) : [];
 	return seen.length > 0 ? seen : acts;
 }
 

@@ -108,7 +108,9 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 			return make(name, leading.role, ordinal, leading.telling);
 	}
 	if (trailing) {
-		const name = trailing.rest.filter(
+		// `the "Dessert" category chip`
+		const isQuotedKind = trailing.rest[0]?.kind === 'quoted' && trailing.rest.slice(1).every(isPlainNoun);
+		const name = (isQuotedKind ? trailing.rest.slice(0, 1) : trailing.rest).filter(
 			(token, index, all) =>
 				!(
 					index === all.length - 1 &&
@@ -124,7 +126,10 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 				isPhrase(rest)
 				? make(rest, null, ordinal, '')
 				: null;
-		const target = make(name, trailing.role, ordinal, trailing.telling);
+		const made = make(name, trailing.role, ordinal, trailing.telling);
+		const isError =
+			trailing.role === 'message' && name.length > 0 && /^(?:errors?|warnings?)$/.test(rest.at(-1)!.lower);
+		const target: Target | null = made && isError && !made.isQuoted ? {...made, isError} : made;
 		return target && mayBeName(tokens, name) ? {...target, said: textOf(rest)} : target;
 	}
 	// `the user icon "ad"`: what it shows is its name, the word before it only says more.
@@ -312,7 +317,9 @@ export function isPhrase(tokens: readonly Token[]): boolean {
 		return false;
 	// `The Decline button is hidden and the Accept …`: two sentences, and no name.
 	const hasBe = tokens.some(
-		({text}, index) => index > 0 && /^(?:is|are|was|were|should|must|shows|reads|says|contains|displays)$/.test(text),
+		({text}, index) =>
+			index > 0 &&
+			/^(?:is|are|was|were|should|must|shows|reads|says|contains|displays|closes|opens|appears|disappears)$/.test(text),
 	);
 	if (hasBe && tokens.some(({text}) => text === 'and' || text === 'but')) return false;
 	const isTitle = tokens.filter(isCapital).length >= 2;

@@ -4,7 +4,7 @@ import {isVerb} from './words.ts';
 
 const gherkin = /^(?:given|when|then|and|but|background)$/;
 const polite =
-	/^(?:please|pls|kindly|now|so|next|finally|lastly|also|afterwards|afterward|first|firstly|secondly|then|again|simply|just|try|let's|ok|okay|oops)$/;
+	/^(?:please|pls|kindly|now|so|next|finally|lastly|also|afterwards|afterward|additionally|furthermore|moreover|first|firstly|secondly|then|again|simply|just|try|let's|ok|okay|oops)$/;
 const people = [
 	'the user',
 	'user',

@@ -62,6 +62,8 @@ export type Target = {
 	isWhole?: true;
 	/** The words as they stand in the step, where a role word among them may be the name (`Click Photo`, `Fix footer`). */
 	said?: string;
+	/** The step speaks of an error or a warning, which no other text is. */
+	isError?: true;
 	/**
 	 * It is to be open, or closed, and is left alone where it is. What is to be open and cannot be pressed is opened by the
 	 * control in its record that says so.
@@ -193,7 +195,15 @@ export type AssertionPart = {isNegated: boolean} & (
 	 * Of every member of a list, and there is one: that it says `value` (in `column`, where that is not empty), or that it
 	 * is in `state`. Both of rows: the box in each is in the state, or where they have none they say the value.
 	 */
-	| {op: 'each'; target: Target; column: string; value: Value | null; state: ElementState | null}
+	| {
+			op: 'each';
+			target: Target;
+			column: string;
+			value: Value | null;
+			state: ElementState | null;
+			/** `Only A and B`: every member says one of these or `value`, and each of them is said. */
+			others?: Value[];
+	  }
 	| {op: 'state'; target: Target; state: ElementState}
 	| {op: 'url' | 'title'; comparison: Comparison; value: Value}
 	/** Path, title or main heading carries the words. */

@@ -13,7 +13,7 @@ import {roleAtEnd} from './names.ts';
 import {claimOf} from './opening.ts';
 import {plainClaim} from './plain-words.ts';
 import {laterWays, ways} from './ways/ways.ts';
-import {articles, verbOf} from './words.ts';
+import {articles, isVerb, verbOf} from './words.ts';
 
 /**
  * Loose sentences said again in the words that the families know. They are asked only when a step is in no form as it
@@ -46,6 +46,8 @@ const twoWordAsides = [
 	['even', 'though'],
 	['even', 'if'],
 	['for', 'now'],
+	['instead', 'of'],
+	['rather', 'than'],
 ];
 const trailing = [
 	', pls',
@@ -112,7 +114,7 @@ export function rewordings(tokens: readonly Token[], kind: Kind): Reworded[] {
 		for (const match of matches(form, kind === 'action' ? withPlainVerb(tokens) : tokens))
 			if (holds(match)) found.push({tokens: said(say, match, tokens), leaves: null});
 	}
-	if (kind === 'action') found.push(...unfilled(tokens));
+	if (kind === 'action') found.push(...unfilled(tokens), ...undone(tokens));
 	else found.push(...nothingFound(tokens));
 	const plain = withoutLooks(tokens);
 	if (plain) found.push({tokens: plain, leaves: null});
@@ -172,6 +174,32 @@ function unfilled(tokens: readonly Token[]): Reworded[] {
 				]
 			: [];
 	});
+}
+
+const leaving = pattern('{act} without {left}');
+const unfilledEnds = pattern(
+	'{act} with (all|every|the|its) [required|mandatory] (field|fields|input|inputs) (empty|blank|unfilled)',
+);
+const emptyThing = pattern('(submit|post|send|save|add|publish|create) (a|an|the) (empty|blank) {thing}');
+
+/** `Go on without choosing an answer`, `Post an empty review`: it is done, and nothing is done before it. */
+function undone(tokens: readonly Token[]): Reworded[] {
+	const left = matches(leaving, tokens).filter(
+		({act, left}) =>
+			isVerb(act![0]) &&
+			/^(?:choosing|selecting|picking|ticking|checking|agreeing|accepting|answering|rating|uploading|attaching|adding|giving|setting)$/.test(
+				left![0]!.text,
+			) &&
+			left!.length <= 8,
+	);
+	const cut = [...left, ...matches(unfilledEnds, tokens).filter(({act}) => isVerb(act![0]))].map(({act}) => ({
+		tokens: act!,
+		leaves: textOf(tokens.slice(act!.length)),
+	}));
+	const empty = matches(emptyThing, tokens)
+		.filter(({thing}) => !/^(?:form|fields?)$/.test(thing!.at(-1)!.lower))
+		.map(({thing}) => ({tokens: [tokens[0]!, ...tokensOf('the').map(spaced), ...thing!.map(spaced)], leaves: 'empty'}));
+	return [...cut, ...empty];
 }
 
 const searched = pattern(

@@ -57,7 +57,7 @@ function withoutAside(tokens: readonly Token[]): {tokens: readonly Token[]; asid
 		const place = words < 0 ? rest : rest.slice(0, words);
 		const isPage =
 			words < 0 ||
-			/^(?:page|screen|window)$/.test(
+			/^(?:page|screen|window|form|dialog)$/.test(
 				rest
 					.slice(words + 1)
 					.map(({lower}) => lower)

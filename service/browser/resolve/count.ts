@@ -166,9 +166,20 @@ function contentOnly(look: Look, collections: Collection[]): Collection[] {
 			['navigation', 'banner', 'contentinfo', 'menu', 'menubar', 'toolbar', 'tablist'].includes(element.role),
 		) ||
 		['tablist', 'menu', 'listbox', 'radiogroup'].includes(container.role) ||
+		isChoice(look, {container, members}) ||
 		isForm(look, container);
 	return collections.filter(one => !isAside(one));
 }
+
+/** Boxes and buttons to choose from: a fieldset, a row of filters. */
+const isChoice = (look: Look, {container, members}: Collection): boolean =>
+	(container.role === 'group' &&
+		members.every(member =>
+			look.elements
+				.slice(member.index, treeOf(look).end[member.index])
+				.some(({role}) => ['checkbox', 'radio', 'switch'].includes(role)),
+		)) ||
+	members.every(({role}) => role === 'button');
 
 /** Fields below each other are built alike and are no list. */
 function isForm(look: Look, container: LookElement): boolean {

@@ -17,7 +17,8 @@ type Each = Extract<AssertionPart, {op: 'each'}>;
 export function seeEach(part: Each, look: Look, options: ResolveOptions): Seen | Unclear {
 	const wanted = part.value && {...part.value, text: options.expand(part.value.text)};
 	const said = wanted?.text ?? part.state!.replace('_', '-');
-	const expected = `every one ${part.column ? `${part.column} ` : ''}${said}`;
+	const others = (part.others ?? []).map(({text}) => options.expand(text));
+	const expected = `every one ${part.column ? `${part.column} ` : ''}${[said, ...others].join(' or ')}`;
 	const counted = membersOf(part, look, options);
 	if ('unclear' in counted) return {unclear: 'which list is meant', choices: counted.unclear};
 	if ('nothing' in counted || counted.members.length === 0) return {is: false, expected, actual: null, isAbsent: true};
@@ -42,8 +43,13 @@ export function seeEach(part: Each, look: Look, options: ResolveOptions): Seen |
 			return columnIn(look, member.index, column).some(({text}) =>
 				compare(text, 'equals', {...wanted!, isQuoted: false}),
 			);
-		return holds(look, member, wanted!.text);
+		return [wanted!.text, ...others].some(text => holds(look, member, text));
 	};
+	const unsaid =
+		others.length === 0
+			? undefined
+			: [wanted!.text, ...others].find(text => !members.some(one => holds(look, one, text)));
+	if (unsaid !== undefined) return {is: false, expected, actual: `none says ${unsaid}`, where, subject};
 	const other = members.find(member => !says(member));
 	return {is: other === undefined, expected, actual: other ? tell(other) : said, where, subject};
 }

@@ -243,7 +243,8 @@ function seeVisible(target: Target, look: Look, options: ResolveOptions): Seen {
 	const {scored, scopes} = rank(target, 'visible', look, options);
 	// A verdict on a dialog needs one: any group may have its words.
 	const least = target.role === 'dialog' ? ['first'] : ['first', 'accepted'];
-	const fits = (element: LookElement) =>
+	const fits = (element: LookElement) => (target.isError !== true || tellsError(look, element)) && fitsRole(element);
+	const fitsRole = (element: LookElement) =>
 		target.role === null ||
 		// A closed menu is not in view, although the button that opens it is called so.
 		(least.includes(roleFit(target.role, element)) && !(target.role === 'menu' && element.states.expanded === false));
@@ -265,6 +266,17 @@ function seeVisible(target: Target, look: Look, options: ResolveOptions): Seen {
 
 /** More than a name and a role give together: all of the words, the role word with them, are the name. */
 const calledInFull = 1.05;
+
+/** In an alert, or what the page marks as an error. */
+const tellsError = (look: Look, element: LookElement): boolean =>
+	[...upwards(look, element.index)].some(
+		one =>
+			one.isError === true ||
+			['alert', 'alertdialog', 'status'].includes(one.role) ||
+			one.classes.some(name =>
+				/(?:^|[-_])(?:err|error|errors|warn|warning|invalid|danger|alert)(?:$|[-_])/i.test(name),
+			),
+	);
 
 const passingRoles = ['dialog', 'menu', 'message', 'banner', 'dropdown', 'card'];
 

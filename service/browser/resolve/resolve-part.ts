@@ -295,7 +295,14 @@ async function findVerbObject(
 	const ofVerb = ranked(options.expand(verb));
 	// What is shown already has the control that hides it.
 	const undoing = undone[verb];
-	const scored = ofVerb.length > 0 || undoing === undefined ? ofVerb : ranked(undoing);
+	const ofUndoing = ofVerb.length > 0 || undoing === undefined ? ofVerb : ranked(undoing);
+	// `Reset all filters` of the one button that says `Reset filters`.
+	const every = /^all (?=\p{Ll})/u.exec(named.phrase);
+	const ofAll =
+		ofUndoing.length === 0 && every
+			? rankVerbObject(options.expand(verb), {...named, phrase: named.phrase.slice(4)}, look, scopes)
+			: [];
+	const scored = ofUndoing.length === 0 && ofAll.length === 1 ? ofAll : ofUndoing;
 	if (scored.length === 0)
 		return {target, resolved: {none: nearestOf(target, 'click', look, options, scopes), missingScopes: scopes.missing}};
 	const chosen = await choose(scored, {target: {...named, role: null}, op: 'do', look, scopes, hit});

@@ -1,6 +1,6 @@
 import type {RoleWord, Scope, Target} from '../../../source/plan-language/reading.ts';
 import type {Box, Look, LookElement} from '../page/look.ts';
-import {cellsOf, collectionsOf, isRow} from '../page/rows.ts';
+import {cellsOf, type Collection, collectionsOf, isRow} from '../page/rows.ts';
 import {dialogTitle, type Section, sectionsOf, whole} from '../page/sections.ts';
 import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
@@ -220,10 +220,13 @@ export function areasOf(
 		if (role === 'dialog' && look.modal !== null) return [whole(tree, look.elements[look.modal]!, '')];
 		const byRole = look.elements.filter(element => isArea(look, element) && roleFit(role, element) === 'first');
 		// Cards that repeat are a list, where the page has no other.
-		if (role === 'list' && byRole.length === 0)
-			return collectionsOf(look)
-				.filter(({members}) => members.every(member => member.role === 'article'))
-				.map(({container}) => whole(tree, container, container.name));
+		if (role === 'list' && byRole.length === 0) {
+			const all = collectionsOf(look);
+			const cards = all.filter(({members}) => members.every(member => member.role === 'article'));
+			return (cards.length > 0 ? cards : contentOf(look, all)).map(({container}) =>
+				whole(tree, container, container.name),
+			);
+		}
 		return byRole.map(element => whole(tree, element, element.name));
 	}
 	if (role === 'dialog' && look.modal !== null && /^(?:confirmation|confirm|modal|current|open)$/i.test(name.trim()))
@@ -247,6 +250,16 @@ export function areasOf(
 	const best = Math.max(0, ...all.map(({score}) => score));
 	return all.filter(({score}) => score >= best - 0.05).map(({section}) => section);
 }
+
+/** What repeats in the content of a page: the outermost, and neither its navigation nor a table. */
+const contentOf = (look: Look, all: Collection[]): Collection[] => {
+	const tree = treeOf(look);
+	const aside = ['navigation', 'banner', 'contentinfo', 'toolbar', 'tablist', 'group', 'table', 'grid', 'form'];
+	const own = all.filter(({container}) => ![...upwards(look, container.index)].some(({role}) => aside.includes(role)));
+	return own.filter(
+		one => !own.some(other => other !== one && isWithin(tree, one.container.index, other.container.index)),
+	);
+};
 
 const landmarks: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^(?:(?:main|top|side|left|primary) )?(?:navigation|navbar|nav|nav bar|navigation bar)$/i, 'navigation'],

@@ -5,6 +5,7 @@ import {cellsOf, headingsOf} from '../page/rows.ts';
 import {dialogTitle} from '../page/sections.ts';
 import {isShown, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
+import {isPressable} from './candidates.ts';
 import {nameScore} from './label-score.ts';
 import {rank, type ResolveOptions} from './resolve.ts';
 import {gap, rowsWith, type ScopeFilter} from './scope.ts';
@@ -23,6 +24,7 @@ export function readSubject(target: Target, look: Look, options: ResolveOptions)
 	return (
 		titleOf(target, phrase, look) ??
 		cellOf(target, phrase, look, options) ??
+		badgeOf(phrase, look, scopes) ??
 		fieldOf(target, look, options) ??
 		afterLabel(phrase, look, scopes) ??
 		afterLabel(withoutAmount(phrase), look, scopes) ??
@@ -53,6 +55,28 @@ function openDialogTitle(look: Look): Subject | null {
 /** The title of the open dialog where a target is only its heading: dialogs have their title as a name more often. */
 export const dialogTitleOf = (target: Target, look: Look): Subject | null =>
 	target.role === 'heading' && target.phrase === '' && isInDialog(target) ? openDialogTitle(look) : null;
+
+const badgeNouns = new Set(words('badge counter bubble'));
+const hostNouns = new Set(words('link tab button item entry menu'));
+
+/** `the Approvals badge`, `the badge in the header`: the one number that stands at the end of what is called so. */
+function badgeOf(phrase: string, look: Look, scopes: ScopeFilter): Subject | null {
+	const said = words(phrase);
+	if (!said.some(word => badgeNouns.has(word))) return null;
+	const owner = said.filter(word => !badgeNouns.has(word) && !hostNouns.has(word));
+	const tree = treeOf(look);
+	const hosts = look.elements.flatMap(element => {
+		const isHost = isShown(look, element) && scopes.isInside(element.index) && isPressable(element);
+		const text = isHost ? tree.textOf(element.index).trim() : '';
+		const end = text.length > 200 ? null : /\(?(\d{1,5})\+?\)?$/.exec(text);
+		const [name, number] = end ? [text.slice(0, end.index), end[1]] : ['', undefined];
+		const there = words(name);
+		const isOwner = owner.every(word => there.includes(word)) && there.length <= owner.length + 3;
+		return number !== undefined && hasWords(name) && isOwner ? [{text: number, index: element.index}] : [];
+	});
+	const [badge, ...others] = hosts;
+	return badge && others.length === 0 ? {...badge, how: 'element'} : null;
+}
 
 /** The cell at a row of the step and the column that the phrase names. */
 function cellOf(target: Target, phrase: string, look: Look, options: ResolveOptions): Subject | null {

@@ -11,7 +11,7 @@ import type {ScopeFilter} from './scope.ts';
 import {floor, type Scored} from './score.ts';
 
 /** `the current photo`: there is no other. */
-const anyOfThem = new Set(words('current existing selected unsaved entire whole'));
+const anyOfThem = new Set(words('current existing selected unsaved entire whole remaining'));
 
 const kinds = new Set(
 	words('tour dialog modal popup banner notification message overlay window panel box toast tip hint alert'),

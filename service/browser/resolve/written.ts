@@ -82,10 +82,36 @@ const toldWords = (text: string): string =>
 		.filter(word => !untoldWords.has(word))
 		.join(' ');
 
-/** Whether a sentence of a text says just what is told of it, articles and forms of `be` and `have` aside. */
+/** What somebody who tells of a message adds to it or turns: whom it speaks to, and how politely. */
+const tone = new Set(
+	'you your i me my we us our must should have need needs to please be been can could will may that of for in on at and'.split(
+		' ',
+	),
+);
+const denied: ReadonlyArray<[RegExp, string]> = [
+	[/\b(can|do|does|is|are|must|should|was|were|has|have|will|could|would|did)(?:not|n['’]t)\b/giu, '$1 not'],
+];
+
+/** The words that make the difference, in the order of the alphabet; null: their order does too. */
+function gist(text: string): string | null {
+	const plain = denied.reduce((said, [from, to]) => said.replace(from, to), text);
+	const content = words(toldWords(plain)).filter(word => !tone.has(word));
+	const isOrdered = / (?:before|after|from|than|between|instead|replaced?|until) /.test(` ${fold(plain)} `);
+	return isOrdered || content.length < 2 ? null : [...new Set(content)].sort().join(' ');
+}
+
+/**
+ * Whether a sentence of a text says just what is told of it: the same words, articles and forms of `be` and `have` aside,
+ * or the same that matter in another order (`Enter a valid address`: that a valid address must be entered).
+ */
 export function tellsText(told: string): (one: string) => boolean {
 	const wanted = toldWords(told);
-	return one => wanted !== '' && one.split(/[.!?:;…](?=\s|$)/u).some(sentence => toldWords(sentence) === wanted);
+	const meant = gist(told);
+	return one =>
+		wanted !== '' &&
+		one
+			.split(/[.!?:;…](?=\s|$)/u)
+			.some(sentence => toldWords(sentence) === wanted || (meant !== null && gist(sentence) === meant));
 }
 
 /** The same as a regular expression, for a file that runs without us. */
@@ -94,7 +120,12 @@ export function toldPattern(told: string): string {
 	const inWords = toldWords(told)
 		.split(' ')
 		.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-	return `(?:^|[.!?:;…]\\s)\\W*${aside}${inWords.join(`\\W+${aside}`)}\\W*(?:\\W+(?:${untold.join('|')}))*\\W*(?:$|[.!?:;…])`;
+	const meant = gist(told)?.split(' ') ?? null;
+	const same = `(?:^|[.!?:;…]\\s)\\W*${aside}${inWords.join(`\\W+${aside}`)}\\W*(?:\\W+(?:${untold.join('|')}))*\\W*(?:$|[.!?:;…])`;
+	// Without us words are known by their beginnings.
+	return meant === null || meant.some(word => !fold(told).includes(word))
+		? same
+		: `${same}|^${meant.map(word => `(?=.*\\b${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')})`).join('')}.{0,200}$`;
 }
 
 /** `Inactive` does not say `active`, nor `unavailable` `available`. */

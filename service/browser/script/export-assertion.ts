@@ -277,7 +277,7 @@ function eachLines(
 	const one = column === '' ? 'one' : "one.getByRole('cell').nth(column)";
 	const isSo =
 		value !== null
-			? `await Promise.all((await ${all}.all()).map(async one => ${patternCode(value!.text)}.test((await ${one}.innerText()) + (await ${one}.ariaSnapshot()))))`
+			? `await Promise.all((await ${all}.all()).map(async one => ${othersCode(part)}.test((await ${one}.innerText()) + (await ${one}.ariaSnapshot()))))`
 			: `await Promise.all((await ${all}.all()).map(one => ${eachState[state!]}))`;
 	return [
 		`await ${all}.first().waitFor();`,
@@ -285,6 +285,10 @@ function eachLines(
 		poll(`(${isSo}).every(Boolean)`, `.toBe(${not === ''})`),
 	];
 }
+
+/** Any of the texts that a member may say. */
+const othersCode = ({value, others = []}: Extract<AssertionPart, {op: 'each'}>): string =>
+	`/${[value!, ...others].map(({text}) => patternCode(text).slice(1, -2)).join('|')}/i`;
 
 const eachState: Record<ElementState, string> = {
 	checked: 'one.isChecked()',

@@ -73,6 +73,13 @@ const special: Form[] = [
 		'clear',
 		fieldLike,
 	),
+	[
+		pattern('clear {thing}'),
+		({thing}) =>
+			targetsOf(thing!)
+				.filter(({role, phrase}) => role === 'list' || (role === null && clearedAsWhole.test(phrase)))
+				.map(object => one({op: 'do', verb: 'clear', object})),
+	],
 	on('(delete|remove) (the text|the content|the contents|the value|all text) (of|in|from) {thing}', 'clear', fieldLike),
 ];
 
@@ -93,6 +100,10 @@ function downloaded(file: readonly Token[], thing: readonly Token[], isSaid: boo
 			],
 		}));
 }
+
+/** What one button empties. */
+const clearedAsWhole =
+	/^(?:(?:all|the|search) )?(?:filters?|selection|history|cart|basket|notifications|results|completed(?: \p{Ll}+)?|list)$/u;
 
 function fieldLike({role, phrase}: Target): boolean {
 	if (/^(?:cookies?|storage|local storage|cache|browser data|session)$/i.test(phrase)) return false;
@@ -170,7 +181,7 @@ const plain: Form[] = [
 				.map(target => one({op: target.role === null ? 'pick' : 'click', target})),
 	],
 	on('(click|press|tap) [on] {thing} (once|one time)', 'click'),
-	on('(switch|change|move) [over] to {thing}', 'click', ({role, phrase}) => role === 'tab' && phrase !== ''),
+	on('(switch|change|move) [over|back] to {thing}', 'click', ({role, phrase}) => role === 'tab' && phrase !== ''),
 ];
 
 /** "click, tap, press, double-click, press and hold, hover, clear, check, download". */
@@ -200,7 +211,9 @@ export const pointer: Family = tokens => byForms(special, tokens);
 export const toggle: Family = tokens => byForms(toggles, tokens);
 
 /** `Save to finish`: a purpose after `to` tells equals apart. A name that holds `to` is kept whole (`Add to cart`). */
-function withPurpose(tokens: readonly Token[]): Target[] {
+function withPurpose(all: readonly Token[]): Target[] {
+	// `again to sort descending`: a click is one, however often it was done before.
+	const tokens = all.filter(({text}, at) => text !== 'again' || all[at + 1]?.text !== 'to');
 	const at = tokens.findIndex(
 		({lower}, index) =>
 			lower === 'to' && index > 0 && isVerb(tokens[index + 1]) && tokens[index + 1]!.text === tokens[index + 1]!.lower,

@@ -1,6 +1,7 @@
 import type {Draft} from '../draft.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
 import type {ElementState, Scope, Target, Value} from '../reading.ts';
+import {namesIn} from '../several.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {isCapital, isDataLike, writtenValue} from '../values.ts';
@@ -132,6 +133,12 @@ const opposites: Partial<Record<ElementState, ElementState>> = {
 	collapsed: 'expanded',
 };
 
+/** `Only A and B`: every one of a list is one of them. */
+function these(names: Token[][], scopes: Scope[], isNegated: boolean): Draft[] {
+	const [value, ...others] = names.map(name => ({text: textOf(name), isQuoted: name[0]!.kind === 'quoted'}));
+	return [claim(isNegated, {op: 'each', target: {...anyItem, scopes}, column: '', value: value!, state: null, others})];
+}
+
 /** `Only the Carrot soup`, `Only Maria's cards`, `Only open orders`, `Only orders with the status Shipped`. */
 function only(things: readonly Token[], isNegated: boolean, place: readonly Token[] = []): Draft[] {
 	const tokens = withoutArticle(things);
@@ -143,12 +150,15 @@ function only(things: readonly Token[], isNegated: boolean, place: readonly Toke
 		const rest = tokens.slice(conditioned + 1).filter(({lower}) => !/^(?:is|are|in)$/.test(lower));
 		return isThings(nouns) ? of(nouns, rest, 'has', isNegated) : [];
 	}
-	const place_ = placeOf(place)?.[0];
-	if (place_ === undefined) return [];
-	const item = {...anyItem, scopes: place_};
+	const at = placeOf(place)?.[0];
+	if (at === undefined) return [];
+	const several = namesIn(tokens);
+	if (several) return these(several, at, isNegated);
+	const item = {...anyItem, scopes: at};
 	const [first] = tokens;
 	if (!first || /^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)$/.test(first.lower)) return [];
-	if (isThings(tokens) && tokens.length > 1) {
+	const ownsOne = tokens.length > 1 && recordNouns.has(tokens.at(-1)!.text) && /['’]s$/.test(tokens.at(-2)!.text);
+	if ((isThings(tokens) || ownsOne) && tokens.length > 1) {
 		const owner = tokens.slice(0, -1);
 		const last = owner.at(-1)!;
 		const isOwner = /['’]s$/.test(last.text) && isCapital(owner[0]);
@@ -158,9 +168,9 @@ function only(things: readonly Token[], isNegated: boolean, place: readonly Toke
 				? owner
 				: null;
 		const data = name && dataIn(name);
-		const [target] = listOf(tokens.slice(-1));
+		const [target] = ownsOne ? [anyItem] : listOf(tokens.slice(-1));
 		if (data && target)
-			return [each({...target, scopes: [...place_, ...target.scopes]}, {column: '', value: data}, isNegated)];
+			return [each({...target, scopes: [...at, ...target.scopes]}, {column: '', value: data}, isNegated)];
 	}
 	// `Only the card "A"`: what kind it is stands in front.
 	const kind =
@@ -206,6 +216,9 @@ const forms: Form[] = [
 	form(`(only|just) {things} ${is} [still|now] ${shown}`, ({things}) => only(things!, false)),
 	form(`(only|just) {things} ${is} [still|now] [shown|displayed|visible|listed] in {place}`, ({things, place}) =>
 		only(things!, false, [inside, ...place!]),
+	),
+	form(`{place} (contains|shows|lists|has) {things} only`, ({place, things}) =>
+		namesIn(things!) ? only(things!, false, [inside, ...place!]) : [],
 	),
 	form(`(only|just) {things} (appears|appear|remains|remain|comes up|come up|shows up|show up)`, ({things}) =>
 		only(things!, false),

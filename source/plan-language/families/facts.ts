@@ -29,7 +29,7 @@ function reported({text: told}: Match): Draft[] {
 		told!.length >= 2 &&
 		told!.length <= 16 &&
 		told![0]!.lower !== 'that' &&
-		told!.every(({kind, lower}) => kind !== 'quoted' && !/^(?:it|they|he|she|i|me)$/.test(lower));
+		told!.every(({kind, lower}) => kind !== 'quoted' && !/^(?:it|they|he|she)$/.test(lower));
 	const text = {text: textOf(told!), isQuoted: false};
 	return isTold ? [claim(false, {op: 'text', text, comparison: 'contains', within: null, isReported: true})] : [];
 }

@@ -18,6 +18,10 @@ const states: Array<[string[], ElementState, boolean]> = (
 		['completed', 'checked', false],
 		['done', 'checked', false],
 		['pressed', 'checked', false],
+		...['highlighted', 'marked', 'shown'].map(verb => [`${verb} as pressed`, 'checked', false] as const),
+		...['highlighted', 'marked', 'shown'].flatMap(verb =>
+			['selected', 'active', 'current'].map(state => [`${verb} as ${state}`, 'selected', false] as const),
+		),
 		['toggled on', 'checked', false],
 		['toggled off', 'unchecked', false],
 		['turned on', 'checked', false],
@@ -91,7 +95,7 @@ export function state({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	const places = placeOf(byDefault.slice(found[0].length));
 	if (!places || (found[0][0] === 'on' && byDefault.length > 1)) return [];
 	const drafts = targetsOf(subject)
-		.map(target => (found[0][0] === 'pressed' ? target : boxAs(target, found[1], subject)))
+		.map(target => (found[0].includes('pressed') ? target : boxAs(target, found[1], subject)))
 		.filter(({phrase, role, scopes}) => phrase !== '' || role !== null || scopes.length > 0)
 		.flatMap(target =>
 			places.map(scopes =>

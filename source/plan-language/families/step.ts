@@ -22,7 +22,7 @@ const forms: Form[] = (['up', 'down'] as const).flatMap((direction): Form[] => {
 	const to = ({number}: Match) => (numberOf(number!) === null ? null : {to: numberOf(number!)!, by: 1});
 	return [
 		form('{field} from {old} to {number}', to),
-		form('{field} to {number}', to),
+		form('{field} [up|down] to {number}', to),
 		form('{field} by {number}', ({number}) => (numberOf(number!) === null ? null : {to: null, by: numberOf(number!)!})),
 		form('{field} (once|one time)', () => ({to: null, by: 1})),
 		form('{field}', ({field}) => (field!.some(({lower}) => /^(?:to|by)$/.test(lower)) ? null : {to: null, by: 1})),

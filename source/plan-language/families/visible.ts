@@ -37,6 +37,8 @@ const shown = [
 	'on page',
 	'shown and visible',
 	'existing',
+	'left',
+	'remaining',
 	'returned',
 	'created',
 	'added',
@@ -89,6 +91,8 @@ function stated(subject: readonly Token[], rest: readonly Token[], isNegated: bo
 			placeIsEmpty(rest.slice(is.length))
 		)
 			return [];
+		// `left of the list`: a place.
+		if (/^(?:left|remaining)$/.test(is[0]!) && rest.length > 1) return [];
 		if ((is[0] === 'open' || is[0] === 'opened') && !canOpen(subject)) return [];
 		return seen(subject, rest.slice(is.length), isNegated);
 	}

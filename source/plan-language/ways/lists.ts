@@ -64,7 +64,9 @@ export const lists: Rewording[] = [
 				`{thing} (is|stands|appears|is listed|is shown) [now|still] in the ${row} row [of the table|of the list]`,
 			],
 			`the ${which} row contains {thing}`,
-			({thing, list}) => isThing(thing!) && (list === undefined || isPlain(3)(list)),
+			({thing, list}) =>
+				isThing(thing!) &&
+				(list === undefined || (isPlain(3)(list) && !/^(?:page|form|screen|dialog|window)$/.test(list.at(-1)!.lower))),
 		),
 		...when(
 			'assertion',

@@ -8,6 +8,7 @@ import {comparing, laterComparing} from './comparing.ts';
 import {lists} from './lists.ts';
 import {laterPointing, pointing} from './pointing.ts';
 import {recording} from './records.ts';
+import {remarking} from './remarking.ts';
 import {leaving, typing} from './typing.ts';
 
 /**
@@ -17,6 +18,7 @@ import {leaving, typing} from './typing.ts';
  */
 export const ways: Rewording[] = [
 	...recording,
+	...remarking,
 	...lists,
 	...leaving,
 	...browsing,

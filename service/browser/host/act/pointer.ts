@@ -49,11 +49,11 @@ export async function click(
 	const isOnText = heard !== null && heard !== 'middle';
 	const at = isOnText ? {position: heard.text} : {};
 	if (isOnText) act.tell({at: {x: Math.round(heard.text.x), y: Math.round(heard.text.y)}});
-	await onElement(act, 'target', found, 'the click', (locator, timeout) => {
+	await onElement(act, 'target', found, 'the click', async (locator, timeout) => {
 		if (op === 'double_click') return locator.dblclick({timeout});
 		if (op === 'right_click') return locator.click({timeout, button: 'right', ...at});
 		if (op === 'long_press') return locator.click({timeout, delay: longPressMs, ...at});
-		return locator.click({timeout, ...at});
+		return (await labelOf(act, found))?.click({timeout}) ?? locator.click({timeout, ...at});
 	});
 	await act.session.settle();
 	if (heard === null) await expectChange(act, found);
@@ -81,6 +81,18 @@ async function expectChange(act: Act, found: Found): Promise<void> {
 	});
 }
 
+/** The label of a box or radio button that is hidden behind it and takes the clicks; null: it takes them itself. */
+async function labelOf(act: Act, {element, locator}: Found): Promise<Found['locator'] | null> {
+	const {tag, role, box, id} = element;
+	if (tag !== 'input' || !['radio', 'checkbox', 'switch'].includes(role)) return null;
+	const isTiny = box === null || box.width <= 4 || box.height <= 4 || !(await locator.isVisible());
+	if (!isTiny) return null;
+	const around = locator.locator('xpath=ancestor::label[1]');
+	if ((await around.count()) > 0) return around;
+	const byId = id === null ? null : act.session.page.locator(`label[for=${JSON.stringify(id)}]`);
+	return byId !== null && (await byId.count()) === 1 ? byId : null;
+}
+
 /** A click on the control of a consent banner that the step names. */
 export async function answerConsent(act: Act): Promise<void> {
 	act.session.consentHandled = true;
@@ -102,7 +114,7 @@ export async function pick(act: Act): Promise<void> {
 	if (role === 'radio' || type === 'radio') {
 		const isNative = tag === 'input';
 		await onElement(act, 'target', found, 'choosing', (locator, timeout) =>
-			isNative ? locator.check({timeout}) : locator.click({timeout}),
+			isNative ? chosen(act, found, timeout) : locator.click({timeout}),
 		);
 	} else if (role === 'option' && found.element.ref === null) {
 		// Of a native select: it is chosen by its text, on the select it stands in.
@@ -112,6 +124,12 @@ export async function pick(act: Act): Promise<void> {
 	} else await onElement(act, 'target', found, 'choosing', (locator, timeout) => locator.click({timeout}));
 	await act.session.settle();
 }
+
+/** Checked itself, or by the label that covers it. */
+const chosen = async (act: Act, found: Found, timeout: number): Promise<void> => {
+	const label = await labelOf(act, found);
+	return label ? label.click({timeout}) : found.locator.check({timeout});
+};
 
 const wheelStep = 600;
 

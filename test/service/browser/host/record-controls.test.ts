@@ -64,7 +64,8 @@ it.each([
 	expect(outcome).toMatchObject({status: 'passed', error: null});
 });
 
-const survey = page(`<p id="at" role="status"></p><fieldset>${['History', 'Chess', 'Cooking'].map(name => `<label><input type="checkbox"> ${name}</label>`).join('')}</fieldset>
+const survey =
+	page(`<p id="at" role="status"></p><fieldset>${['History', 'Chess', 'Cooking'].map(name => `<label><input type="checkbox"> ${name}</label>`).join('')}</fieldset>
 <button id="back">‹</button><button id="next">Next</button><button>Next month</button>
 <script>let at = 1; const turn = by => { at += by; document.querySelector('#at').textContent = 'Question ' + at + ' of 3'; };
 document.querySelector('#back').onclick = () => turn(-1); document.querySelector('#next').onclick = () => turn(1); turn(0);</script>`);
