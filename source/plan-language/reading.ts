@@ -122,7 +122,7 @@ export type ActionPart =
 	| {op: 'pick_date'; target: Target | null; day: DayValue}
 	/** By the list of orders that offers this, else by the head of the column; `table` null: the only one that has it. */
 	| {op: 'sort'; column: string; direction: Direction; table: Target | null}
-	/** `Control+A`, as Playwright names keys; `target` null: what has the focus. */
+	/** `Control+a`, as Playwright names keys; `target` null: what has the focus. */
 	| {op: 'press'; key: string; times: number; target: Target | null}
 	| {
 			op: 'scroll';

@@ -55,7 +55,7 @@ const modifiers: Record<string, string> = {
 	shift: 'Shift',
 };
 
-/** `Ctrl+A`, `page down`, `F5` → what Playwright calls it; null: no key. */
+/** `Ctrl+A`, `page down`, `F5` → what Playwright calls it; a letter is typed small unless Shift is held. Null: no key. */
 export function keyOf(text: string): string | null {
 	const names = text
 		.replace(/ ?\+ ?/g, '+')
@@ -71,7 +71,7 @@ export function keyOf(text: string): string | null {
 		(/^f(?:[1-9]|1[0-2])$/.test(lower)
 			? lower.toUpperCase()
 			: held.length > 0 && /^[\p{L}\p{N}/.,\-=\\[\]]$/u.test(last)
-				? last.toUpperCase()
+				? last.toLowerCase()
 				: null);
 	return key === undefined || key === null ? null : [...held, key].join('+');
 }

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {createPlanBench} from '../../../helpers/plan-bench.ts';
-import {receipt, serveSite} from '../../../helpers/site.ts';
+import {page, receipt, serveSite} from '../../../helpers/site.ts';
 
 const bench = createPlanBench();
 
@@ -86,4 +86,21 @@ it('carries a plan for a shop out: frames, shadow roots, dropdowns, dates, files
 	expect(outcome.steps[16]!.captured).toEqual({name: 'TOTAL', value: '46.50 €'});
 	expect(outcome.calls[0]).toMatchObject({method: 'GET', status: 200, requestBody: null});
 	expect(JSON.stringify(outcome)).not.toContain('Passw0rd!');
+});
+
+it('gives the page the letter of a shortcut as a keyboard does: small unless Shift is held', async () => {
+	const {url} = await serveSite({
+		'/': page(`<h1>Keys</h1><ol></ol><script>document.addEventListener('keydown', event => {
+if (event.key.length === 1) document.querySelector('ol').insertAdjacentHTML('beforeend', '<li>' + (event.ctrlKey ? 'ctrl ' : '') + event.key)
+})</script>`),
+	});
+	const outcome = await bench.run(url, [
+		'Open the home page',
+		'Press Ctrl+K',
+		'Press Ctrl+Shift+P',
+		'! "ctrl k" is visible',
+		'! "ctrl P" is visible',
+	]);
+	expect(outcome).toMatchObject({status: 'passed', error: null});
+	expect(outcome.script?.steps[1]?.parts[0]?.part).toMatchObject({key: 'Control+k'});
 });
