@@ -1,5 +1,5 @@
 import {plainHttpWarning} from './client/base-url.ts';
-import {type CallInput, type Client, withKeyOfEnvironment} from './client/client.ts';
+import {type CallInput, type Client, withKeyAdvice} from './client/client.ts';
 import type {ClientObserver} from './client/client-events.ts';
 import type {LocalServiceOptions} from './client/find-local-service.ts';
 import {createClientLog} from './system/client-log.ts';
@@ -98,7 +98,8 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 		if (dryRun) return connect({endpoint: endpoint.value, apiKey: ''});
 		const {value: apiKey, origin} = resolveApiKey(env, stored, endpoint.value, profile);
 		const connected = await connect({endpoint: endpoint.value, apiKey});
-		return origin === 'environment' ? withKeyOfEnvironment(connected) : connected;
+		const source = {isOfEnvironment: origin === 'environment', isLocal: endpoint.value === 'local', profile};
+		return withKeyAdvice(connected, source);
 	}, signal);
 
 	// The one file that a dry run reads, and only where nothing else names the project: it says what the command is about.

@@ -42,7 +42,7 @@ function openLoginForm(dashboard: Dashboard, projectId: ProjectId, stored: AutoA
 			}),
 			textInput('injectScheme', 'Word in front', {
 				value: stored.injectScheme,
-				note: 'of the token; empty: Bearer for bearer',
+				note: 'e.g. Token; bearer has Bearer',
 			}),
 			choiceInput('then', 'Then', afterwards),
 		],

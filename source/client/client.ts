@@ -31,20 +31,32 @@ export interface Client {
 	close(): Promise<void>;
 }
 
-/** `svc setup` stores a key, and the variable wins over what is stored. */
-const nextAction =
-	'The key comes from SVC_API_KEY, which wins over a stored one: give it a key of this service, or unset it.';
+/** Where a key comes from, and which service it is for. */
+type KeySource = {isOfEnvironment: boolean; isLocal: boolean; profile: string};
 
-/** A client whose key comes from `SVC_API_KEY`: where the service refuses the key, the next step names the variable. */
-export const withKeyOfEnvironment = (client: Client): Client => ({
-	get wasReached() {
-		return client.wasReached;
-	},
-	call: (route, input) =>
-		client.call(route, input).catch((error: unknown) => {
-			if (!isApiError(error) || error.code !== 'AUTH_INVALID') throw error;
-			const {code, message, requestId, details} = error;
-			throw new ApiError(code, message, {nextAction, requestId, details, cause: error});
-		}),
-	close: () => client.close(),
-});
+/** What helps where the service refuses the key; null: what the service says itself. */
+function adviceOnKey({isOfEnvironment, isLocal, profile}: KeySource): string | null {
+	// `svc setup` stores a key, and the variable wins over what is stored.
+	if (isOfEnvironment)
+		return 'The key comes from SVC_API_KEY, which wins over a stored one: give it a key of this service, or unset it.';
+	// The service of this machine makes its owner a new key.
+	return isLocal ? `svc setup --local${profile === 'default' ? '' : ` --profile ${profile}`}` : null;
+}
+
+/** A client that says what helps where the service refuses its key. */
+export function withKeyAdvice(client: Client, source: KeySource): Client {
+	const nextAction = adviceOnKey(source);
+	if (nextAction === null) return client;
+	return {
+		get wasReached() {
+			return client.wasReached;
+		},
+		call: (route, input) =>
+			client.call(route, input).catch((error: unknown) => {
+				if (!isApiError(error) || error.code !== 'AUTH_INVALID') throw error;
+				const {code, message, requestId, details} = error;
+				throw new ApiError(code, message, {nextAction, requestId, details, cause: error});
+			}),
+		close: () => client.close(),
+	};
+}
