@@ -164,7 +164,7 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 /** `Photo` without an article, in capitals, is called so rather than being one; so may `Fix footer` or an `Upload area`. */
 const mayBeName = (all: readonly Token[], name: readonly Token[]): boolean =>
 	name.length === 0
-		? all.length === 1 && isCapital(all[0])
+		? isCapital(all[0]) && all.length < 3
 		: all.at(-1)!.lower === 'area' || (isCapital(all[0]) && !articles.has(all[0]!.lower))
 			? name[0]!.kind === 'word'
 			: false;

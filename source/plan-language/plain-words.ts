@@ -52,7 +52,7 @@ const table = sames
 /** `Lotte's status` → `the status of Lotte`, `"Lotte"'s` alike: whose it is stands behind. */
 export function ownerBehind(tokens: readonly Token[]): readonly Token[] {
 	const [first, second] = tokens;
-	if (!first || !second) return tokens;
+	if (!first || !second || /^(?:only|just)$/.test(first.lower)) return tokens;
 	if (isOrdinalOwner(tokens)) return ownedBy(tokens, first.lower === 'the' ? 1 : 0, 2);
 	const quoteOwner = first.kind === 'quoted' && second.lower === "'s" ? first : null;
 	const own = /^((?=\p{Lu}|[\p{L}-]*\d)[\p{L}\d-]+)['’]s$/u;

@@ -15,6 +15,7 @@ import {leavesOver} from './left-over.ts';
 import type {Part, Reading, ReadStep} from './reading.ts';
 import {firstRewordings, plainWays, rewordings} from './rewordings.ts';
 import {type Token, tokensOf} from './tokens.ts';
+import {isVerb} from './words.ts';
 
 /** Most tokens of a step. Longer ones are refused before any form is tried, so that no text costs much. */
 const maxTokens = 120;
@@ -24,7 +25,8 @@ const maxTokens = 120;
  * throws for no text; the time is bounded by the number of its words.
  */
 export function readStep(step: PlanFileStep): ReadStep {
-	const all = withCellPlaces(tokensOf(step.description), step.type);
+	const said = tokensOf(step.description);
+	const all = withCellPlaces(step.type === 'assertion' ? exclusive(said) : said, step.type);
 	const tokens = withoutOpening(all);
 	const spoken = step.type === 'assertion' ? whoCan(all) : null;
 	const read = spoken ?? draftsOf(tokens, step.type);
@@ -40,6 +42,14 @@ export function readStep(step: PlanFileStep): ReadStep {
 	if (first) return {readings: [first, ...others]};
 	if (left.length > 0) return {refusal: emptyClaim};
 	return {refusal: refusalOf(tokens, drafts, step.type, whole[0]?.parts ?? null)};
+}
+
+/** `Just A and B are left`: no more than these, and no word that says nothing. */
+function exclusive(tokens: readonly Token[]): readonly Token[] {
+	const at = tokens.findIndex(({lower}) => !/^(?:given|when|then|and|but|now|so|,)$/.test(lower));
+	const [word, next] = tokens.slice(Math.max(at, 0));
+	const isOnly = word?.kind === 'word' && word.lower === 'just' && next !== undefined && !isVerb(next);
+	return isOnly ? [{...word, text: 'Only', lower: 'only'}, ...tokens.slice(at + 1)] : tokens;
 }
 
 /** Whether a draft can be carried out as a step of this type: an assertion never acts. */

@@ -48,6 +48,30 @@ export function countOf(target: Target, look: Look, options: ResolveOptions): Co
 	return {unclear: chosen.slice(0, 5).map(one => nameOf(look, one))};
 }
 
+/**
+ * `5 open tickets`, `12 results`: how many there are by what the page itself says, where nothing on it can be counted. Null:
+ * it does not say so, or says two numbers.
+ */
+export function statedCount(
+	target: Target,
+	look: Look,
+	options: ResolveOptions,
+): {number: number; index: number} | null {
+	const wanted = words(options.expand(target.phrase)).join(' ');
+	if (wanted === '' || (target.role !== null && target.role !== 'item')) return null;
+	const {scopes} = rank({...target, phrase: '', role: null}, 'count', look, options);
+	if (scopes.missing.length > 0) return null;
+	const tree = treeOf(look);
+	const found = look.elements.flatMap(element => {
+		if (tree.children[element.index]!.length > 0 || !isShown(look, element) || !scopes.isInside(element.index))
+			return [];
+		const [, number, things] = /^(\d{1,6}) ([^\d.]{1,60})$/.exec(tree.textOf(element.index).trim()) ?? [];
+		const said = words(things ?? '').filter(word => !words('found shown listed in total').includes(word));
+		return number !== undefined && said.join(' ') === wanted ? [{number: Number(number), index: element.index}] : [];
+	});
+	return new Set(found.map(({number}) => number)).size === 1 ? found[0]! : null;
+}
+
 /** Cards stand in several columns, and one that is alone in its column is a card all the same. */
 function withKin(look: Look, one: Collection, scopes: ScopeFilter): Collection {
 	if (!one.members.every(({role}) => role === 'article')) return one;

@@ -7,7 +7,7 @@ import {treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {asFieldHolds, compare, expectation, inOrder} from './compare.ts';
 import {consentOf} from './consent.ts';
-import {countOf} from './count.ts';
+import {countOf, statedCount} from './count.ts';
 import {seeEach} from './observe-each.ts';
 import {nameScore} from './label-score.ts';
 import {positionHolds} from './position.ts';
@@ -136,6 +136,15 @@ async function see(
 			return seeCell(part, value(part.value), look, options);
 		case 'count': {
 			const counted = countOf(part.target, look, options);
+			const stated = 'number' in counted ? null : statedCount(part.target, look, options);
+			if (stated !== null)
+				return {
+					is: inOrder(part.comparison, stated.number, part.number),
+					expected: expectation(part.comparison, String(part.number)),
+					actual: String(stated.number),
+					subject: stated.index,
+					where: 'what the page says of it',
+				};
 			if ('unclear' in counted) return {unclear: 'which list is counted', choices: counted.unclear};
 			const number = 'nothing' in counted ? 0 : counted.number;
 			const where = 'nothing' in counted ? null : counted.of;
@@ -361,7 +370,9 @@ function seeLabelled(
 	options: ResolveOptions,
 ): Seen {
 	const expected = expectation(comparison, wanted.text);
-	const subject = readSubject(target, look, options);
+	const read = readSubject(target, look, options);
+	const behind = read === null ? null : countBehind(read.text, options.expand(target.phrase));
+	const subject = read === null || behind === null ? read : {...read, text: behind};
 	if (subject !== null && comparedSaid(subject.text, comparison, wanted)) {
 		return {is: true, expected, actual: subject.text, subject: subject.index, where: subject.how};
 	}
@@ -387,6 +398,13 @@ function seeLabelled(
 	}
 	return {is: false, expected, actual: subject?.text ?? null, subject: subject?.index ?? null};
 }
+
+/** `Reviews (3)` says how many reviews there are; null: it does not. */
+const countBehind = (text: string, phrase: string): string | null => {
+	const open = text.endsWith(')') && text.length <= 80 ? text.lastIndexOf('(') : 0;
+	const [name, number] = [text.slice(0, open), text.slice(open + 1, -1)];
+	return open > 0 && /^\d{1,6}$/.test(number) && words(name).join(' ') === words(phrase).join(' ') ? number : null;
+};
 
 /** `4.0 (3 reviews)` is 4.0: what stands in brackets behind a value says more about it. */
 const comparedSaid = (text: string, comparison: Parameters<typeof compare>[1], wanted: Value): boolean => {

@@ -111,7 +111,9 @@ function place(look: Look, element: LookElement, there: string[], {verb, object,
 	if (object.length === 0) {
 		// `submit the form`: the object is only a kind of place.
 		const isThere = role === null || standsIn(look, element, role);
-		return isThere ? {score: 0.95, explained, why: 'verb in its name'} : {...none, score: 0.6};
+		// `Submit`: the button that submits a form, before a link to one.
+		const leads = element.role === 'link' && role === null ? 0.08 : 0;
+		return isThere ? {score: 0.95 - leads, explained, why: 'verb in its name'} : {...none, score: 0.6};
 	}
 	if (rest.length === 0) return {score: 0.95, explained, why: 'verb and object in its name'};
 	const tree = treeOf(look);

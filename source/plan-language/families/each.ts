@@ -214,7 +214,7 @@ const forms: Form[] = [
 	form(`${every} {things} ${has} {said}`, ({things, said}) => of(things!, said!, 'has', false)),
 	form(`${every} {things} ${says} {said}`, ({things, said}) => of(things!, said!, 'says', false)),
 	form(`(only|just) {things} ${is} [still|now] ${shown}`, ({things}) => only(things!, false)),
-	form(`(only|just) {things} ${is} [still|now] [shown|displayed|visible|listed] in {place}`, ({things, place}) =>
+	form(`(only|just) {things} ${is} [still|now] [shown|displayed|visible|listed|left] in {place}`, ({things, place}) =>
 		only(things!, false, [inside, ...place!]),
 	),
 	form(`{place} (contains|shows|lists|has) {things} only`, ({place, things}) =>

@@ -120,6 +120,21 @@ export const remarking: Rewording[] = [
 	// Acts
 	...when(
 		'action',
+		['(switch|change|go|move|get) back to {thing}'],
+		'switch to {thing}',
+		({thing}) => isNamed(thing!) && isDatum(thing!),
+	),
+	...when(
+		'action',
+		[
+			'add (another|a|an|one more|a new|the) {kind} {value}',
+			'add (another|a|an|one more|a new|the) {kind} (named|called|titled) {value}',
+		],
+		'add {value} to the list',
+		({kind, value}) => isPlain(2)(kind!) && isQuoted(value!) && /^(?:item|entry|thing)$/.test(kind!.at(-1)!.lower),
+	),
+	...when(
+		'action',
 		[
 			'(search|look) for (a|an|the) {kind} (named|called|with the name|titled) {value}',
 			'(search|look) for the {kind} {value}',
