@@ -4,6 +4,7 @@ import {join, resolve} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Batch, BatchMember} from '../../../contract/batch.ts';
 import {samples} from '../../../contract/samples/index.ts';
+import {type Clock, systemClock} from '../../../source/client/clock.ts';
 import {envelopeOf, MemorySystem, svc} from '../../helpers/memory-system.ts';
 import {errorAnswer, type Stub, startStrictService} from '../../helpers/strict-service.ts';
 
@@ -29,9 +30,9 @@ const failureOf = (runId: string): Stub => {
 };
 
 /** A command with both report files, in a folder of its own. */
-function reporting(argv: readonly string[], env: Record<string, string>) {
+function reporting(argv: readonly string[], env: Record<string, string>, clock: Clock = systemClock) {
 	const files = ['--report', 'junit', '--report-file', 'junit.xml', '--summary-file', 'summary.json'];
-	const memory = new MemorySystem([...argv, ...files], {env});
+	const memory = new MemorySystem([...argv, ...files], {env, clock});
 	const read = (name: string) => readFileSync(join(memory.system.cwd, name), 'utf8');
 	return {memory, xml: () => read('junit.xml'), summary: () => JSON.parse(read('summary.json')), read};
 }
@@ -90,12 +91,18 @@ describe('reports of a wait', () => {
 	});
 
 	it('tell a run that is not over in time', async () => {
-		const running = run('r1', {status: 'running', batchPhase: 'tests'});
+		let elapsed = 0;
 		const {env} = await startStrictService([
-			{request: 'GET /runs/r1?until=batch&waitSeconds=1', answer: running, isOptional: true},
-			{request: 'GET /runs/r1?until=batch', answer: running, isOptional: true},
+			{
+				request: 'GET /runs/r1?until=batch&waitSeconds=1',
+				answer: () => {
+					elapsed += 1000;
+					return run('r1', {status: 'running', batchPhase: 'tests'});
+				},
+			},
 		]);
-		const {memory, xml, summary} = reporting(['test', 'wait', 'r1', '--timeout', '1'], env);
+		const clock = {...systemClock, elapsed: () => elapsed};
+		const {memory, xml, summary} = reporting(['test', 'wait', 'r1', '--timeout', '1'], env, clock);
 		expect(await memory.run()).toBe(7);
 		expect(xml()).toContain('<error type="timeout"');
 		expect(summary()).toMatchObject({timedOut: 1, runs: [{runId: 'r1', status: 'timeout'}]});
