@@ -3,6 +3,7 @@ import {bestFit, segmentsOf} from '../inference/path-template.ts';
 import {withoutFormat} from '../inference/word-form.ts';
 import type {KnownEndpoint} from './known-endpoint.ts';
 import {isSuccess, type ObservedCall} from './observed-call.ts';
+import {pushTo} from '../domain/push-to.ts';
 
 /** Answers that say that nothing is there. */
 const isMissing = (status: number | null): boolean => status === 404 || status === 410;
@@ -35,9 +36,7 @@ export class Absences {
 				this.#readable.add(path);
 				this.#readable.add(`${pathOf(call.segments.slice(0, -1))} *`);
 			}
-			const reads = this.#reads.get(path);
-			if (reads) reads.push(call);
-			else this.#reads.set(path, [call]);
+			pushTo(this.#reads, path, call);
 		}
 	}
 

@@ -2,6 +2,7 @@ import {recordsIn} from '../inference/body-records.ts';
 import {plainHandle} from './creation.ts';
 import type {JsonObject} from '../inference/json-value.ts';
 import {isSuccess, type ObservedCall} from './observed-call.ts';
+import {pushTo} from '../domain/push-to.ts';
 
 const noKinds: ReadonlySet<string> = new Set();
 
@@ -40,9 +41,7 @@ export class CallHistory {
 			for (const [place, call] of this.#calls.entries()) {
 				if (call.method !== 'GET' || call.status !== 200) continue;
 				const path = call.segments.join('/');
-				const reads = this.#reads.get(path);
-				if (reads) reads.push({place, call});
-				else this.#reads.set(path, [{place, call}]);
+				pushTo(this.#reads, path, {place, call});
 			}
 		}
 		return this.#reads.get(segments.join('/')) ?? [];
@@ -58,9 +57,7 @@ function shownRecords(calls: readonly ObservedCall[]) {
 		const handle = plainHandle(record, noKinds);
 		const paths = [segments, ...(method === 'POST' && handle !== null ? [[...segments, handle]] : [])];
 		for (const path of paths) {
-			const known = found.get(path.join('/'));
-			if (known) known.push({place, record});
-			else found.set(path.join('/'), [{place, record}]);
+			pushTo(found, path.join('/'), {place, record});
 		}
 	}
 	return found;

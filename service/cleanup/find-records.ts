@@ -1,5 +1,6 @@
 import {isIdSegment} from '../domain/endpoint-path.ts';
 import {isInDoubt} from '../domain/cleanup.ts';
+import {pushTo} from '../domain/push-to.ts';
 import type {OwnershipProof} from '../../contract/cleanup.ts';
 import type {OrphanReason} from '../../contract/enums.ts';
 import type {RunId} from '../../contract/ids.ts';
@@ -75,7 +76,7 @@ export function findRecords(search: Search): Found {
 	const history = new CallHistory(calls);
 	const members = new MemberCalls([...calls, ...reads]);
 	const capturesOf = new Map<string, NamedCapture[]>();
-	for (const capture of captures) capturesOf.set(capture.run_id, [...(capturesOf.get(capture.run_id) ?? []), capture]);
+	for (const capture of captures) pushTo(capturesOf, capture.run_id, capture);
 	const found: FoundRecord[] = [];
 	const addresses = new Set<string>();
 	const nothing: FoundCall[] = [];
@@ -220,11 +221,7 @@ export function findRecords(search: Search): Found {
 
 function callsByRun(calls: readonly ObservedCall[]): ReadonlyMap<string, readonly ObservedCall[]> {
 	const byRun = new Map<string, ObservedCall[]>();
-	for (const call of calls) {
-		const own = byRun.get(call.runId);
-		if (own) own.push(call);
-		else byRun.set(call.runId, [call]);
-	}
+	for (const call of calls) pushTo(byRun, call.runId, call);
 	return byRun;
 }
 

@@ -4,6 +4,7 @@ import type {SweepStore} from '../store/cleanup/sweep-store.ts';
 import {observedCall} from './observed-call.ts';
 import {keysGone, keysShown, type RecordKey} from './record-keys.ts';
 import type {Life} from './sightings.ts';
+import {pushTo} from '../domain/push-to.ts';
 
 /** Calls read and stored at once: others wait for the store, and the process for the parsing, no longer than that. */
 const callsAtOnce = 200;
@@ -27,9 +28,7 @@ export async function noteSightings(
 				const call = observedCall({...row, run_id: '', test_id: '', teardown: 0});
 				if (!call) continue;
 				const note = (key: RecordKey, isShown: boolean) => {
-					const own = events.get(key);
-					if (own) own.push({at: call.answeredAt, isShown});
-					else events.set(key, [{at: call.answeredAt, isShown}]);
+					pushTo(events, key, {at: call.answeredAt, isShown});
 				};
 				for (const key of keysShown(call)) note(key, true);
 				for (const key of keysGone(call)) note(key, false);

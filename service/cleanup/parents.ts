@@ -4,6 +4,7 @@ import {fitTemplate, segmentsOf, templateOf} from '../inference/path-template.ts
 import {kindOf, plainName, singular, wordsOf} from '../inference/word-form.ts';
 import {pathOfRecord} from './absence.ts';
 import type {FoundRecord} from './found-record.ts';
+import {pushTo} from '../domain/push-to.ts';
 
 /** Texts this long that are no numbers do not occur by chance. */
 const specificLength = 8;
@@ -41,10 +42,10 @@ export function linkParents(records: readonly FoundRecord[]): FoundRecord[] {
 		for (const {key, callId, parts} of composites)
 			if (callId !== record.call.id && parts.every(part => mentions.some(({name, text}) => isPart(part, name, text))))
 				add(key);
-		if (record.handle !== null) byHandle.set(record.handle, [...(byHandle.get(record.handle) ?? []), record]);
+		if (record.handle !== null) pushTo(byHandle, record.handle, record);
 		for (const address of addressesOf(record)) {
 			const key = addressKey(record.call.origin, address);
-			byAddress.set(key, [...(byAddress.get(key) ?? []), record.key]);
+			pushTo(byAddress, key, record.key);
 		}
 		const parts = keyParts(record);
 		if (parts.length > 1) composites.push({key: record.key, callId: record.call.id, parts});

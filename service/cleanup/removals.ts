@@ -5,6 +5,7 @@ import {scalarsOf} from '../inference/json-value.ts';
 import {segmentsOf} from '../inference/path-template.ts';
 import {saysError} from './answered-error.ts';
 import {isSuccess, type ObservedCall} from './observed-call.ts';
+import {pushTo} from '../domain/push-to.ts';
 
 /** A DELETE that a test sent for a record. */
 export type Removal = {
@@ -56,9 +57,7 @@ export class Removals {
 			};
 			const member = withoutRevision(segments)?.join('/');
 			for (const name of [path, ...(member === undefined ? [] : [anyRevisionOf(member)])]) {
-				const own = this.#byPath.get(name);
-				if (own) own.push(sent);
-				else this.#byPath.set(name, [sent]);
+				pushTo(this.#byPath, name, sent);
 			}
 		}
 	}

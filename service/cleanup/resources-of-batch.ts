@@ -21,6 +21,7 @@ import {knownEndpoint} from './known-endpoint.ts';
 import {isKept} from './matching-rule.ts';
 import {type ObservedCall, observedCall} from './observed-call.ts';
 import {segmentsOf} from '../inference/path-template.ts';
+import {pushTo} from '../domain/push-to.ts';
 
 /**
  * The records that the tests of a batch have created, each with what is known of its fate: kept by a rule, removed by a
@@ -37,9 +38,7 @@ export async function resourcesOfBatch(
 ): Promise<SearchedBatch> {
 	const byProject = new Map<string, SweptCall[]>();
 	for (const call of facts.calls) {
-		const own = byProject.get(call.project_id);
-		if (own) own.push(call);
-		else byProject.set(call.project_id, [call]);
+		pushTo(byProject, call.project_id, call);
 	}
 	const found: SearchedBatch = {resources: [], calls: []};
 	for (const [projectId, rows] of byProject) {

@@ -1,5 +1,6 @@
 import type {ProjectId} from '../../contract/ids.ts';
 import {isOfFamily, type Rule} from './matching-rule.ts';
+import {pushTo} from '../domain/push-to.ts';
 
 /** A DELETE that is still to be sent. */
 export type OpenDelete = {
@@ -79,9 +80,7 @@ export class SweepOrder<T extends OpenDelete> {
 				ofProject: parallel === 1 ? 1 : ofProject,
 				line: `${one.projectId} ${one.family}`,
 			};
-			const family = this.#waiting.get(ruled.line);
-			if (family) family.push(ruled);
-			else this.#waiting.set(ruled.line, [ruled]);
+			pushTo(this.#waiting, ruled.line, ruled);
 			this.#count(ruled, 1);
 		}
 	}

@@ -1,6 +1,7 @@
 import {httpMethods} from '../../contract/enums.ts';
 import {isObject, type JsonObject} from '../../source/documents/document-value.ts';
 import {resolved} from './inline-schema.ts';
+import {pushTo} from '../domain/push-to.ts';
 
 const mostNamed = 3;
 
@@ -20,7 +21,7 @@ export function documentRemarks(root: JsonObject): string[] {
 			if (!isObject(operation)) continue;
 			const name = `${method} ${path}`;
 			const {operationId: id} = operation;
-			if (typeof id === 'string') ids.set(id, [...(ids.get(id) ?? []), name]);
+			if (typeof id === 'string') pushTo(ids, id, name);
 			const described = new Set(
 				[item['parameters'], operation['parameters']]
 					.flatMap(list => (Array.isArray(list) ? list : []))

@@ -3,6 +3,7 @@ import {pathKey} from '../domain/endpoint-path.ts';
 import type {Requirement} from '../domain/requirement.ts';
 import {parameterOf, segmentsOf} from '../inference/path-template.ts';
 import {singular, wordsOf} from '../inference/word-form.ts';
+import {pushTo} from '../domain/push-to.ts';
 
 type Known = {method: HttpMethod; path: string; path_key: string; summary: string | null};
 
@@ -69,7 +70,7 @@ function kindsOf(known: readonly Known[]): Kind[] {
 		if (last === undefined || last.length < 3) continue;
 		const word = [...words, singular(last)].join(' ');
 		plurals.set(word, [...words, last].join(' '));
-		kinds.set(word, [...(kinds.get(word) ?? []), one]);
+		pushTo(kinds, word, one);
 	}
 	return [...kinds]
 		.map(([word, endpoints]) => ({word, names: [word, `${word}s`, plurals.get(word)!], endpoints}))

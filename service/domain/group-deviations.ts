@@ -1,5 +1,6 @@
 import type {FindingKind, FindingScope} from '../../contract/finding.ts';
 import type {CallId, EndpointId, RunId} from '../../contract/ids.ts';
+import {pushTo} from './push-to.ts';
 
 /** A call that shows a difference; either may be missing. */
 export type Evidence = {callId: CallId | null; runId: RunId | null};
@@ -91,9 +92,7 @@ function grouped<T>(some: readonly T[], keyOf: (one: T) => string): Map<string, 
 	const groups = new Map<string, T[]>();
 	for (const one of some) {
 		const key = keyOf(one);
-		const known = groups.get(key);
-		if (known) known.push(one);
-		else groups.set(key, [one]);
+		pushTo(groups, key, one);
 	}
 	return groups;
 }

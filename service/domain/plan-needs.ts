@@ -1,4 +1,5 @@
 import type {Ref} from '../../contract/fields.ts';
+import {pushTo} from './push-to.ts';
 
 /** Made up anew for each run; a variable of the environment of the same name wins. */
 export const madeUpVariables = ['NOW', 'TODAY', 'RANDOM', 'UUID', 'RUN_ID'] as const;
@@ -16,8 +17,7 @@ export function needsOfPlans<Test extends PlanOfProject>(
 ): Array<Test & {elsewhere: Record<string, Ref>}> {
 	const known = new Set<string>([...environmentKeys, ...madeUpVariables]);
 	const producers = new Map<string, Test[]>();
-	for (const test of tests)
-		for (const name of test.produces) producers.set(name, [...(producers.get(name) ?? []), test]);
+	for (const test of tests) for (const name of test.produces) pushTo(producers, name, test);
 	return tests.map(test => {
 		const elsewhere: Record<string, Ref> = {};
 		for (const name of test.consumes) {

@@ -1,5 +1,6 @@
 import type {ProjectId, RunId, TestId} from '../../contract/ids.ts';
 import {isIdSegment} from './endpoint-path.ts';
+import {pushTo} from './push-to.ts';
 
 /** A member of a batch as far as its place in the order goes. */
 export type OrderedMember = {
@@ -115,7 +116,7 @@ function* unorderedPairs<Call extends OrderedCall>(
 	const byRun = new Map(members.map(member => [member.runId, member]));
 	const touches = calls.filter(({runId}) => byRun.has(runId)).flatMap(touchOf);
 	const byHost = new Map<string, Array<Touch<Call>>>();
-	for (const touch of touches) byHost.set(touch.host, [...(byHost.get(touch.host) ?? []), touch]);
+	for (const touch of touches) pushTo(byHost, touch.host, touch);
 	const isBefore = ancestry(waitsFor);
 	for (const write of touches.filter(isChange))
 		for (const touch of byHost.get(write.host) ?? []) {

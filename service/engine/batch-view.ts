@@ -19,6 +19,7 @@ import type {BatchRow, WaveTable} from '../store/batches/batch-tables.ts';
 import {summaryOfCode} from '../domain/code-steps.ts';
 import {type StepStanding, summaryOfSteps} from '../domain/run-steps.ts';
 import {advisoriesOf, blockedByOfRow, neededHelpOfRow} from './run-view.ts';
+import {pushTo} from '../domain/push-to.ts';
 
 export function batchSummaryView(
 	batch: BatchRow,
@@ -66,7 +67,7 @@ export function batchView(rows: BatchRows, since: number): Batch {
 	const counts = cleanupCounts(resources);
 	const delta = since > 0 && since <= batch.version;
 	const waits = new Map<string, Ref[]>();
-	for (const wait of waiting) waits.set(wait.run_id, [...(waits.get(wait.run_id) ?? []), refOf(wait)]);
+	for (const wait of waiting) pushTo(waits, wait.run_id, refOf(wait));
 	return {
 		...batchSummaryView(batch, waves, {projectName, isWhole, orphaned: counts.orphaned}),
 		version: batch.version,

@@ -1,6 +1,7 @@
 import type {Role} from '../../contract/enums.ts';
 import {isTeardown, type PlanTest} from './plan-test.ts';
 import type {ProducerChoice} from './producers.ts';
+import {pushTo} from '../domain/push-to.ts';
 
 /** Tests of one batch with the reason why each is in it, in the order in which they were found. */
 export type Members = Map<string, {test: PlanTest; role: Role}>;
@@ -72,7 +73,7 @@ function addConsumers(
 		if (isTeardown(test)) continue;
 		for (const variable of test.consumes) {
 			const producer = producers.chosen(test, variable);
-			if (producer) appendTo(consumers, producer.id, test);
+			if (producer) pushTo(consumers, producer.id, test);
 		}
 	}
 	const added: PlanTest[] = [];
@@ -85,12 +86,6 @@ function addConsumers(
 			open.push(test);
 		}
 	return added;
-}
-
-function appendTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
-	const list = lists.get(key);
-	if (list) list.push(value);
-	else lists.set(key, [value]);
 }
 
 /** Adds the transitive producers of everything that `from` needs. */

@@ -1,4 +1,5 @@
 import {byAge, isTeardown, type PlanTest} from './plan-test.ts';
+import {pushTo} from '../domain/push-to.ts';
 
 /** Answers which test feeds a needed name. */
 export type ProducerChoice = {
@@ -21,9 +22,7 @@ export function producersOf(tests: Iterable<PlanTest>): ProducerChoice {
 	const byName = new Map<string, PlanTest[]>();
 	for (const test of tests)
 		for (const name of new Set(test.produces)) {
-			const list = byName.get(name);
-			if (list) list.push(test);
-			else byName.set(name, [test]);
+			pushTo(byName, name, test);
 		}
 	for (const list of byName.values()) list.sort(byAge);
 	return {

@@ -5,6 +5,7 @@ import {nullableTimestamp} from '../domain/timestamp.ts';
 import type {EndpointTable} from '../store/cleanup/cleanup-tables.ts';
 import type {RowCount, ShownPlanRow} from '../store/plans/plan-rows.ts';
 import type {PlanTable, StoredZeroReason} from '../store/plans/plan-tables.ts';
+import {pushTo} from '../domain/push-to.ts';
 
 /** A row as the contract shows it. */
 export const rowView = (row: ShownPlanRow): PlanRow => ({
@@ -118,8 +119,7 @@ function categoryTotals(counts: readonly RowCount[]): Plan['categories'] {
 function subPlans(plan: PlanTable, counts: readonly RowCount[], endpoints: PlanFacts['endpoints']): SubPlan[] {
 	const reasons = new Map((JSON.parse(plan.sub_plans) as StoredZeroReason[]).map(one => [one.endpointId, one]));
 	const byEndpoint = new Map<string, RowCount[]>();
-	for (const one of counts)
-		if (one.endpoint_id !== null) byEndpoint.set(one.endpoint_id, [...(byEndpoint.get(one.endpoint_id) ?? []), one]);
+	for (const one of counts) if (one.endpoint_id !== null) pushTo(byEndpoint, one.endpoint_id, one);
 	return endpoints.map(endpoint => {
 		const own = byEndpoint.get(endpoint.id) ?? [];
 		const rows = sum(own, 'rows');

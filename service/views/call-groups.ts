@@ -2,6 +2,7 @@ import type {EndpointId} from '../../contract/ids.ts';
 import {inferTemplate} from '../cleanup/observed-templates.ts';
 import {isIdSegment, familyOfPath} from '../domain/endpoint-path.ts';
 import {bestFit, parameterOf, segmentsOf, templateOf} from '../inference/path-template.ts';
+import {pushTo} from '../domain/push-to.ts';
 
 type Endpoint = {id: string; method: string; path: string; family: string};
 type Addressed = {id: string; method: string; url: string};
@@ -60,9 +61,7 @@ export function templateFinder(
 	);
 	const byMethod = new Map<string, Endpoint[]>();
 	for (const endpoint of endpoints) {
-		const own = byMethod.get(endpoint.method);
-		if (own) own.push(endpoint);
-		else byMethod.set(endpoint.method, [endpoint]);
+		pushTo(byMethod, endpoint.method, endpoint);
 	}
 	const known = new Map<string, Found>();
 	return (method, url) => {

@@ -8,6 +8,7 @@ import type {CallContext} from './call-view.ts';
 import {flowGraph, isChain} from './chain-candidates.ts';
 import {flowEdges} from './flow-edges.ts';
 import {chainIdOf, variableIdOf} from './view-ids.ts';
+import {pushTo} from '../domain/push-to.ts';
 
 /** Calls of one page. A group with more of them goes on in the next page, under the same key. */
 const callsPerPage = 200;
@@ -171,9 +172,7 @@ function contexts(rows: CallRows, verdict: (call: IndexedCall) => boolean | null
 	const links = new Map<string, CallRows['links']>();
 	for (const link of rows.links) {
 		if (link.call_id === null) continue;
-		const own = links.get(link.call_id);
-		if (own) own.push(link);
-		else links.set(link.call_id, [link]);
+		pushTo(links, link.call_id, link);
 	}
 	const {steps, ends} = chainsOf(rows);
 	const swept = new Map(rows.swept.map(one => [one.url, one]));
@@ -221,9 +220,7 @@ function chainsOf(rows: CallRows): {steps: Map<string, number>; ends: Set<string
 	const byRun = new Map<string, string[]>();
 	for (const {id, kind, run_id} of rows.calls) {
 		if (kind !== 'test' || run_id === null) continue;
-		const own = byRun.get(run_id);
-		if (own) own.push(id);
-		else byRun.set(run_id, [id]);
+		pushTo(byRun, run_id, id);
 	}
 	const graph = flowGraph(rows.edges);
 	const teardowns = new Set(rows.runs.flatMap(({id, teardown}) => (teardown === 1 ? [id] : [])));

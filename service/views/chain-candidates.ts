@@ -1,5 +1,6 @@
 import type {TestKind} from '../../contract/enums.ts';
 import type {RunId} from '../../contract/ids.ts';
+import {pushTo} from '../domain/push-to.ts';
 
 type FlowEdge = {to_run_id: RunId; from_run_id: RunId | null};
 
@@ -16,8 +17,8 @@ export function flowGraph(edges: readonly FlowEdge[]): FlowGraph {
 	const consumers = new Map<string, string[]>();
 	for (const {to_run_id, from_run_id} of edges) {
 		if (from_run_id === null) continue;
-		append(producers, to_run_id, from_run_id);
-		append(consumers, from_run_id, to_run_id);
+		pushTo(producers, to_run_id, from_run_id);
+		pushTo(consumers, from_run_id, to_run_id);
 	}
 	return {
 		consumers: runId => consumers.get(runId) ?? [],
@@ -33,12 +34,6 @@ export function flowGraph(edges: readonly FlowEdge[]): FlowGraph {
 			return found;
 		},
 	};
-}
-
-function append(lists: Map<string, string[]>, key: string, value: string): void {
-	const list = lists.get(key);
-	if (list) list.push(value);
-	else lists.set(key, [value]);
 }
 
 /**

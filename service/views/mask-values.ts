@@ -2,6 +2,7 @@ import type {RunId} from '../../contract/ids.ts';
 import type {Database} from '../store/database.ts';
 import {readSecretValues} from '../store/calls/read-calls.ts';
 import {masked} from './value-preview.ts';
+import {pushTo} from '../domain/push-to.ts';
 
 /** Shorter texts stand in too many places by chance. */
 const shortest = 4;
@@ -33,9 +34,7 @@ export async function maskers(
 ): Promise<(runId: RunId | null) => ReturnType<typeof masker>> {
 	const values = new Map<string, string[]>();
 	for (const {run_id, value} of await readSecretValues(database, runIds)) {
-		const own = values.get(run_id);
-		if (own) own.push(value);
-		else values.set(run_id, [value]);
+		pushTo(values, run_id, value);
 	}
 	const known = new Map([...values].map(([runId, own]) => [runId, masker(own)]));
 	const plain = masker([]);

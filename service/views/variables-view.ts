@@ -10,6 +10,7 @@ import type {VariableRows, VariableRun} from '../store/captures/read-variables.t
 import {singular, wordsOf} from '../inference/word-form.ts';
 import {isCredential, valuePreview} from './value-preview.ts';
 import {variableIdOf} from './view-ids.ts';
+import {pushTo} from '../domain/push-to.ts';
 
 type Consumer = VariableRun;
 /** A name and the test that gives it to `consumers`. */
@@ -225,9 +226,7 @@ function groupBy(names: readonly string[], by: (name: string) => string): Map<st
 	const groups = new Map<string, string[]>();
 	for (const name of names) {
 		const key = by(name);
-		const group = groups.get(key);
-		if (group) group.push(name);
-		else groups.set(key, [name]);
+		pushTo(groups, key, name);
 	}
 	return groups;
 }

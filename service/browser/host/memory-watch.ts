@@ -1,5 +1,6 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import process from 'node:process';
+import {pushTo} from '../../domain/push-to.ts';
 
 /** What a renderer, and the browser as a whole, may take. */
 const usualLimits = {rendererBytes: 1.5 * 1024 ** 3, browserBytes: 3 * 1024 ** 3};
@@ -73,7 +74,7 @@ function descendants(root: number): number[] {
 	for (const name of readdirSync('/proc')) {
 		if (!/^\d+$/.test(name)) continue;
 		const parent = parentOf(Number(name));
-		if (parent !== null) parents.set(parent, [...(parents.get(parent) ?? []), Number(name)]);
+		if (parent !== null) pushTo(parents, parent, Number(name));
 	}
 	const below = (pid: number): number[] => (parents.get(pid) ?? []).flatMap(child => [child, ...below(child)]);
 	return below(root);

@@ -3,6 +3,7 @@ import {nearLabelOf} from './near-label.ts';
 import type {AriaNode, AttributeRow, AttributeTable, RawLook} from './raw-look.ts';
 import {fieldRoles} from './roles.ts';
 import {withoutIcons} from './words.ts';
+import {pushTo} from '../../domain/push-to.ts';
 
 /**
  * The look of a page: the tree in the order of reading, joined with the attributes by frame and box, iframes moved into
@@ -143,9 +144,7 @@ function attributesByBox(table: AttributeTable): AttributesByBox {
 	const byBox = new Map<string, AttributeRow[]>();
 	for (const row of table.rows) {
 		const key = boxKey(...row.box);
-		const there = byBox.get(key);
-		if (there) there.push(row);
-		else byBox.set(key, [row]);
+		pushTo(byBox, key, row);
 	}
 	return {
 		take(node) {

@@ -9,6 +9,7 @@ import {edgeKey, findEdges, isHandleOf} from './find-edges.ts';
 import {findKinds} from './find-kinds.ts';
 import type {Kind} from './kind.ts';
 import {linkHints} from './link-hints.ts';
+import {pushTo} from '../../domain/push-to.ts';
 
 /** What planning knows of an API before any call. */
 export type ApiModel = {
@@ -70,7 +71,7 @@ export function analyseApi({endpoints, lookup = () => null, hints = [], correcti
 	if (renames) followNames(kinds, edges);
 	const byPlace = new Map(edges.map(edge => [edgeKey(edge.consumer, edge.place), edge]));
 	const byConsumer = new Map<PlanOperation, PlannedEdge[]>();
-	for (const edge of edges) byConsumer.set(edge.consumer, [...(byConsumer.get(edge.consumer) ?? []), edge]);
+	for (const edge of edges) pushTo(byConsumer, edge.consumer, edge);
 	const makers = new Map<PlanOperation, Kind>();
 	const owners = new Map<PlanOperation, Kind>();
 	for (const kind of kinds) {

@@ -1,6 +1,7 @@
 import type {PlanOperation} from '../model/operation.ts';
 import {environmentKeyOf} from './names.ts';
 import {type PlannedEdge, sure, usable} from './candidate.ts';
+import {pushTo} from '../../domain/push-to.ts';
 
 /**
  * Breaks circles of operations that need each other, each at its weakest edge: the next alternative feeds it, or nobody.
@@ -10,9 +11,7 @@ import {type PlannedEdge, sure, usable} from './candidate.ts';
 export function breakCycles(edges: readonly PlannedEdge[]): void {
 	const needs = new Map<PlanOperation, PlannedEdge[]>();
 	for (const edge of edges) {
-		const list = needs.get(edge.consumer);
-		if (list) list.push(edge);
-		else needs.set(edge.consumer, [edge]);
+		pushTo(needs, edge.consumer, edge);
 	}
 	/** How many places of one operation are fed by one producer. */
 	const between = (edge: PlannedEdge) =>

@@ -8,6 +8,7 @@ import {indexKinds} from './kind-index.ts';
 import {environmentKeyOf, referenceName, snake} from './names.ts';
 import {type NeedPlace, placesOf, placeText} from './places.ts';
 import {findSources} from './sources.ts';
+import {pushTo} from '../../domain/push-to.ts';
 
 /** Candidates this near to the best one make an edge ambiguous. */
 const near = 0.1;
@@ -56,7 +57,7 @@ function groupHints(hints: readonly EdgeHint[]): Map<string, EdgeHint[]> {
 	const groups = new Map<string, EdgeHint[]>();
 	for (const hint of hints) {
 		const key = `${hint.consumer} ${hint.place}`;
-		groups.set(key, [...(groups.get(key) ?? []), hint]);
+		pushTo(groups, key, hint);
 	}
 	return groups;
 }

@@ -11,6 +11,7 @@ import {type Asked, askedFor, creatorHandle, handleField, isNumber} from './find
 import {isKeyOfTwo, type Kind} from './kind.ts';
 import {usable} from './candidate.ts';
 import {isIdName, kindWord, referenceName, snakeOf, spoken} from './names.ts';
+import {pushTo} from '../../domain/push-to.ts';
 
 /** The operations on one collection and its records. */
 type Group = {
@@ -50,8 +51,7 @@ export function findKinds(operations: readonly PlanOperation[], schemas: Schemas
 	const byWord = new Map<string, PlanOperation[]>();
 	for (const maker of makers) {
 		const word = kindWord(lastFixed(maker.segments) ?? '');
-		if (word !== '' && endsFixed(maker) && !actsOnRecord(maker) && !isLink(maker, schemas))
-			byWord.set(word, [...(byWord.get(word) ?? []), maker]);
+		if (word !== '' && endsFixed(maker) && !actsOnRecord(maker) && !isLink(maker, schemas)) pushTo(byWord, word, maker);
 	}
 	const kinds: Kind[] = [];
 	const used = new Set<PlanOperation>();
@@ -92,8 +92,7 @@ function nearestFirst(kinds: Kind[]): void {
 		return origin === 'elsewhere' ? 2 : 1;
 	};
 	const places = new Map<PlanOperation, number[]>();
-	for (const [place, {creator}] of kinds.entries())
-		if (creator) places.set(creator, [...(places.get(creator) ?? []), place]);
+	for (const [place, {creator}] of kinds.entries()) if (creator) pushTo(places, creator, place);
 	for (const own of places.values()) {
 		const sorted = own.map(place => kinds[place]!).sort((one, other) => rank(one) - rank(other));
 		for (const [number, place] of own.entries()) kinds[place] = sorted[number]!;

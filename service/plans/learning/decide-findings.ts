@@ -9,6 +9,7 @@ import {findLearning} from '../../store/plans/learnings.ts';
 import type {Noted, Observation} from '../../store/plans/learning-tables.ts';
 import type {Assert, Recipe} from '../recipe.ts';
 import {documentedOperations, learnedOperations} from './learned-asserts.ts';
+import {pushTo} from '../../domain/push-to.ts';
 
 type Parts = {database: Database; changeSets: Pick<ChangeSets, 'propose' | 'view' | 'undo'>};
 
@@ -20,7 +21,7 @@ export function createFindingDecisions({database, changeSets}: Parts): FindingDe
 		const groups = new Map<string, SeenExpectation[]>();
 		for (const one of facts.flatMap(({facts: {expectations = []}}) => expectations)) {
 			const key = `${one.testId} ${one.environment}`;
-			groups.set(key, [...(groups.get(key) ?? []), one]);
+			pushTo(groups, key, one);
 		}
 		return [...groups.values()];
 	}

@@ -1,6 +1,7 @@
 import {findUnorderedWrites, type UnorderedWrite, unorderedText} from '../../domain/unordered-writes.ts';
 import type {BatchChange} from './batch-change.ts';
 import {carriedNames, waitsOf} from '../runs/read-changes-under.ts';
+import {pushTo} from '../../domain/push-to.ts';
 
 /** Members that are told so; a batch with more has one fault, not hundreds. */
 const mostTold = 20;
@@ -38,7 +39,7 @@ export async function tellUnordered(change: BatchChange): Promise<void> {
 		await waitsOf(transaction, batch.id),
 	);
 	const byLater = new Map<string, UnorderedWrite[]>();
-	for (const write of writes) byLater.set(write.later.runId, [...(byLater.get(write.later.runId) ?? []), write]);
+	for (const write of writes) pushTo(byLater, write.later.runId, write);
 	for (const [runId, own] of [...byLater].slice(0, mostTold)) {
 		const {advisories, name} = members.find(member => member.runId === runId)!;
 		const message = unorderedText(own);

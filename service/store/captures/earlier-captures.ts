@@ -7,6 +7,7 @@ import type {Sealing} from '../../domain/sealed-text.ts';
 import {tokenExpiry} from '../../domain/credentials.ts';
 import type {EarlierCaptures} from '../../graph/graph.ts';
 import type {StoreTransaction, Database} from '../database.ts';
+import {pushTo} from '../../domain/push-to.ts';
 
 const hourMs = 3_600_000;
 
@@ -104,7 +105,7 @@ async function deletesSince(transaction: StoreTransaction, projectId: ProjectId,
 			.select(['to_run_id', 'from_run_id', 'variable'])
 			.where('to_run_id', 'in', runIds.slice(start, start + 500))
 			.execute();
-		for (const need of needs) consumed.set(need.to_run_id, [...(consumed.get(need.to_run_id) ?? []), need]);
+		for (const need of needs) pushTo(consumed, need.to_run_id, need);
 	}
 	return calls.map(call => ({...call, consumed: (call.run_id && consumed.get(call.run_id)) || []}));
 }
@@ -142,7 +143,7 @@ async function creations(
 			.where('run_id', 'in', runIds.slice(start, start + 500))
 			.where('method', 'in', ['POST', 'PUT'])
 			.execute();
-		for (const {run_id, url} of calls) if (run_id) urls.set(run_id, [...(urls.get(run_id) ?? []), url]);
+		for (const {run_id, url} of calls) if (run_id) pushTo(urls, run_id, url);
 	}
 	return urls;
 }

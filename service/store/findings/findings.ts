@@ -2,6 +2,7 @@ import type {FindingKind, FindingState} from '../../../contract/finding.ts';
 import type {EndpointId, FindingId, ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import type {FindingTable} from './finding-tables.ts';
+import {pushTo} from '../../domain/push-to.ts';
 
 export type FindingFilter = {state?: FindingState; kind?: FindingKind; endpointId?: EndpointId};
 
@@ -52,7 +53,7 @@ export async function listDrift(database: Database, projectId: ProjectId): Promi
 	const drift = new Map<string, string[]>();
 	for (const {state, title, endpoint_ids} of await listFindings(database, projectId)) {
 		if (state !== 'open' && state !== 'failing') continue;
-		for (const id of JSON.parse(endpoint_ids) as string[]) drift.set(id, [...(drift.get(id) ?? []), title]);
+		for (const id of JSON.parse(endpoint_ids) as string[]) pushTo(drift, id, title);
 	}
 	return drift;
 }

@@ -6,6 +6,7 @@ import {type BlockedCause, blockedByOf, blockedText} from '../../domain/blocked.
 import {nearMiss} from '../../domain/variable-links.ts';
 import type {BatchChange, MovingRun} from '../batches/batch-change.ts';
 import {carryToTest} from './test-status.ts';
+import {pushTo} from '../../domain/push-to.ts';
 
 /** A member that has just ended. */
 export type EndedRun = {id: string; testId: TestId; title: string};
@@ -153,9 +154,7 @@ async function waitingConsumers(change: BatchChange, runId: RunId): Promise<Cons
 async function release(change: BatchChange, consumers: readonly Consumer[]): Promise<void> {
 	const byCount = new Map<number, string[]>();
 	for (const {id, variables} of consumers) {
-		const ids = byCount.get(variables.length);
-		if (ids) ids.push(id);
-		else byCount.set(variables.length, [id]);
+		pushTo(byCount, variables.length, id);
 	}
 	for (const [count, ids] of byCount) await countDown(change, ids, count);
 }

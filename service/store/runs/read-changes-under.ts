@@ -5,6 +5,7 @@ import type {Database} from '../database.ts';
 import type {RunTable} from './run-tables.ts';
 import {sql} from 'kysely';
 import {portable} from '../dialect/portable.ts';
+import {pushTo} from '../../domain/push-to.ts';
 
 /** A change that another member of the batch made to a record that a run used, with no order between the two. */
 export type ForeignChange = {
@@ -105,8 +106,7 @@ export async function waitsOf(database: Database, batchId: BatchId): Promise<Map
 			.select(['to_run_id', 'from_run_id'])
 			.where('batch_id', '=', batchId)
 			.execute();
-		for (const {to_run_id, from_run_id} of rows)
-			if (from_run_id !== null) waits.set(to_run_id, [...(waits.get(to_run_id) ?? []), from_run_id]);
+		for (const {to_run_id, from_run_id} of rows) if (from_run_id !== null) pushTo(waits, to_run_id, from_run_id);
 	}
 	return waits;
 }

@@ -8,6 +8,7 @@ import type {HealTable, HealTarget} from '../runs/browser-tables.ts';
 import type {NewId} from '../ids.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
 import type {RunTable} from '../runs/run-tables.ts';
+import {pushTo} from '../../domain/push-to.ts';
 
 /** A repair that a run has carried out. */
 export type NewHeal = {
@@ -131,7 +132,7 @@ export async function refusedHealsOf(
 			from: targetOf(row.from_target).locator,
 			to: targetOf(row.to_target).locator,
 		};
-		refused.set(row.test_id, [...(refused.get(row.test_id) ?? []), heal]);
+		pushTo(refused, row.test_id, heal);
 	}
 	return refused;
 }
