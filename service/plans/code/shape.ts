@@ -83,7 +83,13 @@ export function writeShape(
 		' is ',
 		{code: get, repr: true},
 	]);
-	if (untyped.length > 0)
+	if (untyped.length === 1)
+		writeAssert(draft, `${untyped[0]!} in ${base}`, [
+			...prefix,
+			`${place(certain.find(one => one.types.length === 0)!.key)} is missing: `,
+			{code: `sorted(${base})`},
+		]);
+	else if (untyped.length > 0)
 		writeAssert(draft, `{${untyped.join(', ')}} <= ${base}.keys()`, [
 			...prefix,
 			'a field is missing: ',

@@ -186,11 +186,13 @@ function split(message: Template, room: number): string[] {
 	return parts;
 }
 
-type Learned = Pick<Assert, 'provenance' | 'instead'>;
+type Learned = Pick<Assert, 'provenance' | 'instead' | 'check'>;
 const documents = (assert: unknown): boolean => (assert as Assert).provenance?.from === 'document';
 
 /** Where an expectation comes from that only people and the first runs can know; null: from the document, or a rule. */
-function originOf({provenance, instead}: Learned): string | null {
+function originOf({provenance, instead, check}: Learned): string | null {
+	// Of a body and its type a document may say as much in another place.
+	const isOfStatus = check.type === 'status';
 	const {from, where} = provenance;
 	if (from !== 'observed' && from !== 'user') return null;
 	const said = where
@@ -202,7 +204,7 @@ function originOf({provenance, instead}: Learned): string | null {
 	return from === 'observed'
 		? said
 			? `Learned from ${said}.`
-			: `Learned from the first runs, ${instead?.difference && documents(instead.assert) ? 'the document says otherwise' : 'the document does not say it'}.`
+			: `Learned from the first runs${instead?.difference && documents(instead.assert) ? ', the document says otherwise' : isOfStatus ? ', the document does not say it' : ''}.`
 		: `Wanted: ${said || 'by hand'}.`;
 }
 

@@ -2,13 +2,14 @@ import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import type {RunId} from '../../../contract/ids.ts';
 import type {DeletionMark} from '../../domain/echo-form.ts';
 import type {Noted, Observation, StepObservation} from '../../store/plans/learning-tables.ts';
-import {valuesIn} from '../code/references.ts';
+import {activeAsserts, valuesIn} from '../code/references.ts';
 import {renderMarked} from '../code/render-test.ts';
 import {isRuledOut} from '../code/ruled-out.ts';
 import type {Assert, Check, Recipe, Step} from '../recipe.ts';
 import {editRecipe, type RecipeOperation} from '../changes/edit-recipe.ts';
 import {isJsonType} from '../model/operation.ts';
 import {beyond, relaxed} from './learned-shape.ts';
+import {SaidAnswers} from './said-answers.ts';
 import {endsOf, isOfBody, mayRefuse} from './lenient-lines.ts';
 
 /** Where an expectation comes from: a run, or a person who has said that the API is right. */
@@ -18,12 +19,15 @@ export type Learned = {observation: Observation; noted: readonly Noted[]};
 /**
  * What a test comes to expect: the API's way where it differs from the document, and what the document leaves open. A
  * change that would make the test leave out something else that it says is left out itself.
+ *
+ * @param said what other tests say of the same answers
  */
 export function learnedOperations(
 	target: string,
 	recipe: Recipe,
 	{observation, noted}: Learned,
 	source: Source,
+	said = new SaidAnswers([]),
 ): RecipeOperation[] {
 	const operations: RecipeOperation[] = [];
 	let now = recipe;
@@ -49,12 +53,21 @@ export function learnedOperations(
 		const step = now.steps.find(one => one.id === id);
 		const seen = observation[id];
 		if (!step || !seen || step.role === 'setup' || !isExpected(step, seen)) continue;
-		for (const one of additionsOf(target, step, seen, source)) {
+		const isSaid = said.has(recipe, step, seen.statuses);
+		for (const one of additionsOf(target, step, seen, source, isSaid)) {
 			const with_ = editRecipe(now, one);
 			if (one.op === 'assert.add' && renderMarked(with_, {hasExtraHeaders: false}).left > room) continue;
 			now = with_;
 			operations.push(one);
 		}
+		const asserts = activeAsserts(now.steps.find(one => one.id === id)!);
+		const isWhole =
+			seen.body !== null &&
+			beyond(
+				seen.body,
+				asserts.map(({check}) => check),
+			) === null;
+		if (isWhole) said.add(step, seen.statuses);
 	}
 	return operations;
 }
@@ -299,8 +312,14 @@ const dropped = (
 	return {...operation, assert: {...operation.assert, state: 'dropped'}};
 };
 
-/** What the document leaves open. */
-function additionsOf(target: string, step: Step, seen: StepObservation, source: Source): RecipeOperation[] {
+/** What the document leaves open; of an answer that is said elsewhere only how it was answered and what came back. */
+function additionsOf(
+	target: string,
+	step: Step,
+	seen: StepObservation,
+	source: Source,
+	isSaid: boolean,
+): RecipeOperation[] {
 	const active = step.asserts.filter(({state}) => state === 'active');
 	const reason = 'the document does not say';
 	const made = (id: string, check: Check): RecipeOperation => ({
@@ -341,7 +360,7 @@ function additionsOf(target: string, step: Step, seen: StepObservation, source: 
 				),
 			);
 	}
-	if (seen.body !== null && status) {
+	if (seen.body !== null && status && !isSaid) {
 		const schema = beyond(
 			seen.body,
 			active.map(({check}) => check),
@@ -351,6 +370,7 @@ function additionsOf(target: string, step: Step, seen: StepObservation, source: 
 	}
 	const has = (type: Check['type']) => active.some(({check}) => check.type === type);
 	if (step.role !== 'act' || !status) return operations;
+	if (isSaid) return [...operations, ...echoes(step, seen, made)];
 	if (seen.contentType !== null && seen.body !== null && !has('contentType'))
 		operations.push(made('learned-content-type', {type: 'contentType', is: seen.contentType}));
 	for (const name of seen.headers)

@@ -69,44 +69,52 @@ const deepest = 3;
 /** Of what was seen that which no shape of a step says, as a schema; null: they say it all. */
 export function beyond(observed: ObservedSchema, checks: readonly Check[]): ObservedSchema | null {
 	const shapes = checks.filter((check): check is Shape => check.type === 'shape' && isObject(check.schema));
-	const isSaid = (path: readonly Segment[]) =>
-		shapes.some(({pointer, schema}) => {
+	const saysOf = (path: readonly Segment[]): Said => {
+		const said = shapes.map(({pointer, schema}): Said => {
 			const base = readPointer(pointer);
-			if (path.length < base.length || !base.every((part, place) => part === path[place])) return false;
+			if (path.length < base.length || !base.every((part, place) => part === path[place])) return 'nothing';
 			const below = path.slice(base.length);
 			const node = nodeAt(schema as Node, below);
-			if (!node || (node['type'] === undefined && node['properties'] === undefined)) return false;
 			const parent = below.length === 0 ? null : nodeAt(schema as Node, below.slice(0, -1));
+			const isThere = below.at(-1) === each || parent === null || listOf(parent['required']).includes(below.at(-1));
+			// That a field is there may be all that was learned of it.
+			if (!node || (node['type'] === undefined && node['properties'] === undefined))
+				return node && isThere && Object.keys(node).length === 0 ? 'presence' : 'nothing';
 			// An optional field may be left out as far as the document goes; that it is there is news.
-			return below.at(-1) === each || parent === null || listOf(parent['required']).includes(below.at(-1));
+			return isThere ? 'all' : 'type';
 		});
-	return unsaid(observed, [], isSaid);
+		return said.includes('all') || (said.includes('type') && said.includes('presence'))
+			? 'all'
+			: (said.find(one => one !== 'nothing') ?? 'nothing');
+	};
+	return unsaid(observed, [], saysOf);
 }
 
-function unsaid(
-	seen: ObservedSchema,
-	path: readonly Segment[],
-	isSaid: (path: readonly Segment[]) => boolean,
-): ObservedSchema | null {
+/** What a shape says of a place: its type, that it is there, or both. */
+type Said = 'all' | 'type' | 'presence' | 'nothing';
+type SaysOf = (path: readonly Segment[]) => Said;
+
+function unsaid(seen: ObservedSchema, path: readonly Segment[], saysOf: SaysOf): ObservedSchema | null {
 	const types = typesOf(seen);
 	if (types.length === 0) return null;
-	const inner = types.length === 1 && path.length < deepest ? below(seen, path, isSaid) : null;
-	if (isSaid(path) && inner === null) return null;
-	return {type: seen.type!, ...inner};
+	const inner = types.length === 1 && path.length < deepest ? below(seen, path, saysOf) : null;
+	const said = saysOf(path);
+	if (said === 'all' && inner === null) return null;
+	return said === 'type' && inner === null ? {} : {type: seen.type!, ...inner};
 }
 
 function below(
 	{properties, required = [], items}: ObservedSchema,
 	path: readonly Segment[],
-	isSaid: (path: readonly Segment[]) => boolean,
+	saysOf: SaysOf,
 ): Omit<ObservedSchema, 'type'> | null {
 	if (items) {
-		const entry = unsaid(items, [...path, each], isSaid);
+		const entry = unsaid(items, [...path, each], saysOf);
 		return entry && {items: entry};
 	}
 	const kept = Object.entries(properties ?? {}).flatMap(([name, one]) => {
 		if (!required.includes(name)) return [];
-		const part = unsaid(one, [...path, name], isSaid);
+		const part = unsaid(one, [...path, name], saysOf);
 		return part ? [[name, part] as const] : [];
 	});
 	if (kept.length === 0) return null;

@@ -15,6 +15,7 @@ import {
 import type {Noted, Observation} from '../../store/plans/learning-tables.ts';
 import type {Recipe} from '../recipe.ts';
 import {type Learned, learnedOperations} from './learned-asserts.ts';
+import {inOrderOfSubject, SaidAnswers} from './said-answers.ts';
 
 export type LearnerParts = {
 	database: Database;
@@ -70,8 +71,9 @@ async function learnFromBatch({database, newId, changeSets}: LearnerParts, batch
 		// A text that somebody has edited is theirs to change.
 		const edited = own.filter(({code, base_code}) => code !== base_code);
 		const plain = own.filter(test => !edited.includes(test));
-		const isTaken = await proposeFor(changeSets, projectId, batchId, plain, true);
-		await proposeFor(changeSets, projectId, batchId, edited, false);
+		const said = new SaidAnswers(own.map(({recipe}) => JSON.parse(recipe) as Recipe));
+		const isTaken = await proposeFor({changeSets, projectId, batchId, said}, plain, true);
+		await proposeFor({changeSets, projectId, batchId, said}, edited, false);
 		await settleLearnings(database, [...(isTaken ? plain : []), ...edited]);
 	}
 	await database.transaction().execute(async transaction => {
@@ -82,18 +84,22 @@ async function learnFromBatch({database, newId, changeSets}: LearnerParts, batch
 
 /** @returns false: something is in the way, such as a run of the tests; it is tried again after it. */
 async function proposeFor(
-	changeSets: LearnerParts['changeSets'],
-	projectId: ProjectId,
-	batchId: BatchId,
+	{
+		changeSets,
+		projectId,
+		batchId,
+		said,
+	}: {changeSets: LearnerParts['changeSets']; projectId: ProjectId; batchId: BatchId; said: SaidAnswers},
 	tests: readonly ConfirmedTest[],
 	isApplied: boolean,
 ): Promise<boolean> {
-	const operations: ChangeOperation[] = [];
-	for (const test of tests) {
-		operations.push(...operationsOf(test));
+	const learned = new Map<string, ChangeOperation[]>();
+	for (const test of inOrderOfSubject(tests.map(one => ({...one, recipe: JSON.parse(one.recipe) as Recipe})))) {
+		learned.set(test.test_id, operationsOf(test, said));
 		// Many tests at once must not keep requests waiting.
 		await new Promise<void>(resolve => setImmediate(resolve));
 	}
+	const operations = tests.flatMap(({test_id}) => learned.get(test_id) ?? []);
 	if (operations.length === 0) return true;
 	const set = await changeSets.propose(projectId, {
 		source: 'learned',
@@ -112,9 +118,11 @@ async function proposeFor(
 	}
 }
 
-function operationsOf({test_id, recipe: stored, observed, noted, run_id}: ConfirmedTest) {
-	const recipe = JSON.parse(stored) as Recipe;
+function operationsOf(
+	{test_id, recipe, observed, noted, run_id}: Omit<ConfirmedTest, 'recipe'> & {recipe: Recipe},
+	said: SaidAnswers,
+) {
 	const learned: Learned = {observation: JSON.parse(observed) as Observation, noted: JSON.parse(noted) as Noted[]};
 	const where = `${run_id}, seen twice`;
-	return learnedOperations(test_id, recipe, learned, {from: 'observed', runId: run_id, where});
+	return learnedOperations(test_id, recipe, learned, {from: 'observed', runId: run_id, where}, said);
 }
