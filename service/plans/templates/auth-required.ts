@@ -34,10 +34,10 @@ export const authRequired: RowTemplate = {
 		// What is made twice would be refused for that.
 		const first: Call = {...call, body: numberedBody(call.body, 0)};
 		if (isOwn && operation.method !== 'DELETE') accepted(draft, operation, first, 'call with the credential');
-		else if (!isOwn) proveOtherwise(draft, operation, context, first);
+		const again = isOwn ? undefined : proveOtherwise(draft, operation, context, first);
 		const isChange = own !== undefined && operation.method !== 'DELETE';
 		// What gets through is seen in the record: it would be another one.
-		const tried = isChange ? draft.requestOn(operation, own, {variant: 'without the credential'}) : call;
+		const tried = isChange ? draft.requestOn(operation, own, {variant: 'without the credential'}) : (again ?? call);
 		draft.step({
 			id: 'refused',
 			title: 'call without the credential',
@@ -66,11 +66,12 @@ export const authRequired: RowTemplate = {
 		}
 		return {
 			title: 'refuses callers without a credential',
-			description: isOwn
-				? operation.method === 'DELETE'
-					? `Calls without a credential and with a wrong one${isRead ? ', which leave it,' : ','} and at last with the right one.`
-					: `Calls with the credential, without one and with a wrong one${isRead ? ', which change nothing' : ''}.`
-				: 'Calls without a credential, then with a wrong one.',
+			description:
+				isOwn || again
+					? isOwn && operation.method === 'DELETE'
+						? `Calls without a credential and with a wrong one${isRead ? ', which leave it,' : ','} and at last with the right one.`
+						: `Calls with the credential, without one and with a wrong one${isRead ? ', which change nothing' : ''}.`
+					: 'Calls without a credential, then with a wrong one.',
 		};
 	},
 };
@@ -100,14 +101,23 @@ function untouched(draft: RecipeDraft, operation: PlanOperation, {api}: PlanCont
 /**
  * What may not be called on a record that is there is not called with the credential either: another call shows that the
  * credential is accepted where the operation is. What only computes something is called.
+ *
+ * @returns the request on a record of the row's own, as it was accepted; undefined: there is none
  */
-function proveOtherwise(draft: RecipeDraft, operation: PlanOperation, context: PlanContext, call: Call): void {
+function proveOtherwise(
+	draft: RecipeDraft,
+	operation: PlanOperation,
+	context: PlanContext,
+	call: Call,
+): Call | undefined {
 	const {name} = operation.pathParameters.at(-1) ?? {};
 	const kind = name === undefined ? null : context.api.edgeOf(operation, `path:${name}`)?.producer?.kind;
-	if (acceptedOn(draft, operation, context, kind?.noun ?? 'record')) return;
+	const alive = acceptedOn(draft, operation, context, kind?.noun ?? 'record');
+	if (alive) return alive.call;
 	const isLone = operation.pathParameters.length === 0 && !context.api.kindMadeBy(operation);
 	if (isLone && !operation.statuses.some(status => status === 201 || status === 202))
 		accepted(draft, operation, call, 'call with the credential');
+	return undefined;
 }
 
 function denied(operation: PlanOperation) {

@@ -94,6 +94,8 @@ export type Alive = {
 	handle(front: string): Value | null;
 	/** Shows at the end that it is still there: a DELETE of it is accepted. */
 	prove(): void;
+	/** The accepted request, where it may be made once more. */
+	call?: Call;
 	/** It was shown by another operation: a route that is not there is refused in the same way. */
 	isOther?: boolean;
 };
@@ -214,7 +216,8 @@ function makeFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanCo
 	if (!isOwn || !context.canMake(kind) || !isReadable(draft, operation)) return undefined;
 	const call = creatorRequest(draft, operation, context, {perCase: true});
 	accepted(draft, operation, {...call, body: numberedBody(call.body, 0)}, `make a ${kind.noun} where it may be made`);
-	return {body: numberedBody(call.body, 1), handle: () => null, prove() {}};
+	const again = {...call, body: numberedBody(call.body, 1)};
+	return {body: again.body, call: again, handle: () => null, prove() {}};
 }
 
 /** A POST or PUT on a record of the row's own: it acts on what is there. */
@@ -231,7 +234,7 @@ function actFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanCon
 	leadUp(draft, context, operation, first => draft.requestOn(first, own));
 	const call = draft.requestOn(operation, own);
 	accepted(draft, operation, call, 'do it to its own');
-	return {body: call.body, handle: () => null, prove() {}};
+	return {body: call.body, call, handle: () => null, prove() {}};
 }
 
 /** A record below which an operation acts is read where the operation itself may not be tried: it is there, and so is the API. */
