@@ -93,8 +93,7 @@ function writeOne(
 ): void {
 	const {check} = assert;
 	const {response} = answer;
-	// What the document does not say is no mistake of the API that the document could show.
-	const prefix = [...options.prefix, ...(isLearned(assert) ? ['unlike the first runs: '] : [])];
+	const prefix = [...options.prefix];
 	const say = (condition: string, usual: Template, expected: Template = [], actual: Template = []) => {
 		writeOrigin(draft, assert);
 		writeAssert(draft, condition, [...prefix, ...messageOf(assert, usual, {expected, actual})]);
@@ -194,7 +193,7 @@ function writeOne(
 			const list = readAnswer(answer, check.list);
 			const field = got('item', readPointer(check.field));
 			const wanted = flat(renderValue(draft, check.value));
-			const off = `[item for item in ${list} if ${field} ${{'=': '!=', '<=': '>', '>=': '<'}[check.op]} ${wanted}]`;
+			const off = `[${field} for item in ${list} if ${field} ${{'=': '!=', '<=': '>', '>=': '<'}[check.op]} ${wanted}]`;
 			draft.line(`others = ${off}`);
 			const said: Template =
 				check.value.is === 'literal'
@@ -204,12 +203,7 @@ function writeOne(
 						: ['asked for'];
 			say(
 				'not others',
-				[
-					`expected only entries with ${pointerText(readPointer(check.field))} ${check.op} `,
-					...said,
-					', got ',
-					{code: 'others'},
-				],
+				[`entries with ${beyond(pointerText(readPointer(check.field)), check.op)} `, ...said, ': ', {code: 'others'}],
 				said,
 				[{code: 'others'}],
 			);
@@ -256,6 +250,10 @@ function writeOne(
 			return;
 	}
 }
+
+/** What a filter has not left out: `another category than`, `priceCents above`. */
+const beyond = (field: string, op: '=' | '<=' | '>='): string =>
+	op === '=' ? `another ${field} than` : `${field} ${op === '<=' ? 'above' : 'below'}`;
 
 /** One of several values, and nothing else is said of it. */
 const isChoice = (schema: JsonSchema): schema is {enum: Json[]} =>

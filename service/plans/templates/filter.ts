@@ -1,11 +1,12 @@
 import {formOf} from '../model/answer-form.ts';
-import type {Value} from '../recipe.ts';
+import type {Value, Values} from '../recipe.ts';
 import {always, hard, succeeds} from './asserts.ts';
 import {entriesWith, entriesOf} from './entries.ts';
 import {listed} from './create.ts';
 import {sentRecord} from './expect-record.ts';
 import {type Filter, filtersOf, walkOf} from './list-parameters.ts';
 import type {RowTemplate} from './row-draft.ts';
+import {withField} from './with-fields.ts';
 
 const mostFilters = 4;
 /** Where a list is walked page by page, each filter takes as many lines as a person reads at once. */
@@ -34,10 +35,16 @@ export const filter: RowTemplate = {
 				title: `make a second ${kind.noun}`,
 			});
 		if (!own || !second) return null;
-		const [mine, others] = [sentRecord(own.step.call.body).fields, sentRecord(second.step.call.body).fields];
+		const mine = sentRecord(own.step.call.body).fields;
 		const possible = filters.filter(one => mine[one.field] !== undefined);
+		const {call} = second.step;
+		for (const one of kind.creator?.endpoint.body?.isGiven ? [] : possible) {
+			const value = tells(one, mine, sentRecord(call.body).fields) ? null : otherValue(one, mine[one.field]!);
+			if (value !== null) call.body = withField(call.body, one.field, value);
+		}
+		const others = sentRecord(call.body).fields;
 		// A filter that both records fit leaves out nothing of the test's own, whether or not it works.
-		const telling = possible.filter(({field}) => differ(mine[field]!, others[field]));
+		const telling = possible.filter(one => tells(one, mine, others));
 		const usable = (telling.length > 0 ? telling : possible).slice(
 			0,
 			walkOf(api, operation) ? mostWalked : mostFilters,
@@ -46,7 +53,7 @@ export const filter: RowTemplate = {
 		if (telling.length === 0) draft.steps.splice(draft.steps.indexOf(second.step), 1);
 		for (const one of usable) {
 			const value = mine[one.field]!;
-			const isOther = one.op === '=' && differ(value, others[one.field]);
+			const isOther = tells(one, mine, others);
 			draft.step({
 				id: `filter_${one.field}`.slice(0, 60),
 				title: `filter by ${one.parameter.name}`,
@@ -91,7 +98,7 @@ export const filter: RowTemplate = {
 		}
 		const names = usable.map(({parameter}) => parameter.name);
 		return {
-			title: `filters ${plural(kind.noun)} by ${listed(names)}`,
+			title: `filters ${plural(kind.noun)} by ${both(names)}`,
 			description:
 				telling.length > 0
 					? `Makes two ${plural(kind.noun)} and asks for the values of the first one.`
@@ -100,13 +107,47 @@ export const filter: RowTemplate = {
 	},
 };
 
-const fits = ({field, op, parameter}: Filter, value: Value, list: string) =>
+const fits = ({field, op}: Filter, value: Value, list: string) =>
 	hard(
 		'all-fit',
-		`an entry with ${field} {actual} does not fit ${parameter.name} {expected}`,
+		'expected {expected}, got {actual}',
 		{type: 'every', list, field, op, value},
 		'every entry fits the filter',
 	);
+
+/** Whether a filter by the first record's value leaves out the second one. */
+function tells({field, op}: Filter, mine: Values, others: Values): boolean {
+	const [one, other] = [mine[field]!, others[field]];
+	if (op === '=') return differ(one, other);
+	const [bound, value] = [numberIn(one), numberIn(other)];
+	return bound !== null && value !== null && (op === '<=' ? value > bound : value < bound);
+}
+
+/** What a creator decides by itself: it may refuse a record that is to begin in another state. */
+const isOfState = /stat(?:e|us)|phase|stage/i;
+
+/** Another value of a field, which the filter by the first one leaves out; null: none is known to be allowed. */
+function otherValue({field, op, view}: Filter, value: Value): Value | null {
+	if (value.is !== 'literal') return null;
+	const allowed = view.enum ?? (view.types.has('boolean') ? [true, false] : []);
+	if (op === '=') {
+		const other = isOfState.test(field)
+			? undefined
+			: allowed.find(one => one !== value.value && one !== null && typeof one !== 'object');
+		return other === undefined ? null : {is: 'literal', value: other};
+	}
+	const number = numberIn(value);
+	if (number === null || view.words['multipleOf'] !== undefined || allowed.length > 0) return null;
+	const other = op === '<=' ? number + 1 : number - 1;
+	const {minimum = 0, maximum = Number.POSITIVE_INFINITY} = view.words as {minimum?: number; maximum?: number};
+	return other > minimum && other < maximum ? {is: 'literal', value: other} : null;
+}
+
+const numberIn = (value: Value | undefined): number | null =>
+	value?.is === 'literal' && typeof value.value === 'number' ? value.value : null;
+
+/** `a`, `a and b`, `a, b and c` */
+const both = (names: readonly string[]): string => listed(names).replace(/, ([^,]+)$/, ' and $1');
 
 const differ = (one: Value, other: Value | undefined): boolean =>
 	other !== undefined && (one.is === 'unique' || JSON.stringify(one) !== JSON.stringify(other));
