@@ -170,3 +170,12 @@ test('what takes an action back is shown to work after that action', () => {
 	const first = rowOf(issues, 'POST /issues/{id}/close unknown-id').recipe.steps.map(({call}) => call.operation.path);
 	expect(first).toEqual(['/issues', '/issues/{id}/close', '/issues/{id}/close']);
 });
+
+test('callers without a credential try the action on the record on which it was accepted', () => {
+	const {recipe, description} = rowOf(plan, 'PUT /carts/{cartId}/coupon auth-required');
+	const [before, refused] = ['accepted', 'refused'].map(id => recipe.steps.find(one => one.id === id)!);
+	expect(refused!.call.path).toEqual(before!.call.path);
+	expect(refused!.call.path['cartId']).toMatchObject({is: 'step'});
+	expect(refused!.call.body).toEqual(before!.call.body);
+	expect(description).toBe('Calls with the credential, without one and with a wrong one.');
+});
