@@ -52,7 +52,7 @@ const irregular = new Map(
 		cookies: 'cookie',
 		calories: 'calorie',
 		shelves: 'shelf',
-		leaves: 'leaf',
+		leaves: 'leave',
 		halves: 'half',
 		knives: 'knife',
 		lenses: 'lens',

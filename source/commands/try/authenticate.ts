@@ -6,7 +6,7 @@ import {ApiError, isApiError, refusedFlag} from '../../errors/api-error.ts';
 import {describedLogins, type DescribedLogin} from './described-login.ts';
 import {describedSignUps} from './described-sign-up.ts';
 import type {Found} from './discover.ts';
-import {documentedAuth, sentAs} from './documented-auth.ts';
+import {documentedAuth, sentAs, tokenCarrier} from './documented-auth.ts';
 import type {Session} from './session.ts';
 import {type Account, signIn, signUp} from './sign-in.ts';
 import {isLoopback, type Source} from './source.ts';
@@ -15,14 +15,16 @@ import {isLoopback, type Source} from './source.ts';
  * The login that a document describes with an example of its own: who wrote one wants it to be tried. Null: there is
  * none, or its example is not whole.
  */
-export function signInExample(logins: readonly DescribedLogin[], scheme?: string): AutoAuthInput | null {
+export function signInExample(
+	logins: readonly DescribedLogin[],
+	carrier: ReturnType<typeof tokenCarrier>,
+): AutoAuthInput | null {
 	for (const {request, tokenPath, example} of logins)
 		if (example !== null && tokenPath !== null)
 			return {
 				enabled: true,
 				method: 'password',
-				inject: 'bearer',
-				...(scheme === undefined ? {} : {injectScheme: scheme}),
+				...carrier,
 				...request,
 				...example,
 				tokenPath,
@@ -98,7 +100,7 @@ export async function authenticate(
 		if (logins.length === 0 && !context.dryRun) throw noLogin();
 		const {path} = context.dryRun
 			? {path: '/login'}
-			: await signIn(session, projectId, logins, account, documented.scheme);
+			: await signIn(session, projectId, logins, account, tokenCarrier(documented));
 		context.notes.say('info', `login     as ${username} at ${path}`);
 		return `the token that the login as ${username} gave`;
 	};
@@ -132,7 +134,7 @@ export async function authenticate(
 		? logins.some(({tokenPath}) => tokenPath !== null)
 		: endpoints.some(({auth}) => auth.required !== false && auth.authType !== null);
 	if (wish.authType === 'public' || !needsOne) return null;
-	const example = isLoopback(baseUrl) ? signInExample(logins, documented.scheme) : null;
+	const example = isLoopback(baseUrl) ? signInExample(logins, tokenCarrier(documented)) : null;
 	if (example) {
 		try {
 			const saved = await client.call(putAutoAuth, {

@@ -1,3 +1,4 @@
+import type {AutoAuthInput} from '../../../contract/authentication.ts';
 import type {Endpoint} from '../../../contract/endpoint.ts';
 import {type AuthType, authTypes} from '../../../contract/enums.ts';
 
@@ -38,6 +39,17 @@ export function documentedAuth(endpoints: readonly Endpoint[], chosen?: AuthType
 	const [most] = [...ways.values()].sort((one, other) => other.times - one.times);
 	return most ?? {authType: chosen ?? 'Bearer token'};
 }
+
+/** How calls carry the token that a login gives: in the header that the document names for its key, else as a bearer token. */
+export const tokenCarrier = ({
+	authType,
+	headerName,
+	scheme,
+	keyIn,
+}: DocumentedAuth): Pick<AutoAuthInput, 'inject' | 'injectKey' | 'injectScheme'> =>
+	authType === 'API key' && headerName !== undefined && keyIn === undefined
+		? {inject: 'header', injectKey: headerName}
+		: {inject: 'bearer', ...(scheme === undefined ? {} : {injectScheme: scheme})};
 
 /** `API key in X-Token` */
 export const sentAs = (authType: AuthType, headerName: string | undefined): string =>

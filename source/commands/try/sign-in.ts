@@ -3,22 +3,22 @@ import type {ProjectId} from '../../../contract/ids.ts';
 import {putAutoAuth, testAutoAuthLogin} from '../../../contract/routes/authentication.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import {type DescribedLogin, tokenNames} from './described-login.ts';
+import type {tokenCarrier} from './documented-auth.ts';
 import type {DescribedSignUp} from './described-sign-up.ts';
 import type {Session} from './session.ts';
 
 export type Account = {username: string; password: string};
 
-/** What calls carry after a login whose answer the document does not describe: a token at a usual place, else its cookies. */
-const usualWays: readonly Pick<AutoAuthInput, 'inject' | 'tokenPath'>[] = [
-	...tokenNames.slice(0, 4).map(name => ({inject: 'bearer' as const, tokenPath: `$.${name}`})),
-	...['data', 'user', 'result'].map(holder => ({inject: 'bearer' as const, tokenPath: `$.${holder}.token`})),
-	{inject: 'cookie'},
+/** Where a login whose answer the document does not describe has its token. */
+const usualPlaces: readonly string[] = [
+	...tokenNames.slice(0, 4).map(name => `$.${name}`),
+	...['data', 'user', 'result'].map(holder => `$.${holder}.token`),
 ];
 
 /**
  * Has every run sign in with this account as the document describes it.
  *
- * @param scheme the word in front of the token that the document names; undefined: `Bearer`
+ * @param carrier how calls carry the token; where the answer has none, they carry its cookies
  * @throws ApiError AUTH_FORBIDDEN when no login takes the account, with what the last one answered
  */
 export async function signIn(
@@ -26,20 +26,19 @@ export async function signIn(
 	projectId: ProjectId,
 	logins: readonly DescribedLogin[],
 	account: Account,
-	scheme?: string,
+	carrier: ReturnType<typeof tokenCarrier>,
 ): Promise<{path: string}> {
 	let refusal = '';
 	for (const {path, request, tokenPath} of logins) {
-		const ways = tokenPath === null ? usualWays : [{inject: 'bearer' as const, tokenPath}, {inject: 'cookie' as const}];
+		const places = tokenPath === null ? usualPlaces : [tokenPath];
+		const ways = [...places.map(place => ({...carrier, tokenPath: place})), {inject: 'cookie' as const}];
 		for (const way of ways) {
-			const injectScheme = way.inject === 'cookie' ? undefined : scheme;
 			const body: AutoAuthInput = {
 				enabled: true,
 				method: 'password',
 				...request,
 				...account,
 				...way,
-				...(injectScheme === undefined ? {} : {injectScheme}),
 			};
 			const params = {projectId};
 			const {signal} = context;

@@ -4,7 +4,7 @@ import type {Endpoint} from '../../../../contract/endpoint.ts';
 import {endpointSamples} from '../../../../contract/samples/endpoints.ts';
 import {signInExample} from '../../../../source/commands/try/authenticate.ts';
 import {describedLogins} from '../../../../source/commands/try/described-login.ts';
-import {documentedAuth} from '../../../../source/commands/try/documented-auth.ts';
+import {documentedAuth, tokenCarrier} from '../../../../source/commands/try/documented-auth.ts';
 import {priorityRange} from '../../../../source/commands/try/choose-rows.ts';
 import type {Context} from '../../../../source/context.ts';
 import {isLoopback, readSource} from '../../../../source/commands/try/source.ts';
@@ -116,7 +116,7 @@ describe('the example login of a document', () => {
 	const whole = {email: {example: 'a@b.c'}, password: {examples: ['open']}, tenant: {default: 'main'}};
 
 	it('is used with every field it has', () => {
-		expect(signInExample(describedLogins([sample, login(whole)], 'http://127.0.0.1:1/api/'))).toEqual({
+		expect(signInExample(describedLogins([sample, login(whole)], 'http://127.0.0.1:1/api/'), {inject: 'bearer'})).toEqual({
 			enabled: true,
 			method: 'password',
 			inject: 'bearer',
@@ -138,8 +138,17 @@ describe('the example login of a document', () => {
 		['of another path', login(whole, {path: '/users'})],
 		['that answers no token', login(whole, {responseShape: sample.responseShape})],
 	])('%s is none', (_, endpoint) => {
-		expect(signInExample(describedLogins([endpoint], 'http://127.0.0.1:1'))).toBeNull();
+		expect(signInExample(describedLogins([endpoint], 'http://127.0.0.1:1'), {inject: 'bearer'})).toBeNull();
 	});
+});
+
+it.each([
+	[{authType: 'API key', headerName: 'X-Token'}, {inject: 'header', injectKey: 'X-Token'}],
+	[{authType: 'API key', headerName: 'session', keyIn: 'cookie', keyName: 'session'}, {inject: 'bearer'}],
+	[{authType: 'Bearer token', scheme: 'Token'}, {inject: 'bearer', injectScheme: 'Token'}],
+	[{authType: 'Bearer token'}, {inject: 'bearer'}],
+] as const)('the token of a login goes as the document has its credential: %j', (documented, carrier) => {
+	expect(tokenCarrier(documented)).toEqual(carrier);
 });
 
 describe('the login that a document describes', () => {
