@@ -22,8 +22,25 @@ const usualPlaces = [
 	'/api/schema/',
 	'/schema/',
 	'/swagger.yaml',
+	'/openapi/v1.json',
+	'/swagger/doc.json',
+	'/swagger/json',
+	'/api/v1/openapi.json',
+	'/api/swagger.json',
+	'/docs/api-docs.json',
+	'/q/openapi',
 ];
-const usualPages = ['/', '/docs', '/swagger', '/api', '/api-docs', '/documentation', '/reference', '/api/docs'];
+const usualPages = [
+	'/',
+	'/docs',
+	'/swagger',
+	'/api',
+	'/api-docs',
+	'/documentation',
+	'/reference',
+	'/api/docs',
+	'/api/documentation',
+];
 /** Beside or below its page for people: frameworks call it after that page. */
 const besidePage = ['-json', '.json', '/json', '/openapi.json', '/swagger.json', '/doc.json'];
 
