@@ -41,6 +41,13 @@ const cut = (segments: Segment[]): Segment[] => {
 };
 
 const isOffset = (name: string): boolean => /offset|skip|start|from/i.test(name);
+
+/** What the first page is called, as the step asks for it: 0 or 1. */
+export function firstOf({call}: Step, {page}: Pages): number {
+	const asked = call.query[page];
+	if (isOffset(page)) return 0;
+	return asked?.is === 'literal' && asked.value === 0 ? 0 : 1;
+}
 const isCursor = (name: string): boolean => /cursor|token|after|next|marker/i.test(name);
 
 /** How often a list is read that changes meanwhile, so that a test stays below 40 calls. */
@@ -86,7 +93,7 @@ export function writePages(draft: Draft, step: Step, pages: Pages): void {
 	});
 	draft.gap();
 	if (isWalk) writeWalk(draft, pages);
-	else writeSeam(draft, pages);
+	else writeSeam(draft, pages, firstOf(step, pages));
 }
 
 /** What a parameter of the list is called in the function that reads its pages. */
@@ -122,15 +129,14 @@ function writeEntries(draft: Draft, {total}: Pages, {list, key}: Reading, isWalk
 	draft.line(`return entries, ${read(jsonOf('response'), readPointer(total))}`);
 }
 
-function writeSeam(draft: Draft, {page, total}: Pages): void {
-	const from = isOffset(page) ? 0 : 1;
+function writeSeam(draft: Draft, {total}: Pages, from: number): void {
 	const isCounted = total !== null;
 	// What is the same afterwards as before has stood still.
 	draft.block(`for _ in range(${mostRounds}):`, () => {
 		const asked = [`read(${from}, 1)`, `read(${from + 1}, 1)`];
 		if (isCounted) {
 			draft.line(`before = both, count = read(${from}, 2)`);
-			const last = isOffset(page) ? 'count - 1' : 'count';
+			const last = from === 0 ? 'count - 1' : 'count';
 			draft.line(`(first, of_one), (second, _), (last, _) = ${asked.join(', ')}, read(${last}, 1)`);
 			draft.block(`if (read(${from}, 2), read(${from}, 1)) == (before, (first, of_one)):`, () => draft.line('break'));
 		} else {

@@ -13,7 +13,7 @@ import {
 import {patchedStep} from '../code/cases.ts';
 import {stepsOf} from '../code/draft.ts';
 import {each, readPointer} from '../code/pointer.ts';
-import {keyOf, listPlace} from '../code/pages.ts';
+import {firstOf, keyOf, listPlace} from '../code/pages.ts';
 import {entryKey} from '../code/access.ts';
 import {activeAsserts, handleOf, sentValue} from '../code/references.ts';
 import {isRuledOut, ruledOutValue} from '../code/ruled-out.ts';
@@ -60,6 +60,8 @@ export type ScriptedAnswer = {
 	pages: {
 		size: string;
 		page: string;
+		/** What the first page is called. */
+		first: number;
 		total: Path | null;
 		list: Path;
 		/** Of an entry: what tells it from another one; empty: all of it. */
@@ -321,6 +323,7 @@ function apply(recipe: Recipe, step: Step, answer: ScriptedAnswer, check: Check)
 			answer.pages = {
 				size: check.size,
 				page: check.page,
+				first: firstOf(step, check),
 				total: check.total === null ? null : path(check.total),
 				list: path(listPlace(step)),
 				key: path(keyOf(check)),

@@ -3,7 +3,7 @@ import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {PlanParameter} from '../model/plan-endpoint.ts';
 import {below} from '../model/pointer.ts';
-import {isScalar, type SchemaView} from '../model/schema.ts';
+import {isScalar, type Schemas, type SchemaView, textIn} from '../model/schema.ts';
 import {plainName} from '../../inference/word-form.ts';
 import type {Paging as CheckPaging} from '../recipe.ts';
 
@@ -64,15 +64,19 @@ export function pagingOf({schemas}: ApiModel, operation: PlanOperation): Paging 
 	const next = by === 'cursor' ? nextIn(schemas, operation) : null;
 	const more = by === 'cursor' ? moreIn(schemas, operation) : null;
 	if (by === 'cursor' && (form.pointer === '$' || next === undefined)) return null;
-	const {words} = schemas.view(parameter.schema);
-	const least =
-		typeof words['minimum'] === 'number'
-			? words['minimum']
-			: typeof words['default'] === 'number'
-				? words['default']
-				: null;
-	const first = by === 'page' ? (least ?? 1) : 0;
+	const first = by === 'page' ? firstPage(schemas, parameter) : 0;
 	return {size, page: parameter, by, total: form.total, first, next: next ?? null, more};
+}
+
+/** What the first page is called: what is asked for when nothing is, else what the words or the bound say, else 1. */
+function firstPage(schemas: Schemas, {schema, description}: PlanParameter): number {
+	const {words} = schemas.view(schema);
+	const isFirst = (value: unknown): value is number => value === 0 || value === 1;
+	if (isFirst(words['default'])) return words['default'];
+	const said = `${description ?? ''} ${textIn(words, 'description') ?? ''}`;
+	const [, number] = /\b(zero|0|one|1)(?:-| )(?:based|indexed)\b/i.exec(said) ?? [];
+	if (number !== undefined) return /zero|0/i.test(number) ? 0 : 1;
+	return isFirst(words['minimum']) ? words['minimum'] : 1;
 }
 
 const nextNames = [
@@ -166,8 +170,7 @@ function countedPages({schemas}: ApiModel, operation: PlanOperation): CheckPagin
 	const form = formOf(schemas, operation);
 	if (!page || named(operation, sizes) || form.form !== 'list' || form.pointer === '$') return null;
 	const more = furtherIn({schemas}, operation);
-	const {words} = schemas.view(page.schema);
-	const first = typeof words['minimum'] === 'number' ? words['minimum'] : 1;
+	const first = firstPage(schemas, page);
 	return more ? {page: page.name, by: 'page', first, most: usualMost, more} : null;
 }
 

@@ -295,7 +295,7 @@ def _page(body: Json, pages: Record, query: Record) -> Json:
     asked = query.get(pages["page"])
     is_offset = re.search(r"offset|skip|start|from", pages["page"], re.I) is not None
     is_cursor = re.search(r"cursor|token|after|next|marker", pages["page"], re.I) is not None
-    first = int(asked or 0) if is_offset or is_cursor else (int(asked or 1) - 1) * size
+    first = int(asked or 0) if is_offset or is_cursor else (int(asked or pages["first"]) - pages["first"]) * size
     shown = entries[first : first + size + (1 if pages["tooLong"] else 0)]
     body = _write(body, pages["list"], shown)
     if pages["total"] is not None:

@@ -32,6 +32,15 @@ function pagesOf(beside: object, ...parameters: object[]): string {
 	return renderTest({...rowOf(planOf(document), 'GET /notes pages').recipe, id: 'rcp_1'} as Recipe);
 }
 
+test.each([
+	[{schema: {type: 'integer', minimum: 0, default: 0}}, 'read(0, 2), read(0, 1), read(1, 1)'],
+	[{schema: {type: 'integer', minimum: 0, default: 1}}, 'read(1, 2), read(1, 1), read(2, 1)'],
+	[{schema: {type: 'integer'}, description: 'Zero-based page index (0..N)'}, 'read(0, 2), read(0, 1), read(1, 1)'],
+	[{schema: {type: 'integer'}}, 'read(1, 2), read(1, 1), read(2, 1)'],
+])('pages are counted as the document counts them: %j', (page, reads) => {
+	expect(pagesOf({}, {name: 'page', in: 'query', ...page})).toContain(`both, first, second = ${reads}`);
+});
+
 /** Runs a test on a server of notes, newest first, once with each fault; the last line of every run. */
 function judged(code: string, faults: string[]): string[] {
 	const fake = [
