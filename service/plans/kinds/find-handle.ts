@@ -70,6 +70,10 @@ function fieldFor(schemas: Schemas, view: SchemaView, parameter: string, kind: s
 	return best?.name ?? null;
 }
 
+/** Whether a field names a record for want of a better one: `name` where the path asks for `{id}`. */
+export const isLastResort = (field: string, parameter: string, kind: string): boolean =>
+	lastResort.includes(field) && nameFit(field, parameter, kind) === null;
+
 function mayBeHandle(view: SchemaView): boolean {
 	if (view.types.size === 0) return view.properties.size === 0 && view.variants.length === 0;
 	return isScalar(view) && !view.types.has('boolean') && view.enum === null;
@@ -89,11 +93,16 @@ export function creatorHandle(
 ): Handle | null {
 	const form: AnswerForm = formOf(schemas, creator);
 	const wanted = parameter ?? 'id';
+	// HAL shows a record by its links: what is made without an id in it is named by its address.
+	const isLinked = form.form === 'record' && form.view.properties.has('_links') && creator.statuses.includes(201);
+	const isLocated = isLinked || carries(creator.success, 'location');
 	if (form.form === 'record') {
 		const field = handleField(schemas, form.view, wanted, kind, asked);
 		const isSure = field !== null && (parameter !== null || isNaming(field, kind));
 		const named = isSure ? field : parameter === null ? namingField(schemas, form.view, kind) : null;
-		if (named !== null)
+		// A text that may name anything is no name where the answer says where the record is.
+		const isWeak = named !== null && isLocated && isLastResort(named, wanted, kind);
+		if (named !== null && !isWeak)
 			return {from: 'body', pointer: below(form.pointer, named), schema: form.view.properties.get(named)};
 	}
 	if (form.form === 'list') {
@@ -102,7 +111,7 @@ export function creatorHandle(
 		const pointer = form.isSure ? entry(form.pointer, 0) : form.pointer;
 		if (field !== null) return {from: 'body', pointer: below(pointer, field), schema: view.properties.get(field)};
 	}
-	if (carries(creator.success, 'location')) return {from: 'location', isNumber: asked !== null && isNumber(asked.view)};
+	if (isLocated) return {from: 'location', isNumber: asked !== null && isNumber(asked.view)};
 	if (form.form === 'scalar') return {from: 'body', pointer: form.pointer, schema: form.schema};
 	if (parameter === null) return null;
 	const sent = sentHandle(schemas, creator, parameter, kind);
@@ -124,7 +133,9 @@ const isNaming = (field: string, kind: string): boolean => {
 function sentHandle(schemas: Schemas, creator: PlanOperation, parameter: string, kind: string): Handle | null {
 	const body = creator.endpoint.body?.schema;
 	const exact = fieldBelow(schemas, body, parameter, '$', 0);
-	if (exact !== null) return {from: 'sent', in: 'body', pointer: exact};
+	// An `id` that may be left out is made by the application.
+	const isMade = exact === '$.id' && !schemas.view(body).required.has('id');
+	if (exact !== null && !isMade) return {from: 'sent', in: 'body', pointer: exact};
 	if (isIdName(parameter)) return null;
 	const field = handleField(schemas, writable(schemas, body), parameter, kind);
 	return field === null ? null : {from: 'sent', in: 'body', pointer: below('$', field)};

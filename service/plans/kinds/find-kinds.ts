@@ -7,7 +7,7 @@ import {formOf} from '../model/answer-form.ts';
 import {carries, isParameter, type PlanOperation, shapeOf} from '../model/operation.ts';
 import {isScalar, type Schemas, type SchemaView} from '../model/schema.ts';
 import {isCommand, isLogin} from '../model/meaning.ts';
-import {type Asked, askedFor, creatorHandle, handleField, isNumber} from './find-handle.ts';
+import {type Asked, askedFor, creatorHandle, handleField, isLastResort, isNumber} from './find-handle.ts';
 import {isKeyOfTwo, type Kind} from './kind.ts';
 import {usable} from './candidate.ts';
 import {isIdName, kindWord, referenceName, snakeOf, spoken} from './names.ts';
@@ -396,9 +396,11 @@ const isUpdate = ({method, endpoint}: PlanOperation, {items}: Group): boolean =>
 		));
 
 /** The field that names a record in an entry of its list. */
-function listHandleOf({list, parameter, word}: Kind, wanted: Asked | null, schemas: Schemas): string | null {
+function listHandleOf({list, parameter, word, handle}: Kind, wanted: Asked | null, schemas: Schemas): string | null {
 	const form = list ? formOf(schemas, list) : null;
-	return form?.form === 'list' ? handleField(schemas, form.view, parameter ?? 'id', word, wanted) : null;
+	const field = form?.form === 'list' ? handleField(schemas, form.view, parameter ?? 'id', word, wanted) : null;
+	const isOther = field !== null && handle?.from === 'location' && isLastResort(field, parameter ?? 'id', word);
+	return isOther ? null : field;
 }
 
 /** Names kinds by the last fixed segment of their path, with the parent in front when two share the word. */

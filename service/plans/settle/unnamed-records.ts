@@ -5,8 +5,10 @@ import {creatorHandle} from '../kinds/find-handle.ts';
 import type {Handle, Kind} from '../kinds/kind.ts';
 import {alignCalls} from '../learning/aligned-calls.ts';
 import {jsonOf, type ObservedCall} from '../learning/observe.ts';
+import {asOperation} from '../model/operation.ts';
 import {valueAt} from '../model/pointer.ts';
-import type {Recipe} from '../recipe.ts';
+import {calledPath, type Recipe} from '../recipe.ts';
+import {endpointAt} from '../../domain/endpoint-at.ts';
 
 /** A creator whose answers do not hold what its document lets expect, and where they name the record instead. */
 export type UnnamedRecord = {
@@ -31,7 +33,7 @@ export function unnamedRecords(api: ApiModel, runs: readonly RunCalls[]): Unname
 		const aligned = alignCalls(recipe, calls);
 		for (const {id, call, cases} of recipe.steps) {
 			const kind = madeBy.get(`${call.operation.method} ${call.operation.path}`);
-			if (!kind?.handle || kind.handle.from === 'location' || cases.length > 0) continue;
+			if (!kind || kind.handle?.from === 'location' || cases.length > 0) continue;
 			const made = (aligned.get(id) ?? []).filter(({status}) => Math.floor((status ?? 0) / 100) === 2);
 			answers.set(kind, [...(answers.get(kind) ?? []), ...made]);
 		}
@@ -43,23 +45,35 @@ function unnamedRecord(api: ApiModel, kind: Kind, made: readonly ObservedCall[])
 	const {handle} = kind;
 	const creator = kind.creator!;
 	const last = made.at(-1);
-	if (!last || !handle) return null;
-	if (handle.from === 'body' && made.some(call => namedBy(call, handle) !== undefined)) return null;
+	if (!last) return null;
+	const isLocated = isAddressOf(kind, last);
+	if (handle?.from === 'body' && !isLocated && made.some(call => namedBy(call, handle) !== undefined)) return null;
 	const isEmpty = made.every(({responseBody}) => (responseBody ?? '') === '');
-	if (!isEmpty && creator.success?.schema != null) return null;
+	const isSilent = creator.success?.schema == null;
+	if (!isEmpty && !isSilent && !isLocated) return null;
 	const bodies = made.map(jsonOf);
-	const known = isEmpty || bodies.includes(undefined) ? [] : bodies;
+	const known = isEmpty || !isSilent || bodies.includes(undefined) ? [] : bodies;
 	const answer = seenAnswer(last.status!, headersOf(last), known);
-	const found = creatorHandle(api.schemas, {...creator, success: answer}, kind.parameter, kind.word);
+	const success = isEmpty || isSilent ? answer : {...creator.success!, headers: answer.headers};
+	const found = creatorHandle(api.schemas, {...creator, success}, kind.parameter, kind.word);
 	if (found === null || found.from === 'sent') return null;
 	const name = namedBy(last, found);
 	// What the caller has chosen is the name, where the answer says the same.
-	if (name === undefined || name === namedBy(last, handle)) return null;
+	if (name === undefined || (handle !== null && name === namedBy(last, handle))) return null;
 	return {
 		operation: {method: creator.method, path: creator.path},
 		answer,
 		where: found.from === 'location' ? 'the header Location' : found.pointer,
 	};
+}
+
+/** Whether the answer says in `Location` that its record is where records of the kind are read. */
+function isAddressOf({reader, deleter}: Kind, call: ObservedCall): boolean {
+	const location = headersOf(call)['location'] ?? '';
+	const shown = reader ?? deleter;
+	if (!shown || !URL.canParse(location, call.url)) return false;
+	const template = calledPath(asOperation(shown));
+	return endpointAt([{method: 'GET', path: template}], 'GET', new URL(location, call.url).pathname) !== null;
 }
 
 /** What names the record of a call, where a handle says that it stands; undefined: nothing is there. */

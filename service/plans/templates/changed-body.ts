@@ -1,6 +1,6 @@
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {isRevisionName} from '../../inference/delete-tiers.ts';
-import {handleField} from '../kinds/find-handle.ts';
+import {handleField, isLastResort} from '../kinds/find-handle.ts';
 import {formOf} from '../model/answer-form.ts';
 import {below, partsOf} from '../model/pointer.ts';
 import type {PlanOperation} from '../model/operation.ts';
@@ -25,14 +25,18 @@ export function withSameHandle(
 ): Body | null {
 	if (!body || !('value' in body) || !kind.handle) return body;
 	const {pointer, fields} = sentRecord(body);
-	const name =
-		kind.handle.from === 'location'
-			? kind.record && handleField(api.schemas, kind.record, kind.parameter ?? 'id', kind.word)
-			: String(partsOf(kind.handle.pointer).at(-1));
+	const name = kind.handle.from === 'location' ? namedBeside(api, kind) : String(partsOf(kind.handle.pointer).at(-1));
 	if (name === null || !(name in fields)) return body;
 	const {[name]: _, ...rest} = fields;
 	const isLeftOut = isPartial(api, operation) && !viewAt(api.schemas, operation, pointer).required.has(name);
 	return withRecord(body, isLeftOut ? rest : {...fields, [name]: handle});
+}
+
+/** The field of a record that says what its address says; null: none does. */
+function namedBeside({schemas}: ApiModel, {record, parameter, word}: OwnRecord['kind']): string | null {
+	const asked = parameter ?? 'id';
+	const field = record && handleField(schemas, record, asked, word);
+	return field === null || isLastResort(field, asked, word) ? null : field;
 }
 
 /**

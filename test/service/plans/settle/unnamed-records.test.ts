@@ -71,7 +71,7 @@ const text = {type: 'string'};
 const json = (schema: object) => ({content: {'application/json': {schema}}});
 const part = {type: 'object', properties: {id: text, name: text}};
 /** Says of a part that was made only that it was. */
-const partsDocument = (parameter: string) => ({
+const partsDocument = (parameter: string, made: object = {}) => ({
 	openapi: '3.0.3',
 	info: {title: 'Parts', version: '1'},
 	paths: {
@@ -82,7 +82,7 @@ const partsDocument = (parameter: string) => ({
 					required: true,
 					...json({type: 'object', required: ['name'], properties: {name: {...text, minLength: 1}}}),
 				},
-				responses: {201: {description: 'Made'}, 400: {description: 'No'}},
+				responses: {201: {description: 'Made', ...made}, 400: {description: 'No'}},
 			},
 		},
 		[`/parts/{${parameter}}`]: {
@@ -134,4 +134,19 @@ it('nothing is to be found where an answer names its record as it is expected', 
 	await run();
 	const {settled} = await settle();
 	expect((settled ?? []).filter(one => one.names !== undefined)).toEqual([]);
+});
+
+it.each([
+	['shows no id', {type: 'object', properties: {name: text, colour: text}}],
+	['shows its links', {type: 'object', properties: {name: text, _links: {type: 'object'}}}],
+])('a record whose description %s is named by its address', async (_, schema) => {
+	const api = await startParts(({id, name}) => ({
+		headers: {location: `/parts/${id}`},
+		body: {name, _links: {self: {href: `${id}`}}},
+	}));
+	const {run, settle} = await startLearning(python(), api.url, partsDocument('id', json(schema)));
+	await run();
+	await settle();
+	expect(redOf(await run())).toEqual([]);
+	expect([...api.parts.values()]).toEqual([]);
 });
