@@ -181,13 +181,18 @@ describe('a bare address', () => {
 		expect(await findDocument('http://a.test', cut.read)).toBeNull();
 	});
 
-	it.each(['/openapi', '/schema/', '/api/schema/', '/swagger.yaml', '/openapi/v1.json', '/swagger/doc.json', '/q/openapi'])(
-		'has it at %s, where frameworks answer it',
-		async place => {
-			const {read} = api({[place]: 'openapi: 3.0.2\npaths: {}\n'});
-			expect((await findDocument('http://a.test', read))?.url).toBe(`http://a.test${place}`);
-		},
-	);
+	it.each([
+		'/openapi',
+		'/schema/',
+		'/api/schema/',
+		'/swagger.yaml',
+		'/openapi/v1.json',
+		'/swagger/doc.json',
+		'/q/openapi',
+	])('has it at %s, where frameworks answer it', async place => {
+		const {read} = api({[place]: 'openapi: 3.0.2\npaths: {}\n'});
+		expect((await findDocument('http://a.test', read))?.url).toBe(`http://a.test${place}`);
+	});
 
 	it.each([
 		['http://a.test', 'http://a.test/graphql', 200, '{"data": {"__typename": "Query"}}'],

@@ -116,7 +116,9 @@ describe('the example login of a document', () => {
 	const whole = {email: {example: 'a@b.c'}, password: {examples: ['open']}, tenant: {default: 'main'}};
 
 	it('is used with every field it has', () => {
-		expect(signInExample(describedLogins([sample, login(whole)], 'http://127.0.0.1:1/api/'), {inject: 'bearer'})).toEqual({
+		expect(
+			signInExample(describedLogins([sample, login(whole)], 'http://127.0.0.1:1/api/'), {inject: 'bearer'}),
+		).toEqual({
 			enabled: true,
 			method: 'password',
 			inject: 'bearer',
@@ -143,9 +145,15 @@ describe('the example login of a document', () => {
 });
 
 it.each([
-	[{authType: 'API key', headerName: 'X-Token'}, {inject: 'header', injectKey: 'X-Token'}],
+	[
+		{authType: 'API key', headerName: 'X-Token'},
+		{inject: 'header', injectKey: 'X-Token'},
+	],
 	[{authType: 'API key', headerName: 'session', keyIn: 'cookie', keyName: 'session'}, {inject: 'bearer'}],
-	[{authType: 'Bearer token', scheme: 'Token'}, {inject: 'bearer', injectScheme: 'Token'}],
+	[
+		{authType: 'Bearer token', scheme: 'Token'},
+		{inject: 'bearer', injectScheme: 'Token'},
+	],
 	[{authType: 'Bearer token'}, {inject: 'bearer'}],
 ] as const)('the token of a login goes as the document has its credential: %j', (documented, carrier) => {
 	expect(tokenCarrier(documented)).toEqual(carrier);
