@@ -9,7 +9,7 @@ import {asFieldHolds, compare, expectation, inOrder} from './compare.ts';
 import {consentOf} from './consent.ts';
 import {countOf, statedCount} from './count.ts';
 import {seeEach} from './observe-each.ts';
-import {nameScore} from './label-score.ts';
+import {seePage, seeUrl} from './observe-page.ts';
 import {positionHolds} from './position.ts';
 import {rank, type ResolveOptions, resolve} from './resolve.ts';
 import {roleFit} from './role-words.ts';
@@ -413,47 +413,6 @@ const comparedSaid = (text: string, comparison: Parameters<typeof compare>[1], w
 	const bare = text.slice(0, open).trim();
 	return bare !== '' && comparison === 'equals' && !wanted.text.includes('(') && compare(bare, comparison, wanted);
 };
-
-/** A path is compared with the path, anything else with the whole address. */
-function seeUrl(url: string, comparison: Parameters<typeof compare>[1], wanted: Value): Seen {
-	const {pathname, search, hash} = new URL(url, 'http://none.invalid/');
-	const isPath = wanted.text.startsWith('/');
-	const candidates =
-		isPath && comparison !== 'contains'
-			? [pathname, pathname + search, pathname + search + hash]
-			: [url, url.replace(/\/$/, '')];
-	return {
-		is: candidates.some(one => compare(one, comparison, {...wanted, isQuoted: true})),
-		expected: expectation(comparison, wanted.text),
-		actual: isPath ? pathname + search + hash : url,
-		where: 'url',
-	};
-}
-
-/** `I am on the Dashboard page`: the path, the title or the main heading carries the words. */
-function seePage(name: string, look: Look): Seen {
-	const heading =
-		look.elements.find(element => element.role === 'heading' && element.level === 1) ??
-		look.elements.find(element => element.role === 'heading');
-	const {pathname, hash} = new URL(look.url, 'http://none.invalid/');
-	const places: Array<[string, string]> = [
-		['heading', heading?.name ?? ''],
-		['title', look.title],
-		['path', `${pathname} ${hash}`.replace(/[-_/#.]+/g, ' ')],
-	];
-	const place = places.find(
-		([, text]) =>
-			hasWords(text) && (nameScore(name, text) >= 0.6 || words(name).every(word => words(text).includes(word))),
-	);
-	const actual = [heading?.name, look.title, pathname + hash].filter(Boolean).join(' · ');
-	return {
-		is: place !== undefined,
-		expected: name,
-		actual,
-		where: place?.[0] ?? null,
-		subject: place?.[0] === 'heading' ? heading!.index : null,
-	};
-}
 
 function seeOrder(first: Target, second: Target, look: Look, options: ResolveOptions): Seen {
 	const place = (target: Target) => {
