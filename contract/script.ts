@@ -61,6 +61,8 @@ export const scriptPart = z.object({
 	part: z.record(z.string(), z.unknown()),
 	elements: z.array(scriptElement),
 	opensTab: z.optional(z.boolean()),
+	/** The page closed its own tab. */
+	closesTab: z.optional(z.boolean()),
 	dialog: z.optional(z.object({answer: z.enum(['accept', 'dismiss']), text: z.nullable(scriptValue)})),
 	download: z.optional(z.string()),
 });

@@ -148,8 +148,10 @@ async function play(
 		const name = reading.parts.length > 1 ? `${String.fromCharCode(97 + place)}: ` : '';
 		try {
 			session.watch.beginAction();
+			const page = session.watch.pages.at(-1);
 			await playPart(session, finder, answered ?? part, place, played);
-			if (await afterPart(session, part)) opensTab(played);
+			if (await afterPart(session, part)) followsTab(played, 'opensTab');
+			if (page?.isClosed() && part.op !== 'tab' && session.watch.pages.length > 0) followsTab(played, 'closesTab');
 		} catch (error) {
 			if (error instanceof StepFailed && name) error.message = `${name}${error.message}`;
 			throw error;
@@ -258,10 +260,10 @@ async function signInAgain(session: Session): Promise<void> {
 	session.note('signed in again: the shared login had run out');
 }
 
-/** Its export goes on in the tab too. */
-function opensTab(played: Played): void {
+/** Its export goes on in the tab that is shown then, too. */
+function followsTab(played: Played, change: 'opensTab' | 'closesTab'): void {
 	const last = played.parts.at(-1);
-	if (last) last.opensTab = true;
+	if (last) last[change] = true;
 }
 
 /** What is to be known after every part: tabs that opened, the origin, addresses that are no pages. True: it opened a tab. */

@@ -119,6 +119,8 @@ function valueLine(
 	// The element may hold its label too.
 	const isPlain = comparison === 'equals' || comparison === 'contains';
 	const isOther = comparison === 'differs' ? (not === '' ? '.not' : '') : not;
+	if (comparison === 'matches' && given.text.startsWith('^') && !/VAR_/.test(given.text))
+		return `await expect(${at})${not}.toHaveText(new RegExp(${quoted(`(?:^|\\s)${given.text.slice(1)}`)}));`;
 	return isPlain || comparison === 'differs'
 		? `await expect(${at})${isOther}.toContainText(${textCode(value.text, names)}${value.isQuoted ? '' : ', {ignoreCase: true}'});`
 		: `await expect(${at})${not}.toHaveText(${comparedCode(comparison, value, names)});`;

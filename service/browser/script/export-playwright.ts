@@ -131,6 +131,8 @@ function partLines(saved: ScriptPart, names: Set<string>): string[] {
 	if (assertionOps.has(part.op)) return assertionLines(part as AssertionPart, saved.elements, names as Names);
 	const lines = actionLines(part as ActionPart, saved.elements, names as Names);
 	if (part.op === 'capture') names.add(part.name.replace(/^VAR_/, ''));
+	if (saved.closesTab)
+		return ["const closed = page.waitForEvent('close');", ...lines, 'await closed;', 'page = context.pages().at(-1)!;'];
 	if (!saved.opensTab) return lines;
 	return ["const opened = context.waitForEvent('page');", ...lines, 'page = await opened;'];
 }
