@@ -39,9 +39,11 @@ export function writeGuards(
 		const entry = segments.findIndex(one => typeof one === 'number');
 		const message = isList
 			? 'expected at least one entry, got none'
-			: entry >= 0
-				? `no entry with ${pointerText(segments.slice(entry + 1))} is listed: `
-				: `the answer has no ${key}: `;
+			: entry >= 0 && entry === segments.length - 1
+				? `${pointerText(segments.slice(0, entry))} has no entry: `
+				: entry >= 0
+					? `no entry with ${pointerText(segments.slice(entry + 1))} is listed: `
+					: `the answer has no ${key}: `;
 		writeAssert(draft, condition, [...prefix, message, ...(isList ? [] : [{code: body}])]);
 	}
 }

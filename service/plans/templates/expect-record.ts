@@ -2,7 +2,7 @@ import type {ApiModel} from '../kinds/analyse-api.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import {below} from '../model/pointer.ts';
+import {below, entry} from '../model/pointer.ts';
 import {type Schemas, type SchemaView, textIn} from '../model/schema.ts';
 import {isRevisionName} from '../../inference/delete-tiers.ts';
 import type {Assert, Body, Check, Value, Values} from '../recipe.ts';
@@ -75,6 +75,14 @@ export function echoes(
 			return Object.entries(value.fields).flatMap(([inner, one]) =>
 				compare(inner, one, {view, pointer}, `${place}.${inner}`),
 			);
+		const [item, ...others] = value.is === 'array' ? value.items : [];
+		// Of one entry that is a record itself: whom it names, and how much of it.
+		if (item?.is === 'object' && others.length === 0) {
+			const entries = {view: api.schemas.view(view.items), pointer: entry(pointer, 0)};
+			return Object.entries(item.fields).flatMap(([inner, one]) =>
+				isOfEntry(inner, one) ? compare(inner, one, entries, `${place}[0].${inner}`) : [],
+			);
+		}
 		const as = isComparable(view, value) ? equalityOf(name, view, value) : null;
 		if (as === null) return [];
 		const message = `${place}: sent {expected}, got back {actual}`;
@@ -84,6 +92,10 @@ export function echoes(
 		sent.only && !sent.only.includes(name) ? [] : compare(name, value, form, name),
 	);
 }
+
+/** What an entry says that nobody else works out: a record that it names, and how many of it. */
+const isOfEntry = (name: string, {is}: Value): boolean =>
+	is === 'variable' || is === 'step' || (is === 'literal' && /^(?:quantity|qty|count)$/i.test(name));
 
 type Place = {view: SchemaView; pointer: string};
 const isRevision = (name: string, value: Value): boolean => value.is === 'step' && isRevisionName(name);

@@ -1,0 +1,41 @@
+import {spawnSync} from 'node:child_process';
+import {expect, test} from 'vitest';
+import {renderTest} from '../../../../service/plans/code/render-test.ts';
+import type {Recipe} from '../../../../service/plans/recipe.ts';
+import {planOf, rowOf, shop} from '../shop-plan.ts';
+
+const code = renderTest({...rowOf(planOf(shop()), 'POST /orders create').recipe, id: 'rcp_1'} as Recipe);
+
+/** Last line of a run of the test against a server whose orders have these entries. */
+function verdictFor(items: object[]): string {
+	const fake = [
+		'import json, sys, types',
+		'class Answer:',
+		'    def __init__(self, status, found):',
+		'        self.status_code, self.text = status, json.dumps(found)',
+		'        self.headers = {"Content-Type": "application/json", "Location": "/orders/ord_1"}',
+		'    def json(self):',
+		'        return json.loads(self.text)',
+		'code, items = sys.argv[1], json.loads(sys.argv[2])',
+		'order = {"id": "ord_1", "userId": "usr_1", "cartId": None, "status": "pending", "items": items,',
+		'         "discountCents": 0, "totalCents": 3, "createdAt": "2026-01-01T00:00:00Z"}',
+		'library = types.ModuleType("requests")',
+		'library.post = lambda url, **options: Answer(201, order)',
+		'library.get = lambda url, **options: Answer(200, order)',
+		'sys.modules["requests"] = library',
+		'exec(code, {"BASE_URL": "", "RUN_TAG": "0a1b2c3d", "__AUTH_HEADERS__": {}, "leaks": lambda *a: "",',
+		'            "variables": {"user_id": "usr_1", "product_id": "prd_1"}, "produce": lambda name, value: None})',
+		'print("passed")',
+	].join('\n');
+	const {stdout, stderr} = spawnSync('python3', ['-c', fake, code, JSON.stringify(items)], {encoding: 'utf8'});
+	return (stdout + stderr).trim().split('\n').at(-1) ?? '';
+}
+
+test.each([
+	[[{productId: 'prd_1', quantity: 3, priceCents: 1}], /^passed$/],
+	[[], /items has no entry/],
+	[[{productId: 'prd_2', quantity: 3}], /items\[0\]\.productId: sent 'prd_1', got back 'prd_2'/],
+	[[{productId: 'prd_1', quantity: 1}], /items\[0\]\.quantity: sent 3, got back 1/],
+])('an entry that was sent comes back with what it names and how many: %j', (items, verdict) => {
+	expect(verdictFor(items)).toMatch(verdict);
+});
