@@ -82,13 +82,17 @@ function firstFamily(tokens: readonly Token[]): Draft[] {
 	return lacking;
 }
 
+const claiming = /^(?:is|are|was|has|shows|says|reads)$/;
+
 /** `In the row of "Espresso cup", set …`: a place in front of the instruction holds for all of its parts. */
 export function leadingPlace(tokens: readonly Token[]): {scopes: Scope[][]; rest: readonly Token[]} {
 	const none = {scopes: [], rest: tokens};
 	const preposition = tokens[0]?.lower ?? '';
 	if (!/^(?:in|on|at|inside|within|under|from|for)$/.test(preposition)) return none;
 	const comma = tokens.findIndex(({kind, text}) => kind === 'mark' && text === ',');
-	if (comma >= 2) {
+	// A comma behind a verb ends a claim and no place.
+	const isClaim = tokens.slice(0, Math.max(comma, 0)).some(({kind, lower}) => kind === 'word' && claiming.test(lower));
+	if (comma >= 2 && !isClaim) {
 		const scopes = placeScopes(preposition, tokens.slice(1, comma));
 		return scopes.length === 0 || scopes.some(all => all.some(({kind}) => kind === 'near'))
 			? none

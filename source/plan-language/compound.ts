@@ -96,7 +96,7 @@ const idleEnds = [
 function withWeakSplits(tokens: readonly Token[], kind: Kind, depth: number): Draft[] {
 	const whole = [...readClause(tokens, kind), ...(kind === 'action' ? eachObject(tokens) : [])];
 	if (whole.some(isComplete) || depth > maxParts) return whole;
-	const {scopes, rest} = leadingPlace(tokens);
+	const {scopes, rest} = (kind === 'assertion' ? placeBeforeClaim(tokens) : null) ?? leadingPlace(tokens);
 	if (scopes.length > 0 && rest.length < tokens.length) {
 		const inner = withWeakSplits(rest, kind, depth + 1);
 		if (inner.some(isComplete)) return scopes.flatMap(scope => inner.map(draft => inPlace(draft, scope)));

@@ -28,6 +28,7 @@ export function readSubject(target: Target, look: Look, options: ResolveOptions)
 		fieldOf(target, look, options) ??
 		afterLabel(phrase, look, scopes) ??
 		afterLabel(withoutAmount(phrase), look, scopes) ??
+		onlyCellOf(phrase, look, scopes) ??
 		wholeElement(target, look, options)
 	);
 }
@@ -99,6 +100,17 @@ export function columnIn(look: Look, row: number, phrase: string): Subject[] {
 	return best ? [{text: treeOf(look).textOf(best.index), index: best.index, how: 'cell'}] : [];
 }
 
+/** The cell below the heading of that name where only one row has one: there is no other that could be meant. */
+function onlyCellOf(phrase: string, look: Look, scopes: ScopeFilter): Subject | null {
+	if (!hasWords(phrase)) return null;
+	const rows = look.elements.filter(element => element.role === 'row' && isShown(look, element));
+	const cells = rows
+		.flatMap(row => columnIn(look, row.index, phrase))
+		.filter(({index}) => scopes.isInside(index) && ['cell', 'gridcell'].includes(look.elements[index]!.role));
+	const [only, ...others] = cells;
+	return only && others.length === 0 ? only : null;
+}
+
 function fieldOf(target: Target, look: Look, options: ResolveOptions): Subject | null {
 	const {scored} = rank(target, 'value', look, options);
 	const [best, second] = scored;
@@ -139,7 +151,13 @@ function afterLabel(phrase: string, look: Look, scopes: ScopeFilter): Subject | 
 			return rest === null ? [] : [{element, rest, length: text.length}];
 		})
 		.sort((one, other) => one.length - other.length || other.element.index - one.element.index);
-	const labels = inside.filter(element => isLabel(phrase, tree.textOf(element.index)));
+	// A way to another page is the last that would be a label: the client is not what stands behind the link to all clients.
+	const said = words(phrase).join(' ');
+	const rankOf = (element: LookElement) =>
+		(isPressable(element) ? 2 : 0) + (words(tree.textOf(element.index)).join(' ') === said ? 0 : 1);
+	const labels = inside
+		.filter(element => isLabel(phrase, tree.textOf(element.index)))
+		.sort((one, other) => rankOf(one) - rankOf(other) || one.index - other.index);
 	for (const label of labels) {
 		const value = besides(look, label);
 		if (value !== null) return {text: tree.textOf(value), index: value, how: 'label'};

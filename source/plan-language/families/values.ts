@@ -353,7 +353,10 @@ export function rowHas(tokens: readonly Token[], isNegated: boolean): Draft[] {
 			const rest = articles.has(row![0]!.lower) ? row!.slice(1) : row!;
 			const scope = rest.length > 0 ? (rowScope(rest) ?? namedRow(rest, false)) : null;
 			const operand = writtenValue(value!);
-			if (scope && operand && !isVague(value!) && isPhrase(column!))
+			// The name of a row ends before the next article, not within the column.
+			const isColumn =
+				isPhrase(column!) && !column!.slice(1).some(({kind, lower}) => kind === 'word' && lower === 'the');
+			if (scope && operand && !isVague(value!) && isColumn)
 				return [
 					claim(isNegated, {
 						op: 'cell',

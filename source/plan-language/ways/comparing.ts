@@ -14,7 +14,7 @@ const see =
 	'(we see|i see|you see|one sees|it says|it reads|it shows|there is|stands|there stands|we read|we find|i find|we have|there should be|you find|the table shows)';
 const cell = holding({
 	column: tokens =>
-		isThing(tokens) && tokens.length <= 4 && !tokens.some(({lower}) => /^(?:row|column|no|of)$/.test(lower)),
+		isThing(tokens) && tokens.length <= 4 && !tokens.some(({lower}) => /^(?:row|column|no|of|the)$/.test(lower)),
 	row: isRecord,
 	value: isDatum,
 });
