@@ -1,6 +1,6 @@
 import type {RoleWord, Scope, Target} from '../../../source/plan-language/reading.ts';
 import type {Box, Look, LookElement} from '../page/look.ts';
-import {cellsOf, type Collection, collectionsOf, isRow} from '../page/rows.ts';
+import {cellsOf, type Collection, collectionsOf, isRow, rowsAround} from '../page/rows.ts';
 import {dialogTitle, type Section, sectionsOf, whole} from '../page/sections.ts';
 import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
@@ -388,7 +388,10 @@ function nearFilter(look: Look, scope: Extract<Scope, {kind: 'near'}>, finder: F
 		}
 		const distances = anchors[0]!.flatMap(anchor => {
 			if (anchor.index === index || !anchor.box) return [];
-			const away = gap(scope.relation as Relation, box, anchor.box);
+			// What stands in the same record is beside it wherever it is.
+			const [record] = scope.relation === 'next_to' ? rowsAround(look, anchor.index) : [];
+			const isOfRecord = record !== undefined && isWithin(tree, index, record.index);
+			const away = gap(scope.relation as Relation, box, anchor.box) ?? (isOfRecord ? 2000 : null);
 			const isApart = scope.relation === 'next_to' && !isWithin(tree, index, groupOf(anchor));
 			return away === null ? [] : [away + (isApart ? 300 : 0)];
 		});

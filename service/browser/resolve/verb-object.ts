@@ -20,6 +20,9 @@ const kinds = new Set(
 /** What buttons do and boxes only speak of. */
 const deeds = new Set(words('submit send confirm place delete cancel close open edit add'));
 
+/** What each row between a control and the one that names the object costs. */
+const outerCost = 0.06;
+
 /** What the unexplained part of a control's name costs at most. */
 const unexplainedCost = 0.25;
 
@@ -119,10 +122,15 @@ function place(look: Look, element: LookElement, there: string[], {verb, object,
 	const tree = treeOf(look);
 	// `the task` names none of several rows, though one of them may hold the word.
 	const rows = rest.every(word => recordWords.has(word)) ? [] : rowsAround(look, element.index);
-	for (const row of rows) {
+	// What stands in a row within another one is told by its own: the outer one has the names of all.
+	for (const [level, row] of rows.entries()) {
 		const said = words(tree.textOf(row.index) + namesIn(look, row.index));
 		if (rest.every(word => said.includes(word))) {
-			return {score: 0.93, explained: new Set([...explained, ...object]), why: 'verb in its name, object in its row'};
+			return {
+				score: 0.93 - outerCost * Math.min(level, 2),
+				explained: new Set([...explained, ...object]),
+				why: 'verb in its name, object in its row',
+			};
 		}
 	}
 	const titles = sectionsAround(look, element.index).flatMap(section => words(section.title));

@@ -47,3 +47,19 @@ it.each(wrong)('does not take for true: %s', async claim => {
 	const {status} = await bench.run(url, [`! ${claim}`], {stepTimeoutMs: 800});
 	expect(status).not.toBe('passed');
 });
+
+/** Events with a button each at their far end, all in one of the panels of a list. */
+const event = (name: string) =>
+	`<div style="display:flex"><div style="flex:1"><h3>${name}</h3><p>Fri, 20:00</p><p>The Cellar</p><p>Jazz</p></div><div><p>from 28 €</p><button onclick="said.textContent='Booked ${name}'">Book</button></div></div>`;
+const events = page(
+	`<ul><li><p>Search</p></li><li><h2>Events</h2>${['Jazz Night', 'Indie Fest', 'Quartet'].map(event).join('')}</li><li><p>Newsletter</p></li></ul><p id="said"></p>`,
+);
+
+it.each(['Book Indie Fest', 'Click "Book" next to "Indie Fest"'])(
+	'does it to the record that is named, not to what stands around all of them: %s',
+	async step => {
+		const {url} = await serveSite({'/': events});
+		const outcome = await bench.run(url, [step, '! "Booked Indie Fest" is visible'], {stepTimeoutMs: 3000});
+		expect(outcome).toMatchObject({status: 'passed', error: null});
+	},
+);
