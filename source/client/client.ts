@@ -40,7 +40,8 @@ function adviceOnKey({isOfEnvironment, isLocal, profile}: KeySource): string | n
 	if (isOfEnvironment)
 		return 'The key comes from SVC_API_KEY, which wins over a stored one: give it a key of this service, or unset it.';
 	// The service of this machine makes its owner a new key.
-	return isLocal ? `svc setup --local${profile === 'default' ? '' : ` --profile ${profile}`}` : null;
+	if (!isLocal) return null;
+	return profile === 'default' ? 'svc setup --local' : `svc setup --local --profile ${profile}`;
 }
 
 /** A client that says what helps where the service refuses its key. */
