@@ -4,7 +4,7 @@ import type {Client} from '../../../source/client/client.ts';
 import type {ClientEvent} from '../../../source/client/client-events.ts';
 import {waitForRun} from '../../../source/client/wait-for-run.ts';
 // Loaded by the wait itself when it needs it; here beforehand, so that fake time does not pass meanwhile.
-import '../../../contract/routes/tests.ts';
+import '../../../contract/routes/results.ts';
 import {getRun} from '../../../contract/routes/runs.ts';
 import {createClient} from './create-client.ts';
 import {runAnswer} from './samples.ts';
