@@ -100,10 +100,9 @@ export function createChangeSets(parts: ChangeParts) {
 		id: string,
 		from: ReadonlyArray<ChangeSetTable['status']>,
 		columns: Parameters<typeof store.updateChangeSet>[3],
-		tell: () => void = () => waiters.wake(id),
 	): Promise<ChangeSetTable> {
 		const row = await store.updateChangeSet(database, id, from, columns);
-		tell();
+		waiters.wake(id);
 		if (row) return row;
 		throw new Error(`the change set ${id} is not open any more`);
 	}
@@ -137,16 +136,15 @@ export function createChangeSets(parts: ChangeParts) {
 		const isSeen = source === 'settled' || source === 'sample';
 		const isPartial = !isSeen && changes.parts.some(part => part.refused !== null);
 		const isApplied = autoApply && !isPartial;
-		// Readers who wait for what becomes of it are told when it is applied, not on the way there.
-		const ready = await save(set.id, ['drafting'], {...columns, status: 'ready'}, isApplied ? () => {} : undefined);
-		if (!isApplied) return ready;
+		const ready = {...columns, status: 'ready' as const};
+		if (!isApplied) return save(set.id, ['drafting'], ready);
 		try {
-			return await decide(ready, 'apply', null);
+			// Who waits for what becomes of it sees it applied, and never on the way there.
+			return await decide(set, 'apply', null, ready);
 		} catch (error) {
-			waiters.wake(set.id);
 			// Somebody else has changed or is running what it touches: it waits to be applied.
 			if (error instanceof ServiceError && (error.code === 'CONFLICT' || error.code === 'PRECONDITION_FAILED'))
-				return ready;
+				return save(set.id, ['drafting'], ready);
 			throw error;
 		}
 	}
@@ -200,14 +198,20 @@ export function createChangeSets(parts: ChangeParts) {
 		return {parts: drafted, edges: pinned.edges, rules, ofLockedPlan};
 	}
 
-	/** Moves a set to another state, together with all that this writes. */
+	/**
+	 * Moves a set to another state, together with all that this writes.
+	 *
+	 * @param worked what a set that is still being worked out has come to; null: it is known already
+	 */
 	async function decide(
 		set: ChangeSetTable,
 		what: 'apply' | 'undo' | 'discard',
 		only: readonly string[] | null,
+		worked: Parameters<typeof store.updateChangeSet>[3] | null = null,
 	): Promise<ChangeSetTable> {
 		const apply = {now: now(), ruleOf: parts.ruleOf};
 		const after = await database.transaction().execute(async transaction => {
+			if (worked) await store.updateChangeSet(transaction, set.id, ['drafting'], worked);
 			const current = await store.findChangeSet(transaction, {projectId: set.project_id}, set.id);
 			if (!current) throw notFound(set.test_id === null ? 'change_set' : 'refinement', set.id);
 			if (what === 'apply') return applySet(transaction, current, only, apply);
