@@ -44,6 +44,8 @@ export const changeSet = z.looseObject({
 	operations: z.optional(z.array(z.looseObject({op: z.string(), reason: z.string()}))),
 	/** Of settling: what became of each refused request; not in lists. */
 	settled: z.optional(z.array(settled)),
+	/** True: the service was stopped while it was worked out; asking again may help. Absent: it was not. */
+	isInterrupted: z.optional(z.boolean()),
 	/** Choices when the sentence could mean several things: answer with the number of one. */
 	choices: z.optional(z.array(z.string())),
 	/** Tokens that a model has used. */

@@ -6,6 +6,7 @@ import {getTestRecipe, putTestRecipe} from '../../contract/routes/generations.ts
 import {editPlanRow, generatePlan, getPlan, getPlanRowRecipe} from '../../contract/routes/plans.ts';
 import {getTest, getTestCode, putTestCode} from '../../contract/routes/tests.ts';
 import type {Proposal} from '../../service/domain/change-sets.ts';
+import {failDraftingSets} from '../../service/store/plans/change-sets.ts';
 import {plannedShop} from './planned-shop.ts';
 
 const creates = 'creates a user who can be read back';
@@ -358,4 +359,14 @@ describe('a change set of tests', () => {
 		const broken = {...body, steps: body.steps.slice(1)};
 		expect((await http.fail(putTestRecipe, {...at, body: broken})).status).toBe(400);
 	});
+});
+
+it('says of a set that was left half worked out that asking again may help', async () => {
+	const {http, row, propose, status, at} = await withPlan();
+	const {changeSetId} = await propose([await status(row(creates).rowId, 200)]);
+	expect((await http.call(routes.getChangeSet, at(changeSetId))).body.isInterrupted).toBeUndefined();
+	await http.database.updateTable('change_sets').set({status: 'drafting'}).where('id', '=', changeSetId).execute();
+	await failDraftingSets(http.database, 'The service was stopped.', null);
+	const {body} = await http.call(routes.getChangeSet, at(changeSetId));
+	expect(body).toMatchObject({status: 'failed', errorMessage: 'The service was stopped.', isInterrupted: true});
 });

@@ -8,7 +8,7 @@ import {rowView} from '../plan-view.ts';
 
 /** A change set as the contract shows it; in lists without its changes. */
 export function changeSetView(set: ChangeSetTable, isListed = false): ChangeSet {
-	const {parts, edges, rules, settled} = JSON.parse(set.changes) as StoredChanges;
+	const {parts, edges, rules, settled, isInterrupted} = JSON.parse(set.changes) as StoredChanges;
 	const operations = JSON.parse(set.operations) as ChangeOperation[];
 	const choices = choicesOf(set);
 	return {
@@ -30,6 +30,7 @@ export function changeSetView(set: ChangeSetTable, isListed = false): ChangeSet 
 						...rules.map(({instruction}) => `cleanup: ${instruction}`),
 					],
 					...(settled ? {settled: [...settled]} : {}),
+					...(isInterrupted ? {isInterrupted} : {}),
 					operations: operations.map(one => ({
 						op: one.op,
 						...('target' in one ? {target: one.target} : {}),

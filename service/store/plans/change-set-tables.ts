@@ -57,6 +57,8 @@ export type StoredChanges = {
 	ofLockedPlan: boolean;
 	/** Of settling only. */
 	settled?: readonly Settled[];
+	/** The process ended while it was worked out. */
+	isInterrupted?: true;
 };
 
 /** What becomes of one row, of its test, or of both: the columns that change, as they were and as they will be. */

@@ -2,7 +2,7 @@ import {type Insertable, sql, type Updateable} from 'kysely';
 import type {ProjectId, TestId} from '../../../contract/ids.ts';
 import type {StoreTransaction, Database} from '../database.ts';
 import {jsonList} from '../columns.ts';
-import type {ChangeSetTable} from './change-set-tables.ts';
+import type {ChangeSetTable, StoredChanges} from './change-set-tables.ts';
 
 export async function insertChangeSet(database: Database, set: Insertable<ChangeSetTable>): Promise<void> {
 	await database.insertInto('change_sets').values(set).execute();
@@ -89,9 +89,10 @@ export async function nextAppliedOrder(transaction: StoreTransaction, projectId:
 
 /** Sets that were being worked on when the process ended. */
 export async function failDraftingSets(database: Database, error: string, before: number | null): Promise<void> {
+	const changes: StoredChanges = {parts: [], edges: [], rules: [], ofLockedPlan: false, isInterrupted: true};
 	await database
 		.updateTable('change_sets')
-		.set({status: 'failed', error, version: sql<number>`version + 1`})
+		.set({status: 'failed', error, changes: JSON.stringify(changes), version: sql<number>`version + 1`})
 		.where('status', '=', 'drafting')
 		.$if(before !== null, query => query.where('created_at', '<', before!))
 		.execute();

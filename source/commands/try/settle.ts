@@ -30,6 +30,8 @@ export async function settle(session: Session, projectId: ProjectId, batch: Batc
 				signal: context.signal,
 			});
 			const change = answered(await waitForChangeSet({...waiting, projectId, changeSetId}), session);
+			// A service that ended meanwhile runs again, and tests that were running have ended: it is asked for once more.
+			if (change.isInterrupted || change.status === 'ready') continue;
 			if (change.status !== 'applied' || change.changes.length === 0) break;
 			isSettled = true;
 			for (const line of settledLines(change, projectId)) context.notes.say('info', `settled   ${line}`);
