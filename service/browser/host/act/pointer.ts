@@ -49,11 +49,17 @@ export async function click(
 	const isOnText = heard !== null && heard !== 'middle';
 	const at = isOnText ? {position: heard.text} : {};
 	if (isOnText) act.tell({at: {x: Math.round(heard.text.x), y: Math.round(heard.text.y)}});
-	await onElement(act, 'target', found, 'the click', async (locator, timeout) => {
+	const page = found.locator.page();
+	const clicked = onElement(act, 'target', found, 'the click', async (locator, timeout) => {
 		if (op === 'double_click') return locator.dblclick({timeout});
 		if (op === 'right_click') return locator.click({timeout, button: 'right', ...at});
 		if (op === 'long_press') return locator.click({timeout, delay: longPressMs, ...at});
 		return (await labelOf(act, found))?.click({timeout}) ?? locator.click({timeout, ...at});
+	});
+	// A click that closes its own page has done what it was for, though nobody can say so any more.
+	await clicked.catch((error: unknown) => {
+		const {crashed, pages} = act.session.watch;
+		if (!page.isClosed() || crashed || pages.length === 0) throw error;
 	});
 	await act.session.settle();
 	if (heard === null) await expectChange(act, found);
