@@ -66,16 +66,13 @@ const mediaType = (call: ObservedCall): string | null =>
 	headerOf(call, 'Content-Type')?.split(';', 1)[0]?.trim().toLowerCase() || null;
 
 /** Undefined: no JSON, or not all of it. */
-export function jsonOf({
-	responseBody,
-	responseEncoding,
-	truncated,
-}: Pick<ObservedCall, 'responseBody' | 'responseEncoding' | 'truncated'>): unknown {
+export function jsonOf({responseBody, responseEncoding, truncated}: ObservedCall): unknown {
 	if (responseBody === null || responseEncoding === 'base64' || truncated) return undefined;
 	return parsed(responseBody);
 }
 
-function parsed(text: string): unknown {
+/** A text as JSON; undefined: it is none. */
+export function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text) as unknown;
 	} catch {

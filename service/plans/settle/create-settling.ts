@@ -1,4 +1,4 @@
-import type {AccountId, ProjectId, TestId} from '../../../contract/ids.ts';
+import type {AccountId, ProjectId, RunId, TestId} from '../../../contract/ids.ts';
 import {type Settled, settledText} from '../../../contract/settled.ts';
 import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import type {ChangeSet} from '../../../contract/change-set.ts';
@@ -66,6 +66,8 @@ type Climb = RefusedRequest & {
 };
 type Found = Pick<Climb, 'operation' | 'step' | 'tried' | 'asked'> & {fields: Values};
 
+type SettleRun = RunCalls & Pick<store.SettleTest, 'run_status'> & {run_id: RunId};
+
 /** What a round has found. */
 type Worked = {
 	found: readonly Found[];
@@ -88,9 +90,10 @@ export function createSettling(parts: SettleParts): Settling {
 		const tests = await store.listSettleTests(database, projectId);
 		const stale = tests.filter(test => !test.is_current || test.run_status === 'blocked').map(({id}) => id);
 		if (tests.some(test => !test.is_current)) await parts.run(accountId, projectId, stale);
-		const refused = await findRefused(projectId);
+		const runs = await runsOf(projectId);
+		const refused = await findRefused(projectId, runs);
 		const led = await findLeadUps({database, trials, load: parts.load}, accountId, projectId);
-		const unnamed = unnamedRecords((await parts.load(projectId)).api, await runsOf(projectId));
+		const unnamed = unnamedRecords((await parts.load(projectId)).api, runs);
 		if (refused.length === 0 && led.length === 0 && unnamed.length === 0) {
 			await changeSets.answer(set, 'Nothing is refused: the API accepts what the tests send.', {
 				kind: 'answer',
@@ -117,49 +120,41 @@ export function createSettling(parts: SettleParts): Settling {
 		});
 	}
 
-	/** The latest run of every test that has ended with a verdict. */
-	async function runsOf(projectId: ProjectId): Promise<RunCalls[]> {
-		const runs: RunCalls[] = [];
-		for (const {recipe, run_id, run_attempt} of await store.listSettleTests(database, projectId))
-			if (run_id !== null)
-				runs.push({
-					recipe: JSON.parse(recipe) as Recipe,
-					calls: (await store.listRunCalls(database, run_id, run_attempt ?? 1)) as unknown as ObservedCall[],
-				});
+	/** The latest run of every test that has ended with a verdict, with what it called. */
+	async function runsOf(projectId: ProjectId): Promise<SettleRun[]> {
+		const runs: SettleRun[] = [];
+		for (const {run_id, recipe, run_attempt, run_status} of await store.listSettleTests(database, projectId)) {
+			if (run_id === null) continue;
+			const calls = (await store.listRunCalls(database, run_id, run_attempt ?? 1)) as unknown as ObservedCall[];
+			runs.push({run_status, run_id, recipe: JSON.parse(recipe) as Recipe, calls});
+		}
 		return runs;
 	}
 
 	/** Operations that refused a valid body, one test each. */
-	async function findRefused(projectId: ProjectId): Promise<RefusedRequest[]> {
+	async function findRefused(projectId: ProjectId, runs: readonly SettleRun[]): Promise<RefusedRequest[]> {
 		const found = new Map<string, RefusedRequest>();
-		const ran = (await store.listSettleTests(database, projectId)).flatMap(({run_id, ...test}) =>
-			run_id === null ? [] : [{...test, run_id, recipe: JSON.parse(test.recipe) as Recipe}],
-		);
-		const callsOf = async ({run_id, run_attempt}: (typeof ran)[number]) =>
-			(await store.listRunCalls(database, run_id, run_attempt ?? 1)) as unknown as ObservedCall[];
-		for (const test of ran) {
-			if (!['failed', 'blocked'].includes(test.run_status ?? '')) continue;
-			const {recipe} = test;
-			const calls = await callsOf(test);
+		for (const {run_status, run_id, recipe, calls} of runs) {
+			if (!['failed', 'blocked'].includes(run_status ?? '')) continue;
 			const refused = refusedIn(recipe, calls);
 			if (!refused || found.has(nameOf(refused.operation))) continue;
 			const isOfValues = refused.status >= 500 || refused.status === 409;
-			if (!isOfValues || !(await isAcceptedElsewhere(refused))) found.set(nameOf(refused.operation), refused);
+			if (!isOfValues || !isAcceptedElsewhere(refused)) found.set(nameOf(refused.operation), refused);
 			const call = calls.findLast(({status}) => status === refused.status) as (ObservedCall & {id: string}) | undefined;
-			if (refused.status >= 500) await keepFinding(projectId, refused, {callId: call?.id ?? null, runId: test.run_id});
+			if (refused.status >= 500) await keepFinding(projectId, refused, {callId: call?.id ?? null, runId: run_id});
 		}
 		return [...found.values()];
 
 		/** Another test sent the same fields and was answered 2xx: the API broke on a value, or on what is there already. */
-		async function isAcceptedElsewhere({operation, step}: RefusedRequest): Promise<boolean> {
+		function isAcceptedElsewhere({operation, step}: RefusedRequest): boolean {
 			const same = (other: Step) =>
 				nameOf(other.call.operation) === nameOf(operation) && fieldsOf(other) === fieldsOf(step);
-			for (const test of ran) {
-				if (!test.recipe.steps.some(same)) continue;
-				const aligned = alignCalls(test.recipe, await callsOf(test));
+			for (const {recipe, calls} of runs) {
+				if (!recipe.steps.some(same)) continue;
+				const aligned = alignCalls(recipe, calls);
 				const isTaken = ({id}: Step) =>
 					(aligned.get(id) ?? []).some(({status}) => Math.floor((status ?? 0) / 100) === 2);
-				if (test.recipe.steps.some(other => same(other) && isTaken(other))) return true;
+				if (recipe.steps.some(other => same(other) && isTaken(other))) return true;
 			}
 			return false;
 		}

@@ -4,7 +4,7 @@ import type {ApiModel} from '../kinds/analyse-api.ts';
 import {creatorHandle} from '../kinds/find-handle.ts';
 import type {Handle, Kind} from '../kinds/kind.ts';
 import {alignCalls} from '../learning/aligned-calls.ts';
-import {jsonOf, type ObservedCall} from '../learning/observe.ts';
+import {jsonOf, type ObservedCall, parsed} from '../learning/observe.ts';
 import {asOperation} from '../model/operation.ts';
 import {valueAt} from '../model/pointer.ts';
 import {calledPath, type Recipe} from '../recipe.ts';
@@ -84,15 +84,12 @@ function namedBy(call: ObservedCall, handle: Handle): string | undefined {
 			: handle.from === 'body'
 				? valueAt(jsonOf(call), handle.pointer)
 				: handle.in === 'body'
-					? valueAt(parsedOf(call.requestBody), handle.pointer)
+					? valueAt(parsed(call.requestBody ?? ''), handle.pointer)
 					: undefined;
 	return said === undefined || said === null || typeof said === 'object' ? undefined : String(said);
 }
 
 const lastSegment = (address = ''): string | undefined => address.split('/').findLast(segment => segment !== '');
-
-const parsedOf = (requestBody: string | null): unknown =>
-	jsonOf({responseBody: requestBody, responseEncoding: 'utf8', truncated: false});
 
 const headersOf = ({responseHeaders}: ObservedCall): Record<string, string> =>
 	Object.fromEntries(Object.entries(responseHeaders ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
