@@ -1,3 +1,4 @@
+import {literalPattern} from '../../domain/literal-pattern.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {fieldRoles, pressableRoles, rowRoles} from '../page/roles.ts';
 import {columnOf, isRow, rowsAround} from '../page/rows.ts';
@@ -117,15 +118,13 @@ export function tellsText(told: string): (one: string) => boolean {
 /** The same as a regular expression, for a file that runs without us. */
 export function toldPattern(told: string): string {
 	const aside = `(?:(?:${untold.join('|')})\\W+)*`;
-	const inWords = toldWords(told)
-		.split(' ')
-		.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+	const inWords = toldWords(told).split(' ').map(literalPattern);
 	const meant = gist(told)?.split(' ') ?? null;
 	const same = `(?:^|[.!?:;…]\\s)\\W*${aside}${inWords.join(`\\W+${aside}`)}\\W*(?:\\W+(?:${untold.join('|')}))*\\W*(?:$|[.!?:;…])`;
 	// Without us words are known by their beginnings.
 	return meant === null || meant.some(word => !fold(told).includes(word))
 		? same
-		: `${same}|^${meant.map(word => `(?=.*\\b${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')})`).join('')}.{0,200}$`;
+		: `${same}|^${meant.map(word => `(?=.*\\b${literalPattern(word)})`).join('')}.{0,200}$`;
 }
 
 /** `Inactive` does not say `active`, nor `unavailable` `available`. */

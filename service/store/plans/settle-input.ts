@@ -76,21 +76,26 @@ function bothSettled(before: Partial<SettledBody>, settled: SettledBody): Settle
 	};
 }
 
-/** The body that works becomes part of what is known of the endpoint, or what has to come first, or that none does. */
-export async function saveSettled(
-	database: Database,
-	projectId: ProjectId,
-	{method, path}: {method: string; path: string},
-	settled: SettledBody | {settledBefore: string[]} | {isRefused: true},
-	now: number,
-): Promise<void> {
-	const row = await database
+type Operation = {method: string; path: string};
+
+const endpointNamed = (database: Database, projectId: ProjectId, {method, path}: Operation) =>
+	database
 		.selectFrom('endpoints')
-		.select(['id', 'request_shape'])
+		.select(['id', 'request_shape', 'observed'])
 		.where('project_id', '=', projectId)
 		.where('method', '=', method as never)
 		.where('path', '=', path)
 		.executeTakeFirst();
+
+/** The body that works becomes part of what is known of the endpoint, or what has to come first, or that none does. */
+export async function saveSettled(
+	database: Database,
+	projectId: ProjectId,
+	operation: Operation,
+	settled: SettledBody | {settledBefore: string[]} | {isRefused: true},
+	now: number,
+): Promise<void> {
+	const row = await endpointNamed(database, projectId, operation);
 	if (!row) return;
 	const {isRefused: _refused, ...known} = JSON.parse(row.request_shape) as Partial<SettledBody> & {isRefused?: boolean};
 	const shape = {...known, ...('settledFields' in settled ? bothSettled(known, settled) : settled)};
@@ -105,17 +110,11 @@ export async function saveSettled(
 export async function saveSeenAnswer(
 	database: Database,
 	projectId: ProjectId,
-	{method, path}: {method: string; path: string},
+	operation: Operation,
 	answer: Answer,
 	now: number,
 ): Promise<void> {
-	const row = await database
-		.selectFrom('endpoints')
-		.select(['id', 'observed'])
-		.where('project_id', '=', projectId)
-		.where('method', '=', method as never)
-		.where('path', '=', path)
-		.executeTakeFirst();
+	const row = await endpointNamed(database, projectId, operation);
 	if (!row) return;
 	const others = (JSON.parse(row.observed) as Answer[]).filter(({status}) => status !== answer.status);
 	await database
