@@ -5,6 +5,20 @@ export function excerpt(text: string, length = 200): string {
 	return characters.length <= length ? line : `${characters.slice(0, length - 1).join('')}…`;
 }
 
+/**
+ * Two texts in one line each of at most `length` characters, cut so that the first difference stands in both: where
+ * what they begin with alike is long, its beginning is left out.
+ */
+export function differingExcerpts(one: string, other: string, length = 100): [string, string] {
+	const [first, second] = [one, other].map(text => [...text.replace(/\s+/g, ' ').trim()]) as [string[], string[]];
+	const alike = first.findIndex((character, index) => character !== second[index]);
+	const same = alike === -1 ? first.length : alike;
+	const left = Math.max(first.length, second.length) <= length ? 0 : Math.max(0, same - Math.floor(length / 3));
+	const cut = (text: string[]) =>
+		left === 0 ? excerpt(text.join(''), length) : `…${excerpt(text.slice(left).join(''), length - 1)}`;
+	return [cut(first), cut(second)];
+}
+
 /** A JSON value in one line, cut. */
 export const valueText = (value: unknown, length = 80): string => excerpt(JSON.stringify(value) ?? 'nothing', length);
 

@@ -123,11 +123,16 @@ function said({facts, run}: Symptoms, key: string, name: string): {cause: string
 			advice: `declare it: svc test update <test-id> --needs ${name}, or take the value out of the code.`,
 		};
 	const near = others.find(one => isNearName(one.name, key));
-	if (near)
+	if (near) {
+		const meant = excerpt(near.name, 60);
+		const declares = run.setUp.values.some(one => one.name === near.name)
+			? ''
+			: `, and declare it: svc test update <test-id> --needs ${meant}`;
 		return {
-			cause: `and no test of the project produces it; "${excerpt(near.title, 80)}" produces \`${excerpt(near.name, 60)}\`.`,
-			advice: `read variables["${excerpt(near.name, 60)}"] where that is meant, and declare it: svc test update <test-id> --needs ${excerpt(near.name, 60)}.`,
+			cause: `and no test of the project produces it; "${excerpt(near.title, 80)}" produces \`${meant}\`.`,
+			advice: `read variables["${meant}"] where that is meant${declares}.`,
 		};
+	}
 	return {
 		cause: 'and no test of the project produces it.',
 		advice: `make the value in the test itself, or let the test that makes it publish it: produce("${name}", value) in its code and --produces ${name} when it is created. See which values there are: svc test list --project <project-id>.`,

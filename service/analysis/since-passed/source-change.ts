@@ -1,5 +1,5 @@
 import {type ChangeObject, diffLines} from 'diff';
-import {counted, excerpt} from '../excerpt.ts';
+import {counted, differingExcerpts, excerpt} from '../excerpt.ts';
 
 /** Lines of a source that are not as they were. */
 export type SourceChange = {
@@ -66,5 +66,6 @@ export function changeText({places}: SourceChange, shown = places[0]!): string {
 	const more = rest === 0 ? '' : `, and ${counted(rest, 'other place')} changed`;
 	if (was === '') return `line ${shown.line} is new: \`${excerpt(is, 100)}\`${more}`;
 	if (is === '') return `\`${excerpt(was, 100)}\` is gone from line ${shown.line}${more}`;
-	return `line ${shown.line} was \`${excerpt(was, 100)}\` and is \`${excerpt(is, 100)}\`${more}`;
+	const [cutWas, cutIs] = differingExcerpts(was, is);
+	return `line ${shown.line} was \`${cutWas}\` and is \`${cutIs}\`${more}`;
 }

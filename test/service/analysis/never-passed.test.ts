@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {analyse} from '../../../service/analysis/analyse.ts';
 import type {FailureFacts, ProjectFacts} from '../../../service/analysis/facts.ts';
-import {call, failure} from './failure.ts';
+import {call, failure, plainSetUp} from './failure.ts';
 
 const project: ProjectFacts = {
 	documented: [
@@ -81,6 +81,26 @@ describe('a value that the test does not declare', () => {
 		read(
 			failure({error: `KeyError: '${name}'`, at: `x = variables["${name}"]`, code: `a\nx = variables["${name}"]\n`}),
 		);
+
+	it('that is only like one that it declares: it is not told to declare that again', () => {
+		const code = 'x = variables["orderId"]';
+		const declared = {
+			name: 'order_id',
+			value: '7',
+			capturedAt: 1,
+			producer: 'Create an order',
+			producerVersion: null,
+			isReused: false,
+		};
+		const facts = (values: (typeof declared)[]) =>
+			failure({error: "KeyError: 'orderId'", at: code, setUp: {...plainSetUp, values}});
+		const meant = /read variables\["order_id"\] where that is meant/;
+		expect(read(facts([])).rationale).toMatch(
+			/where that is meant, and declare it: svc test update \S+ --needs order_id/,
+		);
+		expect(read(facts([declared])).rationale).toMatch(meant);
+		expect(read(facts([declared])).rationale).not.toContain('declare it');
+	});
 
 	it('that no test produces: it is said, and not to declare it', () => {
 		const found = reads('voucher');

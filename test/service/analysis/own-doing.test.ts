@@ -142,3 +142,20 @@ describe('a failure that is certain by itself', () => {
 		);
 	});
 });
+
+describe('a long line that has changed', () => {
+	it('is told with the place at which it differs', () => {
+		const line = (price: string) =>
+			`made = requests.post(f"{BASE_URL}/products", json={"name": f"Tea {RUN_TAG}", "category": "kitchen", "priceCents": ${price}})`;
+		const found = read(
+			failure({
+				asserted: 'expected 201, got 400',
+				code: `import requests\n${line('"300"')}\n`,
+				calls: [call({to: 'POST /products', status: 400})],
+				before: [call({to: 'POST /products', status: 201})],
+				passed: {code: `import requests\n${line('300')}\n`, codeVersion: 'v1'},
+			}),
+		);
+		expect(found.cause).toMatch(/line 2 was `….*"priceCents": 300\}\)` and is `….*"priceCents": "300"\}\)`/);
+	});
+});
