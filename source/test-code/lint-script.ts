@@ -90,6 +90,10 @@ class Names(ast.NodeVisitor):
 def found(line, text, is_error=False):
     return {"line": line, "isError": is_error, "text": text}
 
+def near(name, others):
+    bare = lambda text: text.replace("_", "").replace("-", "").lower()
+    return next((other for other in others if other != name and bare(other) == bare(name)), None)
+
 def check(code, produces, needs, known):
     try:
         tree = ast.parse(code)
@@ -104,9 +108,16 @@ def check(code, produces, needs, known):
         return []
     out = []
     for line, name in dict((name, (line, name)) for line, name in reversed(names.reads)).values():
-        if name not in needs and known is not None and name not in known:
+        meant = near(name, needs) or near(name, known or [])
+        if name in needs:
+            continue
+        elif meant is not None and name not in (known or []):
+            where = "the test declares %s" if meant in needs else "%s is what the project produces"
+            declare = "" if meant in needs else ", and declare it: --needs " + meant
+            out.append(found(line, 'variables["%s"] is read, but %s: read variables["%s"] where that is meant%s' % (name, where % meant, meant, declare)))
+        elif known is not None and name not in known:
             out.append(found(line, 'variables["%s"] is read, but no test of the project produces %s: make the value in the test itself, or let another test produce it first' % (name, name)))
-        elif name not in needs:
+        else:
             out.append(found(line, 'variables["%s"] is read, but the test does not declare that it needs %s: --needs %s' % (name, name, name)))
     published = {name for _, name in names.produced}
     for line, name in dict((name, (line, name)) for line, name in reversed(names.produced)).values():

@@ -37,6 +37,20 @@ describe('values that are read', () => {
 		expect(await read(code, {needs: ['order_id']})).toEqual([]);
 	});
 
+	it.each([
+		['declared', {needs: ['order_id']}, 'the test declares order_id: read variables["order_id"] where that is meant'],
+		[
+			'produced',
+			{needs: [], known: ['order_id']},
+			'order_id is what the project produces: read variables["order_id"] where that is meant, and declare it: --needs order_id',
+		],
+	])('under a name that is only like one that is %s are told with that one', async (_, declared, told) => {
+		const job = {code: 'x = variables["orderId"]\n', produces: [], ...declared};
+		expect((await lintCode('python3', job))?.map(findingText)).toContain(
+			`line 1: variables["orderId"] is read, but ${told}`,
+		);
+	});
+
 	it('under a name that only the run knows are not guessed at', async () => {
 		expect(await read('for name in names:\n    x = variables[name]\n', {needs: ['order_id']})).toEqual([]);
 	});
