@@ -74,6 +74,15 @@ async function show(
 		const {items} = await fetchPage({pageSize: 1});
 		return {view: 'chain', data: items[0]!, shape: {bodies}};
 	}
-	const {items, nextToken} = await paginate(fetchPage, {}, bodies ? chainsWithBodies : undefined);
-	return {view: 'chains', data: {batchId, items, nextToken}};
+	let whole: BatchId | null = null;
+	const {items, nextToken} = await paginate(
+		async paging => {
+			const page = await fetchPage(paging);
+			whole ??= page.batchId;
+			return page;
+		},
+		{},
+		bodies ? chainsWithBodies : undefined,
+	);
+	return {view: 'chains', data: {batchId: whole ?? batchId, items, nextToken}};
 }

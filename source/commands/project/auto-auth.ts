@@ -196,7 +196,14 @@ async function save(options: Options, context: Context): Promise<CommandResult> 
 		const {status, outcome} = refused;
 		return {
 			view: 'saved-auto-auth',
-			data: {projectId, enabled: true, method: before.method, inject: before.inject, health: before.health.state},
+			data: {
+				// The given one may be a name.
+				projectId: before.projectId,
+				enabled: true,
+				method: before.method,
+				inject: before.inject,
+				health: before.health.state,
+			},
 			problem: negative(
 				`The login failed: ${refused.reason ?? outcome}. ${kept}`,
 				{reason: 'login_failed', status, outcome},

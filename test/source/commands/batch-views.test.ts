@@ -206,6 +206,14 @@ describe('batch chains', () => {
 		);
 	});
 
+	it('tells the id of a batch that was given by the beginning of its id', async () => {
+		const page = {batchId: 'bat_1', items: [{...chain, chainId: 'chn_1'}], nextToken: null};
+		const request = 'GET /batches/bat/chains?bodies=false&pageSize=100';
+		const {env} = await startStrictService([{request, answer: page}]);
+		const {stdout} = await svc(['--output', 'json', 'batch', 'chains', 'bat'], {env});
+		expect(JSON.parse(stdout)).toMatchObject({batchId: 'bat_1'});
+	});
+
 	it('shows one chain with its steps', async () => {
 		const broken: Chain = {
 			...chain,

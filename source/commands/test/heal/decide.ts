@@ -44,7 +44,11 @@ const deciding = ({name, route, description}: Decision) =>
 					break;
 				}
 			}
-			return {view: 'decided-heals', data: {testId, results}, ...(problem ? {problem} : {})} as const;
+			return {
+				view: 'decided-heals',
+				data: {testId: results[0]?.testId ?? testId, results},
+				...(problem ? {problem} : {}),
+			} as const;
 		},
 	});
 

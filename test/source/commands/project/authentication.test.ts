@@ -266,6 +266,15 @@ describe('project auto-auth', () => {
 		expect(stdout).toContain('projectId: p1\nenabled: true\n');
 	});
 
+	it('tells the id of a project that was given by its name, also when the new login is refused', async () => {
+		const {env} = await startStrictService([
+			{request: 'GET /projects/shop/auto-auth', answer: {...stored, projectId: 'p1', enabled: true}},
+			{...tryOut(refusedLogin), request: 'POST /projects/shop/auto-auth/test-login'},
+		]);
+		const line = ['--output', 'json', 'project', 'auto-auth', 'shop', ...byPassword, '--username', 'ann'];
+		expect(JSON.parse((await svc(line, {env})).stdout)).toMatchObject({projectId: 'p1', enabled: true});
+	});
+
 	it('saves over a login that is on when the new one works', async () => {
 		const {env} = await startStrictService([
 			look(true),

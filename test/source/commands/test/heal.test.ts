@@ -54,6 +54,14 @@ describe('svc test heal', () => {
 		expect(JSON.parse(stdout)).toMatchObject({testId: 't1', results: [{healId: 'h1', status: 'refused'}]});
 	});
 
+	it('tells the id of the test that was given by its name', async () => {
+		const {env} = await startStrictService([
+			{request: 'POST /tests/checkout/heals/h1/refuse', answer: healOf('h1', {status: 'refused'})},
+		]);
+		const {stdout} = await svc(['--output', 'json', 'test', 'heal', 'refuse', 'checkout', 'h1'], {env});
+		expect(JSON.parse(stdout)).toMatchObject({testId: 't1'});
+	});
+
 	it('wants repairs or --all, and not both', async () => {
 		const {env} = await startStrictService([]);
 		expect((await svc(['test', 'heal', 'accept', 't1'], {env})).exitCode).toBe(5);
