@@ -4,6 +4,7 @@ import {fileURLToPath} from 'node:url';
 import process from 'node:process';
 import {describe, expect, it} from 'vitest';
 import {arrows, arrowsTable} from '../build/arrows.ts';
+import {pushTo} from '../service/domain/push-to.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -80,6 +81,55 @@ describe('the arrows between folders', () => {
 			'source/commands/list.ts -> screens/app.tsx',
 			'source/commands/list.ts -> service/engine/engine.ts',
 		]);
+	});
+});
+
+/** Files that import each other in a loop, types included: each loop is named by the files that it runs through. */
+function circles(imports: Import[]): string[][] {
+	const targets = new Map<string, string[]>();
+	for (const {file, target} of imports) pushTo(targets, file, target);
+	const order = new Map<string, number>();
+	const lowest = new Map<string, number>();
+	const open: string[] = [];
+	const found: string[][] = [];
+	const visit = (file: string): number => {
+		const place = order.size;
+		order.set(file, place);
+		lowest.set(file, place);
+		open.push(file);
+		for (const target of targets.get(file) ?? []) {
+			if (!targets.has(target)) continue;
+			const reached = order.has(target) ? (open.includes(target) ? order.get(target)! : place) : visit(target);
+			lowest.set(file, Math.min(lowest.get(file)!, reached));
+		}
+		if (lowest.get(file) === place) {
+			const loop = open.splice(open.indexOf(file));
+			if (loop.length > 1) found.push(loop.sort());
+		}
+		return lowest.get(file)!;
+	};
+	for (const file of targets.keys()) if (!order.has(file)) visit(file);
+	return found;
+}
+
+describe('circles', () => {
+	it('are none: no two files import each other, not even types', () => {
+		const folders = ['contract', 'source', 'components', 'screens', 'hooks', 'service', 'demo'];
+		const files = folders.flatMap(folder => sourceFiles(root, folder));
+		expect(circles(importsOf(root, {folder: '', files}))).toEqual([]);
+	});
+
+	it('are found where files lead back to themselves', () => {
+		const leads = (file: string, target: string) => ({file, target, typeOnly: false});
+		const imports = [
+			leads('a', 'b'),
+			leads('b', 'c'),
+			leads('c', 'a'),
+			leads('c', 'd'),
+			leads('d', 'e'),
+			leads('x', 'a'),
+		];
+		expect(circles(imports)).toEqual([['a', 'b', 'c']]);
 	});
 });
 

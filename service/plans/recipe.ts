@@ -1,4 +1,4 @@
-import {type Recipe, recipe, recipeVersion} from '../../contract/recipe.ts';
+import {type Recipe, recipe, recipeVersion, type Value} from '../../contract/recipe.ts';
 
 export type {
 	Assert,
@@ -24,6 +24,10 @@ export {calledPath, recipeVersion} from '../../contract/recipe.ts';
 
 /** A stored recipe. `writable` is false when a newer version has written it: it can be shown, not changed. */
 export type StoredRecipe = {recipe: Recipe; writable: boolean};
+
+/** Whether two values of a request are written alike. */
+export const isSameValue = (one: Value | null | undefined, other: Value): boolean =>
+	JSON.stringify(one) === JSON.stringify(other);
 
 /** Why something is no recipe, with the place of its first mistake, such as `steps.0.call.path`. */
 export class NotARecipe extends Error {

@@ -87,6 +87,33 @@ export function plural(noun: string): string {
 	return `${noun}s`;
 }
 
+/** `who` for people, `that` for things. */
+export const pronoun = (noun: string): string =>
+	/\b(?:user|customer|person|member|author|employee|contact|guest|student|player|admin|owner|account holder)$/.test(
+		noun,
+	)
+		? 'who'
+		: 'that';
+
+/** `name`, `name or price`, `name, price, … or 3 other fields`: what is wrong in one case each. */
+export function either(names: readonly string[], most = 6): string {
+	const all = [...new Set(names)];
+	const shown = all.slice(0, all.length > most ? most - 1 : most);
+	const rest = all.length - shown.length;
+	const last = rest > 0 ? `${rest} other fields` : shown.pop();
+	return shown.length > 0 ? `${shown.join(', ')} or ${last}` : (last ?? '');
+}
+
+/** `a`; `one at a time: a, b`: what the cases of a table send; `before` stands in front of the only one. */
+export const oneByOne = (names: readonly string[], how = 'one at a time', before = ''): string =>
+	names.length === 1 ? `${before}${names[0]}` : `${how}: ${listed(names)}`;
+
+/** `a, b, c and 4 more` */
+export function listed(names: readonly string[], most = 12): string {
+	const shown = names.slice(0, most);
+	return names.length > most ? `${shown.join(', ')} and ${names.length - most} more` : shown.join(', ');
+}
+
 /** A name as that of a variable: `petId` → `pet_id`; empty when nothing of it can be one. */
 export const snake = (name: string): string =>
 	name

@@ -2,7 +2,7 @@ import type {Asked} from './asked-values.ts';
 import {inside} from '../code/references.ts';
 import type {ObservedCall} from '../learning/observe.ts';
 import {notOfRequest, type RefusedRequest, refusedRequest} from '../learning/refused-request.ts';
-import type {Step, Value, Values, Recipe} from '../recipe.ts';
+import {isSameValue, type Recipe, type Step, type Value, type Values} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
 
 /** What is kept of a body that works: which fields are sent, and the values that are others than planned. */
@@ -19,13 +19,12 @@ const isFed = (value: Value): boolean => inside(value).some(({is}) => is === 'va
  */
 export function settledOf(step: Step, fields: Values, asked: ReadonlyMap<string, Asked> = new Map()): SettledBody {
 	const planned = sentRecord(step.call.body).fields;
-	const isSame = (one: Value | null | undefined, other: Value) => JSON.stringify(one) === JSON.stringify(other);
 	const known = [...asked].filter(
-		([name, {value, schema}]) => schema !== null && fields[name] && isSame(value, fields[name]),
+		([name, {value, schema}]) => schema !== null && fields[name] && isSameValue(value, fields[name]),
 	);
 	const properties = Object.fromEntries(known.map(([name, {schema}]) => [name, schema]));
 	const changed = Object.entries(fields).filter(
-		([name, value]) => !isSame(planned[name], value) && !isFed(value) && !(name in properties),
+		([name, value]) => !isSameValue(planned[name], value) && !isFed(value) && !(name in properties),
 	);
 	// What was not sent at first is there because the API has named it.
 	const required = Object.keys(fields).filter(name => !(name in planned));

@@ -1,6 +1,6 @@
 import {locationOf} from './create.ts';
 import {singular, wordsOf} from '../../inference/word-form.ts';
-import {withArticle} from '../kinds/names.ts';
+import {withArticle, listed} from '../kinds/names.ts';
 import {formOf, isSameRecord} from '../model/answer-form.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {asOperation, isParameter, type PlanOperation} from '../model/operation.ts';
@@ -15,7 +15,6 @@ import type {OwnRecord} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {briefOf, deedOf, summaryOf} from './operation-words.ts';
-import {listed} from './create.ts';
 
 /** POST, PUT or DELETE below a record that makes no kind of its own: acts on a parent that the row has made. */
 export const action: RowTemplate = {

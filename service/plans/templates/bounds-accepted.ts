@@ -1,9 +1,9 @@
+import {either, oneByOne} from '../kinds/names.ts';
 import {documentsRefusal} from '../model/operation.ts';
 import {always, hard, succeeds} from './asserts.ts';
 import {boundCases} from './bounds.ts';
 import {formOf} from '../model/answer-form.ts';
 import {below} from '../model/pointer.ts';
-import {either, oneByOne} from './create.ts';
 import type {SchemaView} from '../model/schema.ts';
 import type {RowTemplate} from './row-draft.ts';
 

@@ -1,8 +1,8 @@
+import {either, oneByOne} from '../kinds/names.ts';
 import {documentsRefusal} from '../model/operation.ts';
 import {always, refuses} from './asserts.ts';
 import {boundCases} from './bounds.ts';
 import {acceptedFirst} from './control.ts';
-import {either, oneByOne} from './create.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {refusalShape} from './documented-refusal.ts';
 

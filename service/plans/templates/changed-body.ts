@@ -8,7 +8,7 @@ import {isScalar, numberIn, type SchemaView, textIn} from '../model/schema.ts';
 import {fixedFields} from '../data/fixed-fields.ts';
 import {harmlessValue} from '../data/effect-switch.ts';
 import {boundsOf} from '../data/scalar.ts';
-import type {Body, Json, Value, Values} from '../recipe.ts';
+import {type Body, isSameValue, type Json, type Value, type Values} from '../recipe.ts';
 import {viewAt, sentRecord} from './expect-record.ts';
 import type {OwnRecord} from './own-record.ts';
 import {withRecord} from './with-fields.ts';
@@ -111,9 +111,9 @@ export function withOtherStates(
 		const {enum: states, words} = field;
 		// No state of the record, but what a change would do besides.
 		if (harmlessValue(name, field) !== undefined) continue;
-		if (value.is === 'literal' && typeof value.value === 'boolean' && isSame(before[name], value))
+		if (value.is === 'literal' && typeof value.value === 'boolean' && isSameValue(before[name], value))
 			changed[name] = {is: 'literal', value: !value.value};
-		const other = isSame(before[name], value) ? otherValue(field, value) : null;
+		const other = isSameValue(before[name], value) ? otherValue(field, value) : null;
 		if (other) changed[name] = other;
 		if (states === null || states.length < 2 || value.is !== 'literal') continue;
 		const sent = before[name];
@@ -142,8 +142,6 @@ function otherValue(view: SchemaView, value: Value): Value | null {
 	const longer = `${value.value} too`;
 	return longer.length <= (numberIn(view.words, 'maxLength') ?? longer.length) ? {is: 'literal', value: longer} : null;
 }
-
-const isSame = (one: Value | undefined, other: Value) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Whether an operation changes what it names of a record and leaves the rest: PATCH, and the POST of a record's own path. */
 export const isPartial = (api: ApiModel, operation: PlanOperation): boolean =>

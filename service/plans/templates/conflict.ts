@@ -1,12 +1,11 @@
 import {endingOf} from '../kinds/ending.ts';
 import type {Kind} from '../kinds/kind.ts';
-import {plural, withArticle} from '../kinds/names.ts';
+import {plural, withArticle, listed, pronoun} from '../kinds/names.ts';
 import {answerFor, type PlanOperation} from '../model/operation.ts';
 import {usable} from '../kinds/candidate.ts';
 import type {Value} from '../recipe.ts';
 import {always, decided, hard, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
-import {listed, pronoun} from './create.ts';
 import type {OwnRecord} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';

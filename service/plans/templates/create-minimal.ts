@@ -1,6 +1,6 @@
-import {withArticle} from '../kinds/names.ts';
+import {withArticle, listed, pronoun} from '../kinds/names.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
-import {listed, pronoun, locationOf} from './create.ts';
+import {locationOf} from './create.ts';
 import {documentedDefaults} from './defaults.ts';
 import {echoes, sentRecord} from './expect-record.ts';
 import {handleCapture} from './own-record.ts';

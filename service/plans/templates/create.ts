@@ -1,4 +1,4 @@
-import {withArticle} from '../kinds/names.ts';
+import {listed, pronoun, withArticle} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import {carries, type PlanOperation} from '../model/operation.ts';
 import type {Capture, Assert} from '../recipe.ts';
@@ -98,30 +98,3 @@ export const create: RowTemplate = {
 		};
 	},
 };
-
-/** `who` for people, `that` for things. */
-export const pronoun = (noun: string): string =>
-	/\b(?:user|customer|person|member|author|employee|contact|guest|student|player|admin|owner|account holder)$/.test(
-		noun,
-	)
-		? 'who'
-		: 'that';
-
-/** `name`, `name or price`, `name, price, … or 3 other fields`: what is wrong in one case each. */
-export function either(names: readonly string[], most = 6): string {
-	const all = [...new Set(names)];
-	const shown = all.slice(0, all.length > most ? most - 1 : most);
-	const rest = all.length - shown.length;
-	const last = rest > 0 ? `${rest} other fields` : shown.pop();
-	return shown.length > 0 ? `${shown.join(', ')} or ${last}` : (last ?? '');
-}
-
-/** `a`; `one at a time: a, b`: what the cases of a table send; `before` stands in front of the only one. */
-export const oneByOne = (names: readonly string[], how = 'one at a time', before = ''): string =>
-	names.length === 1 ? `${before}${names[0]}` : `${how}: ${listed(names)}`;
-
-/** `a, b, c and 4 more` */
-export function listed(names: readonly string[], most = 12): string {
-	const shown = names.slice(0, most);
-	return names.length > most ? `${shown.join(', ')} and ${names.length - most} more` : shown.join(', ');
-}

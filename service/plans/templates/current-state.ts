@@ -1,9 +1,9 @@
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {carries, type PlanOperation} from '../model/operation.ts';
-import type {Call, Step, Value, Values} from '../recipe.ts';
+import {type Call, isSameValue, type Step, type Value, type Values} from '../recipe.ts';
 import {succeeds} from './asserts.ts';
-import type {RecipeDraft} from './recipe-draft.ts';
-import type {StepOptions} from './recipe-options.ts';
+import type {PlanContext} from './context.ts';
+import type {RequestOptions, StepOptions} from './recipe-options.ts';
 
 /** A request that has to name the state which it is about, and the read that shows that state. */
 type StatedRequest = {
@@ -14,11 +14,19 @@ type StatedRequest = {
 	path: Values;
 };
 
+/** A row that is being made: what is asked before a call becomes a step of it. */
+type Draft = {
+	readonly context: PlanContext;
+	readonly steps: readonly Step[];
+	step(options: StepOptions): Step;
+	request(operation: PlanOperation, options: RequestOptions): Call;
+};
+
 /** Any state that is there: nobody can make up which one is meant. */
 export const anyState: Value = {is: 'literal', value: '*'};
 
 /** The call of a step with the state that its record has just then, where it has to name one: read before, unless it was. */
-export function withCurrentState(draft: RecipeDraft, options: StepOptions): Call {
+export function withCurrentState(draft: Draft, options: StepOptions): Call {
 	const {call} = options;
 	const asked = statedBy(draft.context.api, call);
 	if (asked === null || acceptsSeveral(options)) return call;
@@ -41,7 +49,7 @@ export function withCurrentState(draft: RecipeDraft, options: StepOptions): Call
 
 /** A request on a record has to name the state which it is about, and a read shows that state; null: it has not. */
 export function statedBy(api: ApiModel, {operation, path: named, headers}: Call): StatedRequest | null {
-	const header = Object.keys(headers).find(name => /^if-match$/i.test(name) && isSame(headers[name], anyState));
+	const header = Object.keys(headers).find(name => /^if-match$/i.test(name) && isSameValue(headers[name], anyState));
 	if (header === undefined) return null;
 	const changed = api.operations.find(one => one.method === operation.method && one.path === operation.path);
 	const reader = changed && api.kindAt(changed)?.reader;
@@ -70,5 +78,3 @@ function lastShown(steps: readonly Step[], {reader, path}: StatedRequest): Step 
 	const last = steps.findLast(({call}) => Object.values(call.path).some(value => JSON.stringify(value) === own));
 	return last && isReadBy(reader, last) ? last : undefined;
 }
-
-const isSame = (one: Value | undefined, other: Value) => JSON.stringify(one) === JSON.stringify(other);

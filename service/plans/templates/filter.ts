@@ -2,7 +2,6 @@ import {formOf} from '../model/answer-form.ts';
 import type {Value, Values} from '../recipe.ts';
 import {always, hard, succeeds} from './asserts.ts';
 import {entriesWith, entriesOf} from './entries.ts';
-import {listed} from './create.ts';
 import {sentRecord} from './expect-record.ts';
 import {type Filter, filtersOf, walkOf} from './list-parameters.ts';
 import type {RowTemplate} from './row-draft.ts';
@@ -152,4 +151,4 @@ const both = (names: readonly string[]): string => listed(names).replace(/, ([^,
 const differ = (one: Value, other: Value | undefined): boolean =>
 	other !== undefined && (one.is === 'unique' || JSON.stringify(one) !== JSON.stringify(other));
 
-import {plural, withArticle} from '../kinds/names.ts';
+import {plural, withArticle, listed} from '../kinds/names.ts';

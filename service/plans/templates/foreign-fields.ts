@@ -1,3 +1,4 @@
+import {pronoun} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {isLogin} from '../model/meaning.ts';
@@ -9,7 +10,6 @@ import {always, hard, learned, succeeds} from './asserts.ts';
 import {bodyFields, validRequestOn} from './body-fields.ts';
 import type {PlanContext} from './context.ts';
 import {acceptedFirst} from './control.ts';
-import {pronoun} from './create.ts';
 import type {OwnRecord} from './own-record.ts';
 import {isPartial} from './changed-body.ts';
 import type {RecipeDraft} from './recipe-draft.ts';

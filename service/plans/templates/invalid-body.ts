@@ -1,4 +1,4 @@
-import {withArticle} from '../kinds/names.ts';
+import {withArticle, either, oneByOne} from '../kinds/names.ts';
 import {isLogin} from '../model/meaning.ts';
 import {documentsRefusal} from '../model/operation.ts';
 import {below} from '../model/pointer.ts';
@@ -9,7 +9,6 @@ import {type BodyField, bodyFields, validRequest} from './body-fields.ts';
 import {acceptedFirst} from './control.ts';
 import {isPartial} from './changed-body.ts';
 import type {RowTemplate} from './row-draft.ts';
-import {either, oneByOne} from './create.ts';
 import {refusalShape} from './documented-refusal.ts';
 
 const mostCases = 12;

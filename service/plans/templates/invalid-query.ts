@@ -1,3 +1,4 @@
+import {either, oneByOne} from '../kinds/names.ts';
 import {boundsOf} from '../data/scalar.ts';
 import {documentsRefusal} from '../model/operation.ts';
 import type {PlanParameter} from '../model/plan-endpoint.ts';
@@ -6,7 +7,6 @@ import type {Case, Json, Value} from '../recipe.ts';
 import {always, refuses} from './asserts.ts';
 import {accepted} from './control.ts';
 import {allowedValues} from './allowed-values.ts';
-import {either, oneByOne} from './create.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {refusalShape} from './documented-refusal.ts';
 

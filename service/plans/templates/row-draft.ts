@@ -1,7 +1,7 @@
+import {either} from '../kinds/names.ts';
 import type {Category, Priority, TestKind} from '../../../contract/enums.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {PlanContext} from './context.ts';
-import {either} from './create.ts';
 import {RecipeDraft} from './recipe-draft.ts';
 
 /** A row before it has an id and an order. */

@@ -1,4 +1,4 @@
-import {plural} from '../kinds/names.ts';
+import {plural, listed} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanParameter} from '../model/plan-endpoint.ts';
 import type {PlanOperation} from '../model/operation.ts';
@@ -12,7 +12,6 @@ import type {OwnRecord} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import {always, decided, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
-import {listed} from './create.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 const sortNames = new Set(['sort', 'sortby', 'orderby', 'order', 'ordering', 'sorting', 'sortfield']);

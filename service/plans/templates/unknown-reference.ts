@@ -1,12 +1,11 @@
 import type {PlannedEdge} from '../kinds/candidate.ts';
-import {plural, withArticle} from '../kinds/names.ts';
+import {plural, withArticle, either, listed, oneByOne} from '../kinds/names.ts';
 import {documentsRefusal, answerFor} from '../model/operation.ts';
 import {isLogin} from '../model/meaning.ts';
 import type {Case} from '../recipe.ts';
 import {always, refuses} from './asserts.ts';
 import {bodyFields, validRequest} from './body-fields.ts';
 import {acceptedFirst} from './control.ts';
-import {either, listed, oneByOne} from './create.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {unknownHandle} from './unknown-handle.ts';
 import {refusalShape} from './documented-refusal.ts';

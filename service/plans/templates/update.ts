@@ -1,10 +1,9 @@
-import {withArticle} from '../kinds/names.ts';
+import {withArticle, listed} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {below} from '../model/pointer.ts';
 import type {Body, Value, Values} from '../recipe.ts';
 import {always, documentedShape, hard, succeeds} from './asserts.ts';
-import {listed} from './create.ts';
 import {viewAt, echoes, handlePointer, sameRecord, sentRecord, workedOut} from './expect-record.ts';
 import {derivedName} from './derived-name.ts';
 import {isPartial, takesOneField, withRevision} from './changed-body.ts';
