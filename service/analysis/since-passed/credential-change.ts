@@ -1,7 +1,8 @@
 import type {CredentialMode} from '../../../contract/enums.ts';
+import type {FixTarget} from '../../../contract/result.ts';
 import type {RecordedCall} from '../../runners/runner.ts';
 import {credentialOf} from '../credential.ts';
-import type {FailedRun, PassedRun} from '../facts.ts';
+import type {CredentialState, FailedRun, PassedRun} from '../facts.ts';
 import {environment} from '../fix-target.ts';
 import {signInWords} from '../login.ts';
 import type {Difference} from './answer-difference.ts';
@@ -43,7 +44,7 @@ export function credentialChange(
 		return {
 			kind: 'credential',
 			text: `The project now has ${words[now.mode]}; it had ${words[then.mode]} when the test last passed.`,
-			fix: environment('authentication of the project', 'Check whether the new way to authenticate may do the same.'),
+			fix: fixOfNewWay(call, now, then),
 		};
 	if (now.setAt === null || then.setAt === null || now.setAt === then.setAt) return null;
 	return {
@@ -56,4 +57,14 @@ export function credentialChange(
 					'Check the one stored now: svc project get <project-id> shows which it is.',
 				),
 	};
+}
+
+/** `401` says that nobody knows who asks, which no right mends; null: what is stored is wrong in itself, as the rules say. */
+function fixOfNewWay({status}: RecordedCall, now: CredentialState, then: CredentialState): FixTarget | null {
+	if (now.isOddBasic) return null;
+	const advice =
+		status === 401
+			? `The API does not accept what it is sent now: go back to ${words[then.mode]}, or store what it accepts (svc project get <project-id> shows what is set).`
+			: 'Check whether the new way to authenticate may do the same.';
+	return environment('authentication of the project', advice);
 }

@@ -335,6 +335,30 @@ describe('a process that was over before its file', () => {
 	});
 });
 
+describe('another way to authenticate than when it passed', () => {
+	const told = (status: number, isOddBasic = false) =>
+		read(
+			failure({
+				asserted: `expected 200, got ${status}`,
+				at: is200,
+				code: 'import requests\nr = requests.get(BASE_URL + "/books", headers=__AUTH_HEADERS__)\n',
+				calls: [call({to: 'GET /books', status, got: {}, requestHeaders: {Authorization: 'Basic ••••'}})],
+				setUp: {...plainSetUp, credential: {mode: 'static', setAt: 2, type: 'basic token', isOddBasic}},
+				before: [call({to: 'GET /books', got: [], requestHeaders: {Authorization: 'Bearer ••••'}})],
+				passed: {setUp: {...plainSetUp, credential: {mode: 'auto_auth', setAt: 1, type: null, isOddBasic: false}}},
+			}),
+		).advice;
+
+	it('that is not known at all is to be replaced, one that may not do it is to be allowed', () => {
+		expect(told(401)).toContain('go back to a login before each batch, or store what it accepts');
+		expect(told(403)).toContain('may do the same');
+	});
+
+	it('that is wrong in itself is told as that', () => {
+		expect(told(401, true)).toContain('Store it as user:password');
+	});
+});
+
 describe('another program at the address', () => {
 	const named = (server: string) => ({'Content-Type': 'application/json', Server: server});
 	const replaced = {mode: 'static', setAt: 2, type: 'Bearer token', isOddBasic: false} as const;
