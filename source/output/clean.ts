@@ -10,3 +10,14 @@ export const clean = (text: string): string => text.replaceAll('\r\n', '\n').rep
 
 /** Foreign text in one line of a table or label block: line breaks and tabs become blanks. */
 export const cleanLine = (text: string): string => clean(text).replace(breaks, ' ');
+
+/** At most so many characters of a text, with an ellipsis where it is longer. */
+export function shortened(text: string, maxLength: number): string {
+	const characters = [...text];
+	return characters.length <= maxLength
+		? text
+		: `${characters
+				.slice(0, maxLength - 1)
+				.join('')
+				.trimEnd()}…`;
+}

@@ -11,6 +11,7 @@ import {defineCommand} from '../define-command.ts';
 import {refuseTogether, text} from '../flag.ts';
 import {pagingFlags, pagingOf} from '../shared-flags.ts';
 import {shellWord} from '../../view-model/shell-word.ts';
+import {maxDescriptionLength} from '../../view-model/short-path.ts';
 import {requireRunOf} from './shared/select-tests.ts';
 
 export const steps = defineCommand({
@@ -24,15 +25,25 @@ export const steps = defineCommand({
 			refuseTogether('run-id', runId !== undefined, flag, value !== undefined);
 	},
 	async run({testId, runId, ...options}, context) {
-		if (runId !== undefined) return {view: 'steps', data: await stepsOfRun(testId, runId, context)};
+		if (runId !== undefined) {
+			const page = await stepsOfRun(testId, runId, context);
+			sayWhatIsCut(page.items, context);
+			return {view: 'steps', data: page};
+		}
 		const page = await paginate(
 			query => context.client.call(listTestSteps, {params: {testId}, query}),
 			pagingOf(options),
 		);
+		sayWhatIsCut(page.items, context);
 		hintAtOneRun(testId, page.items, context);
 		return {view: 'steps', data: page};
 	},
 });
+
+function sayWhatIsCut(items: readonly TestStep[], {notes, output}: Context): void {
+	if (output === 'text' && items.some(({description}) => [...description].length > maxDescriptionLength))
+		notes.say('info', `descriptions are cut to ${maxDescriptionLength} characters (…); --output json shows them whole`);
+}
 
 /** Which row is of which run stands in no column. */
 function hintAtOneRun(testId: TestId, items: readonly TestStep[], {notes, output}: Context): void {

@@ -1,5 +1,5 @@
 import type {RunHistory, RunHistoryItem} from '../../../contract/run.ts';
-import {cleanLine} from '../clean.ts';
+import {cleanLine, shortened} from '../clean.ts';
 import {formatSpan} from '../duration.ts';
 import type {Look} from '../look.ts';
 import {type Column, table} from '../table.ts';
@@ -27,5 +27,5 @@ export function history({runs, nextCursor}: Pick<RunHistory, 'runs' | 'nextCurso
 /** "indented `targetUrl:` (≤ 80) when not the project default" */
 function urlLine(run: RunHistoryItem | undefined): string[] {
 	if (!run?.targetUrl || run.targetUrlSource !== 'run') return [];
-	return [`  targetUrl: ${[...cleanLine(run.targetUrl)].slice(0, maxUrlLength).join('')}`];
+	return [`  targetUrl: ${shortened(cleanLine(run.targetUrl), maxUrlLength)}`];
 }

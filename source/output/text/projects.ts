@@ -35,13 +35,16 @@ export const project = (project: Project): string =>
 		['createdAt', project.createdAt],
 		['updatedAt', project.updatedAt],
 		['targetUrl', project.targetUrl],
-		['auth', project.auth ? authText(project.auth) : null],
+		['auth', authText(project.auth)],
 		['autoAuth', project.auth?.autoAuth ? autoAuthText(project.auth.autoAuth) : null],
 		['browser', project.browser ? browserText(project.browser) : null],
 	]);
 
-/** `API key in X-Shop-Key sk-liv…cret, and 2 for single endpoints` */
-function authText({authType, headerName, maskedCredential, credentialSets: sets}: ProjectAuth): string {
+/** `API key in X-Shop-Key sk-liv…cret, and 2 for single endpoints`; null: the line of the login says all there is. */
+function authText(auth: ProjectAuth | null | undefined): string | null {
+	if (!auth) return null;
+	const {authType, headerName, maskedCredential, credentialSets: sets, autoAuth} = auth;
+	if (maskedCredential === null && sets === 0 && autoAuth?.enabled) return null;
 	const own =
 		maskedCredential === null ? 'none' : `${authType}${headerName ? ` in ${headerName}` : ''} ${maskedCredential}`;
 	return sets === 0 ? own : `${own}, and ${sets} for single families or endpoints`;

@@ -3,7 +3,7 @@ import {tellPlaces} from '../../view-model/places.ts';
 import type {CancelledRun, Run, RunTicket} from '../../../contract/run.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import {cleanLine} from '../clean.ts';
+import {cleanLine, shortened} from '../clean.ts';
 
 /**
  * The first line of why a run did not pass, whole, or at most so many characters of it; nothing for one that is not failed or
@@ -16,8 +16,7 @@ export function errorLine(
 	if (status !== 'failed' && status !== 'blocked') return undefined;
 	const [first] = (error ?? '').split('\n');
 	if (!first) return undefined;
-	const characters = [...first];
-	return characters.length <= maxLength ? first : `${characters.slice(0, maxLength - 1).join('')}…`;
+	return shortened(first, maxLength);
 }
 
 type Link = {dashboardUrl?: string | null};

@@ -1,17 +1,15 @@
 import type {Page} from '../../../contract/fields.ts';
 import type {TestStep} from '../../../contract/result.ts';
-import {cleanLine} from '../clean.ts';
+import {maxDescriptionLength} from '../../view-model/short-path.ts';
+import {cleanLine, shortened} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {type Column, table} from '../table.ts';
-
-const maxDescriptionLength = 60;
 
 /** An assertion that no step carries has a row of its own, without media. */
 const isSynthetic = ({action, screenshotUrl, htmlSnapshotUrl}: TestStep) =>
 	action === 'assertion' && screenshotUrl === null && htmlSnapshotUrl === null;
 
-const shortened = (text: string) => [...cleanLine(text)].slice(0, maxDescriptionLength).join('').trimEnd();
 const noteOf = ({note}: TestStep) => (note ? `(${cleanLine(note)})` : null);
 
 const columns: Column<TestStep>[] = [
@@ -21,7 +19,10 @@ const columns: Column<TestStep>[] = [
 	{
 		key: 'description',
 		head: 'DESCRIPTION',
-		cell: step => [shortened(step.description), step.healed && 'healed', noteOf(step)].filter(Boolean).join('  '),
+		cell: step =>
+			[shortened(cleanLine(step.description), maxDescriptionLength), step.healed && 'healed', noteOf(step)]
+				.filter(Boolean)
+				.join('  '),
 	},
 	{key: 'updated', head: 'UPDATED', cell: step => step.updatedAt},
 ];

@@ -69,6 +69,21 @@ describe('project get', () => {
 		);
 	});
 
+	it.each([
+		[true, 'autoAuth: password as bearer, verified\n', 'auth: none'],
+		[false, 'auth: none\nautoAuth: password as bearer, off\n', 'verified'],
+	])(
+		'names a stored credential that is none only where no login stands in for it (login on: %s)',
+		async (enabled, told, untold) => {
+			const autoAuth = {enabled, method: 'password', inject: 'bearer', health: 'verified', lastRefreshError: null};
+			const auth = {authType: 'public', headerName: null, maskedCredential: null, credentialSets: 0, autoAuth};
+			const {env} = await startStrictService([{request: 'GET /projects/p1', answer: {...project('p1'), auth}}]);
+			const {stdout} = await svc(['project', 'get', 'p1'], {env});
+			expect(stdout).toContain(told);
+			expect(stdout).not.toContain(untold);
+		},
+	);
+
 	it('percent-encodes the id', async () => {
 		const {env} = await startStrictService([{request: 'GET /projects/a%2Fb%3Fc', answer: project('x')}]);
 		expect((await svc(['project', 'get', 'a/b?c'], {env})).exitCode).toBe(0);

@@ -46,13 +46,16 @@ describe('test steps', () => {
 		const {env} = await startStrictService([
 			{request: 'GET /tests/t1/steps?pageSize=100', answer: {items, nextToken: null}},
 		]);
-		const {exitCode, stdout} = await svc(['test', 'steps', 't1'], {env});
-		expect(exitCode).toBe(0);
+		const {exitCode, stdout, stderr} = await svc(['test', 'steps', 't1'], {env});
+		expect({exitCode, stderr}).toEqual({
+			exitCode: 0,
+			stderr: '[info] descriptions are cut to 60 characters (…); --output json shows them whole\n',
+		});
 		const wide = ' '.repeat(60 - 'step 2'.length);
 		expect(stdout).toBe(
 			[
 				`  INDEX  ACTION       STATUS  DESCRIPTION${' '.repeat(49)}  UPDATED`,
-				`  1      click        passed  a b ${'x'.repeat(56)}  ${at}`,
+				`  1      click        passed  a b ${'x'.repeat(55)}…  ${at}`,
 				`* 2      (assertion)  failed  step 2${wide}  ${at}`,
 				`  3      assertion    -       step 3${wide}  ${at}`,
 				'',
