@@ -4,7 +4,7 @@ import type {Dashboard} from '../source/stores/dashboard.ts';
 import {initialView} from '../source/stores/list-view.ts';
 import {currentBatchId, currentPlace, currentProjectId} from '../source/stores/navigation.ts';
 import {projectVerdict} from '../source/view-model/project-verdict.ts';
-import {selectedProject} from './projects/project-list.ts';
+import {currentList, selectedRow} from './current-list.ts';
 import {maySend} from '../source/stores/session.ts';
 import {projectsStore} from '../source/stores/projects.ts';
 
@@ -15,10 +15,12 @@ export const projectAtHand = ({navigation, batches}: Dashboard): string | null =
 	currentProjectId(navigation.store.getState()) ?? batches.store.getState().batch?.projectId ?? null;
 
 /** As `projectAtHand`; in the list of projects the one under the cursor, whatever was looked at before. */
-export const projectInReach = (dashboard: Dashboard): string | null =>
-	currentPlace(dashboard.navigation.store.getState()).screen === 'projects'
-		? (selectedProject(dashboard)?.id ?? null)
-		: projectAtHand(dashboard);
+export function projectInReach(dashboard: Dashboard): string | null {
+	if (currentPlace(dashboard.navigation.store.getState()).screen !== 'projects') return projectAtHand(dashboard);
+	const list = currentList(dashboard);
+	const row = selectedRow(list);
+	return row === undefined ? null : list.idOf(row);
+}
 
 /** The batch that the shown place, or one below it, is about. */
 export function batchAtHand(dashboard: Dashboard): BatchAtHand | null {

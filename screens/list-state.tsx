@@ -2,7 +2,7 @@ import {Panel} from '../components/panel.tsx';
 import type {Scope} from '../contract/enums.ts';
 import {useDashboard, useSelected} from '../hooks/use-dashboard.ts';
 import {maySend} from '../source/stores/session.ts';
-import {errorLine} from './actions/action.ts';
+import {errorLine} from './action.ts';
 import type {Area} from './layout.ts';
 
 type Props = {

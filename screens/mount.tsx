@@ -7,9 +7,9 @@ import {ThemeContext, GlyphsContext, ColorDepthContext, GraphicsContext} from '.
 import type {ColorDepth} from '../source/terminal/picture/half-blocks.ts';
 import type {Painter} from '../source/terminal/painter.ts';
 import type {Theme} from '../source/terminal/themes.ts';
-import {createActions} from './actions/index.ts';
+import {createActions} from './keys/create-actions.ts';
 import {App} from './app.tsx';
-import {createDispatch} from './dispatch.ts';
+import {createDispatch} from './keys/dispatch.ts';
 import {loadViews} from './registry.ts';
 import type {ScreenViews, Stage} from './screen-view.ts';
 

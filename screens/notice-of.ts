@@ -5,7 +5,7 @@ import type {SessionState} from '../source/stores/session.ts';
 import {textOf} from '../source/view-model/text-field.ts';
 import type {UiState} from '../source/stores/ui.ts';
 import {formatClock} from '../source/terminal/durations.ts';
-import {errorLine} from './actions/action.ts';
+import {errorLine} from './action.ts';
 
 type Situation = {
 	session: Pick<SessionState, 'connection' | 'unserved'>;

@@ -6,9 +6,9 @@ import {useSources} from '../hooks/use-sources.ts';
 import {currentPlace} from '../source/stores/navigation.ts';
 import {textOf} from '../source/view-model/text-field.ts';
 import type {Overlay} from '../source/stores/ui.ts';
-import type {Actions} from './actions/action.ts';
+import type {Actions} from './action.ts';
 import type {Stage} from './screen-view.ts';
-import {paletteEntries} from './palette-entries.ts';
+import {paletteEntries} from './keys/palette-entries.ts';
 
 type Props = {overlay: Overlay; stage: Stage; actions: Actions; area: {columns: number; rows: number}};
 

@@ -2,7 +2,7 @@ import type {Attention} from '../components/screen-strip.tsx';
 import type {Dashboard, ScreenCore} from '../source/stores/dashboard.ts';
 import type {Place} from '../source/stores/screen.ts';
 import type {Span} from '../source/terminal/spans.ts';
-import type {Page, Reader} from './accessible/reader.ts';
+import type {Page, Reader} from './reader.ts';
 import type {DashboardBinding} from './bind.ts';
 import type {ScreenView} from './screen-view.ts';
 

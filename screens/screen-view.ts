@@ -4,7 +4,7 @@ import type {PaneLine} from '../components/text-pane.tsx';
 import type {Dashboard} from '../source/stores/dashboard.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import type {TerminalEffects} from '../source/terminal/terminal-effects.ts';
-import type {Actions} from './actions/action.ts';
+import type {Actions} from './action.ts';
 import type {DashboardBinding} from './bind.ts';
 import type {Layout} from './layout.ts';
 

@@ -133,6 +133,22 @@ describe('circles', () => {
 	});
 });
 
+describe('the rooms of screens', () => {
+	/** What puts screens together, and may know them all. */
+	const above = ['registry.ts', 'strip-items.ts', 'overlays.tsx', 'app.tsx', 'mount.tsx'].map(
+		file => `screens/${file}`,
+	);
+	const isPart = (file: string) => /^screens\/(?:actions\/)?[\w.-]+$/.test(file) && !above.includes(file);
+
+	it('lead down: what screens are made of knows no screen, and nothing that puts them together', () => {
+		const imports = importsOf(root, {folder: '', files: sourceFiles(root, 'screens')});
+		const parts = imports.filter(({file}) => isPart(file));
+		expect(parts.length).toBeGreaterThan(50);
+		const up = parts.filter(({target}) => target.startsWith('screens/') && !isPart(target));
+		expect(up.map(({file, target}) => `${file} -> ${target}`)).toEqual([]);
+	});
+});
+
 describe('ways out', () => {
 	it('no file of either wing calls process.exit', () => {
 		const files = ['contract', 'source', 'components', 'screens', 'hooks', 'service'].flatMap(folder =>

@@ -8,11 +8,11 @@ import {placeKey, type Start} from '../../source/stores/screen.ts';
 import type {StoreContext} from '../../source/stores/store-context.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {type ExitEvents, type ExitSignal, exitSignals} from '../../source/terminal/full-screen.ts';
-import {errorLine} from '../actions/action.ts';
-import {whoWords} from '../permitted.ts';
+import {errorLine} from '../action.ts';
+import {whoWords} from '../keys/permitted.ts';
 import {closingLine} from '../run-words.ts';
 import {screenOf, screens} from '../registry.ts';
-import {changeWords, endWords} from './reader.ts';
+import {changeWords, endWords} from '../reader.ts';
 
 type Options = {
 	context: Omit<StoreContext, 'ended'>;

@@ -2,7 +2,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import type {Choice} from '../../source/stores/ui.ts';
 import {textField} from '../../source/view-model/text-field.ts';
-import {attempt} from './action.ts';
+import {attempt} from '../action.ts';
 
 /** A menu of orders; the first one is the service's own. */
 export function chooseOrder(

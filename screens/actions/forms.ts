@@ -2,7 +2,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import type {FormField} from '../../source/stores/ui.ts';
 import type {PickOption} from '../../source/view-model/pick-field.ts';
 import {textField} from '../../source/view-model/text-field.ts';
-import {errorLine} from './action.ts';
+import {errorLine} from '../action.ts';
 import {refusedField} from '../../source/stores/refused-field.ts';
 
 type About = {value?: string | null; note?: string};

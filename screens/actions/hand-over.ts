@@ -2,7 +2,7 @@ import type {Call} from '../../contract/call.ts';
 import type {Copied} from '../../source/terminal/clipboard.ts';
 import {curlLine, curlVariables} from '../../source/view-model/curl-line.ts';
 import type {Stage} from '../screen-view.ts';
-import {attempt} from './action.ts';
+import {attempt} from '../action.ts';
 
 /** Copies a text, and says where it is: "Copied" only where that is known. @param what the text, or what it is, for the message */
 export function copyText({dashboard, terminal}: Stage, text: string, what: string): void {

@@ -1,7 +1,7 @@
 import type {Move} from '../../source/stores/list-view.ts';
 import {currentPlace, currentView} from '../../source/stores/navigation.ts';
 import {currentList, moveCursor, selectedRow, selectRow} from '../current-list.ts';
-import type {Action, Actions} from './action.ts';
+import type {Action, Actions} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {copyText} from './hand-over.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';

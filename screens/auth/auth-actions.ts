@@ -5,7 +5,7 @@ import {type AuthRow, endpointWords, familyRowId, setIdOf, setRowId} from '../..
 import {authStore} from '../../source/stores/auth.ts';
 import {currentPlace} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {type Actions, attempt} from '../actions/action.ts';
+import {type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask} from '../actions/choices.ts';
 import {foldGroup} from '../actions/list-actions.ts';

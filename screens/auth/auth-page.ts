@@ -3,7 +3,7 @@ import type {EffectiveAuth} from '../../contract/authentication.ts';
 import {authStore} from '../../source/stores/auth.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {formatAgo} from '../../source/terminal/durations.ts';
-import {commonChoices, type Page, type Reader} from '../accessible/reader.ts';
+import {commonChoices, type Page, type Reader} from '../reader.ts';
 
 /** What a project authenticates with, in words. */
 export function authPage({dashboard, say, quit}: Reader): Page {

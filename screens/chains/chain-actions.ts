@@ -7,7 +7,7 @@ import {currentPlace, currentView, cursorOn} from '../../source/stores/navigatio
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {curlLine} from '../../source/view-model/curl-line.ts';
 import {isRed} from '../../source/view-model/statuses.ts';
-import {type Action, type Actions, attempt} from '../actions/action.ts';
+import {type Action, type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask, chooseOnly} from '../actions/choices.ts';
 import {foldGroup} from '../actions/list-actions.ts';

@@ -7,7 +7,7 @@ import {chainsStore} from '../../source/stores/chains.ts';
 import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {memoizeLast} from '../../source/stores/memoize.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
-import {errorLine} from '../actions/action.ts';
+import {errorLine} from '../action.ts';
 import {selectedChainRow, wholeStep} from './chain-list.ts';
 import {unfoldedText} from '../../source/terminal/spans.ts';
 

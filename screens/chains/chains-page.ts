@@ -1,7 +1,7 @@
 import type {Chain, ChainStep} from '../../contract/chain.ts';
 import {chainsStore} from '../../source/stores/chains.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
 import {chainList} from './chain-list.ts';
 
 /** The chains in words; the steps of one when it is chosen. */

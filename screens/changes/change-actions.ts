@@ -4,7 +4,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {isReady} from '../../source/view-model/statuses.ts';
-import {type Action, type Actions, attempt} from '../actions/action.ts';
+import {type Action, type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {chooseOnly, ask} from '../actions/choices.ts';
 import {foldGroup} from '../actions/list-actions.ts';

@@ -2,7 +2,7 @@ import {countsText} from '../../components/plan/change-row.ts';
 import type {ChangeTurn} from '../../source/stores/conversation.ts';
 import {cleanLine, cleanLines} from '../../source/terminal/clean-text.ts';
 import {isReady} from '../../source/view-model/statuses.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
 import {conversationOf, shownTalk, talkKey} from './shown-conversation.ts';
 
 /** What was said about a plan or a test, in words: the newest first, each with what can be decided. */

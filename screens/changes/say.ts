@@ -5,7 +5,7 @@ import {currentPlace, cursorOn, currentProjectId} from '../../source/stores/navi
 import type {FormField} from '../../source/stores/ui.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {choiceInput, openForm, textInput} from '../actions/forms.ts';
-import {attempt} from '../actions/action.ts';
+import {attempt} from '../action.ts';
 import {conversationOf, showChanged, type Talk, talkKey} from './shown-conversation.ts';
 
 /** What a sentence may be about, beside everything. */

@@ -6,7 +6,7 @@ import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {cardDeletion} from '../../source/view-model/card-deletion.ts';
 import {curlLine} from '../../source/view-model/curl-line.ts';
 import {cardStatuses} from '../../source/view-model/statuses.ts';
-import type {Actions} from '../actions/action.ts';
+import type {Actions} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask, chooseOnly} from '../actions/choices.ts';
 import {foldGroup} from '../actions/list-actions.ts';

@@ -4,7 +4,7 @@ import {orphanWords} from '../../source/view-model/orphan-words.ts';
 import {cleanupStore} from '../../source/stores/cleanup.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {cardStatus} from '../../source/view-model/statuses.ts';
-import {commonChoices, type Page, type Reader} from '../accessible/reader.ts';
+import {commonChoices, type Page, type Reader} from '../reader.ts';
 
 /** A cleanup in words: what is left first. */
 export function cleanupPage({dashboard, say, quit}: Reader): Page {

@@ -5,7 +5,7 @@ import {currentPlace} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {cardDeletion, isConcrete} from '../../source/view-model/card-deletion.ts';
 import {ask} from '../actions/choices.ts';
-import {attempt} from '../actions/action.ts';
+import {attempt} from '../action.ts';
 
 /** DELETEs of a plan that a question names; the others are counted. */
 const namedDeletes = 6;

@@ -1,5 +1,5 @@
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {commonChoices, type Page, type Reader} from '../accessible/reader.ts';
+import {commonChoices, type Page, type Reader} from '../reader.ts';
 import {shownRuns} from './shown-comparison.ts';
 
 /** Two runs in words: what differs. */

@@ -6,7 +6,7 @@ import {runComparisonStore} from '../../source/stores/comparison.ts';
 import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {memoizeBy} from '../../source/stores/memoize.ts';
 import {cursorOn} from '../../source/stores/navigation.ts';
-import type {Actions} from '../actions/action.ts';
+import type {Actions} from '../action.ts';
 import type {Layout} from '../layout.ts';
 import {Pane} from '../list-screen.tsx';
 import {ListState} from '../list-state.tsx';

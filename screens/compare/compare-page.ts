@@ -1,7 +1,7 @@
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {batchSentence} from '../../source/view-model/batch-progress.ts';
 import {comparisonSentence, memberChanges} from '../../source/view-model/compare-batches.ts';
-import {commonChoices, type Page, type Reader} from '../accessible/reader.ts';
+import {commonChoices, type Page, type Reader} from '../reader.ts';
 import {shownComparison} from './compare-list.ts';
 
 /** Two batches in words: what changed, and which tests. */

@@ -8,7 +8,7 @@ import {batchComparisonStore, comparisonOrders} from '../../source/stores/compar
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {cursorOn} from '../../source/stores/navigation.ts';
 import {memberChanges} from '../../source/view-model/compare-batches.ts';
-import type {Actions} from '../actions/action.ts';
+import type {Actions} from '../action.ts';
 import {chooseOnly, chooseOrder} from '../actions/choices.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';

@@ -6,7 +6,7 @@ import {callsStore, type LinkedCall, type ValueLink} from '../../source/stores/c
 import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {memoizeBy} from '../../source/stores/memoize.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
-import {errorLine} from '../actions/action.ts';
+import {errorLine} from '../action.ts';
 import {callLinksOf} from './data-flow-list.ts';
 import {unfoldedText} from '../../source/terminal/spans.ts';
 

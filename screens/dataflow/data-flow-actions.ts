@@ -4,7 +4,7 @@ import {familyRowId} from '../../source/stores/flow-rows.ts';
 import {initialView} from '../../source/stores/list-view.ts';
 import {currentPlace, cursorOn} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {type Actions, attempt} from '../actions/action.ts';
+import {type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask, chooseOnly} from '../actions/choices.ts';
 import {foldGroup, foldGroups} from '../actions/list-actions.ts';

@@ -1,7 +1,7 @@
 import {kindWord} from '../../components/flow/call-row.ts';
 import type {ListedCall, ListedGroup} from '../../source/stores/calls.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
 import {flowLinksOf, shownCalls} from './data-flow-list.ts';
 
 /** The endpoints of a batch in words: how their calls went, what each takes and gives; the calls when asked for. */

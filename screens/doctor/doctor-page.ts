@@ -1,7 +1,7 @@
 import {doctorKey, doctorStore} from '../../source/stores/doctor.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {doctorReport} from '../../source/view-model/doctor-report.ts';
-import {commonChoices, type Page, type Reader} from '../accessible/reader.ts';
+import {commonChoices, type Page, type Reader} from '../reader.ts';
 import {shownChecks} from './doctor-list.ts';
 
 /** The checks in words, each with what to do next. */

@@ -7,7 +7,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {doctorKey, doctorStore} from '../../source/stores/doctor.ts';
 import {fillSpans} from '../../source/terminal/spans.ts';
 import {doctorReport} from '../../source/view-model/doctor-report.ts';
-import {type Actions, attempt} from '../actions/action.ts';
+import {type Actions, attempt} from '../action.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
 import type {Look, ScreenView, Stage} from '../screen-view.ts';

@@ -1,6 +1,6 @@
 import {environmentsStore} from '../../source/stores/environments.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import type {Actions} from '../actions/action.ts';
+import type {Actions} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask} from '../actions/choices.ts';
 import {createEnvironmentForm, editEnvironmentForm, variableForm} from './environment-form.ts';

@@ -1,7 +1,7 @@
 import {environmentsStore} from '../../source/stores/environments.ts';
 import {loginWords} from '../../source/view-model/environment-words.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
 
 /** Environments in words; choosing one reads out what it has. */
 export function environmentsPage({dashboard, from, turnTo, say, quit}: Reader): Page {

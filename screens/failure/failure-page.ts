@@ -1,6 +1,6 @@
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
-import {commonChoices, type Page, type Reader, memberWords} from '../accessible/reader.ts';
+import {commonChoices, type Page, type Reader, memberWords} from '../reader.ts';
 import {allFailures, neighbour} from '../failures/failure-list.ts';
 import {openFailure} from '../failures/open-failure.ts';
 import {shownFailure, shownMember, shownRunId, type FailureTab, failureTabs, tabTitles} from './shown-failure.ts';

@@ -13,7 +13,7 @@ import {currentPlace} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {cutSpans, type Span, spansWidth} from '../../source/terminal/spans.ts';
 import {failingLine} from '../../source/view-model/failing-point.ts';
-import {type Actions, attempt} from '../actions/action.ts';
+import {type Actions, attempt} from '../action.ts';
 import {openAddress, pageText, readInEditor} from '../actions/hand-over.ts';
 import {currentLayout} from '../current-list.ts';
 import {failureActions} from '../failures/failure-actions.ts';

@@ -8,7 +8,7 @@ import type {PaneLine} from '../../components/text-pane.tsx';
 import {memoizeBy} from '../../source/stores/memoize.ts';
 import {cleanLines} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
-import {errorLine} from '../actions/action.ts';
+import {errorLine} from '../action.ts';
 import type {ShownFailure, FailureTab} from './shown-failure.ts';
 import {unfoldedText} from '../../source/terminal/spans.ts';
 

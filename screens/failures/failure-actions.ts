@@ -4,7 +4,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {failuresStore, maxRerun} from '../../source/stores/failures.ts';
 import {failingCall} from '../../source/view-model/failing-point.ts';
 import {fixPrompt} from '../../source/view-model/fix-prompt.ts';
-import {type Actions, attempt} from '../actions/action.ts';
+import {type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask} from '../actions/choices.ts';
 import {copyText, copyCall} from '../actions/hand-over.ts';

@@ -1,7 +1,7 @@
 import type {BatchMember} from '../../contract/batch.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {memberWords, commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {memberWords, commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
 import {allFailures} from './failure-list.ts';
 import {openFailure} from './open-failure.ts';
 

@@ -15,7 +15,7 @@ import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Column} from '../../source/terminal/column-layout.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {Span} from '../../source/terminal/spans.ts';
-import type {Actions} from '../actions/action.ts';
+import type {Actions} from '../action.ts';
 import {chooseOnly} from '../actions/choices.ts';
 import {foldGroup, foldGroups} from '../actions/list-actions.ts';
 import {jumpToRow, selectRow} from '../current-list.ts';

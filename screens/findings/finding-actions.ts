@@ -5,7 +5,7 @@ import {type FindingDecision, findingsStore} from '../../source/stores/findings.
 import {currentProjectId, cursorOn} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
-import {type Action, type Actions, attempt} from '../actions/action.ts';
+import {type Action, type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {chooseOnly} from '../actions/choices.ts';
 import {pageText} from '../actions/hand-over.ts';

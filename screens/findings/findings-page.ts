@@ -1,7 +1,7 @@
 import {findingStates, type Finding} from '../../contract/finding.ts';
 import {type FindingDecision, findingsStore} from '../../source/stores/findings.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
 import {shownProjectId} from '../plan/plan-changes.ts';
 
 const words: Record<FindingDecision, string> = {

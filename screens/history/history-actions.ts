@@ -2,7 +2,7 @@ import type {ProjectId} from '../../contract/ids.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {type HistoryRow, historyStore} from '../../source/stores/history.ts';
 import {historyFilters} from '../../source/stores/history-rows.ts';
-import type {Actions} from '../actions/action.ts';
+import type {Actions} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {chooseOnly} from '../actions/choices.ts';
 import {historyRows, selectedHistoryRow, shownSubject} from './history-list.ts';

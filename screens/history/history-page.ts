@@ -6,7 +6,7 @@ import {cursorOn} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {formatAge} from '../../source/terminal/durations.ts';
 import {batchSentence} from '../../source/view-model/batch-progress.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
 import {openComparison} from './history-actions.ts';
 import {historyRows, shownSubject} from './history-list.ts';
 

@@ -7,7 +7,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {type HistoryRow, historyStore} from '../../source/stores/history.ts';
 import {cursorOn} from '../../source/stores/navigation.ts';
 import {isRed} from '../../source/view-model/statuses.ts';
-import {attempt} from '../actions/action.ts';
+import {attempt} from '../action.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
 import type {Look, ScreenView} from '../screen-view.ts';

@@ -4,7 +4,7 @@ import {edgesStore} from '../../source/stores/edges.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {planStore} from '../../source/stores/plan.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {type Actions, attempt} from '../actions/action.ts';
+import {type Actions, attempt} from '../action.ts';
 import {askUndo} from '../changes/change-actions.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask} from '../actions/choices.ts';

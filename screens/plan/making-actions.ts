@@ -6,7 +6,7 @@ import {generationStore} from '../../source/stores/generation.ts';
 import {makingPlan} from './keep-plan.ts';
 import {planStore} from '../../source/stores/plan.ts';
 import type {Choice} from '../../source/stores/ui.ts';
-import {type Actions, attempt} from '../actions/action.ts';
+import {type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask} from '../actions/choices.ts';
 import {openForm, textInput} from '../actions/forms.ts';

@@ -5,7 +5,7 @@ import {planStore} from '../../source/stores/plan.ts';
 import {planFilters, planGroupings, type PlanTreeRow} from '../../source/stores/plan-rows.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {type Action, type Actions, attempt} from '../actions/action.ts';
+import {type Action, type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask, chooseOnly} from '../actions/choices.ts';
 import {foldGroup} from '../actions/list-actions.ts';

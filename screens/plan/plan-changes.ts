@@ -4,7 +4,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentPlace, currentView} from '../../source/stores/navigation.ts';
 import {isStalePlan, planStore} from '../../source/stores/plan.ts';
 import type {PlanTreeRow} from '../../source/stores/plan-rows.ts';
-import {attempt, errorLine} from '../actions/action.ts';
+import {attempt, errorLine} from '../action.ts';
 import {allPlanRows, planList} from './plan-list.ts';
 
 export const shownProjectId = ({navigation}: Dashboard): string =>

@@ -7,7 +7,7 @@ import {rowRecipeStore} from '../../source/stores/row-recipe.ts';
 import {recipeLines} from '../../components/plan/recipe-lines.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {cleanLine, cleanLines} from '../../source/terminal/clean-text.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
 import {shownProjectId} from './plan-changes.ts';
 import {allPlanRows, sumOfPlan} from './plan-list.ts';
 

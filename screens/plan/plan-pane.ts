@@ -9,7 +9,7 @@ import {memoizeLast} from '../../source/stores/memoize.ts';
 import type {PlanTreeRow} from '../../source/stores/plan-rows.ts';
 import {type RowRecipe, rowRecipeStore} from '../../source/stores/row-recipe.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
-import {errorLine} from '../actions/action.ts';
+import {errorLine} from '../action.ts';
 import {refusalOf} from './give-example.ts';
 import {allEdges, endpointAtCursor, selectedPlanRow, wholeEndpoint} from './plan-list.ts';
 import {unfoldedText} from '../../source/terminal/spans.ts';

@@ -1,7 +1,7 @@
 import {openAddress} from '../actions/hand-over.ts';
 import {projectInput} from '../../contract/project.ts';
 import {projectOrders, projectsStore} from '../../source/stores/projects.ts';
-import type {Actions} from '../actions/action.ts';
+import type {Actions} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {askTyped, chooseOrder} from '../actions/choices.ts';
 import {choiceInput, openForm, secretInput, textInput} from '../actions/forms.ts';

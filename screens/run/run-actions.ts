@@ -6,7 +6,7 @@ import {isFailure} from '../../source/stores/failure-rows.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {currentView} from '../../source/stores/navigation.ts';
 import {cleanLine, cleanLines} from '../../source/terminal/clean-text.ts';
-import {type Actions, attempt} from '../actions/action.ts';
+import {type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {foldGroup, foldGroups} from '../actions/list-actions.ts';
 import {ask} from '../actions/choices.ts';

@@ -1,7 +1,7 @@
 import {counted} from '../../source/view-model/counted.ts';
 import {isActive} from '../../source/view-model/batch-progress.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {memberWords, commonChoices, type Page, type Reader} from '../accessible/reader.ts';
+import {memberWords, commonChoices, type Page, type Reader} from '../reader.ts';
 import {closingLine} from '../run-words.ts';
 
 /** A run in words. */

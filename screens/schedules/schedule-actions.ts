@@ -6,7 +6,7 @@ import {scheduleFilters} from '../../source/stores/schedule-rows.ts';
 import {allSchedules, schedulesStore} from '../../source/stores/schedules.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {momentWords, zonedWords} from '../../source/terminal/moment-words.ts';
-import {type Actions, attempt} from '../actions/action.ts';
+import {type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask, askTyped, chooseOnly} from '../actions/choices.ts';
 import {editSchedule, newSchedule} from './schedule-form.ts';

@@ -1,7 +1,7 @@
 import {schedulesStore} from '../../source/stores/schedules.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {momentWords, zonedWords} from '../../source/terminal/moment-words.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
 import {scheduleList} from './schedule-list.ts';
 
 /** Schedules in words; choosing one reads out its latest runs. */

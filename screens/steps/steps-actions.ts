@@ -2,7 +2,7 @@ import {getTestCode} from '../../contract/routes/tests.ts';
 import {type StepTab, stepsStore} from '../../source/stores/steps.ts';
 import type {Heal} from '../../contract/heal.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
-import {type Actions, attempt} from '../actions/action.ts';
+import {type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask} from '../actions/choices.ts';
 import {openAddress, readInEditor} from '../actions/hand-over.ts';

@@ -1,7 +1,7 @@
 import {stepDetailLines} from '../../components/steps/step-detail-lines.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
 import {healOf, shownSteps, stepRows} from './shown-steps.ts';
 import {unfoldedText} from '../../source/terminal/spans.ts';
 

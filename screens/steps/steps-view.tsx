@@ -13,7 +13,7 @@ import {useGlyphs, useColorDepth} from '../../hooks/use-terminal.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {type StepTab, stepsStore} from '../../source/stores/steps.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
-import {errorLine} from '../actions/action.ts';
+import {errorLine} from '../action.ts';
 import type {Area, Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
 import type {Look, ScreenView} from '../screen-view.ts';

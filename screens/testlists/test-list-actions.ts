@@ -3,7 +3,7 @@ import type {TestList} from '../../contract/test-list.ts';
 import {currentPlace, cursorOn} from '../../source/stores/navigation.ts';
 import {type CaseChange, caseRowId, testListsStore} from '../../source/stores/test-lists.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import type {Actions} from '../actions/action.ts';
+import type {Actions} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask} from '../actions/choices.ts';
 import {foldGroup} from '../actions/list-actions.ts';

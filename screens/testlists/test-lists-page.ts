@@ -1,7 +1,7 @@
 import {testListsStore} from '../../source/stores/test-lists.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {momentWords} from '../../source/terminal/moment-words.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
 
 /** Test lists in words; choosing one reads out how its cases stand. */
 export function testListsPage({dashboard, from, turnTo, say, quit}: Reader): Page {

@@ -10,7 +10,7 @@ import type {TestListRow} from '../../source/stores/test-list-rows.ts';
 import {testListsStore} from '../../source/stores/test-lists.ts';
 import {isRed} from '../../source/view-model/statuses.ts';
 import {foldGroup} from '../actions/list-actions.ts';
-import {attempt} from '../actions/action.ts';
+import {attempt} from '../action.ts';
 import {listOf, listWindow} from '../current-list.ts';
 import {openFailureOfTest} from '../failures/open-failure.ts';
 import type {Layout} from '../layout.ts';

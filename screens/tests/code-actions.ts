@@ -2,7 +2,7 @@ import type {Test, TestCode} from '../../contract/test.ts';
 import type {Ui} from '../../source/stores/ui.ts';
 import type {EditEnd} from '../../source/terminal/terminal-effects.ts';
 import type {Stage} from '../screen-view.ts';
-import {errorLine} from '../actions/action.ts';
+import {errorLine} from '../action.ts';
 import {testDetailsStore} from '../../source/stores/test-detail.ts';
 
 /** Code that lies behind an address instead of in the answer is too large for the dashboard. */

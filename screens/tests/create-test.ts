@@ -2,7 +2,7 @@ import {type Priority, priorities} from '../../contract/enums.ts';
 import type {PlanStep, TestInput} from '../../contract/test.ts';
 import type {Stage} from '../screen-view.ts';
 import {choiceInput, openForm, pickInput, textInput} from '../actions/forms.ts';
-import {attempt} from '../actions/action.ts';
+import {attempt} from '../action.ts';
 import {selectRow} from '../current-list.ts';
 import {tellEditorEnd} from './code-actions.ts';
 import {noPriority} from './edit-test.ts';

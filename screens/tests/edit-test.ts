@@ -4,7 +4,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import type {FormField} from '../../source/stores/ui.ts';
 import {textField} from '../../source/view-model/text-field.ts';
 import {fieldProblem, pickInput} from '../actions/forms.ts';
-import {attempt} from '../actions/action.ts';
+import {attempt} from '../action.ts';
 import {testDetailsStore} from '../../source/stores/test-detail.ts';
 
 /** The choice of a form that gives a test no priority. */

@@ -1,7 +1,7 @@
 import type {Test} from '../../contract/test.ts';
 import {flakyCheckStore} from '../../source/stores/flaky-check.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {type Actions, attempt} from '../actions/action.ts';
+import {type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask} from '../actions/choices.ts';
 import {rerunChoices, rerunTests} from '../actions/run-tests.ts';

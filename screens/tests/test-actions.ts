@@ -1,6 +1,6 @@
 import type {Test} from '../../contract/test.ts';
 import {statusFilters, testOrders} from '../../source/stores/test-rows.ts';
-import {type Actions, attempt} from '../actions/action.ts';
+import {type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask, askTyped, chooseOnly, chooseOrder} from '../actions/choices.ts';
 import {runTests} from '../actions/run-tests.ts';

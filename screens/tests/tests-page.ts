@@ -2,7 +2,7 @@ import type {Project} from '../../contract/project.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {cleanLine, cleanLines} from '../../source/terminal/clean-text.ts';
 import {formatAge} from '../../source/terminal/durations.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
 import {runTests} from '../actions/run-tests.ts';
 import {testDetailsStore} from '../../source/stores/test-detail.ts';
 

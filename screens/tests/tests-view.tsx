@@ -11,7 +11,7 @@ import {failuresStore} from '../../source/stores/failures.ts';
 import {flakyCheckStore} from '../../source/stores/flaky-check.ts';
 import type {TestHistory} from '../../source/stores/tests.ts';
 import {isRed} from '../../source/view-model/statuses.ts';
-import {attempt} from '../actions/action.ts';
+import {attempt} from '../action.ts';
 import {listOf} from '../current-list.ts';
 import {openFailureOfTest} from '../failures/open-failure.ts';
 import type {Area, Layout} from '../layout.ts';

@@ -3,7 +3,7 @@ import {usageStore} from '../../source/stores/usage.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {formatAge} from '../../source/terminal/durations.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
 
 /** Credits, plan, costs and bookings in words. */
 export function usagePage({dashboard, from, turnTo, quit}: Reader): Page {

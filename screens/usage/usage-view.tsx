@@ -9,7 +9,7 @@ import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {cursorOn} from '../../source/stores/navigation.ts';
 import {kindWords, type Usage, usageStore} from '../../source/stores/usage.ts';
 import {fillSpans} from '../../source/terminal/spans.ts';
-import {type Actions, attempt} from '../actions/action.ts';
+import {type Actions, attempt} from '../action.ts';
 import {chooseOnly} from '../actions/choices.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';

@@ -3,7 +3,7 @@ import {currentPlace, cursorOn} from '../../source/stores/navigation.ts';
 import {variableFilters, variableOrders} from '../../source/stores/variable-rows.ts';
 import {variablesStore} from '../../source/stores/variables.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import type {Actions} from '../actions/action.ts';
+import type {Actions} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {ask, chooseOnly, chooseOrder} from '../actions/choices.ts';
 import {selectedVariable} from './variable-list.ts';

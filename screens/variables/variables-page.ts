@@ -1,7 +1,7 @@
 import type {Variable} from '../../contract/variable.ts';
 import {variablesStore} from '../../source/stores/variables.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../accessible/reader.ts';
+import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
 import {variableList} from './variable-list.ts';
 
 /** The variables of a batch in words. */

@@ -1,6 +1,6 @@
 import {setMaxListeners} from 'node:events';
 import {join} from 'node:path';
-import {bindings, layerStacks} from '../../screens/bindings.ts';
+import {bindings, layerStacks} from '../../screens/keys/bindings.ts';
 import {smallest} from '../../screens/layout.ts';
 import {screens} from '../../screens/registry.ts';
 import {closingLine, endOfRun, windowTitle} from '../../screens/run-words.ts';

@@ -1,12 +1,12 @@
 import {describe, expect, it, vi} from 'vitest';
 import {createStore} from 'zustand/vanilla';
-import {createActions} from '../../screens/actions/index.ts';
+import {createActions} from '../../screens/keys/create-actions.ts';
 import {openAddress} from '../../screens/actions/hand-over.ts';
 import type {Stage} from '../../screens/screen-view.ts';
-import {bindings, layerStacks, layers, screenLayers} from '../../screens/bindings.ts';
-import {footerBindings} from '../../screens/footer-bindings.ts';
-import {helpSections} from '../../screens/help-sections.ts';
-import {paletteEntries} from '../../screens/palette-entries.ts';
+import {bindings, layerStacks, layers, screenLayers} from '../../screens/keys/bindings.ts';
+import {footerBindings} from '../../screens/keys/footer-bindings.ts';
+import {helpSections} from '../../screens/keys/help-sections.ts';
+import {paletteEntries} from '../../screens/keys/palette-entries.ts';
 import {loadViews, screens} from '../../screens/registry.ts';
 import {screenWords} from '../../source/commands/ui.ts';
 import {createDashboard} from '../../source/stores/create-dashboard.ts';

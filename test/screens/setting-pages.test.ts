@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {authPage} from '../../screens/auth/auth-page.ts';
-import type {Page, Reader} from '../../screens/accessible/reader.ts';
+import type {Page, Reader} from '../../screens/reader.ts';
 import {screens} from '../../screens/registry.ts';
 import {schedulesPage} from '../../screens/schedules/schedules-page.ts';
 import {testListsPage} from '../../screens/testlists/test-lists-page.ts';

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {delimiter, join} from 'node:path';
 import process from 'node:process';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {bindings} from '../../screens/bindings.ts';
+import {bindings} from '../../screens/keys/bindings.ts';
 import {screens} from '../../screens/registry.ts';
 import {ApiError} from '../../source/errors/api-error.ts';
 import {createChance} from '../helpers/chance.ts';

@@ -1,8 +1,8 @@
 import type {ScreenViews, Stage} from '../screen-view.ts';
-import type {Actions} from './action.ts';
+import type {Actions} from '../action.ts';
 import {detailActions} from './detail-actions.ts';
 import {globalActions} from './global-actions.ts';
-import {listActions} from './list-actions.ts';
+import {listActions} from '../actions/list-actions.ts';
 import {overlayActions} from './overlay-actions.ts';
 
 /** What every binding does: those of every place, and those of each screen, also of one whose view arrives later. */

@@ -1,10 +1,10 @@
-import {keyLabel, bindingId} from '../source/terminal/key-table.ts';
-import type {PaletteItem} from '../components/palette.tsx';
-import {currentPlace} from '../source/stores/navigation.ts';
-import {fuzzyFilter} from '../source/view-model/fuzzy-match.ts';
-import type {DashboardBinding} from './bind.ts';
-import type {Actions} from './actions/action.ts';
-import type {Stage} from './screen-view.ts';
+import {keyLabel, bindingId} from '../../source/terminal/key-table.ts';
+import type {PaletteItem} from '../../components/palette.tsx';
+import {currentPlace} from '../../source/stores/navigation.ts';
+import {fuzzyFilter} from '../../source/view-model/fuzzy-match.ts';
+import type {DashboardBinding} from '../bind.ts';
+import type {Actions} from '../action.ts';
+import type {Stage} from '../screen-view.ts';
 import {permittedBindings} from './permitted.ts';
 import {screenLayers} from './bindings.ts';
 import {withoutHidden} from './help-sections.ts';

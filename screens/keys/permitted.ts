@@ -1,6 +1,6 @@
-import {maySend, type SessionState} from '../source/stores/session.ts';
-import type {DashboardBinding} from './bind.ts';
-import type {Stage} from './screen-view.ts';
+import {maySend, type SessionState} from '../../source/stores/session.ts';
+import type {DashboardBinding} from '../bind.ts';
+import type {Stage} from '../screen-view.ts';
 
 /** The table without what the key of the service does not open: footers, help and palette show these alone. */
 export const permittedBindings = ({dashboard: {session}, bindings}: Stage): readonly DashboardBinding[] =>

@@ -1,11 +1,11 @@
-import {bindingId} from '../source/terminal/key-table.ts';
-import type {Dashboard} from '../source/stores/dashboard.ts';
-import {currentView} from '../source/stores/navigation.ts';
-import {currentList} from './current-list.ts';
-import {failingAtHand} from './failure/failing-at-hand.ts';
-import type {Actions} from './actions/action.ts';
-import type {Stage} from './screen-view.ts';
-import type {DashboardBinding} from './bind.ts';
+import {bindingId} from '../../source/terminal/key-table.ts';
+import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {currentView} from '../../source/stores/navigation.ts';
+import {currentList} from '../current-list.ts';
+import {failingAtHand} from '../failure/failing-at-hand.ts';
+import type {Actions} from '../action.ts';
+import type {Stage} from '../screen-view.ts';
+import type {DashboardBinding} from '../bind.ts';
 import {permittedBindings} from './permitted.ts';
 import {activeLayers} from './dispatch.ts';
 

@@ -4,7 +4,7 @@ import {clearFilter, selectRow} from '../current-list.ts';
 import {canGoTo, goTo, projectInReach} from '../go-to.ts';
 import {screens} from '../registry.ts';
 import {goToRepair, openRepairs} from '../steps/go-to-repair.ts';
-import {type Action, type Actions, attempt} from './action.ts';
+import {type Action, type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 
 /** Keys that work on every screen. */

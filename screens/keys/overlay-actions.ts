@@ -4,8 +4,8 @@ import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {typedText} from '../../source/view-model/pick-field.ts';
 import {textOf} from '../../source/view-model/text-field.ts';
 import {clearFilter, moveCursor} from '../current-list.ts';
-import {paletteEntries} from '../palette-entries.ts';
-import type {Action, Actions} from './action.ts';
+import {paletteEntries} from './palette-entries.ts';
+import type {Action, Actions} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 
 /** Keys of what lies over a screen: filter line, palette, menus, forms, questions, help. */

@@ -1,5 +1,5 @@
-import {tellPlaces} from '../../source/view-model/places.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
+import {tellPlaces} from '../source/view-model/places.ts';
+import type {Dashboard} from '../source/stores/dashboard.ts';
 
 /** What a binding does. */
 export type Action = {

@@ -1,15 +1,15 @@
-import type {FormField, Overlay} from '../source/stores/ui.ts';
-import {currentPlace} from '../source/stores/navigation.ts';
-import {pickByKey, type PickField, withTyped} from '../source/view-model/pick-field.ts';
-import {type TextField, textEdits, textOf, typeText} from '../source/view-model/text-field.ts';
-import {bindingId, matchStroke} from '../source/terminal/key-table.ts';
-import type {MouseReport, Stroke} from '../source/terminal/strokes.ts';
-import type {Actions} from './actions/action.ts';
-import type {Stage} from './screen-view.ts';
+import type {FormField, Overlay} from '../../source/stores/ui.ts';
+import {currentPlace} from '../../source/stores/navigation.ts';
+import {pickByKey, type PickField, withTyped} from '../../source/view-model/pick-field.ts';
+import {type TextField, textEdits, textOf, typeText} from '../../source/view-model/text-field.ts';
+import {bindingId, matchStroke} from '../../source/terminal/key-table.ts';
+import type {MouseReport, Stroke} from '../../source/terminal/strokes.ts';
+import type {Actions} from '../action.ts';
+import type {Stage} from '../screen-view.ts';
 import {refusalOf} from './permitted.ts';
 import {screenLayers} from './bindings.ts';
-import {clickRow, currentLayout, moveCursor} from './current-list.ts';
-import {listTop} from './layout.ts';
+import {clickRow, currentLayout, moveCursor} from '../current-list.ts';
+import {listTop} from '../layout.ts';
 
 /** Layers that have the keys now, innermost first. */
 export function activeLayers({dashboard: {ui, navigation}}: Stage): readonly string[] {

@@ -1,9 +1,9 @@
 import {clampScroll, type PaneLine} from '../../components/text-pane.tsx';
 import {currentPlace} from '../../source/stores/navigation.ts';
 import {currentLayout} from '../current-list.ts';
-import type {Action, Actions} from './action.ts';
+import type {Action, Actions} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
-import {copyText} from './hand-over.ts';
+import {copyText} from '../actions/hand-over.ts';
 
 /** Keys of the detail pane: scrolling and copying. */
 export function detailActions(stage: Stage): Actions {

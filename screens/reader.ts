@@ -1,11 +1,11 @@
-import type {Scope} from '../../contract/enums.ts';
-import type {Dashboard} from '../../source/stores/dashboard.ts';
-import {memberReason} from '../../components/member-detail-lines.ts';
-import type {BatchMember} from '../../contract/batch.ts';
-import {batchSentence} from '../../source/view-model/batch-progress.ts';
-import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {formatDuration} from '../../source/terminal/durations.ts';
-import {glyphSets} from '../../source/terminal/glyphs.ts';
+import type {Scope} from '../contract/enums.ts';
+import type {Dashboard} from '../source/stores/dashboard.ts';
+import {memberReason} from '../components/member-detail-lines.ts';
+import type {BatchMember} from '../contract/batch.ts';
+import {batchSentence} from '../source/view-model/batch-progress.ts';
+import {cleanLine} from '../source/terminal/clean-text.ts';
+import {formatDuration} from '../source/terminal/durations.ts';
+import {glyphSets} from '../source/terminal/glyphs.ts';
 
 /** Something that can be chosen by its number. */
 export type PageChoice = {

@@ -1,5 +1,5 @@
-import {bind, type DashboardBinding} from './bind.ts';
-import {screens} from './registry.ts';
+import {bind, type DashboardBinding} from '../bind.ts';
+import {screens} from '../registry.ts';
 
 /** What lies over a screen and takes its keys. */
 const overlayLayers = ['filter', 'palette', 'menu', 'form', 'confirm', 'help'] as const;

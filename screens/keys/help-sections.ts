@@ -1,7 +1,7 @@
-import type {HelpSection} from '../components/help.tsx';
-import {takesOver} from '../source/terminal/key-table.ts';
-import type {DashboardBinding} from './bind.ts';
-import type {ScreenDefinition} from './screen-definition.ts';
+import type {HelpSection} from '../../components/help.tsx';
+import {takesOver} from '../../source/terminal/key-table.ts';
+import type {DashboardBinding} from '../bind.ts';
+import type {ScreenDefinition} from '../screen-definition.ts';
 
 const names: Record<string, string> = {list: 'List', detail: 'Detail pane', global: 'Everywhere'};
 
