@@ -13,6 +13,8 @@ export type Found = {
 	index: number;
 	element: LookElement;
 	locator: PageLocator;
+	/** Finds it once more where the page has drawn it anew. */
+	again?: () => Promise<Found>;
 };
 
 /** Two that fit equally are looked at again for this long: one of them may be about to go. */
@@ -36,7 +38,8 @@ export async function findTarget(session: Session, target: Target, op: Operation
 		tie ??= new Deadline(tieMs);
 		return tie.isOver ? {look, index: -1} : null;
 	});
-	if (found && found.index >= 0) return foundAt(session, found.look, found.index);
+	if (found && found.index >= 0)
+		return foundAt(session, found.look, found.index, () => findTarget(session, target, op));
 	const seconds = ((performance.now() - started) / 1000).toFixed(1);
 	throw notResolved(session, target, op, last as unknown as Exclude<Resolved, {found: number}>, seconds);
 }
@@ -61,7 +64,10 @@ export async function findPart(session: Session, part: Part): Promise<Map<string
 		const {look, elements} = done;
 		for (const {target, index, score, why} of elements)
 			session.say(`${describe(target)}: ${told(look.elements[index]!)} (${score.toFixed(2)}, ${why})`);
-		return new Map(elements.map(({slot, target, index}) => [slot, {found: foundAt(session, look, index), target}]));
+		const again = (slot: string) => async () => (await findPart(session, part)).get(slot)!.found;
+		return new Map(
+			elements.map(({slot, target, index}) => [slot, {found: foundAt(session, look, index, again(slot)), target}]),
+		);
 	}
 	const {target, failed} = missing as unknown as Extract<ResolvedPart, {failed: unknown}>;
 	throw notResolved(session, target, part.op, failed, ((performance.now() - started) / 1000).toFixed(1));
@@ -75,11 +81,12 @@ export const optionsOf = (session: Session): ResolveOptions => ({
 	expand: text => session.parts.variables.fill(text),
 });
 
-export const foundAt = (session: Session, look: Look, index: number): Found => ({
+export const foundAt = (session: Session, look: Look, index: number, again?: () => Promise<Found>): Found => ({
 	look,
 	index,
 	element: look.elements[index]!,
 	locator: session.locator(look, index),
+	...(again ? {again} : {}),
 });
 
 export function notResolved(

@@ -1,4 +1,5 @@
 import type {PlanFileStep} from '../../../contract/plan-file.ts';
+import type {ScriptElement} from '../../../contract/script.ts';
 import {readStep} from '../../../source/plan-language/read-step.ts';
 import type {Part, ReadStep, Target} from '../../../source/plan-language/reading.ts';
 import {chooseReading} from './choose-reading.ts';
@@ -9,6 +10,7 @@ import {saveElement} from './save-element.ts';
 import type {Session} from './session.ts';
 import {StepFailed} from './step-failed.ts';
 import type {StepFinder} from './step-finder.ts';
+import {stillThere} from './with-handle.ts';
 
 /** Reads the text of a step, and looks for what it names. */
 export function freshFinder(session: Session, record: PlanRecord, step: PlanFileStep, stepIndex: number): StepFinder {
@@ -18,9 +20,16 @@ export function freshFinder(session: Session, record: PlanRecord, step: PlanFile
 		saved?.parts[place]?.elements.find(one => one.slot === slot) ?? null;
 	const plain = (part: Part): PlayedPart => ({op: part.op, part: {...part}, elements: []});
 	let parts: Part[] = [];
+	/** What has gone since it was found is named by nothing: it is found again first. */
+	const save = async (found: Found, slot: string, target: Target, before: ScriptElement | null) => {
+		const {locator} = found;
+		const element = await saveElement(session, found, slot, target, before);
+		if (element || (await stillThere(session, found, 'naming the element')) === locator) return element;
+		return saveElement(session, found, slot, target, before);
+	};
 	const keep = async (entry: PlayedPart, slot: string, target: Target, found: Found) => {
 		const place = parts.findIndex(part => part.op === entry.op);
-		const element = await saveElement(session, found, slot, target, savedElement(place, slot));
+		const element = await save(found, slot, target, savedElement(place, slot));
 		if (element) entry.elements.push(element);
 	};
 	return {
@@ -36,7 +45,7 @@ export function freshFinder(session: Session, record: PlanRecord, step: PlanFile
 			const elements = await findPart(session, part);
 			const entry = plain(part);
 			for (const [slot, {found, target}] of elements) {
-				const element = await saveElement(session, found, slot, target, savedElement(place, slot));
+				const element = await save(found, slot, target, savedElement(place, slot));
 				if (element) entry.elements.push(element);
 			}
 			return {elements, entry};

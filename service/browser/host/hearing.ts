@@ -1,5 +1,6 @@
 import type {Found} from './find.ts';
 import type {Session} from './session.ts';
+import {type Handle, withHandle} from './with-handle.ts';
 
 /** What of the page's own objects is used here; the product is not compiled with the types of a browser. */
 type PageElement = {
@@ -93,7 +94,7 @@ const askMs = 2000;
  * Who hears of a click on an element: `middle` of it, or only a click on its `text`, where a person would click. Null:
  * nothing on the page. What cannot be told counts as heard.
  */
-export async function whereHeard(session: Session, {locator}: Found): Promise<'middle' | {text: Point} | null> {
+export async function whereHeard(session: Session, found: Found): Promise<'middle' | {text: Point} | null> {
 	const isHeard = async (x: number, y: number): Promise<boolean> => {
 		const debug = await session.parts.sessions.of(session.page);
 		const {result} = await debug.send('Runtime.evaluate', {
@@ -103,13 +104,13 @@ export async function whereHeard(session: Session, {locator}: Found): Promise<'m
 		});
 		return result.value !== false;
 	};
-	const ask = async (): Promise<'middle' | {text: Point} | null> => {
-		const timeout = session.deadline.left;
-		await locator.scrollIntoViewIfNeeded({timeout});
-		const box = await locator.boundingBox({timeout});
+	const ask = async (handle: Handle, timeout: number): Promise<'middle' | {text: Point} | null> => {
+		await handle.scrollIntoViewIfNeeded({timeout});
+		const box = await handle.boundingBox();
 		if (box === null || (await isHeard(box.x + box.width / 2, box.y + box.height / 2))) return 'middle';
-		const text = await locator.evaluate(placeOfText, undefined, {timeout});
+		const text = await handle.evaluate(placeOfText);
 		return text && (await isHeard(box.x + text.x, box.y + text.y)) ? {text} : null;
 	};
-	return session.call('asking who hears of a click', ask(), askMs).catch(() => 'middle');
+	const asking = 'asking who hears of a click';
+	return session.call(asking, withHandle(session, found, asking, ask), askMs).catch(() => 'middle');
 }

@@ -5,9 +5,10 @@ import {fold} from '../page/words.ts';
 import {pause} from './deadline.ts';
 import {guardSecret} from './act/secret-origin.ts';
 import {closeConsent} from './act/consent.ts';
-import {foundAt} from './find.ts';
+import {type Found, foundAt} from './find.ts';
 import type {Session} from './session.ts';
 import {StepFailed} from './step-failed.ts';
+import {clickFound, withHandle} from './with-handle.ts';
 
 const signIn = /\b(?:sign[ -]?in|log[ -]?in|login|signin)\b/i;
 const secondFactor = /one[ -]?time|verification code|authenticator|two[ -]?factor|2fa|\botp\b/i;
@@ -105,9 +106,10 @@ async function openForm(session: Session): Promise<Look | 'signed_in'> {
 		});
 	if (!found.way) return passwordOf(found.look) || isSignInPage(found.look) ? found.look : 'signed_in';
 	await closeConsent(session);
-	await session.call(
+	await clickFound(
+		session,
+		elementOn(session, found.look, look => wayIn(look)[0]),
 		'opening the sign-in page',
-		foundAt(session, found.look, found.way.index).locator.click({timeout: session.deadline.left}),
 	);
 	await session.settle();
 	const form = await session.until(async look => (passwordOf(look) || userField(look) ? look : null));
@@ -131,40 +133,47 @@ function userField(look: Look): LookElement | undefined {
 	return named.length === 1 ? named[0] : undefined;
 }
 
+/** What is there on a look; where the page has drawn it anew, it is looked for in the same way. */
+function elementOn(session: Session, look: Look, which: (look: Look) => LookElement | undefined): Found {
+	const again = async (): Promise<Found> => {
+		const now = await session.until(async there => (which(there) ? there : null));
+		if (!now) throw stillThere(session, session.lastLook ?? look);
+		return elementOn(session, now, which);
+	};
+	return foundAt(session, look, which(look)!.index, again);
+}
+
 async function submit(session: Session, first: Look, account: Account): Promise<void> {
 	let look = first;
-	const type = async (field: LookElement, text: string, what: string) => {
-		const found = foundAt(session, look, field.index);
+	const type = async (fieldOf: (look: Look) => LookElement | undefined, text: string, what: string) => {
+		const found = elementOn(session, look, fieldOf);
 		if (what === 'the password') await guardSecret(session, found, what);
-		await session.call(`typing ${what}`, found.locator.fill(text, {timeout: session.deadline.left}));
+		const typing = `typing ${what}`;
+		await withHandle(session, found, typing, (handle, timeout) => session.call(typing, handle.fill(text, {timeout})));
 	};
+	const pressEnter = (fieldOf: (look: Look) => LookElement | undefined, what: string) =>
+		withHandle(session, elementOn(session, look, fieldOf), what, (handle, timeout) =>
+			session.call(what, handle.press('Enter', {timeout})),
+		);
 	const user = userField(look);
-	if (user) await type(user, account.username, 'the user name');
+	if (user) await type(userField, account.username, 'the user name');
 	if (!passwordOf(look)) {
 		// The name first, the password on a second page.
-		await session.call(
-			'going on to the password',
-			foundAt(session, look, user!.index).locator.press('Enter', {timeout: session.deadline.left}),
-		);
+		await pressEnter(userField, 'going on to the password');
 		await session.settle();
 		const next = await session.until(async now => (passwordOf(now) ? now : null));
 		if (!next) throw stillThere(session, session.lastLook ?? look);
 		look = next;
 	}
-	await type(passwordOf(look)!, account.password, 'the password');
-	await session.call(
-		'sending the form',
-		foundAt(session, look, passwordOf(look)!.index).locator.press('Enter', {timeout: session.deadline.left}),
-	);
+	await type(passwordOf, account.password, 'the password');
+	await pressEnter(passwordOf, 'sending the form');
 	await session.settle();
 	// A form that Enter does not send has a button for it.
 	const now = await session.look();
 	const button = passwordOf(now) && !alertOf(now) && submitButton(now);
 	if (button && session.watch.answers.length === 0 && now.url === first.url) {
-		await session.call(
-			'sending the form',
-			foundAt(session, now, button.index).locator.click({timeout: session.deadline.left}),
-		);
+		const sent = (there: Look) => (passwordOf(there) ? submitButton(there) : undefined);
+		await clickFound(session, elementOn(session, now, sent), 'sending the form');
 		await session.settle();
 	}
 }

@@ -31,7 +31,7 @@ export function replayFinder(session: Session, record: PlanRecord, entry: Script
 	const find = async (element: ScriptElement, target: Target): Promise<Found> => {
 		const {found, healed} = await findSaved(session, wantedOf(element, target, 'action'));
 		if (healed) noteHeal(element, target, found, healed);
-		return found;
+		return {...found, again: () => find(element, target)};
 	};
 	const noteHeal = (
 		{slot, locator: saved, fingerprint}: ScriptElement,
@@ -116,7 +116,7 @@ async function onOneLook(session: Session, elements: Map<string, {found: Found; 
 	return new Map(
 		[...elements].map(([slot, {found, target}]) => {
 			const same = look.elements.find(one => one.ref !== null && one.ref === found.element.ref);
-			return [slot, {found: same ? foundAt(session, look, same.index) : found, target}];
+			return [slot, {found: same ? foundAt(session, look, same.index, found.again) : found, target}];
 		}),
 	);
 }

@@ -112,8 +112,14 @@ export class Session {
 	async until<T>(find: (look: Look) => Promise<T | null>, ms = Number.POSITIVE_INFINITY): Promise<T | null> {
 		const deadline = new Deadline(Math.min(ms, this.deadline.left));
 		for (;;) {
-			const answer = await find(await this.look());
-			if (answer !== null) return answer;
+			const look = await this.look();
+			try {
+				const answer = await find(look);
+				if (answer !== null) return answer;
+			} catch (error) {
+				if (!(error instanceof StaleLook)) throw error;
+				continue;
+			}
 			if (deadline.isOver) return null;
 			await pause(Math.min(betweenLooksMs, deadline.left));
 		}
@@ -128,14 +134,20 @@ export class Session {
 		return this.page.getByRef(element.ref);
 	}
 
-	/** What a point at the middle of an element of a look meets. */
+	/** What a point at the middle of an element of a look meets. Throws `StaleLook`: it has gone since. */
 	hitTest(look: Look, mayScroll = false): HitTest {
 		return async index => {
 			if (look.elements[index]?.box === null) return 'outside';
-			const locator = this.locator(look, index);
-			return this.call('testing a point', locator.evaluate(hit, mayScroll, {timeout: this.deadline.left})).catch(
-				() => 'outside' as const,
-			);
+			const test = async () => {
+				const [handle] = await this.locator(look, index).elementHandles();
+				return handle
+					? await handle.evaluate(hit, mayScroll).finally(() => void handle.dispose().catch(() => {}))
+					: null;
+			};
+			const met = await this.call('testing a point', test()).catch(() => 'outside' as const);
+			if (met !== null) return met;
+			if (this.deadline.isOver) return 'outside';
+			throw new StaleLook();
 		};
 	}
 
@@ -145,16 +157,24 @@ export class Session {
 	}
 }
 
+/** The page is not what it was on a look any more: an element of it has gone. */
+class StaleLook extends Error {}
+
 type PageElement = {
+	isConnected: boolean;
 	getBoundingClientRect(): {x: number; y: number; width: number; height: number};
 	scrollIntoView(options: {block: 'center'; behavior: 'instant'}): void;
 	getRootNode(): {elementFromPoint?(x: number, y: number): PageElement | null};
 	contains(other: PageElement): boolean;
 };
 
-/** Runs in the page: what a click on the middle of the element would meet, brought into sight first if it may be. */
-export function hit(node: unknown, mayScroll: boolean): 'itself' | 'covered' | 'outside' {
+/**
+ * Runs in the page: what a click on the middle of the element would meet, brought into sight first if it may be; null: it
+ * has gone.
+ */
+export function hit(node: unknown, mayScroll: boolean): 'itself' | 'covered' | 'outside' | null {
 	const element = node as PageElement;
+	if (!element.isConnected) return null;
 	const meet = () => {
 		const {x, y, width, height} = element.getBoundingClientRect();
 		return element.getRootNode().elementFromPoint?.(x + width / 2, y + height / 2) ?? null;

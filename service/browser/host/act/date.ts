@@ -4,6 +4,7 @@ import type {Look, LookElement} from '../../page/look.ts';
 import {type Found, findTarget, foundAt} from '../find.ts';
 import type {Session} from '../session.ts';
 import {StepFailed} from '../step-failed.ts';
+import {clickFound} from '../with-handle.ts';
 import type {Act} from './act.ts';
 import {elementOf, onElement} from './on-element.ts';
 
@@ -21,7 +22,7 @@ export async function pickDate(act: Act, value: DayValue): Promise<void> {
 	const native = nativeValue(found.element, day);
 	act.tell({way: native === null ? 'typed' : 'native'});
 	if (native !== null)
-		await onElement(act, 'target', found, 'setting the date', (locator, timeout) => locator.fill(native, {timeout}));
+		await onElement(act, 'target', found, 'setting the date', (handle, timeout) => handle.fill(native, {timeout}));
 	else await pickFromCalendar(act, found, day);
 	await session.settle();
 	const shown = await session.call('reading the date', found.locator.inputValue({timeout: 1000})).catch(() => null);
@@ -66,7 +67,7 @@ async function pickFromCalendar(act: Act, found: Found, wanted: Day): Promise<vo
 	const open = (look: Look) => calendarIn(look);
 	let calendar = open(found.look);
 	if (!calendar) {
-		await onElement(act, 'target', found, 'opening the picker', (locator, timeout) => locator.click({timeout}));
+		await onElement(act, 'target', found, 'opening the picker', (handle, timeout) => handle.click({timeout}));
 		calendar = await session.until(async look => open(look), openPatienceMs);
 	}
 	if (!calendar) {
@@ -74,35 +75,44 @@ async function pickFromCalendar(act: Act, found: Found, wanted: Day): Promise<vo
 		const beside = buttonBeside(session.lastLook ?? found.look, found);
 		if (beside !== null) {
 			await keep(act, 'opener', foundAt(session, session.lastLook!, beside));
-			await session.call(
-				'opening the picker',
-				session.locator(session.lastLook!, beside).click({timeout: session.deadline.left}),
-			);
+			await clickFound(session, foundAt(session, session.lastLook!, beside), 'opening the picker');
 			calendar = await session.until(async look => open(look), openPatienceMs);
 		}
 	}
 	if (!calendar) {
 		// No picker: what can be typed into takes the date as people write it where it is unmistakable.
-		return onElement(act, 'target', found, 'setting the date', (locator, timeout) =>
-			locator.fill(`${wanted.year}-${two(wanted.month)}-${two(wanted.day)}`, {timeout}),
+		return onElement(act, 'target', found, 'setting the date', (handle, timeout) =>
+			handle.fill(`${wanted.year}-${two(wanted.month)}-${two(wanted.day)}`, {timeout}),
 		);
 	}
+	const onCalendar = (index: (shown: Calendar) => number | null | undefined): Found | null => {
+		const at = index(calendar!);
+		const again = async (): Promise<Found> => {
+			const there = await session.until(async look => {
+				const now = open(look);
+				return now && index(now) != null ? now : null;
+			}, openPatienceMs);
+			if (there) calendar = there;
+			return foundAt(session, calendar!.look, index(calendar!)!, again);
+		};
+		return at == null ? null : foundAt(session, calendar!.look, at, again);
+	};
 	for (let turned = 0; turned <= mostMonths; turned++) {
-		const {look, shown, days}: Calendar = calendar;
+		const {shown}: Calendar = calendar;
 		const away: number = shown === null ? 0 : (wanted.year - shown.year) * 12 + wanted.month - shown.month;
 		if (away === 0) {
-			const day = days.get(wanted.day);
-			if (day === undefined) break;
+			const day = onCalendar(({days}) => days.get(wanted.day));
+			if (day === null) break;
 			act.tell({way: 'calendar'});
-			await keep(act, 'day', foundAt(session, look, day));
-			await session.call('choosing the day', session.locator(look, day).click({timeout: session.deadline.left}));
+			await keep(act, 'day', day);
+			await clickFound(session, day, 'choosing the day');
 			return;
 		}
-		const control = turnControl(calendar, away > 0);
+		const control = onCalendar(now => turnControl(now, away > 0));
 		if (control === null) break;
-		if (turned === 0) await keep(act, 'turn', foundAt(session, look, control));
+		if (turned === 0) await keep(act, 'turn', control);
 		const before: string = `${shown?.year}-${shown?.month}`;
-		await session.call('turning the month', session.locator(look, control).click({timeout: session.deadline.left}));
+		await clickFound(session, control, 'turning the month');
 		const next: Calendar | null = await session.until(async (now): Promise<Calendar | null> => {
 			const there = open(now);
 			return there && `${there.shown?.year}-${there.shown?.month}` !== before ? there : null;

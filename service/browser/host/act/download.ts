@@ -10,7 +10,7 @@ export async function download(act: Act): Promise<void> {
 	const {session} = act;
 	const {downloads} = session.watch;
 	const before = downloads.length;
-	await onElement(act, 'target', elementOf(act), 'the click', (locator, timeout) => locator.click({timeout}));
+	await onElement(act, 'target', elementOf(act), 'the click', (handle, timeout) => handle.click({timeout}));
 	while (downloads.length === before && !session.deadline.isOver) await pause(20);
 	const came = downloads[before];
 	const target = describe(act.elements.get('target')!.target);

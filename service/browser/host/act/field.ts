@@ -1,11 +1,13 @@
 import type {Value} from '../../../../source/plan-language/reading.ts';
-import {describe} from '../find.ts';
+import {describe, type Found} from '../find.ts';
 import {dayOf} from '../../../../source/plan-language/values.ts';
 import {tokensOf} from '../../../../source/plan-language/tokens.ts';
 import {pickDate} from './date.ts';
 import {pressTo} from './step.ts';
 import {asFieldHolds} from '../../resolve/compare.ts';
 import {StepFailed} from '../step-failed.ts';
+import type {LookElement} from '../../page/look.ts';
+import type {Handle} from '../with-handle.ts';
 import type {Act} from './act.ts';
 import {elementOf, onElement} from './on-element.ts';
 import {guardSecret} from './secret-origin.ts';
@@ -24,18 +26,36 @@ export async function fill(act: Act, value: Value): Promise<void> {
 	const day = type === 'date' ? dayOf(tokensOf(text)) : null;
 	if (day) return pickDate(act, day);
 	if (role === 'slider' || type === 'range' || textual.test(role) || tag === 'input' || tag === 'textarea') {
-		await onElement(act, 'target', found, 'typing', async (locator, timeout) => {
-			if (isEditor(tag)) return locator.fill(text, {timeout});
+		await onElement(act, 'target', found, 'typing', async (handle, timeout) => {
+			if (isEditor(tag)) {
+				await handle.fill(text, {timeout});
+				return keptBy(act, found, handle);
+			}
 			// What only behaves like a field is typed into as a person would.
-			const canFill = await locator.isEditable({timeout}).catch(() => false);
-			if (canFill) return locator.fill(text, {timeout});
-			await locator.click({timeout});
+			const canFill = await handle.isEditable().catch(() => false);
+			if (canFill) return handle.fill(text, {timeout});
+			await handle.click({timeout});
 			await act.session.page.keyboard.press('ControlOrMeta+A');
 			return act.session.page.keyboard.insertText(text);
 		});
-	} else await onElement(act, 'target', found, 'typing', (locator, timeout) => locator.fill(text, {timeout}));
+	} else await onElement(act, 'target', found, 'typing', (handle, timeout) => handle.fill(text, {timeout}));
 	await act.session.settle(1000);
 }
+
+const drawnAnewMs = 300;
+
+/** Throws as for an element that has gone: the page has drawn the field anew while it was typed into, and it is as before. */
+async function keptBy({session}: Act, {element}: Found, handle: Handle): Promise<void> {
+	const isThere = await session.call('reading the field', handle.evaluate(isConnected)).catch(() => true);
+	if (isThere) return;
+	const isSame = ({role, name, value}: LookElement) =>
+		role === element.role && name === element.name && (value ?? '') === (element.value ?? '');
+	const anew = await session.until(async look => look.elements.find(isSame) ?? null, drawnAnewMs).catch(() => null);
+	if (anew) throw new Error('the field is not attached to the DOM any more');
+}
+
+/** Runs in the page. */
+const isConnected = (node: unknown): boolean => (node as {isConnected: boolean}).isConnected;
 
 /** What offers its values and cannot be typed into. */
 export const isChooser = (role: string, tag: string | null): boolean =>
@@ -46,8 +66,8 @@ const isEditor = (tag: string | null) => tag === 'input' || tag === 'textarea';
 export async function append(act: Act, value: Value): Promise<void> {
 	const found = elementOf(act);
 	const text = await valueFor(act, value);
-	await onElement(act, 'target', found, 'typing', async (locator, timeout) => {
-		await locator.focus({timeout});
+	await onElement(act, 'target', found, 'typing', async (handle, _timeout) => {
+		await handle.focus();
 		await act.session.page.keyboard.press('End');
 		await act.session.page.keyboard.insertText(text);
 	});
@@ -55,7 +75,7 @@ export async function append(act: Act, value: Value): Promise<void> {
 }
 
 export async function clear(act: Act): Promise<void> {
-	await onElement(act, 'target', elementOf(act), 'clearing', (locator, timeout) => locator.clear({timeout}));
+	await onElement(act, 'target', elementOf(act), 'clearing', (handle, timeout) => handle.fill('', {timeout}));
 	await act.session.settle(1000);
 }
 
@@ -70,10 +90,10 @@ export async function search(act: Act, value: Value): Promise<void> {
 			.map(one => `${one.role} ${one.name} ${one.text}`)
 			.join('\n');
 	const before = `${found.look.url}\n${shown(found.look)}`;
-	await onElement(act, 'target', found, 'typing', (locator, timeout) => locator.fill(text, {timeout}));
+	await onElement(act, 'target', found, 'typing', (handle, timeout) => handle.fill(text, {timeout}));
 	const changed = await session.until(async look => (`${look.url}\n${shown(look)}` === before ? null : true), 300);
 	if (!changed)
-		await onElement(act, 'target', found, 'pressing Enter', (locator, timeout) => locator.press('Enter', {timeout}));
+		await onElement(act, 'target', found, 'pressing Enter', (handle, timeout) => handle.press('Enter', {timeout}));
 	await session.settle();
 }
 
@@ -86,11 +106,10 @@ export async function setChecked(act: Act, isChecked: boolean): Promise<void> {
 	if (isOn === isChecked) return;
 	const what = isChecked ? 'checking' : 'unchecking';
 	const isNative = tag === 'input' && (type === 'checkbox' || type === 'radio');
-	await onElement(act, 'target', found, what, async (locator, timeout) => {
+	await onElement(act, 'target', found, what, async (handle, timeout) => {
 		// The box is often hidden behind its label, which takes the click.
-		const label = locator.locator('xpath=ancestor::label[1]');
-		const isBehindLabel = isNative && !(await locator.isVisible()) && (await label.count()) > 0;
-		return (isBehindLabel ? label : locator).click({timeout});
+		const label = isNative && !(await handle.isVisible()) ? await handle.$('xpath=ancestor::label[1]') : null;
+		return (label ?? handle).click({timeout});
 	});
 	await session.settle();
 	if (!isNative) return;
@@ -108,8 +127,8 @@ export async function press(act: Act, key: string, times: number): Promise<void>
 	const {session} = act;
 	for (let time = 0; time < Math.min(times, 100); time++) {
 		if (act.elements.has('target'))
-			await onElement(act, 'target', elementOf(act), 'pressing the key', (locator, timeout) =>
-				locator.press(key, {timeout}),
+			await onElement(act, 'target', elementOf(act), 'pressing the key', (handle, timeout) =>
+				handle.press(key, {timeout}),
 			);
 		else
 			await session.call('pressing the key', session.page.keyboard.press(key)).catch(error => {

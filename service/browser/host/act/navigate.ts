@@ -3,6 +3,7 @@ import type {Refusal} from '../../filter-proxy.ts';
 import {DeadlineError} from '../deadline.ts';
 import {whyRefused, StepFailed} from '../step-failed.ts';
 import {firstLine, type Session} from '../session.ts';
+import {clickFound} from '../with-handle.ts';
 import type {Act} from './act.ts';
 
 type Of<Op extends ActionPart['op']> = Extract<ActionPart, {op: Op}>;
@@ -157,7 +158,7 @@ export async function follow(act: Act, names: readonly string[]): Promise<void> 
 	for (const [place, name] of names.entries()) {
 		const target: Target = {phrase: name, isQuoted: false, role: null, scopes: [], ordinal: null};
 		const found = await act.findMore(`names.${place}`, target);
-		await session.call('the click', found.locator.click({timeout: session.deadline.left}), session.deadline.left);
+		await clickFound(session, found, 'the click');
 		await session.settle();
 		const status = session.watch.document?.status ?? null;
 		if (status === 404 || status === 410) refuseStatus(session, session.page.url(), status, false);

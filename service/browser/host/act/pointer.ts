@@ -6,8 +6,9 @@ import {describe, type Found, foundAt, resolveOn, told} from '../find.ts';
 import {whereHeard} from '../hearing.ts';
 import {StepFailed} from '../step-failed.ts';
 import {areAlike} from '../stillness.ts';
+import {type Handle, stillThere, withHandle} from '../with-handle.ts';
 import type {Act} from './act.ts';
-import {elementOf, onElement} from './on-element.ts';
+import {elementOf, onElement, turnOn} from './on-element.ts';
 
 type Of<Op extends ActionPart['op']> = Extract<ActionPart, {op: Op}>;
 
@@ -50,11 +51,11 @@ export async function click(
 	const at = isOnText ? {position: heard.text} : {};
 	if (isOnText) act.tell({at: {x: Math.round(heard.text.x), y: Math.round(heard.text.y)}});
 	const page = found.locator.page();
-	const clicked = onElement(act, 'target', found, 'the click', async (locator, timeout) => {
-		if (op === 'double_click') return locator.dblclick({timeout});
-		if (op === 'right_click') return locator.click({timeout, button: 'right', ...at});
-		if (op === 'long_press') return locator.click({timeout, delay: longPressMs, ...at});
-		return (await labelOf(act, found))?.click({timeout}) ?? locator.click({timeout, ...at});
+	const clicked = onElement(act, 'target', found, 'the click', async (handle, timeout) => {
+		if (op === 'double_click') return handle.dblclick({timeout});
+		if (op === 'right_click') return handle.click({timeout, button: 'right', ...at});
+		if (op === 'long_press') return handle.click({timeout, delay: longPressMs, ...at});
+		return (await labelOf(act, found, handle))?.click({timeout}) ?? handle.click({timeout, ...at});
 	});
 	// A click that closes its own page has done what it was for, though nobody can say so any more.
 	await clicked.catch((error: unknown) => {
@@ -88,28 +89,28 @@ async function expectChange(act: Act, found: Found): Promise<void> {
 }
 
 /** The label of a box or radio button that is hidden behind it and takes the clicks; null: it takes them itself. */
-async function labelOf(act: Act, {element, locator}: Found): Promise<Found['locator'] | null> {
+async function labelOf(act: Act, {element}: Found, handle: Handle): Promise<Handle | null> {
 	const {tag, role, box, id} = element;
 	if (tag !== 'input' || !['radio', 'checkbox', 'switch'].includes(role)) return null;
-	const isTiny = box === null || box.width <= 4 || box.height <= 4 || !(await locator.isVisible());
+	const isTiny = box === null || box.width <= 4 || box.height <= 4 || !(await handle.isVisible());
 	if (!isTiny) return null;
-	const around = locator.locator('xpath=ancestor::label[1]');
-	if ((await around.count()) > 0) return around;
-	const byId = id === null ? null : act.session.page.locator(`label[for=${JSON.stringify(id)}]`);
-	return byId !== null && (await byId.count()) === 1 ? byId : null;
+	const around = await handle.$('xpath=ancestor::label[1]');
+	if (around || id === null) return around;
+	const [byId, ...others] = await act.session.page.locator(`label[for=${JSON.stringify(id)}]`).elementHandles();
+	return byId && others.length === 0 ? byId : null;
 }
 
 /** A click on the control of a consent banner that the step names. */
 export async function answerConsent(act: Act): Promise<void> {
 	act.session.consentHandled = true;
-	await onElement(act, 'target', elementOf(act), 'answering the consent banner', (locator, timeout) =>
-		locator.click({timeout}),
+	await onElement(act, 'target', elementOf(act), 'answering the consent banner', (handle, timeout) =>
+		handle.click({timeout}),
 	);
 	await act.session.settle();
 }
 
 export async function hover(act: Act): Promise<void> {
-	await onElement(act, 'target', elementOf(act), 'hovering', (locator, timeout) => locator.hover({timeout}));
+	await onElement(act, 'target', elementOf(act), 'hovering', (handle, timeout) => handle.hover({timeout}));
 	await act.session.settle(500);
 }
 
@@ -119,22 +120,22 @@ export async function pick(act: Act): Promise<void> {
 	const {role, type, tag, name} = found.element;
 	if (role === 'radio' || type === 'radio') {
 		const isNative = tag === 'input';
-		await onElement(act, 'target', found, 'choosing', (locator, timeout) =>
-			isNative ? chosen(act, found, timeout) : locator.click({timeout}),
+		await onElement(act, 'target', found, 'choosing', (handle, timeout) =>
+			isNative ? chosen(act, found, handle, timeout) : handle.click({timeout}),
 		);
 	} else if (role === 'option' && found.element.ref === null) {
 		// Of a native select: it is chosen by its text, on the select it stands in.
-		await onElement(act, 'target', found, 'choosing', (locator, timeout) =>
-			locator.selectOption({label: name}, {timeout}),
+		await onElement(act, 'target', found, 'choosing', (handle, timeout) =>
+			handle.selectOption({label: name}, {timeout}),
 		);
-	} else await onElement(act, 'target', found, 'choosing', (locator, timeout) => locator.click({timeout}));
+	} else await onElement(act, 'target', found, 'choosing', (handle, timeout) => handle.click({timeout}));
 	await act.session.settle();
 }
 
 /** Checked itself, or by the label that covers it. */
-const chosen = async (act: Act, found: Found, timeout: number): Promise<void> => {
-	const label = await labelOf(act, found);
-	return label ? label.click({timeout}) : found.locator.check({timeout});
+const chosen = async (act: Act, found: Found, handle: Handle, timeout: number): Promise<void> => {
+	const label = await labelOf(act, found, handle);
+	return label ? label.click({timeout}) : turnOn(handle, timeout);
 };
 
 const wheelStep = 600;
@@ -142,8 +143,8 @@ const wheelStep = 600;
 export async function scroll(act: Act, to: Of<'scroll'>['to']): Promise<void> {
 	const {session} = act;
 	if ('target' in to) {
-		return onElement(act, 'target', elementOf(act), 'scrolling', (locator, timeout) =>
-			locator.scrollIntoViewIfNeeded({timeout}),
+		return onElement(act, 'target', elementOf(act), 'scrolling', (handle, timeout) =>
+			handle.scrollIntoViewIfNeeded({timeout}),
 		);
 	}
 	if ('until' in to) {
@@ -157,10 +158,12 @@ export async function scroll(act: Act, to: Of<'scroll'>['to']): Promise<void> {
 				await session.page.mouse.wheel(0, wheelStep);
 			};
 			const step = box
-				? session.locator(look, (resolved as {found: number}).found).scrollIntoViewIfNeeded()
-				: scrollOn();
+				? withHandle(session, foundAt(session, look, (resolved as {found: number}).found), 'scrolling', handle =>
+						session.call('scrolling', handle.scrollIntoViewIfNeeded({timeout: session.deadline.left})),
+					)
+				: session.call('scrolling', scrollOn());
 			// At the end of the step's time it is said that the target did not come, not that scrolling was slow.
-			await session.call('scrolling', step).catch(() => {});
+			await step.catch(() => {});
 			return null;
 		});
 		if (!shown)
@@ -174,8 +177,8 @@ export async function scroll(act: Act, to: Of<'scroll'>['to']): Promise<void> {
 	const {direction} = to;
 	if (to.inside !== null) {
 		const found = elementOf(act, 'inside');
-		return onElement(act, 'inside', found, 'scrolling', (locator, timeout) =>
-			locator.evaluate(scrollElement, direction, {timeout}),
+		return onElement(act, 'inside', found, 'scrolling', (handle, _timeout) =>
+			handle.evaluate(scrollElement, direction),
 		);
 	}
 	await session.call('scrolling', session.page.evaluate(scrollPage, direction));
@@ -229,15 +232,17 @@ function scrollPage(direction: Direction): void {
 
 /** Onto, above or below another element; a slider to a value. */
 export async function drag(act: Act, to: Of<'drag'>['to']): Promise<void> {
+	const {session} = act;
 	const found = elementOf(act);
 	if ('value' in to) await slide(act, to.value);
 	else {
 		const other = elementOf(act, 'to');
+		const onto = await stillThere(session, other, 'dragging');
 		const {height = 0, width = 0} = other.element.box ?? {};
 		const edge = to.place === 'above' ? 2 : height - 2;
 		const targetPosition = to.place === 'onto' ? undefined : {x: width / 2, y: Math.max(1, edge)};
-		await onElement(act, 'target', found, 'dragging', (locator, timeout) =>
-			locator.dragTo(other.locator, {timeout, ...(targetPosition ? {targetPosition} : {})}),
+		await onElement(act, 'target', found, 'dragging', (_, timeout) =>
+			found.locator.dragTo(onto, {timeout, ...(targetPosition ? {targetPosition} : {})}),
 		);
 	}
 	await act.session.settle();
@@ -247,14 +252,19 @@ const mostKeys = 400;
 
 /** A slider to a value. */
 export async function slide(act: Act, value: number): Promise<void> {
+	const {session} = act;
 	const found = elementOf(act);
 	if (found.element.tag === 'input')
-		return onElement(act, 'target', found, 'moving the slider', (locator, timeout) =>
-			locator.fill(String(value), {timeout}),
+		return onElement(act, 'target', found, 'moving the slider', (handle, timeout) =>
+			handle.fill(String(value), {timeout}),
 		);
 	const now = async () =>
-		Number(await act.session.call('reading the slider', found.locator.getAttribute('aria-valuenow')));
-	await onElement(act, 'target', found, 'moving the slider', (locator, timeout) => locator.focus({timeout}));
+		Number(
+			await withHandle(session, found, 'reading the slider', handle =>
+				session.call('reading the slider', handle.getAttribute('aria-valuenow')),
+			),
+		);
+	await onElement(act, 'target', found, 'moving the slider', handle => handle.focus());
 	let last = await now();
 	for (let keys = 0; keys < mostKeys && last !== value; keys++) {
 		await act.session.call(

@@ -1,6 +1,7 @@
 import type {Found} from '../find.ts';
 import type {Session} from '../session.ts';
 import {StepFailed} from '../step-failed.ts';
+import {withHandle} from '../with-handle.ts';
 
 const originOf = (address: string) => (URL.canParse(address) ? new URL(address).origin : 'null');
 
@@ -8,10 +9,10 @@ const originOf = (address: string) => (URL.canParse(address) ? new URL(address).
 export async function guardSecret(session: Session, found: Found | null, what: string): Promise<void> {
 	const {targetUrl, settings} = session.job;
 	const allowed = [targetUrl, ...settings.loginOrigins].map(originOf);
-	const handle = found
-		? await session.call('finding the frame', found.locator.elementHandle({timeout: session.deadline.left}))
-		: null;
-	const frame = handle ? await session.call('finding the frame', handle.ownerFrame()) : session.page.mainFrame();
+	const asking = 'finding the frame';
+	const frame = found
+		? await withHandle(session, found, asking, handle => session.call(asking, handle.ownerFrame()))
+		: session.page.mainFrame();
 	const addresses = [session.page.url(), frame?.url() ?? ''].filter(
 		address => address !== 'about:blank' && address !== 'about:srcdoc',
 	);

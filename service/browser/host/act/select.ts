@@ -4,7 +4,8 @@ import type {Look, LookElement} from '../../page/look.ts';
 import {type Found, foundAt} from '../find.ts';
 import {StepFailed} from '../step-failed.ts';
 import type {Act} from './act.ts';
-import {elementOf, onElement} from './on-element.ts';
+import {clickFound, withHandle} from '../with-handle.ts';
+import {elementOf, onElement, turnOn} from './on-element.ts';
 
 /** Until a list that has not opened by a click is typed into. */
 const openPatienceMs = 400;
@@ -18,11 +19,11 @@ export async function select(act: Act, values: readonly Value[]): Promise<void> 
 	const {role, type, tag} = found.element;
 	if (tag === 'select') await selectNative(act, found, texts);
 	else if (role === 'radio' || type === 'radio')
-		await onElement(act, 'target', found, 'choosing', (locator, timeout) =>
-			tag === 'input' ? locator.check({timeout}) : locator.click({timeout}),
+		await onElement(act, 'target', found, 'choosing', (handle, timeout) =>
+			tag === 'input' ? turnOn(handle, timeout) : handle.click({timeout}),
 		);
 	else if (role === 'checkbox')
-		await onElement(act, 'target', found, 'choosing', (locator, timeout) => locator.click({timeout}));
+		await onElement(act, 'target', found, 'choosing', (handle, timeout) => handle.click({timeout}));
 	else for (const [place, text] of texts.entries()) await selectFromList(act, found, text, place);
 	await session.settle();
 }
@@ -34,10 +35,8 @@ async function selectNative(act: Act, found: Found, texts: string[]): Promise<vo
 	// Options may come late: the list is filled by a request.
 	let options: PageOption[] = [];
 	const labels = await session.until(async () => {
-		options = await session.call(
-			'reading the options',
-			found.locator.evaluate(optionsOf, undefined, {timeout: session.deadline.left}),
-		);
+		const reading = 'reading the options';
+		options = await withHandle(session, found, reading, handle => session.call(reading, handle.evaluate(optionsOf)));
 		const chosen = texts.map(text => bestOf(text, options));
 		return chosen.every(one => one !== null) ? chosen : null;
 	});
@@ -48,8 +47,8 @@ async function selectNative(act: Act, found: Found, texts: string[]): Promise<vo
 			found,
 		);
 	act.tell({labels: labels.map(({index}) => options[index]!.label)});
-	await onElement(act, 'target', found, 'choosing', (locator, timeout) =>
-		locator.selectOption(
+	await onElement(act, 'target', found, 'choosing', (handle, timeout) =>
+		handle.selectOption(
 			labels.map(({index}) => ({index})),
 			{timeout},
 		),
@@ -82,7 +81,7 @@ async function selectFromList(act: Act, found: Found, text: string, place: numbe
 	// Clicking a list that is open would close it.
 	const opens = !isList && found.element.states.expanded !== true && known === null;
 	act.tell({opens});
-	if (opens) await onElement(act, 'target', found, 'opening the list', (locator, timeout) => locator.click({timeout}));
+	if (opens) await onElement(act, 'target', found, 'opening the list', (handle, timeout) => handle.click({timeout}));
 	let names: string[] = [];
 	const look = async (ms: number) =>
 		session.until(async now => {
@@ -92,18 +91,25 @@ async function selectFromList(act: Act, found: Found, text: string, place: numbe
 		}, ms);
 	let shown = await look(openPatienceMs);
 	if (!shown && (found.element.tag === 'input' || found.element.role === 'combobox')) {
-		const editable = await session.call('asking the field', found.locator.isEditable()).catch(() => false);
+		const editable = await withHandle(session, found, 'asking the field', handle =>
+			session.call('asking the field', handle.isEditable()),
+		).catch(() => false);
 		if (editable) act.tell({isTyped: true});
-		if (editable) await onElement(act, 'target', found, 'typing', (locator, timeout) => locator.fill(text, {timeout}));
+		if (editable) await onElement(act, 'target', found, 'typing', (handle, timeout) => handle.fill(text, {timeout}));
 	}
 	shown ??= await look(session.deadline.left);
 	if (!shown) throw noOption(text, names, found);
 	const {now, option} = shown;
-	const chosen = foundAt(session, now, option);
+	const again = async (): Promise<Found> => {
+		const there = await look(session.deadline.left);
+		if (!there) throw noOption(text, names, found);
+		return foundAt(session, there.now, there.option, again);
+	};
+	const chosen = foundAt(session, now, option, again);
 	session.say(`option: ${chosen.element.role} "${chosen.element.name}"`);
 	const target: Target = {phrase: text, isQuoted: true, role: 'option', scopes: [], ordinal: null};
 	await act.keep(`options.${place}`, target, chosen);
-	await session.call('choosing', chosen.locator.click({timeout: session.deadline.left}));
+	await clickFound(session, chosen, 'choosing');
 }
 
 const isOption = (element: LookElement) =>

@@ -4,6 +4,7 @@ import {sortOf} from '../../resolve/sorted.ts';
 import {treeOf} from '../../page/tree.ts';
 import {describe, type Found, foundAt, optionsOf} from '../find.ts';
 import {StepFailed} from '../step-failed.ts';
+import {clickFound, withHandle} from '../with-handle.ts';
 import type {Act} from './act.ts';
 import {elementOf, onElement} from './on-element.ts';
 import {select} from './select.ts';
@@ -32,20 +33,27 @@ async function byList(act: Act, part: Sort, found: Found): Promise<void> {
 		await select(act, [{text: label, isQuoted: true}]);
 		return act.tell({labels: [label]});
 	}
-	await onElement(act, 'target', found, 'opening the list', (locator, timeout) => locator.click({timeout}));
+	await onElement(act, 'target', found, 'opening the list', (handle, timeout) => handle.click({timeout}));
 	let shown: string[] = [];
-	const chosen = await session.until(async now => {
-		const options = now.elements.filter(one => ['option', 'menuitem', 'menuitemradio'].includes(one.role) && one.ref);
-		shown = options.map(({name, text}) => name || text);
-		const order = orderOf(shown, column, part.direction);
-		const at = options.find(({name, text}) => (name || text) === order);
-		return order !== null && at ? {order, option: foundAt(session, now, at.index)} : null;
-	});
-	if (!chosen) throw unsorted(act, found, `offers no single order of "${column}", ${part.direction}`, shown);
+	const offered = () =>
+		session.until(async now => {
+			const options = now.elements.filter(one => ['option', 'menuitem', 'menuitemradio'].includes(one.role) && one.ref);
+			shown = options.map(({name, text}) => name || text);
+			const order = orderOf(shown, column, part.direction);
+			const at = options.find(({name, text}) => (name || text) === order);
+			return order !== null && at ? {order, option: foundAt(session, now, at.index, again)} : null;
+		});
+	const choose = async () => {
+		const chosen = await offered();
+		if (!chosen) throw unsorted(act, found, `offers no single order of "${column}", ${part.direction}`, shown);
+		return chosen;
+	};
+	const again = async (): Promise<Found> => (await choose()).option;
+	const chosen = await choose();
 	const target: Target = {phrase: chosen.order, isQuoted: true, role: 'option', scopes: [], ordinal: null};
 	await act.keep('options.0', target, chosen.option);
 	act.tell({labels: [chosen.order]});
-	await session.call('choosing', chosen.option.locator.click({timeout: session.deadline.left}));
+	await clickFound(session, chosen.option, 'choosing');
 	await session.settle();
 }
 
@@ -58,7 +66,9 @@ const sortSaid = (node: unknown): string | null => {
 async function byHead(act: Act, part: Sort, found: Found): Promise<void> {
 	const {session} = act;
 	const said = () =>
-		session.call('asking the column', found.locator.evaluate(sortSaid, undefined, {timeout: session.deadline.left}));
+		withHandle(session, found, 'asking the column', handle =>
+			session.call('asking the column', handle.evaluate(sortSaid)),
+		);
 	let actual = '';
 	for (let presses = 0; presses <= mostClicks; presses++) {
 		// A column that does not say how it is sorted is clicked at least once: one page may be in order by chance.
@@ -76,7 +86,7 @@ async function byHead(act: Act, part: Sort, found: Found): Promise<void> {
 		act.tell({presses});
 		if (isSorted === true) return;
 		if (presses === mostClicks) break;
-		await onElement(act, 'target', found, 'the click', (locator, timeout) => locator.click({timeout}));
+		await onElement(act, 'target', found, 'the click', (handle, timeout) => handle.click({timeout}));
 		await session.settle();
 	}
 	throw unsorted(act, found, `was clicked ${mostClicks} times, and the rows are not ${part.direction}`, [actual]);

@@ -1,7 +1,7 @@
 import type {ActionPart} from '../../../../source/plan-language/reading.ts';
 import {numberBeside, stepControl} from '../../resolve/stepper.ts';
 import {numberOf} from '../../resolve/compare.ts';
-import {describe, type Found, foundAt, optionsOf} from '../find.ts';
+import {describe, type Found, optionsOf} from '../find.ts';
 import {StepFailed} from '../step-failed.ts';
 import type {Act} from './act.ts';
 import {elementOf, onElement} from './on-element.ts';
@@ -28,7 +28,7 @@ export async function step(act: Act, part: Step): Promise<void> {
 	const {role, tag} = found.element;
 	if (tag === 'select') return select(act, [{text, isQuoted: true}]);
 	if (role === 'slider') return slide(act, goal);
-	await onElement(act, 'target', found, 'typing', (locator, timeout) => locator.fill(text, {timeout}));
+	await onElement(act, 'target', found, 'typing', (handle, timeout) => handle.fill(text, {timeout}));
 	await act.session.settle(1000);
 }
 
@@ -52,11 +52,9 @@ async function press(act: Act, part: Step, first: Found): Promise<void> {
 			`would have to be pressed ${clicks} times; a step presses it ${mostClicks} times at most`,
 		);
 	act.tell({presses: clicks});
-	let found = first;
 	for (let click = 0; click < clicks; click++) {
-		await onElement(act, 'target', found, 'the click', (locator, timeout) => locator.click({timeout}));
+		await onElement(act, 'target', first, 'the click', (handle, timeout) => handle.click({timeout}));
 		await session.settle(1000);
-		if (click < clicks - 1) found = await again(act, part, found);
 	}
 	if (part.to === null) return;
 	const reached = await session.until(async look => {
@@ -64,16 +62,6 @@ async function press(act: Act, part: Step, first: Found): Promise<void> {
 		return 'found' in control && numberBeside(look, control.found) === part.to ? true : null;
 	}, 2000);
 	if (!reached) throw refused(act, first, `was pressed ${clicks} times, and the number is not ${part.to}`);
-}
-
-/** The same button, also when the page has drawn it anew. */
-async function again(act: Act, part: Step, found: Found): Promise<Found> {
-	const {session} = act;
-	if ((await session.call('looking at the button', found.locator.count())) === 1) return found;
-	const look = await session.look();
-	const control = await stepControl(part, look, optionsOf(session), session.hitTest(look));
-	if ('found' in control) return foundAt(session, look, control.found);
-	throw refused(act, found, 'has gone after it was pressed');
 }
 
 /** `increase to 3` of what is 5 would make it less: that is not what the step says. */

@@ -1,6 +1,7 @@
 import {basename, extname} from 'node:path';
 import {sampleFile} from '../../script/sample-file.ts';
 import {StepFailed} from '../step-failed.ts';
+import type {Handle} from '../with-handle.ts';
 import type {Act} from './act.ts';
 import {elementOf, onElement} from './on-element.ts';
 
@@ -21,31 +22,30 @@ export async function upload(act: Act, names: readonly string[], bytes: number |
 		files.length === 1 ? {isDocument: files[0]!.isDocument} : {documents: files.map(({isDocument}) => isDocument)},
 	);
 	const isField = found.element.tag === 'input' && found.element.type === 'file';
-	await onElement(act, 'target', found, 'handing over the file', async (locator, timeout) => {
+	await onElement(act, 'target', found, 'handing over the file', async (handle, timeout) => {
 		if (isField) {
 			act.tell({way: 'field'});
-			return locator.setInputFiles(content, {timeout});
+			return handle.setInputFiles(content, {timeout});
 		}
-		const inside = locator.locator('input[type=file]');
-		if ((await inside.count()) === 1) {
+		const [inside, ...others] = await handle.$$('input[type=file]');
+		if (inside && others.length === 0) {
 			act.tell({way: 'inside'});
 			return inside.setInputFiles(content, {timeout});
 		}
 		const chosen = session.page.waitForEvent('filechooser', {timeout: Math.min(timeout, chooserMs)});
 		chosen.catch(() => {});
-		await locator.click({timeout});
+		await handle.click({timeout});
 		const chooser = await chosen.catch(() => null);
 		act.tell({way: chooser ? 'chooser' : 'drop'});
-		return chooser ? chooser.setFiles(content) : drop(act, all);
+		return chooser ? chooser.setFiles(content) : drop(handle, all);
 	});
 	await session.settle();
 }
 
 /** An area that takes dropped files and opens no chooser. */
-async function drop(act: Act, files: readonly File[]): Promise<void> {
-	const {locator} = elementOf(act);
+async function drop(handle: Handle, files: readonly File[]): Promise<void> {
 	const dropped = files.map(({name, mimeType, buffer}) => ({name, type: mimeType, data: buffer.toString('base64')}));
-	await locator.evaluate(dropOn, dropped);
+	await handle.evaluate(dropOn, dropped);
 }
 
 /** Runs in the page. */
