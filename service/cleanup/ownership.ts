@@ -220,7 +220,7 @@ export class Ownership {
 		if (time && when === 'during' && call.status === 201)
 			return {
 				kind: 'created_at',
-				text: `${request} was answered 201, and ${time.field} says that it was created by then`,
+				text: `${request} was answered 201, and its ${time.field} is of that moment`,
 				callId: call.id,
 			};
 		if (when === 'before' || handle === null || !this.#isChosenByServer(claim, handle, when === 'during')) return null;

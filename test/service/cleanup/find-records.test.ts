@@ -337,7 +337,15 @@ describe('a call on a record that answers with another one', () => {
 		const copied = found(clone({id: 22, clonedFrom: 21}), [read(21, {name: 'Board 21'}), read(22, {name: 'Board 21'})]);
 		expect(copied).toMatchObject([{deletion: {url: `${origin}/boards/22`}, proof: {kind: 'server_id'}}]);
 		const timed = found(clone({id: 22}), [read(22, {createdAt: '2026-01-31T09:30:00.003Z'})]);
-		expect(timed).toMatchObject([{deletion: {url: `${origin}/boards/22`}, proof: {kind: 'created_at'}}]);
+		expect(timed).toMatchObject([
+			{
+				deletion: {url: `${origin}/boards/22`},
+				proof: {
+					kind: 'created_at',
+					text: expect.stringMatching(/^POST .* was answered 201, and its \w+ is of that moment$/),
+				},
+			},
+		]);
 	});
 
 	it('has made something else when they only share a state, or when records lie at its path', () => {
