@@ -46,3 +46,12 @@ export function batchName({batches, tests, ui}: Dashboard, batchId: BatchId): st
 	if (isActive(batch)) return `${what}, under way`;
 	return `${what}, ${formatAgo(Date.parse(batch.finishedAt ?? batch.createdAt), ui.store.getState().minute)}`;
 }
+
+/** A list that is empty because the shown run was a part of the tests and is over: the project may well have what it has not. */
+export function emptyPart(what: 'chains' | 'variables', batch: Batch | null) {
+	if (!batch || !isPartial(batch) || isActive(batch)) return null;
+	return {
+		title: `No ${what} in this run`,
+		lines: ['It was a part of the tests, and they hand no value on to each other.', '', 'Press g h for other runs.'],
+	};
+}

@@ -1,4 +1,5 @@
 import {chainCells, chainColumns} from '../../components/chains/chain-row.ts';
+import {useDashboard, useSelected} from '../../hooks/use-dashboard.ts';
 import {chainsStore} from '../../source/stores/chains.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {foldGroup} from '../actions/list-actions.ts';
@@ -6,6 +7,7 @@ import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
 import type {ScreenView} from '../screen-view.ts';
 import {openFailure} from '../failures/open-failure.ts';
+import {emptyPart} from '../run-words.ts';
 import {chainActions, canShowFailure} from './chain-actions.ts';
 import {selectedChainRow, shownChainsOf} from './chain-list.ts';
 import {chainPane, chainText} from './chain-pane.ts';
@@ -29,16 +31,22 @@ const onRest = async (dashboard: Dashboard, _id: string, signal: AbortSignal): P
 	if (chainId !== row.chain.chainId || chain === null) await chains.open(of, row.chain.chainId, signal);
 };
 
-const Body = ({layout}: {layout: Layout}) => (
-	<ListScreen
-		layout={layout}
-		columns={chainColumns}
-		cells={chainCells}
-		empty={empty}
-		detailLines={chainPane}
-		onRest={onRest}
-	/>
-);
+function Body({layout}: {layout: Layout}) {
+	const dashboard = useDashboard();
+	const batch = useSelected(dashboard.batches.store, ({batch: shown}) => shown);
+	const of = shownChainsOf(dashboard);
+	const shown = of !== null && 'batchId' in of && of.batchId === batch?.batchId ? batch : null;
+	return (
+		<ListScreen
+			layout={layout}
+			columns={chainColumns}
+			cells={chainCells}
+			empty={emptyPart('chains', shown) ?? empty}
+			detailLines={chainPane}
+			onRest={onRest}
+		/>
+	);
+}
 
 export const chainsView: ScreenView = {
 	Body,

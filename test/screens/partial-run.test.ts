@@ -33,6 +33,15 @@ describe('a test that ran again alone and passed', () => {
 		},
 	);
 
+	it.each(['chains', 'variables'] as const)('without %s says that of this run alone', async what => {
+		const world = worldOfParts();
+		world.answers['listBatchChains'] = () => ({batchId: 'bat_2', items: [], nextToken: null});
+		world.answers['listBatchVariables'] = () => ({batchId: 'bat_2', version: 1, items: [], nextToken: null});
+		screen = openScreen(world, {screen: what, id: 'bat_2', columns: 100, rows: 30});
+		const text = await screen.terminal.shows(`No ${what} in this run`);
+		expect(text).not.toContain('produce(');
+	});
+
 	it('is still found after more parts than one page has', async () => {
 		screen = openScreen(worldOfParts(12), {screen: 'tests', id: 'prj_1', columns: 120, rows: 30});
 		await screen.terminal.shows('4 Failures ✗3 ◌4');
