@@ -1,5 +1,5 @@
 import type {Insertable, InsertObject} from 'kysely';
-import {storageOf, type Write} from './dialect/storage.ts';
+import {storageOf} from './dialect/storage.ts';
 import type {StoreTransaction} from './database.ts';
 import type {Tables} from './tables.ts';
 
@@ -15,21 +15,12 @@ export async function insertAll<Name extends keyof Tables>(
 	table: Name,
 	rows: ReadonlyArray<Insertable<Tables[Name]>>,
 ): Promise<void> {
-	for (const insert of insertsOf(transaction, table, rows as ReadonlyArray<InsertObject<Tables, Name>>))
-		await storageOf(transaction).writeTogether(transaction, [insert]);
-}
-
-/** The statements of `insertAll`; a value may be an expression. */
-export function insertsOf<Name extends keyof Tables>(
-	transaction: StoreTransaction,
-	table: Name,
-	rows: ReadonlyArray<InsertObject<Tables, Name>>,
-): Write[] {
 	const first = rows[0];
-	if (!first) return [];
+	if (!first) return;
 	const rowsAtOnce = Math.max(1, Math.floor(valuesAtOnce / Object.keys(first).length));
-	const inserts: Write[] = [];
-	for (let start = 0; start < rows.length; start += rowsAtOnce)
-		inserts.push(transaction.insertInto(table).values(rows.slice(start, start + rowsAtOnce)));
-	return inserts;
+	const values = rows as ReadonlyArray<InsertObject<Tables, Name>>;
+	for (let start = 0; start < values.length; start += rowsAtOnce) {
+		const insert = transaction.insertInto(table).values(values.slice(start, start + rowsAtOnce));
+		await storageOf(transaction).writeTogether(transaction, [insert]);
+	}
 }

@@ -1,13 +1,12 @@
-import {type Insertable, type InsertObject, sql} from 'kysely';
+import {type Insertable, sql} from 'kysely';
 import type {AccountId} from '../../../contract/ids.ts';
 import type {LedgerKind} from '../../../contract/ledger.ts';
 import {toCredits} from '../../domain/credit-costs.ts';
 import {ServiceError} from '../../domain/service-error.ts';
 import type {StoreTransaction, Database} from '../database.ts';
 import type {NewId} from '../ids.ts';
-import type {Write} from '../dialect/storage.ts';
-import {insertsOf} from '../insert-all.ts';
-import type {Tables} from '../tables.ts';
+import {shaped} from '../dialect/shaped.ts';
+import {storageOf, type Write} from '../dialect/storage.ts';
 import type {LedgerTable} from './account-tables.ts';
 
 /**
@@ -44,7 +43,7 @@ export async function bookCredits(
 	accountId: AccountId,
 	bookings: readonly Booking[],
 ): Promise<void> {
-	for (const write of bookTogether(transaction, context, accountId, bookings)) await write.execute();
+	await storageOf(transaction).writeTogether(transaction, bookTogether(transaction, context, accountId, bookings));
 }
 
 /**
@@ -63,34 +62,44 @@ export function bookTogether(
 ): Write[] {
 	if (bookings.length === 0 && released === 0) return [];
 	let total = 0;
-	const rows = bookings.map((booking): InsertObject<Tables, 'ledger'> => {
-		total += booking.amount;
-		return {
+	const entries = bookings.map(({kind, amount, note, ...about}) => {
+		total += amount;
+		const columns = {
 			id: newId('led'),
 			account_id: accountId,
 			at: now,
-			kind: booking.kind,
-			amount: booking.amount,
-			// The balance is changed after the entries, or seen as it was before.
-			balance_after: sql<
-				number | null
-			>`(select balance + ${total} from accounts where id = ${accountId} and metered = 1)`,
-			project_id: booking.project_id ?? null,
-			test_id: booking.test_id ?? null,
-			run_id: booking.run_id ?? null,
-			batch_id: booking.batch_id ?? null,
-			generation_id: booking.generation_id ?? null,
-			note: booking.note,
+			kind,
+			amount,
+			project_id: about.project_id ?? null,
+			test_id: about.test_id ?? null,
+			run_id: about.run_id ?? null,
+			batch_id: about.batch_id ?? null,
+			generation_id: about.generation_id ?? null,
+			note,
 		};
+		return shaped('ledger', {...columns, upTo: total}, ({upTo, ...values}) =>
+			transaction.insertInto('ledger').values({
+				...values,
+				// The balance is changed after the entries, or seen as it was before.
+				balance_after: sql<
+					number | null
+				>`(select balance + ${upTo} from accounts where id = ${values.account_id} and metered = 1)`,
+			}),
+		);
 	});
-	const account = transaction
-		.updateTable('accounts')
-		.set({
-			...(bookings.length === 0 ? {} : {balance: sql<number>`balance + ${total} * metered`}),
-			...(released === 0 ? {} : {held: sql<number>`held - ${released}`}),
-		})
-		.where('id', '=', accountId);
-	return [...insertsOf(transaction, 'ledger', rows), account];
+	const account = shaped(
+		`account ${bookings.length > 0} ${released !== 0}`,
+		{accountId, total, released},
+		({accountId: id, total: booked, released: freed}) =>
+			transaction
+				.updateTable('accounts')
+				.set({
+					...(bookings.length === 0 ? {} : {balance: sql<number>`balance + ${booked} * metered`}),
+					...(released === 0 ? {} : {held: sql<number>`held - ${freed}`}),
+				})
+				.where('id', '=', id),
+	);
+	return [...entries, account];
 }
 
 /** Gives back what was promised to members that have left the queue. Amounts in hundredths. */

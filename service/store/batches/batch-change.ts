@@ -7,6 +7,7 @@ import type {SweepState} from '../cleanup/cleanup-tables.ts';
 import {type Booking, bookTogether} from '../accounts/credits.ts';
 import type {NewId} from '../ids.ts';
 import type {BatchTable, WaveTable, BatchChanged} from './batch-tables.ts';
+import {shaped} from '../dialect/shaped.ts';
 import {storageOf, type Write} from '../dialect/storage.ts';
 import {portable} from '../dialect/portable.ts';
 import type {StoreTransaction} from '../database.ts';
@@ -239,22 +240,21 @@ export class BatchChange {
 
 	#ownWrites(): Write[] {
 		const waves = [...this.#touched].map(number => {
-			const {batch_id, wave, kind, late, total, ...counts} = this.#waves.get(number)!;
-			return this.transaction
-				.updateTable('waves')
-				.set({...counts, rev: this.version})
-				.where('batch_id', '=', batch_id)
-				.where('wave', '=', wave);
+			const {kind, late, total, ...counts} = this.#waves.get(number)!;
+			return shaped('wave', {...counts, rev: this.version}, ({batch_id, wave, ...columns}) =>
+				this.transaction.updateTable('waves').set(columns).where('batch_id', '=', batch_id).where('wave', '=', wave),
+			);
 		});
-		const batch = this.transaction
-			.updateTable('batches')
-			.set({
-				...this.#columns,
-				version: this.version,
-				credits_held: this.batch.credits_held + this.#held,
-				credits_charged: this.batch.credits_charged + this.#charged,
-			})
-			.where('id', '=', this.batch.id);
+		const columns = {
+			...this.#columns,
+			version: this.version,
+			credits_held: this.batch.credits_held + this.#held,
+			credits_charged: this.batch.credits_charged + this.#charged,
+		};
+		const row = {batchId: this.batch.id, ...columns};
+		const batch = shaped(`batch ${Object.keys(columns).join()}`, row, ({batchId, ...values}) =>
+			this.transaction.updateTable('batches').set(values).where('id', '=', batchId),
+		);
 		return [...waves, batch];
 	}
 }

@@ -1,16 +1,20 @@
 import {sql} from 'kysely';
+import {compileShaped} from './shaped.ts';
 import type {Storage, StoredColumn} from './storage.ts';
 
 export const sqliteStorage: Storage = {
 	kind: 'sqlite',
 	processId: null,
 	// The file belongs to one process.
-	async writeTogether(_transaction, writes) {
-		for (const write of writes) await write.execute();
+	async writeTogether(transaction, writes) {
+		for (const write of writes)
+			if ('shape' in write) await transaction.executeQuery(compileShaped(transaction, write));
+			else await write.execute();
 	},
 	async askTogether(database, questions) {
 		const answers: unknown[][] = [];
-		for (const question of questions) answers.push((await database.executeQuery(question)).rows);
+		for (const question of questions)
+			answers.push((await database.executeQuery(compileShaped(database, question))).rows);
 		return answers;
 	},
 	// One connection for all three: nothing else may be written in between.

@@ -1,7 +1,7 @@
 /** Names given at most: a connection keeps the plan of every statement with one. */
 const mostNames = 160;
 /** A statement with more parameters is a list of changing length. */
-const mostParameters = 64;
+const mostParameters = 96;
 /** Statements remembered that have been asked once. */
 const mostSeen = 2000;
 

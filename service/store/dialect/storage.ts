@@ -1,11 +1,12 @@
-import type {CompiledQuery, OperationNodeSource} from 'kysely';
+import type {OperationNodeSource} from 'kysely';
 import type {Database, StoreTransaction} from '../database.ts';
 import type {News} from '../team/news.ts';
+import type {Shaped} from './shaped.ts';
 
 export type StoredColumn = {table: string; column: string; place: number};
 
 /** An insert or an update that nobody has executed yet. */
-export type Write = OperationNodeSource & {execute(): Promise<unknown>};
+export type Write = Shaped | (OperationNodeSource & {execute(): Promise<unknown>});
 
 /** What SQLite and PostgreSQL do differently with what they keep. */
 export type Storage = {
@@ -21,7 +22,7 @@ export type Storage = {
 	 */
 	writeTogether(transaction: StoreTransaction, writes: readonly Write[], news?: News): Promise<void>;
 	/** The rows that several questions of one transaction have for answers; where each is a way to a server and back, they go together. */
-	askTogether(transaction: Database, questions: readonly CompiledQuery[]): Promise<unknown[][]>;
+	askTogether(transaction: Database, questions: readonly Shaped[]): Promise<unknown[][]>;
 	/** Every column of every table of the store; `place` is the one in the primary key, 0: none. */
 	listColumns(database: Database): Promise<StoredColumn[]>;
 	/** Takes what was deleted or written over out of the files. */

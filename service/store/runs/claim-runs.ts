@@ -11,6 +11,7 @@ import type {StoreTransaction, Database} from '../database.ts';
 import type {Booking} from '../accounts/credits.ts';
 import {givenValues} from '../captures/earlier-captures.ts';
 import type {ReadBeforeFacts, ReadFacts} from '../calls/read-before-facts.ts';
+import {shaped} from '../dialect/shaped.ts';
 import type {NewId} from '../ids.ts';
 import type {Learning, LenientLine} from '../plans/learning.ts';
 import {previousRun} from './earlier-runs.ts';
@@ -20,7 +21,7 @@ import type {RunTable} from './run-tables.ts';
 import {type Protection, ruleStamp} from '../calls/secret-rules.ts';
 import {type ClaimedPlan, plansOf} from './claimed-plans.ts';
 import {forgetSteps} from './run-steps.ts';
-import {carryNewest} from './test-status.ts';
+import {newest} from './test-status.ts';
 
 export type Claim = {
 	/** Who takes the runs. */
@@ -93,28 +94,23 @@ export async function claimRuns(
 		const started = taken.filter(run => run.batch_id === batchId);
 		for (const run of started) change.move(run, 'queued', 'running');
 		change.book(newId, started.flatMap(chargeOf));
-		const start = transaction
-			.updateTable('runs')
-			.set({
-				status: 'running',
-				ready: 0,
-				attempt: sql<number>`attempt + 1`,
-				worker_id: claim.workerId,
-				lease_until: now + claim.leaseMs,
-				started_at: now,
-				credential_set_at: credentialSetAt,
-				...previousRun,
-				credits_charged: sql<number>`case type when 'frontend' then ${sql.lit(runCost.frontend)} else ${sql.lit(runCost.backend)} end`,
-				rev: change.version,
-			})
-			.where(
-				'id',
-				'in',
-				started.map(run => run.id),
-			);
-		change.later(start);
+		const start = {
+			ids: started.map(run => run.id),
+			worker_id: claim.workerId,
+			lease_until: now + claim.leaseMs,
+			started_at: now,
+			rev: change.version,
+		};
+		change.later(
+			shaped('start', start, ({ids, ...columns}) =>
+				transaction
+					.updateTable('runs')
+					.set({...columns, ...startColumns})
+					.where('id', 'in', ids),
+			),
+		);
 		const tests = started.map(run => ({id: run.id, testId: run.test_id}));
-		change.later(carryNewest(transaction, tests, 'running'));
+		change.later(newest(transaction, tests, 'running'));
 	}
 	// Steps of an execution that was lost say nothing about the one that begins.
 	const repeated = taken.filter(run => run.type === 'frontend' && run.attempt > 0);
@@ -131,6 +127,16 @@ const credentialSetAt = sql<number | null>`coalesce(
 	(select updated_at from auto_auth where auto_auth.project_id = runs.project_id and enabled = 1),
 	(select updated_at from credentials where credentials.project_id = runs.project_id)
 )`;
+
+/** What a start writes that depends on nothing but the row. */
+const startColumns = {
+	status: 'running' as const,
+	ready: 0 as const,
+	attempt: sql<number>`attempt + 1`,
+	credential_set_at: credentialSetAt,
+	...previousRun,
+	credits_charged: sql<number>`case type when 'frontend' then ${sql.lit(runCost.frontend)} else ${sql.lit(runCost.backend)} end`,
+};
 
 /** A run that starts, as it was before, with what its execution needs. */
 export type TakenRun = Awaited<ReturnType<ReturnType<typeof readyOfKind>['execute']>>[number];
@@ -166,7 +172,14 @@ const limitsOf = ({
 export const readyQuestions = (transaction: StoreTransaction, claim: Claim) => {
 	const limits = limitsOf(claim);
 	return testTypes.flatMap(kind =>
-		limits[kind] > 0 ? {kind, question: readyOfKind(transaction, kind, limits[kind], noneLeftOut)} : [],
+		limits[kind] > 0
+			? {
+					kind,
+					question: shaped(`ready ${kind} ${limits[kind]}`, {}, () =>
+						readyOfKind(transaction, kind, limits[kind], noneLeftOut),
+					),
+				}
+			: [],
 	);
 };
 

@@ -12,6 +12,7 @@ import {advanceBatch} from '../batches/advance-batch.ts';
 import {finishPlan} from './finish-plan.ts';
 import {type BatchChange, maxAdvisories} from '../batches/batch-change.ts';
 import type {BatchChanges} from '../batches/batch-changes.ts';
+import {shaped} from '../dialect/shaped.ts';
 import {storageOf} from '../dialect/storage.ts';
 import type {StoreTransaction} from '../database.ts';
 import {blockConsumers, feedConsumers} from './block-consumers.ts';
@@ -31,7 +32,7 @@ import {type Protection, ruleStamp} from '../calls/secret-rules.ts';
 import {regroupWhereSeen} from '../findings/regroup-findings.ts';
 import type {CallTable, CallVariableTable} from '../calls/call-tables.ts';
 import type {RunTable} from './run-tables.ts';
-import {carryNewest, carryToTest} from './test-status.ts';
+import {newest, carryToTest} from './test-status.ts';
 import type {Finish} from './finish.ts';
 
 /** A run in execution as the verbs that end it need it. */
@@ -236,35 +237,36 @@ export async function endRun(
 ): Promise<void> {
 	const status = moveRun('running', triggerOfOutcome[end.status]);
 	if (status === null) throw new Error(`A running run cannot end ${end.status}.`);
-	const row = change.transaction
-		.updateTable('runs')
-		.set({
-			status,
-			worker_id: null,
-			lease_until: null,
-			failure_kind: end.failureKind,
-			needed_help: end.neededHelp ? JSON.stringify(end.neededHelp) : null,
-			error: end.error,
-			trace: end.trace,
-			api_output: end.apiOutput,
-			failed_line: end.failedLine,
-			noted: JSON.stringify(end.noted ?? []),
-			advisories: JSON.stringify(end.advisories.slice(0, maxAdvisories)),
-			...(end.steps
-				? {
-						step_total: end.steps.total,
-						steps_failed: end.steps.failed,
-						failed_step_index: end.steps.failedIndex,
-					}
-				: {}),
-			finished_at: end.endedAt ?? change.now,
-			rev: change.version,
-		})
-		.where('id', '=', run.id);
+	const columns = {
+		status,
+		failure_kind: end.failureKind,
+		needed_help: end.neededHelp ? JSON.stringify(end.neededHelp) : null,
+		error: end.error,
+		trace: end.trace,
+		api_output: end.apiOutput,
+		failed_line: end.failedLine,
+		noted: JSON.stringify(end.noted ?? []),
+		advisories: JSON.stringify(end.advisories.slice(0, maxAdvisories)),
+		...(end.steps
+			? {
+					step_total: end.steps.total,
+					steps_failed: end.steps.failed,
+					failed_step_index: end.steps.failedIndex,
+				}
+			: {}),
+		finished_at: end.endedAt ?? change.now,
+		rev: change.version,
+	};
+	const row = shaped(end.steps ? 'end with steps' : 'end', {id: run.id, ...columns}, ({id, ...values}) =>
+		change.transaction
+			.updateTable('runs')
+			.set({worker_id: null, lease_until: null, ...values})
+			.where('id', '=', id),
+	);
 	change.move(run, 'running', end.status, isAwaited);
 	const ofTest = {id: run.id, testId: run.test_id};
 	if (run.is_newest && end.status !== 'cancelled') {
-		const test = carryNewest(change.transaction, [ofTest], end.status);
+		const test = newest(change.transaction, [ofTest], end.status);
 		if (isLater) {
 			change.later(row);
 			change.later(test);
@@ -273,7 +275,7 @@ export async function endRun(
 		await storageOf(change.transaction).writeTogether(change.transaction, [row, test]);
 		return;
 	}
-	await row.execute();
+	await storageOf(change.transaction).writeTogether(change.transaction, [row]);
 	await carryToTest(change.transaction, ofTest, end.status);
 }
 

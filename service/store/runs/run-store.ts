@@ -15,6 +15,7 @@ import {cancelRun} from './cancel-run.ts';
 import {createBatch, type Planned} from '../batches/create-batch.ts';
 import {BatchChanges} from '../batches/batch-changes.ts';
 import {changeAfterReading, type StoreTransaction, type Database} from '../database.ts';
+import {shaped} from '../dialect/shaped.ts';
 import {storageOf} from '../dialect/storage.ts';
 import {type OpenedBatch, openedBatches} from '../batches/batch-change.ts';
 import {type Claim, claimRuns, hasReady, readyQuestions, type TakenRun, withInputs} from './claim-runs.ts';
@@ -171,14 +172,13 @@ async function readAhead(transaction: StoreTransaction, finishes: readonly Finis
 	const batchIds = [...new Set(finishes.flatMap(({batchId}) => batchId ?? []))];
 	const ready = claim.limit > 0 ? readyQuestions(transaction, claim) : [];
 	const ids = finishes.map(({runId}) => runId);
-	const answers = await storageOf(transaction).askTogether(
-		transaction,
-		[
-			...(ids.length > 0 ? [runningRuns(transaction, ids)] : []),
-			...(batchIds.length > 0 ? [openedBatches(transaction, batchIds)] : []),
-			...ready.map(({question}) => question),
-		].map(question => question.compile()),
-	);
+	const answers = await storageOf(transaction).askTogether(transaction, [
+		...(ids.length > 0 ? [shaped('running', {ids}, values => runningRuns(transaction, values.ids))] : []),
+		...(batchIds.length > 0
+			? [shaped('batches', {batchIds}, values => openedBatches(transaction, values.batchIds))]
+			: []),
+		...ready.map(({question}) => question),
+	]);
 	const next = () => answers.shift() ?? [];
 	const runs = ids.length > 0 ? (next() as ReadRun[]) : [];
 	const batches = batchIds.length > 0 ? (next() as OpenedBatch[]) : [];

@@ -3,6 +3,7 @@ import type {TestId} from '../../../contract/ids.ts';
 import {verdicts} from '../../domain/run-state.ts';
 import {testAfter, testAfterNewest} from '../../domain/test-state.ts';
 import type {StoreTransaction} from '../database.ts';
+import {shaped} from '../dialect/shaped.ts';
 
 type RunOfTest = {id: string; testId: TestId};
 
@@ -46,8 +47,22 @@ export async function carryToTest(transaction: StoreTransaction, run: RunOfTest,
 	await transaction.updateTable('tests').set(next).where('id', '=', run.testId).execute();
 }
 
+/** The same for the tests of which a run is the newest, for writing it together with something else. */
+export const newest = (
+	transaction: StoreTransaction,
+	runs: readonly RunOfTest[],
+	status: Exclude<RunStatus, 'cancelled'>,
+) =>
+	shaped(`newest ${status}`, {tests: runs.map(({testId}) => testId), ids: runs.map(({id}) => id)}, ({tests, ids}) =>
+		carryNewest(
+			transaction,
+			tests.map((testId, nth) => ({id: ids[nth]!, testId})),
+			status,
+		),
+	);
+
 /** The same for the tests of which a run is the newest. Of others a start, but no end, changes nothing. */
-export const carryNewest = (
+const carryNewest = (
 	transaction: StoreTransaction,
 	runs: readonly RunOfTest[],
 	status: Exclude<RunStatus, 'cancelled'>,
