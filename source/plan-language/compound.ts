@@ -36,7 +36,7 @@ function borrowed(piece: readonly Token[], previous: readonly Token[] | undefine
 }
 
 /** Cut at `then`, `;` and the end of a sentence: what follows is an instruction of its own. */
-function strongPieces(all: readonly Token[]): Token[][] {
+export function strongPieces(all: readonly Token[]): Token[][] {
 	const tokens = withoutEnd(all);
 	const pieces: Token[][] = [[]];
 	for (const [at, token] of tokens.entries()) {
@@ -80,6 +80,11 @@ const idleEnds = [
 	'at this stage',
 	'so far',
 	'right now',
+	'as well',
+	'in total',
+	'in all',
+	'altogether',
+	'overall',
 	'at this time',
 	...[
 		'the reload',
@@ -102,7 +107,7 @@ function withWeakSplits(tokens: readonly Token[], kind: Kind, depth: number): Dr
 		if (inner.some(isComplete)) return scopes.flatMap(scope => inner.map(draft => inPlace(draft, scope)));
 	}
 	for (const [end, start] of weakCuts(tokens)) {
-		const left = readClause(tokens.slice(0, end), kind);
+		const left = readClause(withoutEnd(tokens.slice(0, end)), kind);
 		if (!left.some(isComplete)) continue;
 		const right = tokens.slice(start);
 		const found =
@@ -200,7 +205,7 @@ function claimsAfterPlace(tokens: readonly Token[]): Draft[] {
 }
 
 /** Every combination of the readings of all pieces; nothing when one of them has none. */
-function joined(pieces: Draft[][]): Draft[] {
+export function joined(pieces: Draft[][]): Draft[] {
 	let all: Draft[] = [{parts: []}];
 	for (const piece of pieces) {
 		const complete = piece.filter(isComplete);

@@ -175,6 +175,7 @@ function describeClaim(part: Extract<Part, {isNegated: boolean}>): string {
 			return `${describeTarget(part.target)} is visible`;
 		case 'text':
 			if (part.isOfAccount) return `the account that has signed in is ${valueText(part.text)}`;
+			if (part.isTold) return `the page tells: ${part.text.text}`;
 			if (part.isReported) return `a sentence of the page says that ${valueText(part.text)}`;
 			return `${part.within ? describeTarget(part.within) : 'the page'} ${part.comparison === 'equals' ? 'says' : compared[part.comparison]} ${valueText(part.text)}`;
 		case 'value':

@@ -54,6 +54,10 @@ function isDoubtful({text, part, isScope}: Named, tokens: readonly Token[]): boo
 	const isClaim = 'isNegated' in part;
 	// `Remove all items`: every one, and none that is called so. (One box for all of them is checked.)
 	if (part.op === 'do' && text === 'all') return true;
+	// `Accept the terms and pay`, `Correct the address and continue to payment`: two instructions.
+	const isNamed = /^(?:do|check|uncheck|fill|select|clear)$/.test(part.op);
+	if (isNamed && (deedAtEnd.test(text) || / and (?:continue|proceed|go|click|press|choose|select) /.test(text)))
+		return true;
 	// `Submit the empty form`: how it is, and not what it is called.
 	if (part.op === 'do' && /^(?:empty|blank|unfilled)\b|\b(?:empty|blank|unfilled)$/.test(text)) return true;
 	// `While sending, the button says …`: when, and no row of that name.
@@ -66,6 +70,9 @@ function isDoubtful({text, part, isScope}: Named, tokens: readonly Token[]): boo
 	if (isCounted && (rest.length > 0 || ('target' in part && part.target?.ordinal !== null))) return true;
 	return grammar.test(text) || (isScope && (duration.test(text) || /^\d{1,2}$/.test(text))) || relativeDay.test(text);
 }
+
+const deedAtEnd =
+	/ and (?:pay|save|continue|submit|confirm|subscribe|send|apply|search|proceed|log in|sign in|finish)$/;
 
 /** Claims and captures whose words say something else than their form. */
 function isOtherClaim(part: Part, tokens: readonly Token[], quotes: ReadonlySet<string>): boolean {

@@ -137,7 +137,8 @@ function actorWords(tokens: readonly Token[]): number {
 	return isActor && act?.text === act?.lower && acts.test(act?.lower ?? '') ? start + 1 : 0;
 }
 
-const isPlainWord = (token: Token): boolean => token.kind === 'word' && /^\p{Ll}[\p{L}-]*$/u.test(token.text);
+const isPlainWord = (token: Token): boolean =>
+	token.kind === 'word' && !/^(?:is|are|was|were|been|be)$/.test(token.lower) && /^\p{Ll}[\p{L}-]*$/u.test(token.text);
 
 /** What follows `next` or `so` when it is no part of a name. */
 const opensRest = (first: Token, second: Token | undefined): boolean =>

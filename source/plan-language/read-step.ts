@@ -2,7 +2,8 @@ import type {PlanFileStep} from '../../contract/plan-file.ts';
 import {actingVerbs, instruction} from './clause.ts';
 import {withCellPlaces} from './cell-places.ts';
 import {listed} from './claims.ts';
-import {readParts} from './compound.ts';
+import {clausesOf} from './clauses.ts';
+import {joined, readParts} from './compound.ts';
 import {describeParts, describeTarget} from './describe.ts';
 import {type Draft, isAction, isAssertion, isComplete} from './draft.ts';
 import {status} from './families/values.ts';
@@ -13,8 +14,9 @@ import {claimOf, opensWithPerson, withoutGherkin, withoutOpening} from './openin
 import {ownerBehind, plainClaim} from './plain-words.ts';
 import {leavesOver} from './left-over.ts';
 import type {Part, Reading, ReadStep} from './reading.ts';
-import {firstRewordings, plainWays, rewordings} from './rewordings.ts';
+import {firstRewordings, plainWays, type Reworded, rewordings} from './rewordings.ts';
 import {type Token, tokensOf} from './tokens.ts';
+import {toldParts, withWords} from './told.ts';
 import {isVerb} from './words.ts';
 
 /** Most tokens of a step. Longer ones are refused before any form is tried, so that no text costs much. */
@@ -37,11 +39,19 @@ export function readStep(step: PlanFileStep): ReadStep {
 	const drafts = hasHints(step) ? withHints(step, either) : either;
 	const whole = drafts.filter(isOf(step.type));
 	const left = whole.filter(draft => hasHints(step) || !leavesOver(draft.parts, tokens, draft.note));
-	const readings = unique(left.flatMap(draft => withoutEmptyClaims(draft) ?? []));
+	const own = step.type === 'assertion' && !hasHints(step) ? tokens : null;
+	const readings = unique(left.flatMap(draft => withoutEmptyClaims(draft) ?? [])).map(draft =>
+		own ? withWords(draft, own) : draft,
+	);
 	const [first, ...others] = readings.map(draft => readingOf(draft, step.type));
 	if (first) return {readings: [first, ...others]};
 	if (left.length > 0) return {refusal: emptyClaim};
-	return {refusal: refusalOf(tokens, drafts, step.type, whole[0]?.parts ?? null)};
+	const told =
+		own && own.length <= maxTokens && !isInstruction(own)
+			? toldParts(own, clause => draftsOf(clause, 'assertion'))
+			: null;
+	const refusal = refusalOf(tokens, drafts, step.type, whole[0]?.parts ?? null);
+	return {refusal: told ? {...refusal, told} : refusal};
 }
 
 /** `Just A and B are left`: no more than these, and no word that says nothing. */
@@ -122,13 +132,42 @@ function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 
 			const found = isLess ? draftsOf(withoutOpening(again), type, 0, true) : literalDrafts(again, type);
 			if (isRead(found, again)) return found;
 		}
-	for (const {tokens: again, leaves} of rewordings(tokens, type)) {
-		const found = draftsOf(withoutOpening(again), type, depth + 1);
-		if (isRead(found, again))
+	const said = rewordings(tokens, type);
+	const found = firstOf(said, again => draftsOf(again, type, depth + 1), isRead);
+	if (found) return found;
+	const less = depth === 0 && !isShorter ? said.filter(again => again.tokens.length < tokens.length) : [];
+	const shorter = firstOf(less, again => draftsOf(again, type, 0, true), isRead);
+	if (shorter) return shorter;
+	const each = depth === 0 ? ofClauses(tokens, type) : [];
+	if (each.length > 0) return each;
+	const states = type === 'assertion' && depth === 0 && !isShorter ? status(claimOf(tokens, true) ?? tokens) : [];
+	return states.length > 0 ? states : drafts;
+}
+
+/** The first that is read in full, with what it leaves out. */
+function firstOf(
+	said: readonly Reworded[],
+	read: (tokens: readonly Token[]) => Draft[],
+	isRead: (all: Draft[], said: readonly Token[]) => boolean,
+): Draft[] | null {
+	for (const {tokens, leaves} of said) {
+		const found = read(withoutOpening(tokens));
+		if (isRead(found, tokens))
 			return leaves === null ? found : found.map(draft => noted(draft, `not checked: "${leaves}"`));
 	}
-	const states = type === 'assertion' && depth === 0 ? status(claimOf(tokens, true) ?? tokens) : [];
-	return states.length > 0 ? states : drafts;
+	return null;
+}
+
+/** Each clause read alone, in whatever words it is said; nothing where one of them is in no form, or may mean several things. */
+function ofClauses(tokens: readonly Token[], type: PlanFileStep['type']): Draft[] {
+	const clauses = clausesOf(tokens, type).map(clause => withoutOpening(clause));
+	if (clauses.length < 2) return [];
+	const read = clauses.map(clause =>
+		draftsOf(clause, type, 0, true)
+			.filter(isOf(type))
+			.filter(draft => !leavesOver(draft.parts, clause, draft.note)),
+	);
+	return joined(read).filter(isComplete);
 }
 
 const noted = (draft: Draft, note: string): Draft =>

@@ -172,8 +172,11 @@ export const elementStates = [
 ] as const;
 export type ElementState = (typeof elementStates)[number];
 
-/** `isNegated`: must not hold, for 300 ms. */
-export type AssertionPart = {isNegated: boolean} & (
+/**
+ * `isNegated`: must not hold, for 300 ms. `told`: the words of the claim, for a page that calls nothing as the claim does, and
+ * says all the same what it claims.
+ */
+export type AssertionPart = {isNegated: boolean; told?: string} & (
 	| {op: 'visible'; target: Target}
 	/** `within` null: the page; then `isOfAccount`: who has signed in, which no record of a table or list says. */
 	| {
@@ -184,6 +187,8 @@ export type AssertionPart = {isNegated: boolean} & (
 			isOfAccount?: true;
 			/** Told in the words of the step: a whole sentence of the page, articles and forms of `be` and `have` aside. */
 			isReported?: true;
+			/** A record, or a sentence, that has every word of the claim. */
+			isTold?: true;
 	  }
 	| {op: 'value'; target: Target; comparison: Comparison; value: Value}
 	/** The text that stands beside a label: `the total is 46.50 €`. */
@@ -249,5 +254,7 @@ export type ReadStep =
 				understood: string | null;
 				/** At most three sentences that can be read, made of the step's own words. */
 				nearestForms: string[];
+				/** What is looked for on the page before a claim is refused. */
+				told?: Part[];
 			};
 	  };

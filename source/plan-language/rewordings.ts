@@ -1,3 +1,4 @@
+import {explained} from './clauses.ts';
 import {dailyActions, firstDailyActions} from './daily-actions.ts';
 import {dailyClaims, firstDailyClaims} from './daily-claims.ts';
 import {firstForms, looseForms} from './loose-forms.ts';
@@ -116,6 +117,8 @@ export function rewordings(tokens: readonly Token[], kind: Kind): Reworded[] {
 	}
 	if (kind === 'action') found.push(...unfilled(tokens), ...undone(tokens));
 	else found.push(...nothingFound(tokens));
+	const shownBy = kind === 'assertion' ? explained(tokens) : null;
+	if (shownBy) found.unshift({tokens: shownBy.claim, leaves: textOf(shownBy.leaves)});
 	const plain = withoutLooks(tokens);
 	if (plain) found.push({tokens: plain, leaves: null});
 	const cut = asideAt(tokens, kind);

@@ -19,7 +19,7 @@ export async function observed(...args: Parameters<typeof observe>): ReturnType<
 }
 
 /** What an assertion spoke of, for the locator that is saved; `index` null: no single element. */
-export type Checked = {look: Look; index: number | null};
+export type Checked = {look: Look; index: number | null; isTold?: boolean};
 
 type Seen = {
 	holds: boolean;
@@ -28,6 +28,7 @@ type Seen = {
 	subject: number | null;
 	note: string | null;
 	where: string | null;
+	isTold?: boolean;
 	/** Why what it speaks of is not there. */
 	gone?: string;
 };
@@ -84,7 +85,7 @@ export async function check(
 	session.say(
 		`expected ${final!.expected}${final!.where ? ` in ${final!.where}` : ''}; it is ${final!.actual ?? 'so'}`,
 	);
-	return {look: lastLook!, index: final!.subject};
+	return {look: lastLook!, index: final!.subject, isTold: final!.isTold === true};
 }
 
 /** What says that something is not there, or not so; consoles and requests only grow. */

@@ -15,6 +15,27 @@ import type {Session} from './session.ts';
 import {StepFailed} from './step-failed.ts';
 
 const tieMs = 600;
+/** Time for a claim that is in no form to be told by the page. */
+const toldMs = 4000;
+
+/**
+ * A claim that is in no form, where all of its parts hold on one look: a record or a sentence of the page has its words.
+ * Null: the page does not tell it.
+ */
+export async function toldReading(session: Session, parts: readonly Part[]): Promise<Reading | null> {
+	const holds = async (part: Part, look: Look) => {
+		const seen = await observed(part as AssertionPart, look, optionsOf(session), session.hitTest(look));
+		return seen !== null && 'holds' in seen && seen.holds;
+	};
+	const isSo = await session.until(
+		async look => {
+			for (const part of parts) if (!(await holds(part, look))) return null;
+			return true as const;
+		},
+		Math.min(session.deadline.left / 2, toldMs),
+	);
+	return isSo && {type: 'assertion', parts: [...parts], line: describeParts(parts), note: null};
+}
 
 /**
  * The one reading that fits the page. All are tried, and exactly one element must come out: two that would act on
@@ -33,13 +54,16 @@ export async function chooseReading(
 	// Half of the time is left for doing it.
 	const chosen = await session.until(async look => {
 		fitting = (await Promise.all(readings.map(reading => fitOf(session, reading, look)))).filter(one => one !== null);
-		const called = caption !== null && fitting.length !== 1 ? calledSo(look, caption) : null;
-		if (called) return called;
+		const control = caption !== null && fitting.length !== 1 ? calledSo(look, caption) : null;
+		if (control) return control;
 		if (fitting.length === 0) {
 			tie = null;
 			return null;
 		}
 		if (readings.length === 1) return first;
+		// What the page calls so comes before what it tells.
+		const called = fitting.filter(({isTold}) => !isTold);
+		if (called.length > 0) fitting = called;
 		// Where the row and the column are there, the cell is what is meant.
 		const cell = fitting.find(({reading}) => isColumnCell(reading));
 		if (cell) return cell.reading;
@@ -94,7 +118,7 @@ function dayOf(fitting: readonly Fit[]): Reading | null {
 	return (isForDays ? picked : typed).reading;
 }
 
-type Fit = {reading: Reading; means: string; element?: LookElement};
+type Fit = {reading: Reading; means: string; element?: LookElement; isTold?: boolean};
 
 /** Of claims and numbers that do not agree, those about the record they name: `the priority of X` is what stands in X. */
 function mostExact(fitting: readonly Fit[]): Fit[] {
@@ -162,7 +186,9 @@ async function fitOf(session: Session, reading: Reading, look: Look): Promise<Fi
 	if (isAssertion(part.op)) {
 		const seen = await observed(part as AssertionPart, look, optionsOf(session), session.hitTest(look));
 		if (seen === null) return {reading, means: JSON.stringify(part)};
-		return 'unclear' in seen || seen.actual === null || seen.isAbsent ? null : {reading, means: `holds: ${seen.holds}`};
+		return 'unclear' in seen || seen.actual === null || seen.isAbsent
+			? null
+			: {reading, means: `holds: ${seen.holds}`, isTold: seen.isTold};
 	}
 	// Beside something else that it may mean: there has to be a page to go back to.
 	if (part.op === 'back') {

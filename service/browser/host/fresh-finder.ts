@@ -2,7 +2,7 @@ import type {PlanFileStep} from '../../../contract/plan-file.ts';
 import type {ScriptElement} from '../../../contract/script.ts';
 import {readStep} from '../../../source/plan-language/read-step.ts';
 import type {Part, ReadStep, Target} from '../../../source/plan-language/reading.ts';
-import {chooseReading} from './choose-reading.ts';
+import {chooseReading, toldReading} from './choose-reading.ts';
 import {check} from './check.ts';
 import {findPart, findTarget, type Found} from './find.ts';
 import type {PlanRecord, PlayedPart} from './plan-record.ts';
@@ -36,8 +36,10 @@ export function freshFinder(session: Session, record: PlanRecord, step: PlanFile
 		opensPage: 'readings' in read && read.readings[0].parts[0]?.op === 'goto',
 		hasHealed: false,
 		async read() {
-			if ('refusal' in read) throw refused(step, read.refusal);
-			const reading = await chooseReading(session, read.readings, step);
+			const told = 'refusal' in read && read.refusal.told ? await toldReading(session, read.refusal.told) : null;
+			if ('refusal' in read && !told) throw refused(step, read.refusal);
+			const reading =
+				told ?? (await chooseReading(session, (read as Extract<ReadStep, {readings: unknown}>).readings, step));
 			parts = reading.parts;
 			return reading;
 		},

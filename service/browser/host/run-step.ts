@@ -1,3 +1,4 @@
+import {toldPart} from '../../../source/plan-language/told.ts';
 import {pathnameOf} from '../../domain/endpoint-path.ts';
 import type {PlanFileStep} from '../../../contract/plan-file.ts';
 import type {ActionPart, AssertionPart, Part} from '../../../source/plan-language/reading.ts';
@@ -205,7 +206,9 @@ async function playPart(
 	}
 	if (isAssertion(part.op)) {
 		const subject = await finder.check(place, part as AssertionPart);
-		played.parts.push(await finder.observed(place, part, subject));
+		const {told} = part as AssertionPart;
+		const shown = subject.isTold && told !== undefined ? toldPart(told) : part;
+		played.parts.push(await finder.observed(place, shown, subject));
 		played.held = subject.look;
 		return;
 	}

@@ -210,6 +210,12 @@ export function words(text: string): string[] {
 	return result;
 }
 
+/** Words whose forms differ in more than their number stay apart: what is `closed` is not what is `closing`. */
+export const keyOf = (word: string): string => (/(?:ed|ing)$/.test(word) ? word : (words(word)[0] ?? word));
+export const keysOf = (text: string): string[] => plainWords(withNot(text)).map(keyOf);
+export const withNot = (text: string): string =>
+	text.replace(/\bcan['’]t\b/giu, 'can not').replace(/n['’]t\b/giu, ' not');
+
 export const weightOf = (word: string): number => (lightWords.has(word) ? 0.25 : 1);
 
 /** The words of an identifier: `btn-addToCart_2` is `btn add to cart 2`. */

@@ -3,7 +3,7 @@ import {fieldRoles as fieldRoleWords} from '../../../source/plan-language/words.
 import type {HitTest, Look, LookElement} from '../page/look.ts';
 import {fieldRoles, pressableRoles} from '../page/roles.ts';
 import {isRow} from '../page/rows.ts';
-import {treeOf, upwards} from '../page/tree.ts';
+import {isShown, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {asFieldHolds, compare, expectation, inOrder} from './compare.ts';
 import {consentOf} from './consent.ts';
@@ -16,6 +16,7 @@ import {roleFit} from './role-words.ts';
 import {sortOf} from './sorted.ts';
 import {bearerOf, canBe, chosenIn, isChoice, recordOf, stateOf, togglesTo} from './state.ts';
 import {dialogTitleOf, readSubject} from './subject.ts';
+import {tellingOf} from './told.ts';
 import {holdingText, piecesOf, speaksOf, tellsText, textMatcher} from './written.ts';
 import {
 	type Seen,
@@ -44,6 +45,8 @@ export type Observation =
 			note: string | null;
 			/** What it is claimed of is not there, or cannot be so or otherwise. */
 			isAbsent: boolean;
+			/** Nothing is called as the claim calls it; a record or a sentence has all of its words. */
+			isTold: boolean;
 	  }
 	| {unclear: string; choices: string[]};
 
@@ -57,6 +60,25 @@ export async function observe(
 	if (seen === null || 'unclear' in seen) return seen;
 	// What is not there has no value that could differ.
 	const isAbsent = seen.isAbsent || (seen.actual === null && part.op !== 'visible' && part.op !== 'text');
+	const telling =
+		part.told === undefined ||
+		part.isNegated ||
+		seen.is ||
+		!(isAbsent || seen.actual === null) ||
+		options.subject != null
+			? null
+			: tellingOf(look, options.expand(part.told));
+	if (telling)
+		return {
+			holds: true,
+			expected: seen.expected,
+			actual: treeOf(look).textOf(telling.index),
+			subject: telling.index,
+			where: telling.role,
+			note: `read on the page as it is told: ${JSON.stringify(treeOf(look).textOf(telling.index).slice(0, 120))}`,
+			isAbsent: false,
+			isTold: true,
+		};
 	return {
 		holds: part.isNegated ? !seen.is && !isAbsent : seen.is,
 		expected: part.isNegated ? `not ${seen.expected}` : seen.expected,
@@ -65,6 +87,7 @@ export async function observe(
 		where: seen.where ?? null,
 		note: seen.note ?? null,
 		isAbsent,
+		isTold: false,
 	};
 }
 
@@ -256,7 +279,10 @@ function seeVisible(target: Target, look: Look, options: ResolveOptions): Seen {
 	const fitsRole = (element: LookElement) =>
 		target.role === null ||
 		// A closed menu is not in view, although the button that opens it is called so.
-		(least.includes(roleFit(target.role, element)) && !(target.role === 'menu' && element.states.expanded === false));
+		(least.includes(roleFit(target.role, element)) &&
+			!(target.role === 'menu' && element.states.expanded === false) &&
+			// A form is there while it can be filled in: what is said when it was sent is none.
+			!(target.role === 'form' && !holdsField(look, element)));
 	const named = scored.filter(
 		one =>
 			!one.isWeak &&
@@ -272,6 +298,9 @@ function seeVisible(target: Target, look: Look, options: ResolveOptions): Seen {
 	if (first === undefined) return {is: false, expected: `${expected} visible`, actual: null, isAbsent};
 	return {is: true, expected: `${expected} visible`, actual: 'visible', subject: first};
 }
+
+const holdsField = (look: Look, {index}: LookElement): boolean =>
+	look.elements.slice(index, treeOf(look).end[index]).some(one => fieldRoles.has(one.role) && isShown(look, one));
 
 /** More than a name and a role give together: all of the words, the role word with them, are the name. */
 const calledInFull = 1.05;
@@ -312,6 +341,16 @@ function saysAll(look: Look, element: LookElement, phrase: string, isQuoted: boo
 function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, options: ResolveOptions): Seen {
 	const text = options.expand(part.text.text);
 	const expected = expectation(part.comparison, JSON.stringify(text));
+	if (part.isTold) {
+		const telling = tellingOf(look, text);
+		return {
+			is: telling !== null,
+			expected,
+			actual: telling && treeOf(look).textOf(telling.index),
+			subject: telling?.index ?? null,
+			where: telling?.role ?? 'page',
+		};
+	}
 	const title = part.within === null ? null : dialogTitleOf(part.within, look);
 	if (title !== null) {
 		const is = compare(title.text, part.comparison, {...part.text, text});

@@ -4,7 +4,7 @@ import {fieldRoles, pressableRoles, rowRoles} from '../page/roles.ts';
 import {columnOf, isRow, rowsAround} from '../page/rows.ts';
 import {sectionsAround} from '../page/sections.ts';
 import {isShown, type Tree, treeOf, upwards} from '../page/tree.ts';
-import {fold, words} from '../page/words.ts';
+import {fold, keysOf, words} from '../page/words.ts';
 
 /** The smallest elements in which the text stands as it is written, case and punctuation aside. */
 export function holdingText(
@@ -96,7 +96,9 @@ const denied: ReadonlyArray<[RegExp, string]> = [
 /** The words that make the difference, in the order of the alphabet; null: their order does too. */
 function gist(text: string): string | null {
 	const plain = denied.reduce((said, [from, to]) => said.replace(from, to), text);
-	const content = words(toldWords(plain)).filter(word => !tone.has(word));
+	const isSo =
+		/\b(?:is|are|was|were|been)\b/iu.test(plain) && !/\b(?:must|should|needs?|have to|has to|please)\b/iu.test(plain);
+	const content = (isSo ? keysOf(toldWords(plain)) : words(toldWords(plain))).filter(word => !tone.has(word));
 	const isOrdered = / (?:before|after|from|than|between|instead|replaced?|until) /.test(` ${fold(plain)} `);
 	return isOrdered || content.length < 2 ? null : [...new Set(content)].sort().join(' ');
 }

@@ -1,6 +1,8 @@
 import type {ScriptElement} from '../../../contract/script.ts';
 import type {AssertionPart, Comparison, ElementState, Target, Value} from '../../../source/plan-language/reading.ts';
+import {literalPattern} from '../../domain/literal-pattern.ts';
 import {asFieldHolds} from '../resolve/compare.ts';
+import {toldWordsOf} from '../resolve/told.ts';
 import {toldPattern} from '../resolve/written.ts';
 import {elementCode, type Names, looseCode, patternCode, quoted, textCode} from './code-text.ts';
 import {targetCode} from './export-target.ts';
@@ -173,6 +175,13 @@ function urlCode(comparison: Comparison, text: string, names: Names): string {
 }
 
 function textLine(part: Extract<AssertionPart, {op: 'text'}>, names: Names, not: string): string {
+	if (part.isTold) {
+		const told = toldWordsOf(part.text.text)
+			.map(word => `(?=.*${literalPattern(word)})`)
+			.join('');
+		const found = `page.locator('body *').filter({visible: true, hasText: new RegExp(${quoted(`^${told}`)}, 'isu')})`;
+		return `await expect(${found}.last())${not}.toBeVisible();`;
+	}
 	if (part.isReported) {
 		const found = `page.getByText(new RegExp(${quoted(toldPattern(part.text.text))}, 'iu')).filter({visible: true})`;
 		return `await expect(${found}.first())${not}.toBeVisible();`;

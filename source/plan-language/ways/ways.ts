@@ -1,5 +1,6 @@
 import type {Rewording} from '../rewording.ts';
 import {asideActions, asideClaims} from './asides.ts';
+import {becoming} from './becoming.ts';
 import {browsing, laterBrowsing} from './browsing.ts';
 import {choosing} from './choosing.ts';
 import {claiming} from './claiming.ts';
@@ -36,4 +37,5 @@ export const laterWays: Rewording[] = [
 	...laterClaiming,
 	...laterComparing,
 	...asideClaims,
+	...becoming,
 ];

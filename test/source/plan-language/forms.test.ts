@@ -32,7 +32,9 @@ describe('readStep', () => {
 
 	for (const {type, step, ...refusal} of refusals)
 		it(`refuses "${step}"`, () => {
-			expect(readStep({type, description: step})).toEqual({refusal});
+			const read = readStep({type, description: step});
+			const {told: _, ...said} = 'refusal' in read ? read.refusal : {};
+			expect({refusal: said}).toEqual({refusal});
 		});
 
 	it('reads what others wrote as it was judged to be right', () => {

@@ -66,8 +66,10 @@ function keyOf(part: Part): string {
 	const denied = 'isNegated' in part && part.isNegated ? 'not ' : '';
 	const state = 'state' in part ? part.state : 'direction' in part ? part.direction : '';
 	const comparison = 'comparison' in part && part.op !== 'text' ? part.comparison : '';
-	return `${denied}${family[part.op] ?? part.op} ${state}${comparison} ${wordsOf(part).sort().join(' ')}`;
+	return `${denied}${family[part.op] ?? part.op} ${state}${comparison} ${wordsOf(asRead(part)).sort().join(' ')}`;
 }
+/** Without the words in which it was told. */
+const asRead = (part: Part): object => ({...part, told: null});
 const keysOf = (read: ReadStep): string[] =>
 	'readings' in read ? read.readings.map(({parts}) => parts.map(keyOf).join('; ')) : [];
 
