@@ -1,5 +1,5 @@
 import type {Insertable} from 'kysely';
-import type {BatchTrigger, Source} from '../../../contract/enums.ts';
+import type {BatchTrigger, Source, TestType} from '../../../contract/enums.ts';
 import type {
 	AccountId,
 	BatchId,
@@ -93,7 +93,7 @@ const defaultTimeoutSeconds = {backend: 60, frontend: 900};
 /**
  * How much later, in milliseconds, a member counts as triggered than the one ranked before it. Ready members of all
  * batches start in the order of these times: a large batch goes on at its pace while a small one that comes later gets
- * its turn soon, and nobody waits for ever.
+ * its turn soon, and nobody waits for ever. What counts is no clock where tests are slower than that: see `turnsNow`.
  */
 const turnSpacingMs = 250;
 
@@ -101,7 +101,14 @@ const turnSpacingMs = 250;
 export function runRow(
 	{planned, test, runId, wave, projectId, targetUrl, environment, awaitsLogin}: BatchMember,
 	batch: NewBatch,
-	place: {batchId: BatchId; accountId: AccountId; snapshotId: SnapshotId; codeHash: string | null; now: number},
+	place: {
+		batchId: BatchId;
+		accountId: AccountId;
+		snapshotId: SnapshotId;
+		codeHash: string | null;
+		turns: Record<TestType, number>;
+		now: number;
+	},
 ): Insertable<RunTable> {
 	return {
 		id: runId,
@@ -115,7 +122,7 @@ export function runRow(
 		teardown: planned.teardown ? 1 : 0,
 		late: planned.late ? 1 : 0,
 		rank: planned.rank,
-		turn: place.now + planned.rank * turnSpacingMs,
+		turn: place.turns[test.type] + planned.rank * turnSpacingMs,
 		...initialStanding(planned, awaitsLogin, place.now),
 		awaits_login: awaitsLogin ? 1 : 0,
 		attempt: 0,

@@ -1,5 +1,5 @@
 import {type Insertable, sql} from 'kysely';
-import type {AuthHealthState, CredentialMode} from '../../../contract/enums.ts';
+import type {AuthHealthState, CredentialMode, TestType} from '../../../contract/enums.ts';
 import type {AccountId, BatchId, TestId} from '../../../contract/ids.ts';
 import {seedOf} from '../../domain/run-tag.ts';
 import type {Sealing} from '../../domain/sealed-text.ts';
@@ -58,6 +58,31 @@ export async function createBatch<Extra>(
 	const stored =
 		parts.length > 0 ? await storeBatch(transaction, context, request.accountId, parts, planned.batch) : null;
 	return {stored, extra: planned.extra};
+}
+
+/**
+ * Whose turn it is now, of each kind: the members of a new batch count from there, so that they start in turn with those
+ * that wait already, however far these are behind the clock. What is ahead of it lets the new ones go first.
+ */
+async function turnsNow(transaction: StoreTransaction, now: number): Promise<Record<TestType, number>> {
+	const turnOf = async (type: TestType): Promise<number> => {
+		const runs = transaction.selectFrom('runs').where('type', '=', type);
+		const executing = await runs
+			.select(({fn}) => fn.max('turn').as('turn'))
+			.where('worker_id', 'is not', null)
+			.executeTakeFirst();
+		// Nobody executes any: the one that would be next.
+		const {turn} = executing?.turn
+			? executing
+			: ((await runs
+					.select('turn')
+					.where(sql<boolean>`ready = 1`)
+					.orderBy('turn')
+					.limit(sql.lit(1))
+					.executeTakeFirst()) ?? {turn: now});
+		return Math.min(now, turn);
+	};
+	return {backend: await turnOf('backend'), frontend: await turnOf('frontend')};
 }
 
 const selectedTests = (members: ReturnType<typeof membersOf>): string[] =>
@@ -120,6 +145,7 @@ async function storeBatch(
 			'batch_projects',
 			projects.map(({id}) => ({batch_id: batchId, project_id: id})),
 		);
+	const turns = await turnsNow(transaction, now);
 	await insertAll(transaction, 'waves', waveRows(batchId, members));
 	await insertAll(
 		transaction,
@@ -130,6 +156,7 @@ async function storeBatch(
 				accountId,
 				snapshotId: newId('snp'),
 				codeHash: hashes.get(member.test.id) ?? null,
+				turns,
 				now,
 			}),
 		),

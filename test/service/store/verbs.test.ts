@@ -27,6 +27,8 @@ async function waitingBatch(tests: Record<string, Parameters<StoreFixture['addTe
 		source: 'cli',
 		trigger: 'run_all',
 	});
+	const trigger = (testIds: string[]) =>
+		engine.triggerBatch(accountId, {projectId: fixture.projectId, source: 'cli', trigger: 'run', testIds});
 	const claim = async (workerId: string, limit?: number) =>
 		(await fixture.store.finishAndClaim([], worker(workerId, limit))).runs;
 	const finish = (run: {id: string; attempt: number}, more: Partial<Finish> = {}): Finish => ({
@@ -45,7 +47,7 @@ async function waitingBatch(tests: Record<string, Parameters<StoreFixture['addTe
 	});
 	const row = (name: string) =>
 		fixture.database.selectFrom('runs').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
-	return {...fixture, batchId: batchId!, clock, claim, finish, row};
+	return {...fixture, batchId: batchId!, clock, trigger, claim, finish, row};
 }
 
 describe('claim', () => {
@@ -55,6 +57,35 @@ describe('claim', () => {
 		expect(taken).toHaveLength(30);
 		expect(new Set(taken.map(run => run.id)).size).toBe(30);
 		expect(await claim('late')).toEqual([]);
+	});
+
+	it('lets a small batch start in turn with a large one of slow tests that was there before it', async () => {
+		const {claim, store, finish, clock, trigger, addTest} = await waitingBatch(
+			Object.fromEntries(Array.from({length: 40}, (_, i) => [`large ${i}`, {}])),
+		);
+		let [last] = await claim('w', 1);
+		/** The name of the test that starts when the present one has taken a minute. */
+		const next = async () => {
+			clock.now += 60_000;
+			[last] = (await store.finishAndClaim([finish(last!)], worker('w', 1))).runs;
+			return last!.name.split(' ')[0];
+		};
+		for (let n = 0; n < 20; n++) expect(await next()).toBe('large');
+		const small = await Promise.all([0, 1, 2].map(n => addTest(`small ${n}`)));
+		await trigger(small);
+		const started: string[] = [];
+		for (let n = 0; n < 6; n++) started.push((await next())!);
+		expect(started.filter(name => name === 'small')).toHaveLength(3);
+		// The large one has its turns meanwhile.
+		expect(started.filter(name => name === 'large')).toHaveLength(3);
+	});
+
+	it('does not let a large batch that comes later go before one that waits for a slot', async () => {
+		const {claim, trigger, addTest, clock} = await waitingBatch({'first 0': {}, 'first 1': {}, 'first 2': {}});
+		clock.now += 600_000;
+		await trigger(await Promise.all(Array.from({length: 20}, (_, n) => addTest(`later ${n}`))));
+		const names = (await claim('w', 6)).map(({name}) => name.split(' ')[0]);
+		expect(names.filter(name => name === 'first')).toHaveLength(3);
 	});
 
 	it('leases the run to the worker and counts the attempt', async () => {
