@@ -46,7 +46,13 @@ export function errorFromAnswer(answer: FailedAnswer, now: number, secret: strin
 	const code = isErrorCode(named) && !isLocalOnly(named) ? named : codeOfStatus(answer.status);
 	const message = text(inner['message']) ?? text(body['error']) ?? describe(answer);
 	const details = isObject(inner['details']) ? inner['details'] : {};
-	const nextAction = text(inner['nextAction']) ?? usualStep(code, details);
+	// No code, id or step of this API: another program answers there.
+	const isForeign =
+		isObject(body['error']) &&
+		code !== named &&
+		answer.requestId === undefined &&
+		text(inner['requestId']) === undefined;
+	const nextAction = text(inner['nextAction']) ?? (usualStep(code, details) || (isForeign ? foreignServer : ''));
 	const common = {requestId: text(inner['requestId']) ?? requestId, retryAfterSeconds};
 
 	if (code === 'RATE_LIMITED' && isAboutCredits(message, details)) {

@@ -106,6 +106,19 @@ describe('the envelope', () => {
 		}
 	});
 
+	it.each([
+		[
+			'another program',
+			{code: 'no_such_route', message: 'Nothing answers there.'},
+			undefined,
+			/does not look like an answer of an svc service/,
+		],
+		['a service that names its request', {code: 'no_such_route', message: 'No.'}, 'req_1', /^$/],
+		['a service with a code of this API', {code: 'NOT_FOUND', message: 'No.'}, undefined, /^$/],
+	])('is told as one of another program where nothing in it is of this API: %s', (_, error, requestId, expected) => {
+		expect(read(404, {error}, {requestId}).nextAction).toMatch(expected);
+	});
+
 	it('survives fields of wrong types', () => {
 		const error = read(403, {error: {code: 'AUTH_FORBIDDEN', message: 5, nextAction: [], requestId: {}, details: 'x'}});
 		expect(error).toMatchObject({
