@@ -205,7 +205,7 @@ async function save(options: Options, context: Context): Promise<CommandResult> 
 				health: before.health.state,
 			},
 			problem: negative(
-				`The login failed: ${refused.reason ?? outcome}. ${kept}`,
+				`The login failed: ${refused.reason ?? outcome}.${addressRemedy(refused.reason, before.method)} ${kept}`,
 				{reason: 'login_failed', status, outcome},
 				tryAgain(projectId),
 			),
@@ -217,7 +217,7 @@ async function save(options: Options, context: Context): Promise<CommandResult> 
 		view: 'saved-auto-auth',
 		data: saved,
 		problem: negative(
-			`The login failed, ${isOff}: ${saved.lastRefreshError}.`,
+			`The login failed, ${isOff}: ${saved.lastRefreshError}.${addressRemedy(saved.lastRefreshError, saved.method)}`,
 			{reason: 'login_failed', health: saved.health},
 			afterFailure(projectId, saved),
 		),
@@ -251,8 +251,16 @@ async function signInOnce(given: Options, context: Context): Promise<CommandResu
 		idempotencyKey: context.idempotencyKey('cli-proj-autoauth-', options.idempotencyKey),
 	});
 	const {ok, outcome, status} = login;
-	const failure = `The login failed: ${login.reason ?? outcome}.${remedy(outcome, options)}`;
+	const failure = `The login failed: ${login.reason ?? outcome}.${addressRemedy(login.reason, options.method) || remedy(outcome, options)}`;
 	return {view: 'login-test', data: login, problem: ok ? undefined : negative(failure, {status, outcome})};
+}
+
+/** What an answer that knows no such address asks for; empty for any other. */
+function addressRemedy(reason: string | null | undefined, method: string | null | undefined): string {
+	if (!/\banswered (?:404|405|410)\b/.test(reason ?? '')) return '';
+	const uses = autoAuthMethods.find(one => one === method);
+	const flag = (['loginUrl', 'tokenEndpoint'] as const).find(one => uses && flagsOf[uses].includes(one));
+	return flag ? ` Nobody signs in at that address: --${flagName(flag)} says where it is.` : '';
 }
 
 /** The flag that most probably mends a login that did not work. */

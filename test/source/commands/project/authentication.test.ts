@@ -189,6 +189,20 @@ describe('project auto-auth', () => {
 	});
 
 	it.each([
+		['password', 404, ' Nobody signs in at that address: --login-url says where it is.'],
+		['refresh_token', 405, ' Nobody signs in at that address: --token-endpoint says where it is.'],
+		['aws_cognito_refresh', 404, ' Nobody signs in at that address: --token-endpoint says where it is.'],
+		['password', 401, ''],
+	])('asks for the address of a login by %s that is answered %i', async (method, status, told) => {
+		const lastRefreshError = `the login answered ${status}`;
+		const answer = {method, inject: 'bearer', enabled: false, health: 'disabled', lastRefreshError};
+		const saved = save({enabled: true, method: 'password', inject: 'bearer'}, answer);
+		const {env} = await startStrictService([look(), saved]);
+		const {stderr} = await svc([...autoAuth, ...byPassword], {env});
+		expect(stderr).toContain(`auto-auth stays off: the login answered ${status}.${told}\n`);
+	});
+
+	it.each([
 		['password', "--method password --inject bearer --token-path '$.data.token'"],
 		['aws_cognito_refresh', '--test-login'],
 	])('names the place of the token in the answer to a login by %s where it takes one', async (method, next) => {
