@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {authTypes, changeSetStatuses, httpMethods, open} from './enums.ts';
+import {outcome} from './recipe.ts';
 import {count, id, integer, notEmpty, text, timestamp} from './fields.ts';
 
 const jsonSchema = z.nullable(z.unknown());
@@ -36,6 +37,8 @@ export const endpoint = z.looseObject({
 		),
 		/** Operations that settling has found to bring a record into the state for this one: `METHOD /path`, in order. */
 		settledBefore: z.optional(z.array(z.string())),
+		/** Settling has found that refusals are answered with 2xx: the field that says so, and what it holds after a success. */
+		settledOutcome: z.optional(outcome),
 		/** Settling has found no body that is accepted. */
 		isRefused: z.optional(z.boolean()),
 	}),

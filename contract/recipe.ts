@@ -59,8 +59,16 @@ export type Recipe = {
 	limits: {timeoutSeconds: number; maxCalls: number};
 	/** Seed of the literals. */
 	seed: string;
+	/** Absent: the status of an answer says how the call went. */
+	outcome?: Outcome | undefined;
 	source: {planId: string; rowId: string | null; documentId: string | null; generator: string};
 };
+
+/**
+ * Where the answers of an API say how a call went that answers 2xx to everything: the field at the top of the body,
+ * what it holds after a success (null: it is missing), and whether a refusal begins with a status of HTTP: `40401`.
+ */
+export type Outcome = {field: string; success: Array<string | number | boolean | null>; isHttp: boolean};
 
 /** `path` is a template; `base` is what stands between the target of a project and it: `/api/v1`. */
 export type Operation = {method: HttpMethod; path: string; base?: string | undefined};
@@ -398,6 +406,13 @@ export const step: z.ZodMiniType<Step, Step> = z.looseObject({
 	captures: z.array(capture),
 });
 
+/** How an API says in its answers how a call went. */
+export const outcome: z.ZodMiniType<Outcome, Outcome> = z.looseObject({
+	field: z.string(),
+	success: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).check(z.minLength(1)),
+	isHttp: z.boolean(),
+});
+
 /** A recipe as it is stored and sent; `recipeVersion` is checked by who writes. */
 export const recipe: z.ZodMiniType<Recipe, Recipe> = z.looseObject({
 	recipeVersion: z.number().check(z.int(), z.gte(1)),
@@ -415,6 +430,7 @@ export const recipe: z.ZodMiniType<Recipe, Recipe> = z.looseObject({
 	teardown: z.array(step),
 	limits: z.looseObject({timeoutSeconds: z.number(), maxCalls: z.number()}),
 	seed: z.string(),
+	outcome: z.optional(outcome),
 	source: z.looseObject({
 		planId: z.string(),
 		rowId: z.nullable(z.string()),

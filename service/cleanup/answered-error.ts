@@ -33,10 +33,15 @@ const envelopes = ['data', 'result', 'response'];
 /** `4001`, `40301`, `50012`: the status of HTTP with more digits behind it, whatever `data` then shows. */
 const isExtendedHttpError = (code: unknown): boolean => /^[45]\d{3,4}$/.test(String(code));
 
+/** `{errcode, errmsg}` as well as `{code, message}`. */
+const codeNames = ['code', 'errcode', 'errCode', 'err_code', 'errorCode', 'error_code', 'errno', 'retcode', 'ret'];
+const wordNames = ['message', 'msg', 'errmsg', 'errMsg', 'err_msg', 'errorMessage', 'error_message', 'retmsg'];
+
 /** A code other than zero beside a message, and nothing that was asked for: the way of remote procedure calls. */
 function isFailedCall(body: Readonly<Record<string, unknown>>): boolean {
-	const {code, message, msg} = body;
-	const text = message ?? msg;
+	const said = (names: readonly string[]) => names.map(name => body[name]).find(one => one !== undefined);
+	const code = said(codeNames);
+	const text = said(wordNames);
 	if (typeof text !== 'string' || good.test(text)) return false;
 	if (isExtendedHttpError(code) && envelopes.some(name => name in body)) return true;
 	if (Object.values(body).some(value => typeof value === 'object' && value !== null)) return false;

@@ -20,6 +20,8 @@ export type Proposal = {
 	kind?: 'add' | 'refine' | undefined;
 	/** Applied at once, unless something is in the way; then it stays `ready`. */
 	autoApply: boolean;
+	/** What is to be done where somebody has changed meanwhile what it touches; absent: it waits for a person then. */
+	again?: (() => Promise<readonly ChangeOperation[]>) | undefined;
 	/** Tokens that a model has used. */
 	tokens?: number | undefined;
 	/** Of settling: what became of each refused request. */

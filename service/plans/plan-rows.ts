@@ -1,3 +1,4 @@
+import {withOutcome} from './model/outcome.ts';
 import {readableSteps} from './readable.ts';
 import type {Category, HttpMethod, Priority, TestKind} from '../../contract/enums.ts';
 import type {EndpointId} from '../../contract/ids.ts';
@@ -190,7 +191,7 @@ function finished(
 		: undefined;
 	if (told && scripted.has(row.template)) withScriptChecks(told, operation, context, draft.steps);
 	const calls = draft.steps.reduce((sum, {cases}) => sum + Math.max(1, cases.length), 0);
-	const whole: Omit<Recipe, 'id'> = {
+	const whole: Omit<Recipe, 'id'> = withOutcome(context.api.outcome, {
 		recipeVersion,
 		template: row.template,
 		kind: row.kind,
@@ -206,7 +207,7 @@ function finished(
 		limits: {timeoutSeconds: 60, maxCalls: Math.max(40, calls)},
 		seed: shortHash(draft.seed),
 		source: {planId: context.planId, rowId: null, documentId: endpoint.documentId, generator: generatorVersion},
-	};
+	});
 	const {steps, isShort, bare} = readableSteps(whole);
 	const recipe = {...whole, steps};
 	const isSeen = endpoint.answers.some(({observed}) => observed);

@@ -54,6 +54,9 @@ const longestDraftMs = 15 * 60_000;
 /** A set without anything in it, to be filled when what it does is known. */
 export type OpenSet = {projectId: ProjectId; testId: TestId | null; text: string; mode?: ChangeSetTable['mode']};
 
+/** How often a set is worked out once more because what it touches has changed. */
+const mostTries = 3;
+
 /** What a set holds besides its operations: choices that are stored already, tests whose text is written again. */
 type Besides = {chosen?: readonly StoredEdgeChange[]; again?: readonly string[]};
 
@@ -112,6 +115,7 @@ export function createChangeSets(parts: ChangeParts) {
 		set: ChangeSetTable,
 		proposal: Proposal,
 		{chosen = [], again = []}: Besides = {},
+		tries = mostTries,
 	): Promise<ChangeSetTable> {
 		const {source, operations, reply, kind = set.kind, tokens = 0, autoApply, settled} = proposal;
 		const worked = await workOut(set.project_id, operations, set.mode === 'regenerate' ? set.test_id : null, again);
@@ -143,9 +147,10 @@ export function createChangeSets(parts: ChangeParts) {
 			return await decide(set, 'apply', null, ready);
 		} catch (error) {
 			// Somebody else has changed or is running what it touches: it waits to be applied.
-			if (error instanceof ServiceError && (error.code === 'CONFLICT' || error.code === 'PRECONDITION_FAILED'))
-				return save(set.id, ['drafting'], ready);
-			throw error;
+			if (!(error instanceof ServiceError && (error.code === 'CONFLICT' || error.code === 'PRECONDITION_FAILED')))
+				throw error;
+			if (!proposal.again || tries === 0) return save(set.id, ['drafting'], ready);
+			return fill(set, {...proposal, operations: await proposal.again()}, {chosen, again}, tries - 1);
 		}
 	}
 

@@ -39,14 +39,18 @@ export async function replannedRecipes(
 	const rows = await readChangedRows(database, plan.project_id, null);
 	return rows.flatMap((row): ChangeOperation[] => {
 		const [old, next] = [before.get(row.key), after.get(row.key)];
-		if (row.recipe === null || !old || !next || isDeepStrictEqual(old.recipe.steps, next.recipe.steps)) return [];
+		if (row.recipe === null || !old || !next || isSame(old.recipe, next.recipe)) return [];
 		const own = JSON.parse(row.recipe) as Recipe;
 		const recipe = merged(own, old.recipe, next.recipe);
 		// What the docstring says goes with the steps, unless somebody has put it in other words.
 		if (recipe && own.why === old.recipe.why) recipe.why = next.recipe.why;
+		if (recipe && next.recipe.outcome) recipe.outcome = next.recipe.outcome;
 		return recipe ? [{op: 'recipe.set', target: row.id, recipe, reason}] : [];
 	});
 }
+
+const isSame = (one: Omit<Recipe, 'id'>, other: Omit<Recipe, 'id'>): boolean =>
+	isDeepStrictEqual([one.steps, one.outcome], [other.steps, other.outcome]);
 
 type Part = Pick<Recipe, 'steps' | 'teardown' | 'produces' | 'consumes'>;
 const partOf = ({steps, teardown, produces, consumes}: Part): Part => ({steps, teardown, produces, consumes});

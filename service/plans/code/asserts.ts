@@ -71,9 +71,9 @@ const includesStatus = (wider: Assert, {check, state, id}: Assert): boolean =>
 	check.oneOf.every(one => String(one).startsWith('4'));
 
 /** `got 500: …`, what every message about a status ends with. */
-export const gotText = (step: Step, response: string): Template => [
+export const gotText = (draft: Draft, step: Step, response: string): Template => [
 	'got ',
-	{code: `${response}.status_code`},
+	{code: draft.status(response)},
 	': ',
 	textOf(step, response),
 ];
@@ -101,21 +101,21 @@ function writeOne(
 	switch (check.type) {
 		case 'status': {
 			if (options.statusIsChecked || response === null) return;
-			const got: Template = options.got ? [{code: options.got}] : gotText(step, response);
+			const got: Template = options.got ? [{code: options.got}] : gotText(draft, step, response);
 			say(
-				statusCondition(response, check.oneOf),
+				statusCondition(draft.status(response), check.oneOf),
 				['expected ', statusWords(check.oneOf), ', ', ...got],
 				[statusWords(check.oneOf)],
-				[{code: `${response}.status_code`}, ': ', textOf(step, response)],
+				[{code: draft.status(response)}, ': ', textOf(step, response)],
 			);
 			return;
 		}
 		case 'noServerError':
 			// A check of the status says the same and more.
 			if (response === null || isOnly(step, 1, 2, 3, 4)) return;
-			say(`${response}.status_code < 500`, [
+			say(`${draft.status(response)} < 500`, [
 				'the server broke: ',
-				...(options.got ? [{code: options.got}] : gotText(step, response)),
+				...(options.got ? [{code: options.got}] : gotText(draft, step, response)),
 			]);
 			return;
 		case 'noTrace':
@@ -311,7 +311,7 @@ function writeLeaks(
 		...(prefix.length > 0 ? [] : ofAct(draft, step)),
 		'the answer shows ',
 		{code: found},
-		...(got ? [` (status `, {code: `${response}.status_code`}, ')'] : []),
+		...(got ? [` (status `, {code: draft.status(response)}, ')'] : []),
 	]);
 	writeNotRepeated(draft, step, response, say);
 }

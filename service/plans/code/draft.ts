@@ -1,6 +1,7 @@
 import type {Recipe, Step, Value, Values} from '../recipe.ts';
 import {mayBeDropped} from './drop-unused.ts';
 import {type Expression, lay} from './expression.ts';
+import {outcomeLines, outcomeName} from './outcome.ts';
 import {Names} from './names.ts';
 import type {Segment} from './pointer.ts';
 
@@ -136,6 +137,19 @@ export class Draft {
 	isTooLong(): boolean {
 		if (this.lines.length <= this.#limit) return false;
 		return this.lines.filter(line => !mayBeDropped(line)).length > this.#limit;
+	}
+
+	/** What reads the status of a response, as the API means it. */
+	status(response: string): string {
+		const {outcome} = this.recipe;
+		if (!outcome) return `${response}.status_code`;
+		this.helpers.set(outcomeName, outcomeLines(outcome));
+		return `${outcomeName}(${response})`;
+	}
+
+	/** The condition that a response is no refusal. */
+	accepts(response: string): string {
+		return this.recipe.outcome ? `${this.status(response)} < 400` : `${response}.ok`;
 	}
 
 	/** Adds a line of the function. */

@@ -73,8 +73,8 @@ export function writeHelper(draft: Draft, steps: readonly Step[]): void {
 		...lay('response = ', request, '', {indent: 4, packed: true}),
 	];
 	if (takesSeveral) lines.push('    wanted = expected if isinstance(expected, tuple) else (expected,)');
-	const check = `    assert response.status_code ${takesSeveral ? 'in wanted' : '== expected'}, `;
-	const came = '{response.status_code}';
+	const check = `    assert ${draft.status('response')} ${takesSeveral ? 'in wanted' : '== expected'}, `;
+	const came = `{${draft.status('response')}}`;
 	if (draft.detail.brief)
 		lines.push(...draft.marked([`${check}f"${where}: {path}: ${came}: {response.text[:200]}"`], ofCaller));
 	else

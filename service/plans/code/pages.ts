@@ -78,13 +78,13 @@ export function writePages(draft: Draft, step: Step, pages: Pages): void {
 			: params;
 		draft.put('response = ', requestExpression({...request, params: given}));
 		draft.subject = {step: step.id, asserts: [statusOf(step)?.id ?? 'status']};
-		writeAssert(draft, statusCondition('response', status), [
+		writeAssert(draft, statusCondition(draft.status('response'), status), [
 			`${pages.page} `,
 			{code: page},
 			`, ${pages.size} `,
 			{code: size},
 			`: expected ${statusWords(status)}, got `,
-			{code: 'response.status_code'},
+			{code: draft.status('response')},
 			': ',
 			{code: 'response.text[:200]'},
 		]);

@@ -30,10 +30,9 @@ export function statusWords(statuses: Statuses): string {
 	return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/** A condition on the status of a response. */
-export function statusCondition(response: string, statuses: Statuses): string {
+/** A condition on what reads the status of a response. */
+export function statusCondition(status: string, statuses: Statuses): string {
 	const [only] = statuses;
-	const status = `${response}.status_code`;
 	if (statuses.length === 1)
 		return typeof only === 'number' ? `${status} == ${only}` : `${status} // 100 == ${only![0]}`;
 	return `${status} in ${statusTuple(statuses)}`;

@@ -95,7 +95,7 @@ function writeCall(draft: Draft, step: Step, plan: StepPlan): void {
 	const options = {prefix, statusIsChecked: true};
 	writeAsserts(draft, {...step, asserts: others.filter(one => !conditional.includes(one))}, answer, options);
 	if (conditional.length > 0)
-		draft.block(mayBeEmpty ? `if ${response}.status_code != 204:` : `if ${response}.ok:`, () => {
+		draft.block(mayBeEmpty ? `if ${response}.status_code != 204:` : `if ${draft.accepts(response)}:`, () => {
 			writeNamed();
 			writeAsserts(draft, {...step, asserts: conditional}, answer, options);
 		});
@@ -217,7 +217,7 @@ export function capture(draft: Draft, step: Step, answer: Answer): void {
 		const sent = sentValue(step, from);
 		if (sent !== null) draft.captured.set(variable, flat(renderValue(draft, sent)));
 		else if (from.in === 'body') draft.captured.set(variable, readAnswer(answer, from.pointer));
-		else if (from.in === 'status') draft.captured.set(variable, `${answer.response}.status_code`);
+		else if (from.in === 'status') draft.captured.set(variable, draft.status(answer.response!));
 		else draft.captured.set(variable, readHeader(answer, from.pointer));
 	}
 }
@@ -231,13 +231,13 @@ function writePoll(draft: Draft, step: Step, response: string, expression: Expre
 		const condition =
 			until?.type === 'equals'
 				? `${readAnswer({response, body: jsonOf(response), root: [], sent: null}, until.pointer)} == ${flat(renderValue(draft, until.value))}`
-				: `${response}.status_code // 100 == 2`;
+				: `${draft.status(response)} // 100 == 2`;
 		const body: Answer = {response, body: jsonOf(response), root: [], sent: null};
 		const isOver = until?.type === 'shape' && isRuledOut(until.schema) ? until.schema.not.enum : undefined;
 		const wanted = isOver
 			? `${readAnswer(body, (until as {pointer: string}).pointer)} not in ${flat(tuple(isOver.map(literal)))}`
 			: until?.type === 'status'
-				? `${response}.status_code in (${until.oneOf.filter(Number).join(', ')},)`
+				? `${draft.status(response)} in (${until.oneOf.filter(Number).join(', ')},)`
 				: condition;
 		draft.block(`if ${wanted}:`, () => draft.line('break'));
 		draft.line(`time.sleep(${everyMs / 1000})`);
@@ -262,7 +262,7 @@ function writeLoop(draft: Draft, step: Step, plan: StepPlan): void {
 		const usesGot = all.filter(({check}) => saysGot.has(check.type)).length > 1;
 		if (usesGot)
 			draft.line(
-				`got = f"${gotText(step, response)
+				`got = f"${gotText(draft, step, response)
 					.map(piece => (typeof piece === 'string' ? piece : `{${piece.code}}`))
 					.join('')}"`,
 			);
@@ -289,7 +289,7 @@ function writeLoop(draft: Draft, step: Step, plan: StepPlan): void {
 		};
 		// A case may be refused when nothing says that it must not; only what is accepted has to come back.
 		if (isOpen)
-			draft.block(`if ${response}.ok:`, () => {
+			draft.block(`if ${draft.accepts(response)}:`, () => {
 				draft.line('accepted += 1');
 				write();
 			});

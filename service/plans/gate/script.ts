@@ -210,6 +210,7 @@ function answerOf(recipe: Recipe, step: Step): ScriptedAnswer {
 			);
 	for (const segments of recordsRead(recipe, step))
 		if (typeof at(answer.body, segments) !== 'object') answer.body = put(answer.body, segments, {});
+	sayOutcome(recipe, answer);
 	for (const check of checks) if (check.type === 'sameAs') answer.changes.push(copyOf(check));
 	for (const check of checks) apply(recipe, step, answer, check);
 	// What must not be listed is taken away before what must be is put in.
@@ -217,6 +218,14 @@ function answerOf(recipe: Recipe, step: Step): ScriptedAnswer {
 	answer.changes.sort((a, b) => rank[a.do] - rank[b.do]);
 	answer.isEmpty = answer.status === 204 || answer.status === 304;
 	return answer;
+}
+
+/** An API that refuses with 200 says of a success in its body that it is one. */
+function sayOutcome({outcome}: Recipe, answer: ScriptedAnswer): void {
+	const word = outcome?.success.find(one => one !== null);
+	const isObject = typeof answer.body === 'object' && answer.body !== null && !Array.isArray(answer.body);
+	if (outcome && word !== undefined && answer.status < 300 && isObject)
+		answer.body = put(answer.body, [outcome.field], word);
 }
 
 /** Whether a list is there with as many entries as somebody waits for, who says nothing of what they are. */

@@ -9,6 +9,7 @@ import {edgeKey, findEdges, isHandleOf} from './find-edges.ts';
 import {findKinds} from './find-kinds.ts';
 import type {Kind} from './kind.ts';
 import {linkHints} from './link-hints.ts';
+import type {Outcome} from '../../../contract/recipe.ts';
 import {pushTo} from '../../domain/push-to.ts';
 
 /** What planning knows of an API before any call. */
@@ -17,6 +18,8 @@ export type ApiModel = {
 	kinds: readonly Kind[];
 	edges: readonly PlannedEdge[];
 	schemas: Schemas;
+	/** How its answers say how a call went; undefined: by their status. */
+	outcome: Outcome | undefined;
 	/** Edge of a place; undefined: the place needs no value of another operation. */
 	edgeOf(operation: PlanOperation, place: string): PlannedEdge | undefined;
 	edgesOf(operation: PlanOperation): readonly PlannedEdge[];
@@ -84,6 +87,8 @@ export function analyseApi({endpoints, lookup = () => null, hints = [], correcti
 		kinds,
 		edges,
 		schemas,
+		// One envelope is around every answer of an API.
+		outcome: endpoints.find(one => one.outcome !== undefined)?.outcome,
 		edgeOf: (operation, place) => byPlace.get(edgeKey(operation, place)),
 		edgesOf: operation => byConsumer.get(operation) ?? [],
 		kindMadeBy: operation => makers.get(operation),

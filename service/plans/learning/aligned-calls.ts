@@ -53,9 +53,9 @@ function pathOf(url: string): string {
 	}
 }
 
-/** The same for recipes that make the same calls, whatever they expect. */
-export const callsHash = ({steps, teardown}: Recipe): string =>
+/** The same for recipes that make the same calls and read their answers alike, whatever they expect. */
+export const callsHash = ({steps, teardown, outcome}: Recipe): string =>
 	createHash('sha256')
-		.update(JSON.stringify([...steps, ...teardown].map(({id, call}) => [id, call])))
+		.update(JSON.stringify([...[...steps, ...teardown].map(({id, call}) => [id, call]), ...(outcome ? [outcome] : [])]))
 		.digest('hex')
 		.slice(0, 32);

@@ -34,7 +34,7 @@ export async function learn(transaction: StoreTransaction, run: EndedRun, now: n
 	const row = await findTestRecipe(transaction, run.test_id);
 	if (!row) return;
 	const recipe = JSON.parse(row.recipe) as Recipe;
-	const calls = callsIn(finish.calls);
+	const calls = callsIn(recipe, finish.calls);
 	const code = (finish.noted ?? []).length > 0 ? await findCode(transaction, run.code_hash) : null;
 	const marks = code === null ? null : marksOf(recipe, code);
 	const noted = marks ? notedIn(recipe, marks, finish.noted ?? [], calls) : [];
@@ -43,7 +43,9 @@ export async function learn(transaction: StoreTransaction, run: EndedRun, now: n
 	const differences: TestDifference[] = [
 		...noted.filter(({isOpen}) => isOpen !== true),
 		...unstable,
-		...(finish.status === 'passed' ? standingDifferences(recipe) : refusalsIn(recipe, callsIn(run.storedCalls))),
+		...(finish.status === 'passed'
+			? standingDifferences(recipe)
+			: refusalsIn(recipe, callsIn(recipe, run.storedCalls))),
 	];
 	await report(transaction, run, {recipe, calls, differences: differences.filter(({step}) => steps.has(step))}, now);
 }
@@ -157,7 +159,7 @@ function newlyConfirmed(
 /** Takes endpoints that answered a passed test with 2xx for confirmed, whoever has written it; calls to other servers show nothing. */
 export async function confirmAnswered(transaction: StoreTransaction, run: EndedRun): Promise<void> {
 	const isOwn = (url: string) => run.target_url !== null && originOf(url) === originOf(run.target_url);
-	const answered = callsIn(run.finish.calls).filter(
+	const answered = callsIn({}, run.finish.calls).filter(
 		({status, url}) => status !== null && status >= 200 && status < 300 && isOwn(url),
 	);
 	if (answered.length === 0) return;

@@ -20,7 +20,7 @@ export const neededHelp: Learning['neededHelp'] = async (transaction, run) => {
 	const row = await findTestRecipe(transaction, run.test_id);
 	if (!row) return null;
 	const recipe = JSON.parse(row.recipe) as Recipe;
-	const refused = refusedRequest(recipe, callsIn(run.storedCalls), isMendable);
+	const refused = refusedRequest(recipe, callsIn(recipe, run.storedCalls), isMendable);
 	if (!refused || refused.status >= 500) return null;
 	const known = await findLearning(transaction, run.test_id, run.environment);
 	if (known?.calls_hash === callsHash(recipe)) return null;

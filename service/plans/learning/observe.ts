@@ -5,6 +5,7 @@ import type {Observation, ObservedSchema, StepObservation} from '../../store/pla
 import type {Recipe, Step} from '../recipe.ts';
 import {masked} from '../../domain/sealed-text.ts';
 import {isSecretName} from '../templates/asserts.ts';
+import {meantStatus} from '../model/outcome.ts';
 import {alignCalls, type RecordedAt} from './aligned-calls.ts';
 
 /** A recorded call with what was sent and answered. */
@@ -18,10 +19,21 @@ export type ObservedCall = RecordedAt & {
 };
 
 /** What is called by the runner itself is no answer to the test. */
-export const callsIn = (calls: readonly FinishedCall[]): ObservedCall[] =>
-	calls.flatMap(({detail, isReadBefore, ...call}) =>
-		isReadBefore ? [] : [{...(detail as Omit<ObservedCall, 'seq' | 'method' | 'url' | 'status'>), ...call}],
+export const callsIn = (recipe: Pick<Recipe, 'outcome'>, calls: readonly FinishedCall[]): ObservedCall[] =>
+	asMeant(
+		recipe,
+		calls.flatMap(({detail, isReadBefore, ...call}) =>
+			isReadBefore ? [] : [{...(detail as Omit<ObservedCall, 'seq' | 'method' | 'url' | 'status'>), ...call}],
+		),
 	);
+
+/** Calls with the status that their answers mean to the recipe. */
+export function asMeant<Call extends ObservedCall>({outcome}: Pick<Recipe, 'outcome'>, calls: readonly Call[]): Call[] {
+	if (!outcome) return [...calls];
+	return calls.map(call =>
+		call.status === null ? call : {...call, status: meantStatus(outcome, call.status, jsonOf(call))},
+	);
+}
 
 const headerNames = ['Location', 'ETag', 'Link'];
 /** What an error says about the one request. */

@@ -1,5 +1,5 @@
 import type {DocumentId, EndpointId} from '../../../contract/ids.ts';
-import type {Values} from '../../../contract/recipe.ts';
+import type {Outcome, Values} from '../../../contract/recipe.ts';
 import type {HttpMethod} from '../../../contract/enums.ts';
 
 /** One documented or observed answer of an operation. */
@@ -59,6 +59,8 @@ export type PlanEndpoint = {
 	basePath: string;
 	/** Operations that have been seen to bring a record into the state for this one, `METHOD /path`, in their order. */
 	before: readonly string[];
+	/** How its answers say that they refuse, where their status does not. */
+	outcome?: Outcome | undefined;
 	family: string;
 	summary: string | null;
 	description: string | null;

@@ -24,6 +24,7 @@ export function planEndpoint(stored: StoredEndpoint): PlanEndpoint {
 		path: stored.path,
 		basePath: stored.callPrefix,
 		before: request.settledBefore ?? [],
+		...(request.settledOutcome ? {outcome: request.settledOutcome} : {}),
 		family: stored.family,
 		summary: stored.summary,
 		description: stored.description,

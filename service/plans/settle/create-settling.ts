@@ -31,7 +31,8 @@ import {wordsOf} from '../learning/test-differences.ts';
 import {sentRecord} from '../templates/expect-record.ts';
 import type {RefusedRequest} from '../learning/refused-request.ts';
 import {findLeadUps, type Led} from './find-lead-ups.ts';
-import {createTrials, type Trial} from './trials.ts';
+import {type SeenOutcome, seenOutcome} from './seen-outcome.ts';
+import {callsOfRun, createTrials, type Trial} from './trials.ts';
 import {settledOf, refusedIn} from './settled-body.ts';
 import {type RunCalls, type UnnamedRecord, unnamedRecords} from './unnamed-records.ts';
 
@@ -91,9 +92,16 @@ export function createSettling(parts: SettleParts): Settling {
 		const stale = tests.filter(test => !test.is_current || test.run_status === 'blocked').map(({id}) => id);
 		if (tests.some(test => !test.is_current)) await parts.run(accountId, projectId, stale);
 		const runs = await runsOf(projectId);
+		const {api} = await parts.load(projectId);
+		// What is refused can only be told when it is known how.
+		const seen = api.outcome ? null : seenOutcome(runs);
+		if (seen) {
+			await fillOutcome(projectId, set, seen, apply);
+			return;
+		}
 		const refused = await findRefused(projectId, runs);
 		const led = await findLeadUps({database, trials, load: parts.load}, accountId, projectId);
-		const unnamed = unnamedRecords((await parts.load(projectId)).api, runs);
+		const unnamed = unnamedRecords(api, runs);
 		if (refused.length === 0 && led.length === 0 && unnamed.length === 0) {
 			await changeSets.answer(set, 'Nothing is refused: the API accepts what the tests send.', {
 				kind: 'answer',
@@ -120,13 +128,48 @@ export function createSettling(parts: SettleParts): Settling {
 		});
 	}
 
+	/** The tests as they are planned when it is known how the API refuses. */
+	async function fillOutcome(
+		projectId: ProjectId,
+		set: ChangeSetTable,
+		{outcome, operations}: SeenOutcome,
+		apply: boolean,
+	): Promise<void> {
+		const plan = await latestPlan(database, projectId);
+		if (!plan) {
+			await changeSets.fail(set, 'There is no plan any more.');
+			return;
+		}
+		const before = await madeRows(database, plan);
+		for (const operation of operations)
+			await store.saveSettled(database, projectId, operation, {settledOutcome: outcome}, parts.now());
+		const after = await madeRows(database, plan);
+		// Every test changes, and runs that are just over teach theirs.
+		const replanned = () => replannedRecipes(database, plan, {before, after}, reply);
+		const {method, path} = operations[0]!;
+		const settled: Settled[] = [
+			{endpoint: nameOf({method, path}), accepted: [], tried: [], outcome: outcome.field, neededHelp: null},
+		];
+		const reply = settled.map(settledText).join('\n');
+		await changeSets.fill(set, {
+			source: 'settled',
+			text: set.text,
+			reply,
+			settled,
+			operations: await replanned(),
+			again: replanned,
+			autoApply: apply,
+		});
+	}
+
 	/** The latest run of every test that has ended with a verdict, with what it called. */
 	async function runsOf(projectId: ProjectId): Promise<SettleRun[]> {
 		const runs: SettleRun[] = [];
 		for (const {run_id, recipe, run_attempt, run_status} of await store.listSettleTests(database, projectId)) {
 			if (run_id === null) continue;
-			const calls = (await store.listRunCalls(database, run_id, run_attempt ?? 1)) as unknown as ObservedCall[];
-			runs.push({run_status, run_id, recipe: JSON.parse(recipe) as Recipe, calls});
+			const own = JSON.parse(recipe) as Recipe;
+			const calls = await callsOfRun(database, own, {id: run_id, attempt: run_attempt ?? 1});
+			runs.push({run_status, run_id, recipe: own, calls});
 		}
 		return runs;
 	}

@@ -2,12 +2,11 @@ import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../../store/database.ts';
 import * as store from '../../store/plans/settle-input.ts';
 import {renderTest} from '../code/render-test.ts';
-import type {ObservedCall} from '../learning/observe.ts';
 import type {RefusedRequest} from '../learning/refused-request.ts';
 import type {LoadedApi} from '../load-api.ts';
 import type {Recipe} from '../recipe.ts';
 import {afterAnother, firstsOf, refusedAction} from './lead-ups.ts';
-import type {Trial, Trials} from './trials.ts';
+import {callsOfRun, type Trial, type Trials} from './trials.ts';
 
 /** An action that works after others, `METHOD /path` each. */
 export type Led = Pick<RefusedRequest, 'operation'> & {tried: string[]; after: string[]};
@@ -35,8 +34,8 @@ export async function findLeadUps(
 		if (test.run_id === null) continue;
 		if (test.run_status === 'passed' && recipe.template === 'action') worked.push(recipe);
 		if (test.run_status !== 'failed') continue;
-		const calls = await store.listRunCalls(database, test.run_id, test.run_attempt ?? 1);
-		const action = refusedAction(recipe, calls as unknown as ObservedCall[]);
+		const calls = await callsOfRun(database, recipe, {id: test.run_id, attempt: test.run_attempt ?? 1});
+		const action = refusedAction(recipe, calls);
 		if (action) refused.set(nameOf(action.operation), action);
 	}
 	const {api} = await load(projectId);

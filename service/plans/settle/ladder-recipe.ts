@@ -1,5 +1,6 @@
 import {another} from '../data/unique-shape.ts';
 import type {Recipe, Step, Value, Values} from '../recipe.ts';
+import {outcomeName} from '../code/outcome.ts';
 import {sentRecord} from '../templates/expect-record.ts';
 import {recordAt} from '../templates/with-fields.ts';
 import type {Rung} from './ladder.ts';
@@ -34,7 +35,8 @@ export function endedByAcceptance(code: string): string {
 	const sent = [...code.matchAll(/^ {8}(\w+) = requests\./gm)].at(-1)?.[1];
 	const end = code.search(/\n\n\ntest_\w+\(\)\n*$/);
 	if (sent === undefined || end < 0 || !/^ {4}for .* in (?:CASES|cases):$/m.test(code)) return code;
-	const isOver = `${sent}.status_code < 400 or ${sent}.status_code in (${final.join(', ')})`;
+	const status = code.includes(`\ndef ${outcomeName}(`) ? `${outcomeName}(${sent})` : `${sent}.status_code`;
+	const isOver = `${status} < 400 or ${status} in (${final.join(', ')})`;
 	const leave = `\n        if ${isOver}:\n            break`;
 	return code.slice(0, end) + leave + code.slice(end);
 }

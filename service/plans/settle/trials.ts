@@ -1,11 +1,19 @@
-import type {AccountId, ProjectId, TestId} from '../../../contract/ids.ts';
+import type {AccountId, ProjectId, RunId, TestId} from '../../../contract/ids.ts';
 import type {Database} from '../../store/database.ts';
 import type {NewId} from '../../store/ids.ts';
 import * as store from '../../store/plans/settle-input.ts';
 import {hasLeftRecords, hideTest, purgeTest} from '../../store/tests/delete-test.ts';
 import {alignCalls} from '../learning/aligned-calls.ts';
-import type {ObservedCall} from '../learning/observe.ts';
+import {asMeant, type ObservedCall} from '../learning/observe.ts';
 import type {Recipe} from '../recipe.ts';
+
+/** What a run of a recipe has called, in order, with what the answers mean to it. */
+export const callsOfRun = async (
+	database: Database,
+	recipe: Recipe,
+	{id, attempt}: {id: string; attempt: number},
+): Promise<ObservedCall[]> =>
+	asMeant(recipe, (await store.listRunCalls(database, id as RunId, attempt)) as unknown as ObservedCall[]);
 
 /** A test that only looks for something. */
 export type Trial = {testId: TestId; recipe: Recipe; code: string};
@@ -37,7 +45,7 @@ export function createTrials({database, newId, now, run}: TrialParts) {
 			for (const trial of trials) {
 				const ended = await store.latestRunOf(database, trial.testId);
 				if (!ended) continue;
-				const calls = (await store.listRunCalls(database, ended.id, ended.attempt)) as unknown as ObservedCall[];
+				const calls = await callsOfRun(database, trial.recipe, ended);
 				answers.set(trial, alignCalls(trial.recipe, calls).get(trial.recipe.steps.at(-1)!.id) ?? []);
 			}
 		} finally {

@@ -1,6 +1,7 @@
 import {sql} from 'kysely';
 import type {PlanRowId, ProjectId, RunId, TestId} from '../../../contract/ids.ts';
 import type {Answer} from '../../domain/endpoint-detail.ts';
+import type {Outcome} from '../../../contract/recipe.ts';
 import type {Database} from '../database.ts';
 import type {TestTable} from '../tests/test-tables.ts';
 
@@ -92,7 +93,7 @@ export async function saveSettled(
 	database: Database,
 	projectId: ProjectId,
 	operation: Operation,
-	settled: SettledBody | {settledBefore: string[]} | {isRefused: true},
+	settled: SettledBody | {settledBefore: string[]} | {settledOutcome: Outcome} | {isRefused: true},
 	now: number,
 ): Promise<void> {
 	const row = await endpointNamed(database, projectId, operation);

@@ -35,7 +35,9 @@ export async function settle(session: Session, projectId: ProjectId, batch: Batc
 			if (change.status !== 'applied' || change.changes.length === 0) break;
 			isSettled = true;
 			for (const line of settledLines(change, projectId)) context.notes.say('info', `settled   ${line}`);
-			if (!open.some(({status}) => status === 'blocked')) break;
+			// How an API refuses is found before what it refuses.
+			const isMore = change.settled?.some(({outcome}) => outcome !== undefined) ?? false;
+			if (!isMore && !open.some(({status}) => status === 'blocked')) break;
 		}
 	} catch (error) {
 		// The time is over: what has run so far is reported.

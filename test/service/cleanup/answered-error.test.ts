@@ -13,6 +13,8 @@ describe('an answer with status 200', () => {
 		[{code: 1, message: 'padID does already exist', data: null}],
 		[{code: 'INVALID', message: 'no'}],
 		[{code: 4001, message: 'name is missing', data: {id: 51}}],
+		[{errcode: 40013, errmsg: 'invalid appid'}],
+		[{error_code: 7, error_message: 'no such part', data: null}],
 		[{status: {code: 'bad-request', message: 'no'}, response: {}}],
 	])('%j says that the request failed', body => {
 		expect(saysError(body)).toBe(true);
@@ -30,6 +32,7 @@ describe('an answer with status 200', () => {
 		[{error: false, message: 'fine'}],
 		[{code: 0, message: 'ok', data: null}],
 		[{code: 200, message: 'deleted'}],
+		[{errcode: 0, errmsg: 'ok', data: null}],
 		[{code: 'ok', message: 'deleted'}],
 		[{status: {code: 'ok', message: 'OK'}, response: {}}],
 		[{status: 'expired'}],
