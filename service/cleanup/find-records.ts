@@ -21,6 +21,7 @@ import {addressBeside, isSuccess, type ObservedCall} from './observed-call.ts';
 import {inferTemplate, namedValues, observedDeletes} from './observed-templates.ts';
 import {type Claim, creatingEndpoints, Ownership} from './ownership.ts';
 import type {FoundRecord} from './found-record.ts';
+import {Numbering} from './numbering.ts';
 import {Moves} from './moves.ts';
 import {linkParents} from './parents.ts';
 import {deletableParts, listedParts, type MatchOf, orphanParts, type Surroundings} from './record-parts.ts';
@@ -104,6 +105,7 @@ export function findRecords(search: Search): Found {
 		absences,
 		tagOf,
 		created: creatingEndpoints(calls, endpoints, pathOf),
+		numbering: new Numbering(calls, pathOf),
 	});
 	const isReadAfter = (place: number, {segments}: ObservedCall) =>
 		history.readsBefore(place, segments).length === 0 && history.readsAfter(place, segments).length > 0;

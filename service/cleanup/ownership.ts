@@ -8,6 +8,7 @@ import {type Absences, pathOfRecord, pathOfUrl} from './absence.ts';
 import {creationTimeIn, whenCreated} from './creation-time.ts';
 import type {ObservedCall} from './observed-call.ts';
 import type {KnownEndpoint} from './known-endpoint.ts';
+import type {Numbering} from './numbering.ts';
 import {isUnique, keyOfRequest, keysOfPath, keysOfRecord} from './record-keys.ts';
 import type {Sightings} from './sightings.ts';
 
@@ -36,6 +37,7 @@ export type OwnershipParts = {
 	absences: Absences;
 	/** Endpoints that have answered 201: their 200 speaks of what was there before. */
 	created: ReadonlySet<string>;
+	numbering: Numbering;
 	/** What the execution of a call names its records with and no other execution has; null: a given seed repeats it. */
 	tagOf(call: ObservedCall): string | null;
 };
@@ -158,6 +160,7 @@ export class Ownership {
 		const proof = this.#proofOf(claim);
 		if (proof === null) return null;
 		this.#own(claim, proof);
+		if (proof.kind === 'server_id') this.#parts.numbering.add(claim.sourcePath, claim.call, claim.handle!);
 		return proof;
 	}
 
@@ -303,7 +306,8 @@ export class Ownership {
 		// `POST /labels {name}` that is answered 200 with that name may have found the label that has it already. The same
 		// request made another record before: it makes one every time.
 		if (isOfNow || !repeatsSent(call, record) || isMadeUp()) return true;
-		return this.#parts.sightings.lastShown(call, [keyOfRequest(call)]) !== null;
+		if (this.#parts.sightings.lastShown(call, [keyOfRequest(call)]) !== null) return true;
+		return this.#parts.numbering.isNext(claim.sourcePath, call, handle);
 	}
 }
 

@@ -297,3 +297,30 @@ describe('a name that holds the tag of the execution', () => {
 		for (const one of expected) expect(found).toContain(one);
 	});
 });
+
+describe('a record that repeats what was sent, in an answer 200', () => {
+	const word = {name: 'A'};
+	const made = (id: number, name: string, given: Given = {}): Line => [
+		'POST /words',
+		{sent: {name}, answer: {id, name}, ...given},
+	];
+	const proven = made(14, 'Lantern 3280e43b');
+	it.each<[string, Line[], string]>([
+		['is proven by a number that follows one of this run', [proven, made(15, 'A')], 'DELETE /words/15 server_id'],
+		[
+			'is proven where others were sent between',
+			[proven, made(15, 'A'), ['POST /words', {status: 400, sent: word}], made(17, 'B')],
+			'DELETE /words/17 server_id',
+		],
+		['may have existed below it', [proven, made(9, 'A')], '? /words/9 may_have_existed'],
+		['may have existed beyond a gap', [proven, made(16, 'A')], '? /words/16 may_have_existed'],
+		[
+			'may have existed where the other was made at the same time',
+			[made(14, 'Lantern 3280e43b', {at: 0, took: 50}), made(15, 'A', {at: 10})],
+			'? /words/15 may_have_existed',
+		],
+		['may have existed where nothing else is proven', [made(15, 'A')], '? /words/15 may_have_existed'],
+	])('%s', (_, lines, verdict) => {
+		expect(verdicts(['DELETE /words/{id}'], lines, '3280e43b')).toContain(verdict);
+	});
+});
