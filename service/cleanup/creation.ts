@@ -1,11 +1,11 @@
 import {isIdSegment} from '../domain/endpoint-path.ts';
-import {saysError} from './answered-error.ts';
-import {hasOwnKey, recordsIn} from '../inference/body-records.ts';
+import {saysError} from '../inference/answered-error.ts';
+import {bareValueIn, hasOwnKey, recordsIn} from '../inference/body-records.ts';
 import {creationTimeIn, whenCreated} from './creation-time.ts';
 import {fieldOf} from '../inference/handle-value.ts';
 import {handleText, isObject, type JsonObject, scalarsOf} from '../inference/json-value.ts';
 import {isSuccess, type ObservedCall} from './observed-call.ts';
-import {kindOf, plainName} from '../inference/word-form.ts';
+import {kindOf, plainName, wordsOf} from '../inference/word-form.ts';
 
 const tokenKeys = new Set(['accesstoken', 'token', 'jwt', 'idtoken', 'refreshtoken', 'sessiontoken', 'authtoken']);
 
@@ -16,6 +16,9 @@ export const isWrite = ({method, status}: Pick<ObservedCall, 'method' | 'status'
 /** A write that can have created a record. A PATCH changes what is there, unless its answer says that it is new. */
 export const mayCreate = ({method, status, response, location}: ObservedCall): boolean =>
 	!saysError(response) && (method !== 'PATCH' || status === 201 || location !== null);
+
+/** Words of a path that say that something is made. */
+const making: ReadonlySet<string> = new Set(['add', 'create', 'new', 'insert']);
 
 const secretField = /pass(?:word|wd|phrase)?$|^pwd$|secret|otp|^pin$/i;
 
@@ -89,6 +92,9 @@ export function untrackedRecords(
 	});
 	if (made.length > 0) return made;
 	if (isCreated) return [{handle: null, record: answered[0] ?? {}}];
+	// `POST /customer/add` that answers `{result: 7}`.
+	const bare = wordsOf(call.segments.at(-1) ?? '').some(word => making.has(word)) ? bareValueIn(call.response) : null;
+	if (bare !== null && !sent.has(bare)) return [{handle: bare, record: {}}];
 	return isFilled ? [{handle: call.segments.at(-1) ?? null, record: {}}] : [];
 }
 

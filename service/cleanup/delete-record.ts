@@ -1,7 +1,7 @@
 import {parsedJson} from '../inference/json-value.ts';
 import {ofState} from '../inference/lead-up.ts';
 import type {DeleteVerdict} from '../store/cleanup/delete-call.ts';
-import {saysError} from './answered-error.ts';
+import {saysError} from '../inference/answered-error.ts';
 import {isPutAway} from './archived-note.ts';
 import {isSuccess} from './observed-call.ts';
 import {headerOf, type ReadRecord} from './read-back.ts';

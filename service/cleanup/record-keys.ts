@@ -4,7 +4,7 @@ import {withoutAction} from '../inference/delete-rule.ts';
 import {handleText, isObject, type JsonObject} from '../inference/json-value.ts';
 import {segmentsOf} from '../inference/path-template.ts';
 import {kindOf, plainName, wordsOf} from '../inference/word-form.ts';
-import {saysError} from './answered-error.ts';
+import {saysError} from '../inference/answered-error.ts';
 import {isSuccess, type ObservedCall} from './observed-call.ts';
 
 /**

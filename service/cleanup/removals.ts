@@ -3,7 +3,7 @@ import {withoutAction} from '../inference/delete-rule.ts';
 import {withoutRevision} from '../inference/delete-tiers.ts';
 import {scalarsOf} from '../inference/json-value.ts';
 import {segmentsOf} from '../inference/path-template.ts';
-import {saysError} from './answered-error.ts';
+import {saysError} from '../inference/answered-error.ts';
 import {isSuccess, type ObservedCall} from './observed-call.ts';
 import {pushTo} from '../domain/push-to.ts';
 

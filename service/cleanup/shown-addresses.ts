@@ -1,5 +1,5 @@
 import {segmentsOf} from '../inference/path-template.ts';
-import {saysError} from './answered-error.ts';
+import {saysError} from '../inference/answered-error.ts';
 import {isSuccess, type ObservedCall} from './observed-call.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type {UncreatedReason} from '../../contract/enums.ts';
-import {saysError} from './answered-error.ts';
+import {saysError} from '../inference/answered-error.ts';
 import {isLogin} from './creation.ts';
 import type {ObservedCall} from './observed-call.ts';
 import type {Ownership} from './ownership.ts';

@@ -53,6 +53,13 @@ export function pointedRecordsIn(body: unknown, kinds: ReadonlySet<string>, poin
 	return only !== null && isObject(body[only]) ? inside(only) : [{record: body, pointer}];
 }
 
+/** The number or word that a body is about where it holds no record: `7`, `{success: true, result: 7}`; null: none. */
+export function bareValueIn(body: unknown): string | null {
+	const value = isObject(body) ? Object.entries(body).find(([key]) => envelopes.has(key.toLowerCase()))?.[1] : body;
+	if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null;
+	return typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value) ? value : null;
+}
+
 /** `$.data` + `id` → `$.data.id`; a name that is no word stands in brackets. */
 export const memberPointer = (pointer: string, key: string): string =>
 	/^[A-Za-z_$][\w$-]*$/.test(key) ? `${pointer}.${key}` : `${pointer}[${JSON.stringify(key)}]`;

@@ -1,5 +1,5 @@
 import type {Assert, Outcome, Recipe} from '../../../contract/recipe.ts';
-import {saysError} from '../../cleanup/answered-error.ts';
+import {saysError} from '../../inference/answered-error.ts';
 import {isObject} from '../../inference/json-value.ts';
 
 /** A recipe for an API that answers 2xx to everything; absent: the status says how a call went. */

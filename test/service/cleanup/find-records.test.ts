@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {findRecords} from '../../../service/cleanup/find-records.ts';
-import {callsOf, type Line, origin} from './observed-lines.ts';
+import {callsOf, type Given, type Line, origin} from './observed-lines.ts';
 import {endpointsOf, search, deletions} from './deletions-of-lines.ts';
 
 describe('the endpoint that deletes a record', () => {
@@ -158,6 +158,17 @@ describe('a record', () => {
 	it('without a DELETE endpoint is one of as many as were asked for', () => {
 		const line: Line = ['POST /rows/books', {sent: [{a: 1}, {a: 2}], answer: {data: [{id: 1}, {id: 2}]}}];
 		expect(deletions([], [line])).toEqual(['no_delete_endpoint 1', 'no_delete_endpoint 2']);
+	});
+
+	it.each<[string, Given, string[]]>([
+		['/customer/add', {answer: {success: true, result: 101}}, ['no_delete_endpoint 101']],
+		['/createGroup', {answer: {code: 0, message: 'ok', data: 'g.s8oes9dh'}}, ['no_delete_endpoint g.s8oes9dh']],
+		['/customer/add', {answer: {success: true, result: true}}, []],
+		['/customer/add', {answer: {success: false, result: 101}}, []],
+		['/customer/add', {sent: {id: 101}, answer: {success: true, result: 101}}, []],
+		['/customer/count', {answer: {success: true, result: 101}}, []],
+	])('is named by all that POST %s answers: %j', (path, given, found) => {
+		expect(deletions([], [[`POST ${path}`, {sent: {name: 'B'}, ...given}]])).toEqual(found);
 	});
 
 	it('is no new one when an earlier answer showed it already', () => {

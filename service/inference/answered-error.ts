@@ -1,5 +1,5 @@
-import {hasOwnKey} from '../inference/body-records.ts';
-import {isObject} from '../inference/json-value.ts';
+import {hasOwnKey} from './body-records.ts';
+import {isObject} from './json-value.ts';
 
 const failures = new Set(['error', 'errored', 'fail', 'failed', 'failure', 'denied', 'rejected', 'invalid']);
 const good = /^(?:ok|okay|success|successful|succeeded|done|created|accepted|deleted)\b/i;

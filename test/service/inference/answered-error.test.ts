@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {saysError} from '../../../service/cleanup/answered-error.ts';
+import {saysError} from '../../../service/inference/answered-error.ts';
 
 describe('an answer with status 200', () => {
 	it.each<[unknown]>([
