@@ -74,5 +74,3 @@ export const settleInput = z.object({apply: z.optional(z.boolean())});
 
 /** `only`: rows by their id in `changes`. */
 export const applyChangeSetInput = z.object({only: z.optional(z.array(id('row')).check(z.minLength(1)))});
-
-export const changeSetPage = z.looseObject({items: z.array(changeSet), nextToken: nullableString});

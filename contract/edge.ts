@@ -49,8 +49,6 @@ export const edge = z.looseObject({
 });
 export type Edge = z.infer<typeof edge>;
 
-export const edgePage = z.looseObject({items: z.array(edge), nextToken: nullableString});
-
 /**
  * A correction: `pinned` with its producer, `cut` with a value or without, `inferred` (takes a correction back), or only
  * a new name of the variable.

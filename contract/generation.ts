@@ -72,5 +72,3 @@ export const acceptedPlan = z.looseObject({
 	}),
 });
 export type AcceptedPlan = z.infer<typeof acceptedPlan>;
-
-export const generationPage = z.looseObject({items: z.array(generation), nextToken: z.nullable(z.string())});

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {open} from './enums.ts';
-import {id, integer, timestamp} from './fields.ts';
+import {id, integer, page, timestamp} from './fields.ts';
 import {locator} from './locator.ts';
 
 /** `superseded`: the plan or the script has changed since, so there is nothing to decide. */
@@ -34,7 +34,7 @@ export const heal = z.looseObject({
 });
 export type Heal = z.infer<typeof heal>;
 
-export const healPage = z.looseObject({items: z.array(heal), nextToken: z.nullable(z.string())});
+export const healPage = page(heal);
 export type HealPage = z.infer<typeof healPage>;
 
 /** Accepted: locator and fingerprint stand in the script now. */

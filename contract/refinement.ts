@@ -41,5 +41,3 @@ export const refineTestInput = z.object({
 	autoApply: z.optional(z.boolean()),
 });
 export type RefineTestInput = z.infer<typeof refineTestInput>;
-
-export const refinementPage = z.looseObject({items: z.array(refinement), nextToken: nullableString});

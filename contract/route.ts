@@ -3,6 +3,12 @@ import type {Scope, TestType} from './enums.ts';
 import type {ErrorCode} from './error.ts';
 import type {IdOfParameter} from './ids.ts';
 
+/** What idempotency keys that this package makes begin with. */
+export type KeyPrefix = `cli-${string}-`;
+
+/** A route, as far as its idempotency keys go. */
+export type KeyedRoute = Pick<Route, 'keyPrefix'>;
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
@@ -36,8 +42,11 @@ export type Route<
 	maxBodyBytes?: number;
 	/** Starts runs: counts against the trigger limit of 60 a minute. */
 	trigger?: boolean;
-	/** Cancel routes take no idempotency key. */
-	noIdempotencyKey?: boolean;
+	/**
+	 * What a fresh idempotency key of this package begins with, such as `cli-proj-create-`. Absent: the route takes no key; it
+	 * reads, cancels or decides.
+	 */
+	keyPrefix?: KeyPrefix;
 	/** Errors besides those every route can answer. */
 	errors?: ErrorCode[];
 };
@@ -70,6 +79,10 @@ export const defineRoute = <
 >(
 	route: Route<Query, Body, Response, Path>,
 ): Route<Query, Body, Response, Path> => route;
+
+/** A fresh idempotency key, of a route or with a prefix. @param uuid names the request */
+export const freshKey = (what: KeyedRoute | KeyPrefix, uuid: string): string =>
+	`${typeof what === 'string' ? what : (what.keyPrefix ?? 'cli-')}${uuid}`;
 
 export const basePath = '/api/cli/v1';
 

@@ -6,6 +6,7 @@ import type {LocalServiceOptions} from './client/find-local-service.ts';
 import type {WaitOptions} from './client/poll.ts';
 import type {Shell} from './completion/completion-tree.ts';
 import type {ProjectId} from '../contract/ids.ts';
+import type {KeyedRoute, KeyPrefix} from '../contract/route.ts';
 import type {ServiceModule, TargetPolicy} from '../contract/service-process.ts';
 import type {OutputMode} from './credentials/config-file.ts';
 import type {Section} from './credentials/credentials-format.ts';
@@ -53,8 +54,11 @@ export type Context = {
 	localService(): LocalServiceOptions;
 	loadService(): Promise<ServiceModule>;
 
-	/** The own key of the caller, else a fresh one, which is said on stderr with `--verbose`. */
-	idempotencyKey(prefix: string, own: string | undefined): string;
+	/**
+	 * The own key of the caller, else a fresh one, which is said on stderr with `--verbose`.
+	 * @param what the route, or the prefix of what a command does over several routes or by a name of its own
+	 */
+	idempotencyKey(what: KeyedRoute | KeyPrefix, own: string | undefined): string;
 	/** `--project`, `SVC_PROJECT_ID`, `.svc/config.json`; none: VALIDATION_ERROR. */
 	projectId(flag: string | undefined): string;
 	/** Whether `projectId` would find one. */

@@ -4,6 +4,7 @@ import type {ClientObserver} from './client/client-events.ts';
 import type {LocalServiceOptions} from './client/find-local-service.ts';
 import {createClientLog} from './system/client-log.ts';
 import {missingFlag} from './commands/flag.ts';
+import {freshKey} from '../contract/route.ts';
 import type {ServiceModule} from '../contract/service-process.ts';
 import type {OutputMode} from './credentials/config-file.ts';
 import type {Section} from './credentials/credentials-format.ts';
@@ -139,9 +140,9 @@ export function createContext({system, globals, output, signal, hurry, notes, pr
 		}),
 		localService,
 		loadService: async () => (await import(system.serviceAddress)) as ServiceModule,
-		idempotencyKey(prefix, own) {
+		idempotencyKey(what, own) {
 			if (own !== undefined) return own;
-			const key = `${prefix}${system.uuid()}`;
+			const key = freshKey(what, system.uuid());
 			if (verbose && !dryRun) notes.line(`idempotency-key: ${key}`);
 			return key;
 		},

@@ -9,6 +9,7 @@ export const runBatch = defineRoute({
 	summary: 'Runs several tests, or the whole project, as one batch in dependency order',
 	method: 'POST',
 	path: '/tests/batch/run',
+	keyPrefix: 'cli-batch-run-fresh-',
 	scope: 'run:tests',
 	status: 202,
 	body: batchRunInput,
@@ -54,6 +55,5 @@ export const cancelBatch = defineRoute({
 	body: batchCancelInput,
 	bodyOptional: true,
 	response: cancelledBatch,
-	noIdempotencyKey: true,
 	errors: ['CONFLICT'],
 });

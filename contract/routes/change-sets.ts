@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import {applyChangeSetInput, changeSet, changeSetPage, settleInput} from '../change-set.ts';
-import {cursor, pageSize, since, waitSeconds} from '../fields.ts';
+import {applyChangeSetInput, changeSet, settleInput} from '../change-set.ts';
+import {cursor, pageSize, since, waitSeconds, page} from '../fields.ts';
 import {defineRoute} from '../route.ts';
 
 export const listChangeSets = defineRoute({
@@ -11,7 +11,7 @@ export const listChangeSets = defineRoute({
 	scope: 'read:projects',
 	status: 200,
 	query: z.object({pageSize, cursor}),
-	response: changeSetPage,
+	response: page(changeSet),
 });
 
 export const getChangeSet = defineRoute({
@@ -31,6 +31,7 @@ export const settlePlan = defineRoute({
 	summary: 'One round of making tests usable: finds bodies that the API accepts where it refused what was planned',
 	method: 'POST',
 	path: '/projects/{projectId}/plans/settle',
+	keyPrefix: 'cli-plan-settle-',
 	scope: 'write:tests',
 	status: 202,
 	body: settleInput,
@@ -44,6 +45,7 @@ export const applyChangeSet = defineRoute({
 	summary: 'Applies a change set, or only some of its rows',
 	method: 'POST',
 	path: '/projects/{projectId}/plans/changes/{changeSetId}/apply',
+	keyPrefix: 'cli-plan-apply-',
 	scope: 'write:tests',
 	status: 200,
 	body: applyChangeSetInput,
@@ -57,6 +59,7 @@ export const undoChangeSet = defineRoute({
 	summary: 'Takes an applied change set back, and those that were applied later',
 	method: 'POST',
 	path: '/projects/{projectId}/plans/changes/{changeSetId}/undo',
+	keyPrefix: 'cli-plan-undo-',
 	scope: 'write:tests',
 	status: 200,
 	response: changeSet,
@@ -68,6 +71,7 @@ export const discardChangeSet = defineRoute({
 	summary: 'Puts a change set away that was not applied',
 	method: 'POST',
 	path: '/projects/{projectId}/plans/changes/{changeSetId}/discard',
+	keyPrefix: 'cli-plan-discard-',
 	scope: 'write:tests',
 	status: 200,
 	response: changeSet,
@@ -79,6 +83,7 @@ export const undoPlan = defineRoute({
 	summary: 'Takes the change set back that was applied last',
 	method: 'POST',
 	path: '/projects/{projectId}/plans/undo',
+	keyPrefix: 'cli-plan-undo-',
 	scope: 'write:tests',
 	status: 200,
 	response: changeSet,

@@ -9,6 +9,7 @@ export const discoverEndpoints = defineRoute({
 		'Reads the endpoints of the API out of its documents and probes it; replaces those that were discovered before',
 	method: 'POST',
 	path: '/projects/{projectId}/endpoints/discover',
+	keyPrefix: 'cli-endpoint-discover-',
 	scope: 'write:projects',
 	status: 202,
 	body: discoveryInput,
@@ -36,6 +37,5 @@ export const cancelDiscovery = defineRoute({
 	scope: 'write:projects',
 	status: 200,
 	response: discovery,
-	noIdempotencyKey: true,
 	errors: ['CONFLICT'],
 });

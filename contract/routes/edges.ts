@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import {edge, edgeInput, edgePage} from '../edge.ts';
+import {edge, edgeInput} from '../edge.ts';
 import {edgeStates} from '../enums.ts';
-import {cursor, id, pageSize, queryFlag} from '../fields.ts';
+import {cursor, id, pageSize, queryFlag, page} from '../fields.ts';
 import {defineRoute} from '../route.ts';
 
 export const listEdges = defineRoute({
@@ -18,7 +18,7 @@ export const listEdges = defineRoute({
 		pageSize,
 		cursor,
 	}),
-	response: edgePage,
+	response: page(edge),
 });
 
 export const setEdge = defineRoute({
@@ -26,6 +26,7 @@ export const setEdge = defineRoute({
 	summary: 'Pins, cuts or renames what feeds a place of a request, or takes that back',
 	method: 'PUT',
 	path: '/projects/{projectId}/edges/{edgeId}',
+	keyPrefix: 'cli-endpoint-edge-',
 	scope: 'write:tests',
 	status: 200,
 	body: edgeInput,

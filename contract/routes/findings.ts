@@ -35,7 +35,6 @@ const decision = {
 	scope: 'write:tests',
 	status: 200,
 	response: finding,
-	noIdempotencyKey: true,
 	errors: ['CONFLICT', 'PRECONDITION_FAILED'] as Array<'CONFLICT' | 'PRECONDITION_FAILED'>,
 } as const;
 

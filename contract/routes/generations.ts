@@ -1,13 +1,6 @@
 import * as z from 'zod/mini';
-import {cursor, pageSize, since, waitSeconds} from '../fields.ts';
-import {
-	acceptedPlan,
-	acceptPlanInput,
-	generateInput,
-	generation,
-	generationPage,
-	generationTicket,
-} from '../generation.ts';
+import {cursor, pageSize, since, waitSeconds, page} from '../fields.ts';
+import {acceptedPlan, acceptPlanInput, generateInput, generation, generationTicket} from '../generation.ts';
 import {recipe, recipeAnswer} from '../recipe.ts';
 import {defineRoute} from '../route.ts';
 
@@ -16,6 +9,7 @@ export const generateTests = defineRoute({
 	summary: 'Makes tests of the selected rows; locks the plan at this moment',
 	method: 'POST',
 	path: '/projects/{projectId}/generate',
+	keyPrefix: 'cli-plan-generate-',
 	scope: 'write:tests',
 	status: 202,
 	body: generateInput,
@@ -29,6 +23,7 @@ export const acceptPlan = defineRoute({
 	summary: 'Selects exactly the named rows, then makes tests of them',
 	method: 'POST',
 	path: '/projects/{projectId}/plans/accept',
+	keyPrefix: 'cli-plan-accept-',
 	scope: 'write:tests',
 	status: 202,
 	body: acceptPlanInput,
@@ -56,7 +51,7 @@ export const listGenerations = defineRoute({
 	scope: 'read:tests',
 	status: 200,
 	query: z.object({pageSize, cursor}),
-	response: generationPage,
+	response: page(generation),
 });
 
 export const cancelGeneration = defineRoute({
@@ -67,7 +62,6 @@ export const cancelGeneration = defineRoute({
 	scope: 'write:tests',
 	status: 200,
 	response: generation,
-	noIdempotencyKey: true,
 	errors: ['CONFLICT'],
 });
 
@@ -86,6 +80,7 @@ export const putTestRecipe = defineRoute({
 	summary: 'Replaces the recipe of a test and writes its code anew; an edit by hand is merged',
 	method: 'PUT',
 	path: '/tests/{testId}/recipe',
+	keyPrefix: 'cli-plan-recipe-',
 	scope: 'write:tests',
 	status: 200,
 	body: recipe,

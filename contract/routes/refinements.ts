@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import {cursor, pageSize, since, waitSeconds} from '../fields.ts';
-import {refinement, refinementPage, refineTestInput} from '../refinement.ts';
+import {cursor, pageSize, since, waitSeconds, page} from '../fields.ts';
+import {refinement, refineTestInput} from '../refinement.ts';
 import {defineRoute} from '../route.ts';
 
 const maxBodyBytes = 4 * 1024 * 1024;
@@ -10,6 +10,7 @@ export const refineTest = defineRoute({
 	summary: 'Changes one test by a sentence, or answers a question about it; nothing runs',
 	method: 'POST',
 	path: '/tests/{testId}/refine',
+	keyPrefix: 'cli-refine-',
 	scope: 'write:tests',
 	status: 202,
 	body: refineTestInput,
@@ -23,6 +24,7 @@ export const refineChain = defineRoute({
 	summary: 'Changes one chain by a sentence: its last test',
 	method: 'POST',
 	path: '/batches/{batchId}/chains/{chainId}/refine',
+	keyPrefix: 'cli-refine-',
 	scope: 'write:tests',
 	status: 202,
 	body: refineTestInput,
@@ -39,7 +41,7 @@ export const listRefinements = defineRoute({
 	scope: 'read:tests',
 	status: 200,
 	query: z.object({pageSize, cursor}),
-	response: refinementPage,
+	response: page(refinement),
 });
 
 export const getRefinement = defineRoute({
@@ -59,6 +61,7 @@ export const applyRefinement = defineRoute({
 	summary: 'Applies what a sentence changes',
 	method: 'POST',
 	path: '/tests/{testId}/refinements/{refinementId}/apply',
+	keyPrefix: 'cli-refine-',
 	scope: 'write:tests',
 	status: 200,
 	response: refinement,
@@ -70,6 +73,7 @@ export const undoRefinement = defineRoute({
 	summary: 'Takes back what a sentence has changed, to the byte',
 	method: 'POST',
 	path: '/tests/{testId}/refinements/{refinementId}/undo',
+	keyPrefix: 'cli-refine-',
 	scope: 'write:tests',
 	status: 200,
 	response: refinement,
@@ -81,6 +85,7 @@ export const discardRefinement = defineRoute({
 	summary: 'Puts a change away that was not applied',
 	method: 'POST',
 	path: '/tests/{testId}/refinements/{refinementId}/discard',
+	keyPrefix: 'cli-refine-',
 	scope: 'write:tests',
 	status: 200,
 	response: refinement,

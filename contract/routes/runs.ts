@@ -10,6 +10,7 @@ export const triggerRun = defineRoute({
 	summary: 'Runs one test; the producers it needs and the teardown tests run with it',
 	method: 'POST',
 	path: '/tests/{testId}/runs',
+	keyPrefix: 'cli-run-',
 	scope: 'run:tests',
 	status: 202,
 	body: triggerInput,
@@ -59,6 +60,5 @@ export const cancelRun = defineRoute({
 	scope: 'run:tests',
 	status: 200,
 	response: cancelledRun,
-	noIdempotencyKey: true,
 	errors: ['CONFLICT'],
 });

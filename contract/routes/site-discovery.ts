@@ -8,6 +8,7 @@ export const discoverSite = defineRoute({
 	summary: 'Reads the pages of a site by following its links, and proposes plans; nothing is pressed or sent',
 	method: 'POST',
 	path: '/projects/{projectId}/site-discovery',
+	keyPrefix: 'cli-plan-propose-',
 	scope: 'write:projects',
 	status: 202,
 	body: siteDiscoveryInput,
@@ -35,6 +36,5 @@ export const cancelSiteDiscovery = defineRoute({
 	scope: 'write:projects',
 	status: 200,
 	response: siteDiscovery,
-	noIdempotencyKey: true,
 	errors: ['CONFLICT'],
 });

@@ -103,7 +103,7 @@ function headersOf(route: Route): Record<string, z.ZodMiniType> {
 	const requestId = z.optional(z.string().check(z.meta({description: 'Logged beside the id the service gives.'})));
 	return {
 		'x-request-id': requestId,
-		...(route.method !== 'GET' && !route.noIdempotencyKey ? {'idempotency-key': z.optional(idempotencyKey)} : {}),
+		...(route.keyPrefix ? {'idempotency-key': z.optional(idempotencyKey)} : {}),
 		...(route.name === 'putTestCode'
 			? {'if-match': z.string().check(z.meta({description: 'The version to replace, or *.'}))}
 			: {}),
@@ -132,9 +132,7 @@ function errorResponses(route: Route) {
 	const codes: ErrorCode[] = [
 		...common,
 		...(route.path.includes('{') || route.query ? (['NOT_FOUND'] as const) : []),
-		...(route.method === 'GET' || route.noIdempotencyKey
-			? []
-			: (['IDEMPOTENCY_BODY_MISMATCH', 'CONFLICT', 'NOT_FOUND'] as const)),
+		...(route.keyPrefix ? (['IDEMPOTENCY_BODY_MISMATCH', 'CONFLICT', 'NOT_FOUND'] as const) : []),
 		...(route.errors ?? []),
 	];
 	const byStatus = new Map<string, Set<ErrorCode>>();

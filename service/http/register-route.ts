@@ -142,7 +142,7 @@ export function noRoute(method: string, path: string): ServiceError {
 	});
 }
 
-const takesIdempotencyKey = (route: Route) => route.method !== 'GET' && route.noIdempotencyKey !== true;
+const takesIdempotencyKey = (route: Route) => route.keyPrefix !== undefined;
 
 /**
  * What writes an answer by the schema of its route. It is made for the first answer: a service has more than a hundred

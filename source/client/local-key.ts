@@ -1,4 +1,5 @@
 import {randomUUID} from 'node:crypto';
+import {freshKey} from '../../contract/route.ts';
 import {createLocalKey} from '../../contract/routes/account.ts';
 import {ApiError} from '../errors/api-error.ts';
 import type {Clock} from './clock.ts';
@@ -24,7 +25,7 @@ export async function mintLocalKey(
 		const created = await client.call(createLocalKey, {
 			body: options.name === undefined ? {} : {name: options.name},
 			headers: {'x-svc-owner-token': found.file.ownerToken},
-			idempotencyKey: `cli-key-create-${randomUUID()}`,
+			idempotencyKey: freshKey(createLocalKey, randomUUID()),
 			signal: options.signal,
 		});
 		return created.key;

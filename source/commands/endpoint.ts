@@ -71,7 +71,7 @@ export const add = defineCommand({
 		const endpoint = await context.client.call(createEndpoint, {
 			params: {projectId},
 			body: {method, path, ...(sample === undefined ? {} : {sampleRequestBody: sample})},
-			idempotencyKey: context.idempotencyKey('cli-endpoint-add-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(createEndpoint, idempotencyKey),
 		});
 		return {view: 'endpoint', data: endpoint};
 	},
@@ -86,7 +86,7 @@ export const remove = defineCommand({
 	async run({endpointId, project, idempotencyKey}, context) {
 		const data = await context.client.call(deleteEndpoint, {
 			params: {projectId: context.projectId(project), endpointId},
-			idempotencyKey: context.idempotencyKey('cli-endpoint-remove-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(deleteEndpoint, idempotencyKey),
 		});
 		return {view: 'deleted-endpoint', data};
 	},

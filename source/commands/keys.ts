@@ -39,7 +39,7 @@ export const create = defineCommand({
 				...(member === undefined ? {} : {memberId: member}),
 				...(expires === undefined ? {} : {expiresAt: expiryOf(expires, context.clock.now())}),
 			},
-			idempotencyKey: context.idempotencyKey('cli-key-create-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(createKey, idempotencyKey),
 		});
 		return {view: 'created-key', data: created};
 	},
@@ -70,7 +70,7 @@ export const revoke = defineCommand({
 	async run({keyId, idempotencyKey}, context) {
 		const data = await context.client.call(revokeKey, {
 			params: {keyId},
-			idempotencyKey: context.idempotencyKey('cli-key-revoke-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(revokeKey, idempotencyKey),
 		});
 		return {view: 'revoked-key', data};
 	},

@@ -88,7 +88,7 @@ export const undo = defineCommand({
 	examples: ['plan undo --project prj_1', 'plan undo chg_1'],
 	async run({changeSetId, project, idempotencyKey}, context) {
 		const projectId = context.projectId(project);
-		const key = context.idempotencyKey('cli-plan-undo-', idempotencyKey);
+		const key = context.idempotencyKey(undoPlan, idempotencyKey);
 		const data =
 			changeSetId === undefined
 				? await context.client.call(undoPlan, {params: {projectId}, idempotencyKey: key})

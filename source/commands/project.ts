@@ -35,7 +35,7 @@ export const deleteCommand = defineCommand({
 	async run({projectId, idempotencyKey}, context) {
 		const data = await context.client.call(deleteProject, {
 			params: {projectId},
-			idempotencyKey: context.idempotencyKey('cli-proj-delete-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(deleteProject, idempotencyKey),
 		});
 		return {view: 'deleted-project', data};
 	},

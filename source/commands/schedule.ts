@@ -41,7 +41,7 @@ export const run = defineCommand({
 	async run({scheduleId, idempotencyKey}, context) {
 		const started = await context.client.call(runSchedule, {
 			params: {scheduleId},
-			idempotencyKey: context.idempotencyKey('cli-sched-run-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(runSchedule, idempotencyKey),
 		});
 		if (started.skippedReason !== null) context.notes.say('warn', `nothing was started: ${started.skippedReason}`);
 		else if (started.batchId !== null && context.output === 'text')
@@ -59,7 +59,7 @@ export const deleteCommand = defineCommand({
 	async run({scheduleId, idempotencyKey}, context) {
 		const deleted = await context.client.call(deleteSchedule, {
 			params: {scheduleId},
-			idempotencyKey: context.idempotencyKey('cli-sched-delete-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(deleteSchedule, idempotencyKey),
 		});
 		return {view: 'deleted-schedule', data: deleted};
 	},

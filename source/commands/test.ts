@@ -21,7 +21,7 @@ export const deleteCommand = defineCommand({
 	async run({testId, idempotencyKey}, context) {
 		const data = await context.client.call(deleteTest, {
 			params: {testId},
-			idempotencyKey: context.idempotencyKey('cli-delete-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(deleteTest, idempotencyKey),
 		});
 		return {view: 'deleted-test', data};
 	},

@@ -79,7 +79,7 @@ export const create = defineCommand({
 				...(testIds.length > 0 ? {testIds} : {}),
 				...(projectEnv.length > 0 ? {projectEnvironments: projectEnvironments(projectEnv)} : {}),
 			},
-			idempotencyKey: context.idempotencyKey('cli-testlist-create-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(createTestList, idempotencyKey),
 		});
 		return {view: 'test-list', data: list};
 	},
@@ -108,7 +108,7 @@ export const update = defineCommand({
 				...(name === undefined ? {} : {name}),
 				...(projectEnv.length > 0 || clearProjectEnv ? {projectEnvironments: projectEnvironments(projectEnv)} : {}),
 			},
-			idempotencyKey: context.idempotencyKey('cli-testlist-update-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(updateTestList, idempotencyKey),
 		});
 		// The change is answered without the cases, which belong to the result.
 		return {view: 'test-list', data: await context.client.call(getTestList, {params})};
@@ -146,7 +146,7 @@ export const add = defineCommand({
 	examples: ['testlist add lst_1 tst_1 tst_2'],
 	rules: ({testIds}) => refuseTooMany(testIds),
 	run({listId, testIds, idempotencyKey: own}, context) {
-		const idempotencyKey = context.idempotencyKey('cli-testlist-add-', own);
+		const idempotencyKey = context.idempotencyKey(addTestListCases, own);
 		return changeCases(addTestListCases, {listId, testIds, idempotencyKey}, context);
 	},
 });
@@ -157,7 +157,7 @@ export const remove = defineCommand({
 	examples: ['testlist remove lst_1 tst_1'],
 	rules: ({testIds}) => refuseTooMany(testIds),
 	run({listId, testIds, idempotencyKey: own}, context) {
-		const idempotencyKey = context.idempotencyKey('cli-testlist-remove-', own);
+		const idempotencyKey = context.idempotencyKey(removeTestListCases, own);
 		return changeCases(removeTestListCases, {listId, testIds, idempotencyKey}, context);
 	},
 });
@@ -171,7 +171,7 @@ export const deleteCommand = defineCommand({
 	async run({listId, idempotencyKey}, context) {
 		const deleted = await context.client.call(deleteTestList, {
 			params: {listId},
-			idempotencyKey: context.idempotencyKey('cli-testlist-delete-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(deleteTestList, idempotencyKey),
 		});
 		return {view: 'deleted-test-list', data: deleted};
 	},

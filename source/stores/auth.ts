@@ -72,7 +72,6 @@ export const authStore = storeKey<AuthStore>(({session, context}) => {
 		},
 	);
 	const signal = context.ended;
-	const keyOf = (what: string) => ({idempotencyKey: `cli-proj-${what}-${context.randomId()}`});
 	/** What was changed is read again at once; a failure of that is the next look's matter. */
 	const readAgain = (projectId: ProjectId) => loader.load(projectId, signal).catch(() => undefined);
 
@@ -81,7 +80,6 @@ export const authStore = storeKey<AuthStore>(({session, context}) => {
 			params: {projectId},
 			body: input,
 			signal,
-			...keyOf('autoauth'),
 		});
 		loader.put(projectId, data => ({...data, tried: {...result, at: context.now()}}));
 		return result;
@@ -104,7 +102,7 @@ export const authStore = storeKey<AuthStore>(({session, context}) => {
 						`The login failed: ${login.reason ?? login.outcome}. Nothing was changed, auto-auth stays on as it was.`,
 					);
 			}
-			const saved = await session.call(putAutoAuth, {params, body: input, signal, ...keyOf('autoauth')});
+			const saved = await session.call(putAutoAuth, {params, body: input, signal});
 			await readAgain(projectId);
 			return saved;
 		},
@@ -112,7 +110,6 @@ export const authStore = storeKey<AuthStore>(({session, context}) => {
 			await session.call((await loadAuthenticationRoutes()).deleteAutoAuth, {
 				params: {projectId},
 				signal,
-				...keyOf('autoauth'),
 			});
 			loader.put(projectId, data => ({...data, tried: null}));
 			await readAgain(projectId);
@@ -122,7 +119,6 @@ export const authStore = storeKey<AuthStore>(({session, context}) => {
 				params: {projectId},
 				body: input,
 				signal,
-				...keyOf('cred'),
 			});
 			await readAgain(projectId);
 		},
@@ -131,7 +127,6 @@ export const authStore = storeKey<AuthStore>(({session, context}) => {
 				params: {projectId},
 				body: input,
 				signal,
-				...keyOf('cred'),
 			});
 			await readAgain(projectId);
 			return set;
@@ -141,7 +136,6 @@ export const authStore = storeKey<AuthStore>(({session, context}) => {
 				params: {projectId, setId},
 				body: patch,
 				signal,
-				...keyOf('cred'),
 			});
 			await readAgain(projectId);
 		},
@@ -149,7 +143,6 @@ export const authStore = storeKey<AuthStore>(({session, context}) => {
 			await session.call((await loadCredentialSetsRoutes()).deleteCredentialSet, {
 				params: {projectId, setId},
 				signal,
-				...keyOf('cred'),
 			});
 			await readAgain(projectId);
 		},

@@ -107,7 +107,6 @@ export function createChains({session, context}: Pick<Dashboard, 'session' | 'co
 		async rerun(of, {chainId, testId}, {isAlone}) {
 			const trigger = {
 				body: {source: 'cli' as const, skipDependencies: isAlone},
-				idempotencyKey: `cli-rerun-${context.randomId()}`,
 				signal: context.ended,
 			};
 			const {batchId} =
@@ -123,7 +122,6 @@ export function createChains({session, context}: Pick<Dashboard, 'session' | 'co
 			session.call((await loadChainsRoutes()).rerunProjectChains, {
 				params: {projectId},
 				body: {source: 'cli', skipDependencies: isAlone},
-				idempotencyKey: `cli-rerun-${context.randomId()}`,
 				signal: context.ended,
 			}),
 	};

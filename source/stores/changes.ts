@@ -10,10 +10,6 @@ const loadPlanRoutes = () => import('../../contract/routes/plans.ts');
 
 /** The conversation about the plan of a project: change sets of sentences, learning, settling and findings. */
 export const changesStore = storeKey<Conversation>(({session, context}) => {
-	const options = (verb: string) => ({
-		idempotencyKey: `cli-plan-${verb}-${context.randomId()}`,
-		signal: context.ended,
-	});
 	return createConversation(
 		{session, context},
 		{
@@ -43,13 +39,13 @@ export const changesStore = storeKey<Conversation>(({session, context}) => {
 						autoApply: false,
 						...(rowIds === null ? {} : {rowIds: [...rowIds]}),
 					},
-					...options('refine'),
+					signal: context.ended,
 				});
 				return turnOf(set, true);
 			},
 			async decide(projectId, changeSetId, decision, only) {
 				const {applyChangeSet, undoChangeSet, discardChangeSet} = await loadChangeSetRoutes();
-				const input = {params: {projectId, changeSetId}, ...options(decision)};
+				const input = {params: {projectId, changeSetId}, signal: context.ended};
 				const body = only === null ? {} : {body: {only: [...only]}};
 				const set =
 					decision === 'apply'

@@ -67,14 +67,12 @@ export const cleanupStore = storeKey<Cleanup>(({session, context}) => {
 			session.call((await loadCleanupRoutes()).dismissCleanup, {
 				params: {batchId},
 				body: {resourceIds: [resourceId], ...(isBack ? {restore: true} : {})},
-				idempotencyKey: `cli-cleanup-dismiss-${context.randomId()}`,
 				signal: context.ended,
 			}),
 		retry: async (batchId, what) =>
 			session.call((await loadCleanupRoutes()).retryCleanup, {
 				params: {batchId},
 				...(what === 'all' ? {} : {body: what === 'new' ? {onlyNew: true} : {cleanupTestIds: [...what]}}),
-				idempotencyKey: `cli-cleanup-retry-${context.randomId()}`,
 				signal: context.ended,
 			}),
 		plan: async batchId =>
@@ -83,14 +81,12 @@ export const cleanupStore = storeKey<Cleanup>(({session, context}) => {
 			session.call((await loadCleanupRoutes()).startCleanup, {
 				params: {batchId},
 				...(resourceIds ? {body: {resourceIds: [...resourceIds]}} : {}),
-				idempotencyKey: `cli-cleanup-start-${context.randomId()}`,
 				signal: context.ended,
 			}),
 		deleteRecord: async (batchId, resourceId) =>
 			session.call((await loadCleanupRoutes()).deleteRecords, {
 				params: {batchId},
 				body: {resourceIds: [resourceId]},
-				idempotencyKey: `cli-cleanup-delete-${context.randomId()}`,
 				signal: context.ended,
 			}),
 		async tellHandle(projectId, handle) {
@@ -101,7 +97,6 @@ export const cleanupStore = storeKey<Cleanup>(({session, context}) => {
 			return session.call(updateCleanupSettings, {
 				params,
 				body: {handles: [...(others as HandlePlace[]), handle]},
-				idempotencyKey: `cli-cleanup-handle-${context.randomId()}`,
 				signal: context.ended,
 			});
 		},

@@ -47,7 +47,6 @@ export const edgesStore = storeKey<Edges>(({session, context}) => {
 			const changed = await session.call((await loadEdgeRoutes()).setEdge, {
 				params: {projectId, edgeId},
 				body,
-				idempotencyKey: `cli-endpoint-edge-${context.randomId()}`,
 				signal: context.ended,
 			});
 			// A correction may move other edges, too: they come with the next reading.

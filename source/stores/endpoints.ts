@@ -75,10 +75,6 @@ export const endpointsStore = storeKey<Endpoints>(({session, context}) => {
 			isOver: ({status}) => isDiscoveryOver(status),
 		},
 	);
-	const options = (verb: string) => ({
-		idempotencyKey: `cli-endpoint-${verb}-${context.randomId()}`,
-		signal: context.ended,
-	});
 	const put = (projectId: ProjectId, changed: Endpoint) =>
 		loader.put(projectId, endpoints =>
 			endpoints.map(one => (one.endpointId === changed.endpointId ? listed(changed) : one)),
@@ -88,7 +84,7 @@ export const endpointsStore = storeKey<Endpoints>(({session, context}) => {
 		discovery,
 		async discover(projectId, body) {
 			const {discoverEndpoints} = await loadDiscoveryRoutes();
-			await session.call(discoverEndpoints, {params: {projectId}, body, ...options('discover')});
+			await session.call(discoverEndpoints, {params: {projectId}, body, signal: context.ended});
 			await discovery.load(projectId, context.ended);
 		},
 		async stopDiscovery(projectId) {
@@ -97,19 +93,22 @@ export const endpointsStore = storeKey<Endpoints>(({session, context}) => {
 		},
 		async add(projectId, body) {
 			const {createEndpoint} = await loadEndpointRoutes();
-			const made = await session.call(createEndpoint, {params: {projectId}, body, ...options('add')});
+			const made = await session.call(createEndpoint, {params: {projectId}, body, signal: context.ended});
 			await loader.load(projectId, context.ended).catch(() => undefined);
 			return made;
 		},
 		async edit(projectId, endpointId, body) {
 			const {updateEndpoint} = await loadEndpointRoutes();
-			put(projectId, await session.call(updateEndpoint, {params: {projectId, endpointId}, body, ...options('edit')}));
+			put(
+				projectId,
+				await session.call(updateEndpoint, {params: {projectId, endpointId}, body, signal: context.ended}),
+			);
 		},
 		async remove(projectId, endpointId) {
 			const {deleteEndpoint} = await loadEndpointRoutes();
 			const {removedPlanRows} = await session.call(deleteEndpoint, {
 				params: {projectId, endpointId},
-				...options('remove'),
+				signal: context.ended,
 			});
 			loader.put(projectId, endpoints => endpoints.filter(one => one.endpointId !== endpointId));
 			return removedPlanRows;

@@ -40,7 +40,6 @@ export const environmentsStore = storeKey<EnvironmentsStore>(({session, context}
 		},
 	);
 	const signal = context.ended;
-	const keyOf = (verb: string) => ({idempotencyKey: `cli-proj-env-${verb}-${context.randomId()}`});
 	/** What was changed is read again at once; a failure of that is the next look's matter. */
 	const readAgain = (projectId: ProjectId) => loader.load(projectId, signal).catch(() => undefined);
 
@@ -52,7 +51,6 @@ export const environmentsStore = storeKey<EnvironmentsStore>(({session, context}
 				params,
 				body,
 				signal,
-				...keyOf('create'),
 			});
 			await readAgain(projectId);
 			return made;
@@ -63,24 +61,22 @@ export const environmentsStore = storeKey<EnvironmentsStore>(({session, context}
 				params,
 				body,
 				signal,
-				...keyOf('update'),
 			});
 			await readAgain(projectId);
 			return changed;
 		},
 		async makeDefault(projectId, name) {
 			const params = {projectId, name};
-			await session.call((await loadRoutes()).setDefaultEnvironment, {params, signal, ...keyOf('default')});
+			await session.call((await loadRoutes()).setDefaultEnvironment, {params, signal});
 			await readAgain(projectId);
 		},
 		async remove(projectId, name) {
 			const params = {projectId, name};
-			await session.call((await loadRoutes()).deleteEnvironment, {params, signal, ...keyOf('delete')});
+			await session.call((await loadRoutes()).deleteEnvironment, {params, signal});
 			await readAgain(projectId);
 		},
 		async run(projectId, environment) {
-			const idempotencyKey = `cli-batch-run-fresh-${context.randomId()}`;
-			return session.call(runBatch, {body: {projectId, environment, source: 'cli'}, signal, idempotencyKey});
+			return session.call(runBatch, {body: {projectId, environment, source: 'cli'}, signal});
 		},
 	};
 });

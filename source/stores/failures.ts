@@ -48,10 +48,7 @@ export const maxRerun = 50;
 const kept = 16;
 export const failuresStore = storeKey(createFailures);
 
-export function createFailures({
-	context: {randomId, ended},
-	session,
-}: Pick<Dashboard, 'context' | 'session'>): Failures {
+export function createFailures({context: {ended}, session}: Pick<Dashboard, 'context' | 'session'>): Failures {
 	const store = createStore<{digests: ReadonlyMap<string, FailureDigest>}>()(() => ({digests: new Map()}));
 	const reading = new Set<string>();
 	const lately = new Map<string, ReadFailure>();
@@ -121,7 +118,6 @@ export function createFailures({
 			const {batchId} = await session.call(rerunTest, {
 				params: {testId},
 				body: {source: 'cli', skipDependencies: isAlone},
-				idempotencyKey: `cli-rerun-${randomId()}`,
 				signal: ended,
 			});
 			return batchId;
@@ -129,7 +125,6 @@ export function createFailures({
 		async rerunAll(testIds) {
 			const {batchId} = await session.call(rerunBatch, {
 				body: {testIds: testIds.slice(0, maxRerun), source: 'cli'},
-				idempotencyKey: `cli-rerun-${randomId()}`,
 				signal: ended,
 			});
 			return batchId;

@@ -54,7 +54,6 @@ export const generationStore = storeKey<GenerationStore>(({session, context}) =>
 			session.call((await loadGenerationRoutes()).generateTests, {
 				params: {projectId},
 				...(rowIds === null ? {} : {body: {rowIds: [...rowIds]}}),
-				idempotencyKey: `cli-plan-generate-${context.randomId()}`,
 				signal: context.ended,
 			}),
 		async cancel(generationId) {

@@ -106,15 +106,13 @@ export const planStore = storeKey<PlanStore>(({session, context}) => {
 	/** Sends a change when those before it are through, and shows what became of it. */
 	function send<Answer>(
 		projectId: ProjectId,
-		verb: string,
-		work: (options: {headers: Record<string, string>; idempotencyKey: string; signal: AbortSignal}) => Promise<Answer>,
+		work: (options: {headers: Record<string, string>; signal: AbortSignal}) => Promise<Answer>,
 	): Promise<Answer> {
 		const turn = sending.then(async () => {
 			const {data} = loader.store.getState();
 			try {
 				return await work({
 					headers: data === null ? {} : {'if-match': String(data.version)},
-					idempotencyKey: `cli-plan-${verb}-${context.randomId()}`,
 					signal: context.ended,
 				});
 			} finally {
@@ -136,7 +134,7 @@ export const planStore = storeKey<PlanStore>(({session, context}) => {
 			for (const rowId of rowIds) marks.set(rowId, input.selected);
 			ticks.setState(marks, true);
 			try {
-				await send(projectId, 'select', async options =>
+				await send(projectId, async options =>
 					session.call((await loadPlanRoutes()).selectPlanRows, {params: {projectId}, body: input, ...options}),
 				);
 			} finally {
@@ -146,29 +144,29 @@ export const planStore = storeKey<PlanStore>(({session, context}) => {
 			}
 		},
 		async edit(projectId, rowId, body) {
-			await send(projectId, 'edit', async options =>
+			await send(projectId, async options =>
 				session.call((await loadPlanRoutes()).editPlanRow, {params: {projectId, rowId}, body, ...options}),
 			);
 		},
 		async move(projectId, rowId, body) {
-			await send(projectId, 'move', async options =>
+			await send(projectId, async options =>
 				session.call((await loadPlanRoutes()).movePlanRow, {params: {projectId, rowId}, body, ...options}),
 			);
 		},
 		async add(projectId, body) {
-			const {rowId} = await send(projectId, 'add', async options =>
+			const {rowId} = await send(projectId, async options =>
 				session.call((await loadPlanRoutes()).addPlanRow, {params: {projectId}, body, ...options}),
 			);
 			return rowId;
 		},
 		async remove(projectId, rowId) {
-			await send(projectId, 'remove', async options =>
+			await send(projectId, async options =>
 				session.call((await loadPlanRoutes()).deletePlanRow, {params: {projectId, rowId}, ...options}),
 			);
 		},
 		make: (projectId, body) =>
-			send(projectId, 'make', async ({idempotencyKey, signal}) =>
-				session.call((await loadPlanRoutes()).generatePlan, {params: {projectId}, body, idempotencyKey, signal}),
+			send(projectId, async ({signal}) =>
+				session.call((await loadPlanRoutes()).generatePlan, {params: {projectId}, body, signal}),
 			),
 	};
 });

@@ -91,7 +91,6 @@ export function createProjects(context: StoreContext, session: Session): Project
 		async create(input) {
 			const project = await session.call(createProject, {
 				body: input,
-				idempotencyKey: `cli-proj-create-${context.randomId()}`,
 				signal: context.ended,
 			});
 			store.setState(({projects}) => ({projects: [project, ...projects.filter(({id}) => id !== project.id)]}));
@@ -100,7 +99,6 @@ export function createProjects(context: StoreContext, session: Session): Project
 		async remove(projectId) {
 			await session.call(deleteProject, {
 				params: {projectId},
-				idempotencyKey: `cli-proj-delete-${context.randomId()}`,
 				signal: context.ended,
 			});
 			store.setState(({projects}) => ({projects: projects.filter(({id}) => id !== projectId)}));

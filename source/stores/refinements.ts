@@ -9,10 +9,6 @@ const loadRefinementRoutes = () => import('../../contract/routes/refinements.ts'
 
 /** The conversation about one test, or about a chain, which is its last test. */
 export const refinementsStore = storeKey<Conversation>(({session, context}) => {
-	const options = (verb: string) => ({
-		idempotencyKey: `cli-refine-${verb}-${context.randomId()}`,
-		signal: context.ended,
-	});
 	return createConversation(
 		{session, context},
 		{
@@ -37,14 +33,14 @@ export const refinementsStore = storeKey<Conversation>(({session, context}) => {
 					params: {testId},
 					// Nothing changes before it was looked at.
 					body: {text, mode: isNew ? 'regenerate' : 'refine', autoApply: false},
-					...options('say'),
+					signal: context.ended,
 				});
 				return turnOf(said);
 			},
 			async decide(testId, refinementId, decision) {
 				const {applyRefinement, undoRefinement, discardRefinement} = await loadRefinementRoutes();
 				const routes = {apply: applyRefinement, undo: undoRefinement, discard: discardRefinement};
-				return turnOf(await session.call(routes[decision], {params: {testId, refinementId}, ...options(decision)}));
+				return turnOf(await session.call(routes[decision], {params: {testId, refinementId}, signal: context.ended}));
 			},
 		},
 	);

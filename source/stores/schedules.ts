@@ -43,7 +43,6 @@ export const schedulesStore = storeKey<Schedules>(({session, context}) => {
 	const runs = createStore<RunsOf>()(() => new Map());
 	const reading = new Set<string>();
 	const signal = context.ended;
-	const keyOf = (verb: string) => ({idempotencyKey: `cli-sched-${verb}-${context.randomId()}`});
 
 	const isSettled = ({status, updatedAt}: ScheduleRun) =>
 		status !== 'queued' && status !== 'running' && context.now() - Date.parse(updatedAt) > settlesIn;
@@ -93,27 +92,23 @@ export const schedulesStore = storeKey<Schedules>(({session, context}) => {
 					.finally(() => reading.delete(id)),
 			);
 		},
-		create: async input =>
-			put(await session.call((await loadSchedulesRoutes()).createSchedule, {body: input, signal, ...keyOf('create')})),
+		create: async input => put(await session.call((await loadSchedulesRoutes()).createSchedule, {body: input, signal})),
 		change: async (scheduleId, patch) =>
 			put(
 				await session.call((await loadSchedulesRoutes()).updateSchedule, {
 					params: {scheduleId},
 					body: patch,
 					signal,
-					...keyOf('update'),
 				}),
 			),
 		async remove(scheduleId) {
 			await session.call((await loadSchedulesRoutes()).deleteSchedule, {
 				params: {scheduleId},
 				signal,
-				...keyOf('delete'),
 			});
 			const {key} = loader.store.getState();
 			if (key !== null) loader.put(key, all => all.filter(other => other.scheduleId !== scheduleId));
 		},
-		runNow: async scheduleId =>
-			session.call((await loadSchedulesRoutes()).runSchedule, {params: {scheduleId}, signal, ...keyOf('run')}),
+		runNow: async scheduleId => session.call((await loadSchedulesRoutes()).runSchedule, {params: {scheduleId}, signal}),
 	};
 });

@@ -1,7 +1,7 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {CallInput} from '../client/client.ts';
 import type {Scope, TestType} from '../../contract/enums.ts';
-import type {ResponseOf, Route} from '../../contract/route.ts';
+import {freshKey, type ResponseOf, type Route} from '../../contract/route.ts';
 import {getMe} from '../../contract/routes/account.ts';
 import {ApiError, isApiError} from '../errors/api-error.ts';
 import type {StoreContext} from './store-context.ts';
@@ -105,7 +105,7 @@ export function createSession(
 		const isHeld = query['waitSeconds'] !== undefined;
 		if (isHeld) hold(1);
 		try {
-			const answer = await context.client.call(route, input);
+			const answer = await context.client.call(route, keyed(route, input));
 			store.setState({
 				connection: online,
 				...(isHeld ? {} : {latencyMs: Math.max(0, context.now() - started)}),
@@ -118,6 +118,12 @@ export function createSession(
 			if (isHeld) hold(-1);
 		}
 	};
+
+	/** What changes something may be sent again after a lost answer: each call has a key of its own, unless it is given one. */
+	function keyed<R extends Route>(route: R, input?: CallInput<R>): CallInput<R> | undefined {
+		if (route.keyPrefix === undefined || input?.idempotencyKey !== undefined) return input;
+		return {...input, idempotencyKey: freshKey(route, context.randomId())};
+	}
 
 	function retryNow(): void {
 		for (const sleeper of sleepers) sleeper.abort();

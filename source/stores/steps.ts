@@ -96,7 +96,6 @@ export function createSteps({session, context}: Dashboard): StepsStore {
 			const route = decision === 'accept' ? acceptHeal : refuseHeal;
 			const decided = await session.call(route, {
 				params,
-				idempotencyKey: `cli-heal-${decision}-${context.randomId()}`,
 				signal: context.ended,
 			});
 			steps.put(runId, shown => ({

@@ -76,7 +76,6 @@ export function createTestDetails(context: StoreContext, session: Session): Test
 				params: {testId},
 				body: {code},
 				headers: {'if-match': codeVersion},
-				idempotencyKey: `cli-code-put-${context.randomId()}`,
 				signal: context.ended,
 			});
 		},

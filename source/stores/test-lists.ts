@@ -62,7 +62,6 @@ export const testListsStore = storeKey<TestLists>(({session, context}) => {
 	const marked = createStore<ReadonlySet<string>>()(() => new Set());
 	const reading = new Set<string>();
 	const signal = context.ended;
-	const keyOf = (verb: string) => ({idempotencyKey: `cli-testlist-${verb}-${context.randomId()}`});
 
 	const setDetail = (detail: TestListDetail) =>
 		details.setState(new Map(details.getState()).set(detail.id, detail), true);
@@ -101,7 +100,6 @@ export const testListsStore = storeKey<TestLists>(({session, context}) => {
 				params: {listId},
 				body: {testIds: testIds.slice(from, from + casesPerRequest)},
 				signal,
-				...keyOf(verb),
 			});
 			sum.changed += answer.changed;
 			sum.unchanged += answer.unchanged.length;
@@ -140,7 +138,6 @@ export const testListsStore = storeKey<TestLists>(({session, context}) => {
 			const list = await session.call((await loadTestListsRoutes()).createTestList, {
 				body: {name, ...(testIds.length > 0 ? {testIds: [...testIds]} : {})},
 				signal,
-				...keyOf('create'),
 			});
 			setDetail(list);
 			await loader.load(everyList, signal).catch(() => undefined);
@@ -151,12 +148,11 @@ export const testListsStore = storeKey<TestLists>(({session, context}) => {
 				params: {listId},
 				body: {name},
 				signal,
-				...keyOf('update'),
 			});
 			await readAgain(listId);
 		},
 		async remove(listId) {
-			await session.call((await loadTestListsRoutes()).deleteTestList, {params: {listId}, signal, ...keyOf('delete')});
+			await session.call((await loadTestListsRoutes()).deleteTestList, {params: {listId}, signal});
 			loader.put(everyList, lists => lists.filter(({id}) => id !== listId));
 		},
 		addCases: (listId, testIds) => changeCases('add', listId, testIds),
@@ -166,7 +162,6 @@ export const testListsStore = storeKey<TestLists>(({session, context}) => {
 				params: {listId},
 				body: {source: 'cli', ...(testIds ? {testIds: [...testIds]} : {})},
 				signal,
-				...keyOf('run'),
 			}),
 	};
 });

@@ -201,7 +201,6 @@ export function createTests(context: StoreContext, session: Session): Tests {
 		async run(testIds) {
 			return session.call(runBatch, {
 				body: {projectId: projectId(), ...(testIds ? {testIds: [...testIds]} : {}), source: 'cli'},
-				idempotencyKey: `cli-batch-run-fresh-${context.randomId()}`,
 				signal: context.ended,
 			});
 		},
@@ -213,13 +212,11 @@ export function createTests(context: StoreContext, session: Session): Tests {
 					autoHeal: true,
 					...(isAlone ? {skipDependencies: true} : {}),
 				},
-				idempotencyKey: `cli-rerun-${context.randomId()}`,
 				signal: context.ended,
 			}),
 		create: input =>
 			session.call(createTest, {
 				body: {projectId: projectId(), ...input},
-				idempotencyKey: `cli-test-create-${context.randomId()}`,
 				signal: context.ended,
 			}),
 		async update(testId, patch) {
@@ -227,7 +224,6 @@ export function createTests(context: StoreContext, session: Session): Tests {
 			const updated = await session.call(updateTest, {
 				params: {testId},
 				body: patch,
-				idempotencyKey: `cli-update-${context.randomId()}`,
 				signal: context.ended,
 			});
 			const known = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
@@ -238,7 +234,6 @@ export function createTests(context: StoreContext, session: Session): Tests {
 			const id = projectId();
 			await session.call(deleteTest, {
 				params: {testId},
-				idempotencyKey: `cli-delete-${context.randomId()}`,
 				signal: context.ended,
 			});
 			setFor(id, ({tests, marked}) => ({

@@ -53,7 +53,6 @@ export const variablesStore = storeKey<Variables>(({session, context}) => {
 				await session.call(updateTest, {
 					params: {testId},
 					body: {wiring: {...wiring, [variable]: producerId}},
-					idempotencyKey: `cli-update-${context.randomId()}`,
 					signal: context.ended,
 				});
 			}

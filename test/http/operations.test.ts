@@ -202,8 +202,7 @@ describe('/openapi.json', () => {
 			expect(names('path')).toEqual([...route.path.matchAll(/\{(\w+)\}/g)].map(match => match[1]));
 			const query = (route.query as unknown as {shape?: object} | undefined)?.shape ?? {};
 			expect(names('query').sort()).toEqual(Object.keys(query).sort());
-			const takesKey = route.method !== 'GET' && !route.noIdempotencyKey;
-			expect(names('header').includes('idempotency-key')).toBe(takesKey);
+			expect(names('header').includes('idempotency-key')).toBe(route.keyPrefix !== undefined);
 			expect(operation.requestBody === undefined).toBe(route.body === undefined);
 			expect(operation.requestBody?.required ?? false).toBe(route.body !== undefined && !route.bodyOptional);
 			expect(operation.responses[String(route.status)]?.content?.['application/json']?.schema).toBeTruthy();

@@ -1,4 +1,5 @@
 import {plans} from '../../../contract/enums.ts';
+import type {KeyPrefix} from '../../../contract/route.ts';
 import {createAccount, deleteAccount, updateAccount, listAccounts} from '../../../contract/routes/accounts.ts';
 import {paginate} from '../../client/paginate.ts';
 import {confirmFlag, requireConfirm, idempotencyKeyFlag, columnFlags, pagingFlags, pagingOf} from '../shared-flags.ts';
@@ -20,7 +21,7 @@ export const create = defineCommand({
 	async run({name, owner, email, plan, idempotencyKey}, context) {
 		const data = await context.client.call(createAccount, {
 			body: {name, owner, email, plan},
-			idempotencyKey: context.idempotencyKey('cli-account-create-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(createAccount, idempotencyKey),
 		});
 		return {view: 'created-account', data};
 	},
@@ -37,13 +38,16 @@ export const deleteCommand = defineCommand({
 	async run({accountId, idempotencyKey}, context) {
 		const data = await context.client.call(deleteAccount, {
 			params: {accountId},
-			idempotencyKey: context.idempotencyKey('cli-account-delete-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(deleteAccount, idempotencyKey),
 		});
 		return {view: 'deleted-account', data};
 	},
 });
 
-const switching = (disabled: boolean, words: {description: string; summary: string; example: string; prefix: string}) =>
+const switching = (
+	disabled: boolean,
+	words: {description: string; summary: string; example: string; prefix: KeyPrefix},
+) =>
 	defineCommand({
 		description: words.description,
 		args: {accountId: accountArgument(words.summary)},

@@ -22,7 +22,7 @@ export const add = defineCommand({
 	async run({name, role, email, key, idempotencyKey}, context) {
 		const data = await context.client.call(addMember, {
 			body: {name, role, email, withKey: key},
-			idempotencyKey: context.idempotencyKey('cli-member-add-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(addMember, idempotencyKey),
 		});
 		return {view: 'added-member', data};
 	},
@@ -50,7 +50,7 @@ export const remove = defineCommand({
 	async run({memberId, idempotencyKey}, context) {
 		const data = await context.client.call(removeMember, {
 			params: {memberId},
-			idempotencyKey: context.idempotencyKey('cli-member-remove-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(removeMember, idempotencyKey),
 		});
 		return {view: 'removed-member', data};
 	},
@@ -67,7 +67,7 @@ export const role = defineCommand({
 		const data = await context.client.call(updateMember, {
 			params: {memberId},
 			body: {role: wanted},
-			idempotencyKey: context.idempotencyKey('cli-member-role-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(updateMember, idempotencyKey),
 		});
 		return {view: 'member', data};
 	},

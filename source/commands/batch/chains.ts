@@ -43,7 +43,7 @@ export const chains = defineCommand({
 				await context.client.call(refineChain, {
 					params: {batchId, chainId: chain},
 					body: {text: refine},
-					idempotencyKey: context.idempotencyKey('cli-refine-', own),
+					idempotencyKey: context.idempotencyKey(refineChain, own),
 				}),
 			);
 		if (!rerun) return show(batchId, chain, bodies, context);

@@ -91,7 +91,7 @@ export const cleanup = defineCommand({
 			const data = await context.client.call(dismissCleanup, {
 				params: {batchId},
 				body: {resourceIds, ...(restore.length > 0 ? {restore: true} : {})},
-				idempotencyKey: context.idempotencyKey('cli-cleanup-dismiss-', own),
+				idempotencyKey: context.idempotencyKey(dismissCleanup, own),
 			});
 			return {view: restore.length > 0 ? 'restored-resources' : 'dismissed-resources', data};
 		}
@@ -126,7 +126,7 @@ async function sendIn(
 	context: Context,
 ): Promise<CommandResult> {
 	const waiting = context.wait(timeout);
-	const idempotencyKey = context.idempotencyKey('cli-cleanup-start-', own);
+	const idempotencyKey = context.idempotencyKey(startCleanup, own);
 	const resourceIds = [...new Set(remove)];
 	const data = start
 		? await context.client.call(startCleanup, {params: {batchId}, idempotencyKey})
@@ -145,7 +145,7 @@ async function retryIn(
 	const data = await context.client.call(retryCleanup, {
 		params: {batchId},
 		body: onlyNew ? {onlyNew} : test.length > 0 ? {cleanupTestIds: [...new Set(test)]} : undefined,
-		idempotencyKey: context.idempotencyKey('cli-cleanup-retry-', own),
+		idempotencyKey: context.idempotencyKey(retryCleanup, own),
 	});
 	const triggered: CommandResult = {view: 'retried-cleanup', data};
 	return wait ? waitIn(batchId, triggered, waiting, context, data.runIds) : triggered;

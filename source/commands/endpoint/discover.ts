@@ -39,7 +39,7 @@ export const discover = defineCommand({
 		const ticket = await context.client.call(discoverEndpoints, {
 			params: {projectId},
 			body: {baseUrl, documentIds: doc.length > 0 ? [...new Set(doc)] : undefined, hint, probe},
-			idempotencyKey: context.idempotencyKey('cli-endpoint-discover-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(discoverEndpoints, idempotencyKey),
 		});
 		if (!wait) {
 			warn(ticket.warnings, context);

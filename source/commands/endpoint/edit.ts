@@ -45,7 +45,7 @@ export const edit = defineCommand({
 		const data = await context.client.call(updateEndpoint, {
 			params: {projectId, endpointId},
 			body: {summary, family, ...(sampleRequestBody === undefined ? {} : {sampleRequestBody})},
-			idempotencyKey: context.idempotencyKey('cli-endpoint-edit-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(updateEndpoint, idempotencyKey),
 		});
 		return {view: 'changed-endpoint', data};
 	},

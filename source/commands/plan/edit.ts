@@ -30,7 +30,7 @@ export const edit = defineCommand({
 		const data = await context.client.call(editPlanRow, {
 			params: {projectId: context.projectId(project), rowId},
 			body: {title, description, expectedBehavior: expected, category, priority},
-			idempotencyKey: context.idempotencyKey('cli-plan-edit-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(editPlanRow, idempotencyKey),
 		});
 		return {view: 'plan-row', data};
 	},

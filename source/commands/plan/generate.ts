@@ -31,7 +31,7 @@ export const generate = defineCommand({
 		const ticket = await context.client.call(generateTests, {
 			params: {projectId},
 			body: row.length > 0 ? {rowIds: [...new Set(row)]} : {},
-			idempotencyKey: context.idempotencyKey('cli-plan-generate-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(generateTests, idempotencyKey),
 		});
 		if (!wait && !settle) return {view: 'generation-ticket', data: ticket};
 		const {generationId} = ticket;

@@ -179,7 +179,7 @@ const givenFlags = (options: Options): MethodFlag[] =>
 
 async function save(options: Options, context: Context): Promise<CommandResult> {
 	const {projectId} = options;
-	const idempotencyKey = context.idempotencyKey('cli-proj-autoauth-', options.idempotencyKey);
+	const idempotencyKey = context.idempotencyKey(putAutoAuth, options.idempotencyKey);
 	if (options.disable) {
 		const ignored = givenFlags(options).map(flag => `--${flagName(flag)}`);
 		if (ignored.length > 0) context.notes.say('warn', `ignored with --disable: ${ignored.join(', ')}`);
@@ -248,7 +248,7 @@ async function signInOnce(given: Options, context: Context): Promise<CommandResu
 	const login = await context.client.call(testAutoAuthLogin, {
 		params: {projectId: options.projectId},
 		body: await bodyOf(options, context),
-		idempotencyKey: context.idempotencyKey('cli-proj-autoauth-', options.idempotencyKey),
+		idempotencyKey: context.idempotencyKey(testAutoAuthLogin, options.idempotencyKey),
 	});
 	const {ok, outcome, status} = login;
 	const failure = `The login failed: ${login.reason ?? outcome}.${addressRemedy(login.reason, options.method) || remedy(outcome, options)}`;

@@ -75,7 +75,7 @@ export const create = defineCommand({
 				...(maxParallel === undefined ? {} : {maxParallel}),
 				...(browser === undefined ? {} : {browser}),
 			},
-			idempotencyKey: context.idempotencyKey('cli-proj-create-', options.idempotencyKey),
+			idempotencyKey: context.idempotencyKey(createProject, options.idempotencyKey),
 		});
 		sayWarnings(project, context);
 		return {view: 'project', data: project};

@@ -68,7 +68,7 @@ export const credential = defineCommand({
 		const saved = await context.client.call(putCredential, {
 			params: {projectId},
 			body,
-			idempotencyKey: context.idempotencyKey('cli-proj-cred-', options.idempotencyKey),
+			idempotencyKey: context.idempotencyKey(putCredential, options.idempotencyKey),
 		});
 		for (const warning of saved.warnings ?? []) context.notes.say('warn', warning);
 		return {view: 'saved-credential', data: saved};

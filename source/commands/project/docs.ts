@@ -24,7 +24,7 @@ export const deleteCommand = defineCommand({
 	async run({projectId, resourceId, idempotencyKey}, context) {
 		const data = await context.client.call(deleteDocument, {
 			params: {projectId, resourceId},
-			idempotencyKey: context.idempotencyKey('cli-docs-delete-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(deleteDocument, idempotencyKey),
 		});
 		return {view: 'deleted-document', data};
 	},

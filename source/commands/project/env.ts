@@ -37,7 +37,7 @@ export const setDefault = defineCommand({
 	async run({projectId, name, idempotencyKey}, context) {
 		const data = await context.client.call(setDefaultEnvironment, {
 			params: {projectId, name},
-			idempotencyKey: context.idempotencyKey('cli-proj-env-default-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(setDefaultEnvironment, idempotencyKey),
 		});
 		return {view: 'environment', data, shape: {showVariables: false}};
 	},
@@ -52,7 +52,7 @@ export const deleteCommand = defineCommand({
 	async run({projectId, name, idempotencyKey}, context) {
 		const data = await context.client.call(deleteEnvironment, {
 			params: {projectId, name},
-			idempotencyKey: context.idempotencyKey('cli-proj-env-delete-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(deleteEnvironment, idempotencyKey),
 		});
 		return {view: 'deleted-environment', data};
 	},

@@ -83,7 +83,7 @@ export const update = defineCommand({
 		const data = await context.client.call(updateProject, {
 			params: {projectId},
 			body,
-			idempotencyKey: context.idempotencyKey('cli-proj-update-', options.idempotencyKey),
+			idempotencyKey: context.idempotencyKey(updateProject, options.idempotencyKey),
 		});
 		sayWarnings(data, context);
 		return {view: 'updated-project', data};

@@ -43,7 +43,7 @@ export const create = defineCommand({
 		explainCadence(body, context);
 		const schedule = await context.client.call(createSchedule, {
 			body,
-			idempotencyKey: context.idempotencyKey('cli-sched-create-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(createSchedule, idempotencyKey),
 		});
 		return {view: 'created-schedule', data: schedule, shape: {credits: await isMetered(context)}};
 	},

@@ -39,7 +39,7 @@ export const update = defineCommand({
 		const schedule = await context.client.call(updateSchedule, {
 			params: {scheduleId},
 			body,
-			idempotencyKey: context.idempotencyKey('cli-sched-update-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(updateSchedule, idempotencyKey),
 		});
 		return {view: 'schedule', data: schedule};
 	},

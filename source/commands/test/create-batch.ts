@@ -63,7 +63,7 @@ async function createAll(options: Options, report: WaitReport, context: Context)
 	let requestId = 'unknown';
 	const answer = await context.client.call(createTestBatch, {
 		body: {tests: plans.map(plan => planBody(plan, options.after))},
-		idempotencyKey: context.idempotencyKey('cli-create-batch-', options.idempotencyKey),
+		idempotencyKey: context.idempotencyKey(createTestBatch, options.idempotencyKey),
 		onAnswered: id => {
 			requestId = id ?? requestId;
 		},

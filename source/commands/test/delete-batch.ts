@@ -41,7 +41,7 @@ export const deleteBatch = defineCommand({
 				? testIds.map(testId => ({testId}))
 				: await findTests(context.projectId(project), status, context);
 		const unique = [...new Map(selected.map(one => [one.testId, one])).values()];
-		return deleteAll(unique, context.idempotencyKey('cli-delete-', own), context);
+		return deleteAll(unique, context.idempotencyKey(deleteTest, own), context);
 	},
 });
 

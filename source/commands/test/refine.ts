@@ -65,7 +65,7 @@ export const refine = defineCommand({
 			const data = await paginate(paging => client.call(listRefinements, {params: {testId}, query: paging}), {});
 			return {view: 'refinements', data, shape: {}};
 		}
-		const idempotencyKey = context.idempotencyKey('cli-refine-', options.idempotencyKey);
+		const idempotencyKey = context.idempotencyKey(refineTest, options.idempotencyKey);
 		const decision = [
 			{route: applyRefinement, refinementId: apply},
 			{route: undoRefinement, refinementId: undo},

@@ -103,7 +103,7 @@ async function start(options: Options, report: WaitReport, context: Context): Pr
 	if (targetUrl === undefined)
 		await checkProjectAnswers(selection.projectId, environment, {skip: options.skipPreflight}, context);
 	report.expectTests(selection.testIds ?? []);
-	const idempotencyKey = context.idempotencyKey('cli-batch-run-fresh-', options.idempotencyKey);
+	const idempotencyKey = context.idempotencyKey(runBatch, options.idempotencyKey);
 	return runSeveral(
 		{
 			...options,

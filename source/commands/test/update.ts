@@ -40,7 +40,7 @@ export const update = defineCommand({
 		const data = await context.client.call(updateTest, {
 			params: {testId},
 			body: patchOf(options),
-			idempotencyKey: context.idempotencyKey('cli-update-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(updateTest, idempotencyKey),
 		});
 		sayWarnings(data, context, options.name ?? testId);
 		return {view: 'updated-test', data};

@@ -33,7 +33,7 @@ export const run = defineCommand({
 			return runSeveral(
 				{
 					...options,
-					idempotencyKey: context.idempotencyKey('cli-testlist-run-', options.idempotencyKey),
+					idempotencyKey: context.idempotencyKey(runTestList, options.idempotencyKey),
 					send: (deferred, key) => send(listId, deferred ?? chosen, key, context),
 					empty: nothing,
 					nothingFlag: 'case',

@@ -1,7 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import {getMe} from '../../../contract/routes/account.ts';
 import {cancelBatch, getBatch} from '../../../contract/routes/batches.ts';
+import type {TestId} from '../../../contract/ids.ts';
 import {listProjects} from '../../../contract/routes/projects.ts';
+import {deleteTest} from '../../../contract/routes/tests.ts';
 import {ApiError} from '../../../source/errors/api-error.ts';
 import {createTestStores} from '../../helpers/store-context.ts';
 import {StrictClient} from '../../helpers/strict-client.ts';
@@ -20,6 +22,24 @@ describe('the session', () => {
 		});
 		await session.call(listProjects);
 		expect(session.store.getState()).toMatchObject({latencyMs: 42, connection: {kind: 'online'}});
+		client.check();
+	});
+
+	it('sends what changes something with a fresh key of its route, and with the one that it is given', async () => {
+		const client = new StrictClient();
+		const {session} = createTestStores(client);
+		const keys: Array<string | undefined> = [];
+		const note = ({idempotencyKey}: {idempotencyKey?: string | undefined}) => {
+			keys.push(idempotencyKey);
+			return {testId: 'tst_1' as TestId, deletedAt: '2026-11-28T10:00:00.000Z'};
+		};
+		for (const _ of [1, 2, 3]) client.once(deleteTest, note);
+		const params = {testId: 'tst_1' as TestId};
+		await session.call(deleteTest, {params});
+		await session.call(deleteTest, {params});
+		await session.call(deleteTest, {params, idempotencyKey: 'own'});
+		expect(keys).toEqual([expect.stringMatching(/^cli-delete-id-/), expect.stringMatching(/^cli-delete-id-/), 'own']);
+		expect(keys[0]).not.toBe(keys[1]);
 		client.check();
 	});
 

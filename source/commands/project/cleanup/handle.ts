@@ -42,7 +42,7 @@ export const handle = defineCommand({
 		const data = await client.call(updateCleanupSettings, {
 			params: {projectId},
 			body: {handles},
-			idempotencyKey: context.idempotencyKey('cli-cleanup-settings-', own),
+			idempotencyKey: context.idempotencyKey(updateCleanupSettings, own),
 		});
 		return {view: 'cleanup-settings', data};
 	},

@@ -76,7 +76,7 @@ export const rules = defineCommand({
 					...(parallel === undefined ? {} : {parallel}),
 					...(readBefore || noReadBefore ? {readBefore} : {}),
 				},
-				idempotencyKey: context.idempotencyKey('cli-cleanup-settings-', own),
+				idempotencyKey: context.idempotencyKey(updateCleanupSettings, own),
 			});
 			return {view: 'cleanup-settings', data};
 		}
@@ -84,14 +84,14 @@ export const rules = defineCommand({
 			const data = await client.call(createCleanupRule, {
 				params: {projectId},
 				body: {instruction: optOut},
-				idempotencyKey: context.idempotencyKey('cli-cleanup-rule-', own),
+				idempotencyKey: context.idempotencyKey(createCleanupRule, own),
 			});
 			return {view: 'cleanup-rule', data};
 		}
 		if (remove !== undefined) {
 			const data = await client.call(deleteCleanupRule, {
 				params: {projectId, ruleId: remove},
-				idempotencyKey: context.idempotencyKey('cli-cleanup-rule-', own),
+				idempotencyKey: context.idempotencyKey(deleteCleanupRule, own),
 			});
 			return {view: 'deleted-cleanup-rule', data};
 		}

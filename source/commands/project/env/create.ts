@@ -35,7 +35,7 @@ export const create = defineCommand({
 		const data = await context.client.call(createEnvironment, {
 			params: {projectId},
 			body: {name, url, ...(await contentOf(options, context)), ...(isDefault ? {isDefault} : {})},
-			idempotencyKey: context.idempotencyKey('cli-proj-env-create-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(createEnvironment, idempotencyKey),
 		});
 		sayWarnings(data, context);
 		return {view: 'environment', data, shape: {showVariables: false}};

@@ -45,7 +45,7 @@ export const update = defineCommand({
 				...(Object.keys(changed).length === 0 ? {} : {variables: changed}),
 				...(isDefault ? {isDefault} : {}),
 			},
-			idempotencyKey: context.idempotencyKey('cli-proj-env-update-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(updateEnvironment, idempotencyKey),
 		});
 		sayWarnings(data, context);
 		return {view: 'environment', data, shape: {showVariables: false}};

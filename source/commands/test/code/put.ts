@@ -42,7 +42,7 @@ export const put = defineCommand({
 			params: {testId},
 			body: {code, ...(language === undefined ? {} : {language})},
 			headers: {'if-match': version},
-			idempotencyKey: context.idempotencyKey('cli-code-put-', options.idempotencyKey),
+			idempotencyKey: context.idempotencyKey(putTestCode, options.idempotencyKey),
 		});
 		sayWarnings(data, context, testId);
 		return {view: 'updated-code', data};

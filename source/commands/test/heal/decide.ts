@@ -30,7 +30,7 @@ const deciding = ({name, route, description}: Decision) =>
 		},
 		async run({testId, healIds, all, idempotencyKey: own}, context) {
 			const named = all ? await openHeals(testId, context) : [...new Set(healIds)];
-			const key = context.idempotencyKey(`cli-heal-${name}-`, own);
+			const key = context.idempotencyKey(route, own);
 			const results: DecidedHeals['results'] = [];
 			let problem: ApiError | undefined;
 			for (const healId of named) {

@@ -26,7 +26,7 @@ export async function askValues({environment}: Plan, projectId: ProjectId, conte
 	await client.call(updateEnvironment, {
 		params: {projectId, name},
 		body: {variables},
-		idempotencyKey: context.idempotencyKey('cli-proj-env-update-', undefined),
+		idempotencyKey: context.idempotencyKey(updateEnvironment, undefined),
 	});
 	context.notes.say('info', `kept in the environment ${name}: ${Object.keys(variables).join(', ')}`);
 	return true;

@@ -44,7 +44,7 @@ export const generate = defineCommand({
 				documentIds: doc.length > 0 ? [...new Set(doc)] : undefined,
 				restart: restart || undefined,
 			},
-			idempotencyKey: context.idempotencyKey('cli-plan-generate-', idempotencyKey),
+			idempotencyKey: context.idempotencyKey(generatePlan, idempotencyKey),
 		});
 		if (!wait) return {view: 'plan-ticket', data: ticket};
 		let {planId} = ticket;
@@ -53,7 +53,7 @@ export const generate = defineCommand({
 			const again = await client.call(generatePlan, {
 				params: {projectId},
 				body: {restart: true},
-				idempotencyKey: context.idempotencyKey('cli-plan-generate-', undefined),
+				idempotencyKey: context.idempotencyKey(generatePlan, undefined),
 			});
 			planId = again.planId;
 			outcome = await waitForPlan({...waiting, projectId, planId});

@@ -93,7 +93,7 @@ export const propose = defineCommand({
 					...(login ? {login} : {}),
 					...(exclude.length > 0 ? {exclude: [...new Set(exclude)]} : {}),
 				},
-				idempotencyKey: context.idempotencyKey('cli-plan-propose-', idempotencyKey),
+				idempotencyKey: context.idempotencyKey(discoverSite, idempotencyKey),
 			});
 			discoveryId = ticket.discoveryId;
 		}

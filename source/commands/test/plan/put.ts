@@ -35,7 +35,7 @@ export const put = defineCommand({
 				params: {testId},
 				body: {planSteps},
 				headers: expectedStepCount === undefined ? {} : {'if-match-step-count': String(expectedStepCount)},
-				idempotencyKey: context.idempotencyKey('cli-plan-put-', options.idempotencyKey),
+				idempotencyKey: context.idempotencyKey(putPlanSteps, options.idempotencyKey),
 			});
 			return {view: 'updated-plan-steps', data};
 		} catch (error) {
