@@ -1,4 +1,4 @@
-import {recordsIn} from '../inference/body-records.ts';
+import {onlyRecordIn} from '../inference/body-records.ts';
 import {plainHandle} from './creation.ts';
 import type {JsonObject} from '../inference/json-value.ts';
 import {isSuccess, type ObservedCall} from './observed-call.ts';
@@ -52,8 +52,8 @@ function shownRecords(calls: readonly ObservedCall[]) {
 	const found = new Map<string, Array<{place: number; record: JsonObject}>>();
 	for (const [place, {method, status, segments, response}] of calls.entries()) {
 		if (!isSuccess(status) || method === 'DELETE') continue;
-		const [record, ...others] = recordsIn(response, noKinds);
-		if (!record || others.length > 0) continue;
+		const record = onlyRecordIn(response, noKinds);
+		if (record === null) continue;
 		const handle = plainHandle(record, noKinds);
 		const paths = [segments, ...(method === 'POST' && handle !== null ? [[...segments, handle]] : [])];
 		for (const path of paths) {

@@ -1,5 +1,5 @@
 import {pushTo} from '../domain/push-to.ts';
-import {recordsIn} from '../inference/body-records.ts';
+import {onlyRecordIn} from '../inference/body-records.ts';
 import {type JsonObject, scalarText} from '../inference/json-value.ts';
 import {segmentsOf} from '../inference/path-template.ts';
 import {kindOf} from '../inference/word-form.ts';
@@ -28,11 +28,8 @@ export class Moves {
 			if (method === 'GET') pushTo(this.#reads, path, place);
 			if (method !== 'PUT' && method !== 'PATCH') continue;
 			const kinds = new Set([kindOf(segments.at(-2) ?? '')]);
-			const only = (body: unknown) => {
-				const [record, ...others] = recordsIn(body, kinds);
-				return others.length === 0 ? (record ?? null) : null;
-			};
-			pushTo(this.#changes, path, {place, answered: only(response), sent: only(request)});
+			const [answered, sent] = [onlyRecordIn(response, kinds), onlyRecordIn(request, kinds)];
+			pushTo(this.#changes, path, {place, answered, sent});
 		}
 	}
 

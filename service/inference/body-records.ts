@@ -33,6 +33,12 @@ export type PointedRecord = {record: JsonObject; pointer: string};
 export const recordsIn = (body: unknown, kinds: ReadonlySet<string>): JsonObject[] =>
 	pointedRecordsIn(body, kinds).map(({record}) => record);
 
+/** The one record of a body; null: it holds none, or several. */
+export function onlyRecordIn(body: unknown, kinds: ReadonlySet<string>): JsonObject | null {
+	const [record, ...others] = recordsIn(body, kinds);
+	return others.length === 0 ? (record ?? null) : null;
+}
+
 /** The same, each with its place. */
 export function pointedRecordsIn(body: unknown, kinds: ReadonlySet<string>, pointer = '$', depth = 0): PointedRecord[] {
 	if (depth > deepest) return [];

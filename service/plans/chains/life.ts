@@ -113,7 +113,7 @@ export function lifeChain(kind: Kind, context: PlanContext): ChainRow | null {
 		);
 		const isAlone = takesOneField(api, updater) && field !== undefined;
 		const names = isAlone ? [field] : Object.keys(sent.fields);
-		const body = isAlone ? withFields(whole.body, sent.pointer, names) : whole.body;
+		const body = isAlone ? withFields(whole.body, names) : whole.body;
 		for (const name of names) changed.add(name);
 		const kept =
 			isPartial(api, updater) && field && echoes(api, updater, {sender: updater, body}).length > 0

@@ -1,4 +1,4 @@
-import {kindOf, singular, wordsOf} from '../../inference/word-form.ts';
+import {kindOf, remembered, singular, wordsOf} from '../../inference/word-form.ts';
 
 /** Words at the end of a name that say that it names a record and not what the record is. */
 const handleWords = new Set([
@@ -28,19 +28,8 @@ export type ReferenceName = {
 	many: boolean;
 };
 
-const known = new Map<string, ReferenceName>();
-const mostKnown = 20_000;
-
 /** What a parameter or a field says by its name: `userId`, `user_id`, `user.id`, `UserID` are the same. */
-export function referenceName(name: string): ReferenceName {
-	let made = known.get(name);
-	if (made === undefined) {
-		if (known.size >= mostKnown) known.clear();
-		made = readName(name);
-		known.set(name, made);
-	}
-	return made;
-}
+export const referenceName: (name: string) => ReferenceName = remembered(readName);
 
 function readName(name: string): ReferenceName {
 	const words = wordsOf(name);
@@ -54,18 +43,8 @@ function readName(name: string): ReferenceName {
 /** Whether a name is an id and says so. */
 export const isIdName = (name: string): boolean => idWords.has(referenceName(name).handle ?? '');
 
-const kinds = new Map<string, string>();
-
 /** `kindOf`, remembered: planning asks for the same few segments again and again. */
-export function kindWord(segment: string): string {
-	let kind = kinds.get(segment);
-	if (kind === undefined) {
-		if (kinds.size >= mostKnown) kinds.clear();
-		kind = kindOf(segment);
-		kinds.set(segment, kind);
-	}
-	return kind;
-}
+export const kindWord: (segment: string) => string = remembered(kindOf);
 
 /** `Cart-Items` → `cart_item`: the name of a kind inside the name of a variable. */
 export const snakeOf = (segment: string): string => wordsOf(segment).map(singular).join('_');

@@ -114,7 +114,7 @@ function withoutStates({context: {api}}: RecipeDraft, call: Call, operation: Pla
 	const kept = Object.keys(fields).filter(
 		name => view.required.has(name) || api.schemas.view(view.properties.get(name)).enum === null,
 	);
-	return {...call, body: withFields(call.body, pointer, kept)};
+	return {...call, body: withFields(call.body, kept)};
 }
 
 function parentKind(operation: PlanOperation, {api, canMake}: PlanContext) {

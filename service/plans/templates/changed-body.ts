@@ -8,7 +8,7 @@ import {isScalar, numberIn, type SchemaView, textIn} from '../model/schema.ts';
 import {fixedFields} from '../data/fixed-fields.ts';
 import {harmlessValue} from '../data/effect-switch.ts';
 import {boundsOf} from '../data/scalar.ts';
-import {type Body, isSameValue, type Json, type Value, type Values} from '../recipe.ts';
+import {type Body, isSameValue, type Json, type Step, type Value, type Values} from '../recipe.ts';
 import {viewAt, sentRecord} from './expect-record.ts';
 import type {OwnRecord} from './own-record.ts';
 import {withRecord} from './with-fields.ts';
@@ -71,6 +71,16 @@ export function withRevision(
 	return withRecord(body, renewed(sentRecord(body).fields, sentRecord(step.call.body).fields, form.view, form.pointer));
 }
 
+/** Whether a body is made here, of fields: what a person has given stays as it is. */
+const isOwnToChange = ({endpoint}: PlanOperation, body: Body | null): body is Extract<Body, {value: Value}> =>
+	body !== null && 'value' in body && !endpoint.body?.isGiven;
+
+/** The fields of a change, what the document says of them, and those that the record was made with. */
+function changeOf({schemas}: ApiModel, operation: PlanOperation, body: Body, made: Step) {
+	const {pointer, fields} = sentRecord(body);
+	return {fields, view: viewAt(schemas, operation, pointer), made: sentRecord(made.call.body).fields};
+}
+
 /** A change leaves what no change may set, as the document says: it is not sent, or with the value that the record has. */
 export function withFixedFields(
 	api: ApiModel,
@@ -78,11 +88,9 @@ export function withFixedFields(
 	body: Body | null,
 	{step}: OwnRecord,
 ): Body | null {
-	if (!body || !('value' in body) || operation.endpoint.body?.isGiven) return body;
-	const {pointer, fields} = sentRecord(body);
-	const view = viewAt(api.schemas, operation, pointer);
+	if (!isOwnToChange(operation, body)) return body;
+	const {fields, view, made} = changeOf(api, operation, body, step);
 	const fixed = fixedFields(api.schemas, view, operation.endpoint.description);
-	const made = sentRecord(step.call.body).fields;
 	const mayDrop = (name: string) => isPartial(api, operation) || !view.required.has(name);
 	const left = Object.entries(fields).flatMap(([name, value]): Array<[string, Value]> => {
 		if (!fixed.has(name)) return [[name, value]];
@@ -101,10 +109,8 @@ export function withOtherStates(
 	body: Body | null,
 	{step}: OwnRecord,
 ): Body | null {
-	if (!body || !('value' in body) || operation.endpoint.body?.isGiven) return body;
-	const {pointer, fields} = sentRecord(body);
-	const view = viewAt(api.schemas, operation, pointer);
-	const before = sentRecord(step.call.body).fields;
+	if (!isOwnToChange(operation, body)) return body;
+	const {fields, view, made: before} = changeOf(api, operation, body, step);
 	const changed: Values = {};
 	for (const [name, value] of Object.entries(fields)) {
 		const field = api.schemas.view(view.properties.get(name));

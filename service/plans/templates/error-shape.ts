@@ -98,13 +98,13 @@ function missingField(draft: RecipeDraft, operation: PlanOperation, context: Pla
 	if (!isDeeper(answer, context) && refusalShape(context.api, operation, [400, 422]).length > 0) return null;
 	const call = validRequest(draft, operation, context, true, {perCase: true});
 	if (!call?.body || !('value' in call.body)) return null;
-	const {fields, pointer} = bodyFields(context, operation, call);
+	const {fields} = bodyFields(context, operation, call);
 	const missing = fields.find(({required, name}) => required && name in sentRecord(call.body).fields);
 	if (!missing || isPartial(context.api, operation)) return null;
 	const control = acceptedFirst(draft, operation, call);
 	const kept = Object.keys(sentRecord(call.body).fields).filter(name => name !== missing.name);
 	return {
-		call: {...call, body: numberedBody(withFields(call.body, pointer, kept), 1)},
+		call: {...call, body: numberedBody(withFields(call.body, kept), 1)},
 		answer,
 		prove: control.after,
 		control,

@@ -360,7 +360,7 @@ export class RecipeDraft {
 		const whole = schemas.view(endpoint.body?.schema);
 		const {required} = pointer === '$' ? whole : schemas.view(whole.properties.get(pointer.slice(2)));
 		const kept = Object.keys(fields).filter(name => required.has(name) || only.includes(name));
-		return withFields(body, pointer, kept);
+		return withFields(body, kept);
 	}
 
 	/**

@@ -20,10 +20,9 @@ const unusual = `Grüße, 你好, Привет 🌍 "it's" <b>bold</b> & \\ ; --
 const long = 10_000;
 const longText = `${'amber '.repeat(long / 6).slice(0, long - sampleOf(runTag).length - 1)} ${runTag}`;
 
-const keptFields = (body: Body, pointer: string, kept: readonly BodyField[]): Body =>
+const keptFields = (body: Body, kept: readonly BodyField[]): Body =>
 	withFields(
 		body,
-		pointer,
 		kept.map(({name}) => name),
 	);
 
@@ -66,7 +65,7 @@ export const texts: RowTemplate = {
 		if (!free) return null;
 		// A field that is not what the row is about is only a further reason to be refused.
 		const kept = all.fields.filter(one => one.required || one === free || one.value?.is === 'unique');
-		const call = body.isGiven || body.only ? whole : {...whole, body: keptFields(whole.body!, all.pointer, kept)};
+		const call = body.isGiven || body.only ? whole : {...whole, body: keptFields(whole.body!, kept)};
 		draft.phase = 'late';
 		if (api.kindMadeBy(operation)) draft.safety = 'own_records';
 		const control = acceptedFirst(draft, operation, call);

@@ -51,7 +51,7 @@ export const update: RowTemplate = {
 		let earlier = {operation: kind.creator!, step: own.step.id};
 		const change = (id: string, only: readonly string[], title: string) => {
 			const isAll = only.length === Object.keys(sent.fields).length;
-			const body = isAll || !isPatch ? whole.body! : withFields(whole.body!, sent.pointer, [...beside, ...only]);
+			const body = isAll || !isPatch ? whole.body! : withFields(whole.body!, [...beside, ...only]);
 			const changed = changeAndRead(draft, context, {own, operation, id, title, body, only, earlier});
 			earlier = changed.earlier;
 			own = changed.own;

@@ -1,15 +1,13 @@
 import {runTag} from '../data/unique-shape.ts';
+import {partsOf} from '../model/pointer.ts';
 import type {Body, Value, Values} from '../recipe.ts';
 import {sentRecord} from './expect-record.ts';
 
-/** A body with some of its fields. */
-export function withFields(body: Body, pointer: string, names: readonly string[]): Body {
+/** A body with some of the fields of its record. */
+export function withFields(body: Body, names: readonly string[]): Body {
 	if (!('value' in body) || body.value.is !== 'object') return body;
-	const pick = (fields: Values) => Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
-	if (pointer === '$') return {contentType: body.contentType, value: {is: 'object', fields: pick(body.value.fields)}};
-	const [[key, inner] = ['', {is: 'object', fields: {}} as Value]] = Object.entries(body.value.fields);
-	const fields = inner.is === 'object' ? pick(inner.fields) : {};
-	return {contentType: body.contentType, value: {is: 'object', fields: {[key]: {is: 'object', fields}}}};
+	const sent = Object.entries(sentRecord(body).fields);
+	return withRecord(body, Object.fromEntries(sent.filter(([name]) => names.includes(name))));
 }
 
 /** A body with another value in a field of its record. */
@@ -26,7 +24,7 @@ export function withRecord(body: Extract<Body, {value: Value}>, fields: Values):
 /** The value of a body whose record has its fields at a place: the whole, or the one field that wraps it. */
 export function recordAt(pointer: string, fields: Values): Value {
 	const record: Value = {is: 'object', fields};
-	return pointer === '$' ? record : {is: 'object', fields: {[pointer.slice(2)]: record}};
+	return pointer === '$' ? record : {is: 'object', fields: {[String(partsOf(pointer).at(-1))]: record}};
 }
 
 /**
