@@ -1,21 +1,5 @@
-import {describe, expect, it} from 'vitest';
-import {findRecords} from '../../../service/cleanup/find-records.ts';
-import type {KnownEndpoint} from '../../../service/cleanup/known-endpoint.ts';
-import {observedCall} from '../../../service/cleanup/observed-call.ts';
-
-type Given = {
-	status?: number;
-	sent?: unknown;
-	answer?: unknown;
-	headers?: Record<string, string>;
-};
-type Line = [request: string, given?: Given];
-/** What an API does, its DELETE endpoints, the calls of a test, and the DELETEs that take away what it made. */
-type Case = [what: string, deletes: string[], calls: Line[], wanted: string[]];
-
-const origin = 'http://api.test';
-const uuid = '0c4a6f2e-6d1b-4c0e-9a9d-1f2e3d4c5b6a';
-const made = (answer: unknown, sent?: unknown): Given => ({status: 201, answer, sent});
+import {describe} from 'vitest';
+import {type Case, finds, made, origin, uuid} from './pairs-of-lines.ts';
 
 /** Shapes of answers and addresses as they occur in APIs of all kinds; every name is made up. */
 const cases: Case[] = [
@@ -431,81 +415,6 @@ const cases: Case[] = [
 		[['POST /events', made({at: '2024-01-01T00:00:00Z', event: {eventId: 'ev1'}})]],
 		['/events/ev1'],
 	],
-	// What makes nothing that the DELETE could take away, or where it is that of another family.
-	[
-		'a member is no new user',
-		['/users/{userId}'],
-		[['POST /teams/t1/users', {answer: {id: 'u7', name: 'Ada'}, sent: {user_id: 'u7'}}]],
-		[],
-	],
-	[
-		'a word of another resource',
-		['/chat/completions/{id}'],
-		[['POST /completions', {answer: {id: 'c1', text: 'x'}}]],
-		[],
-	],
-	[
-		'an action on a record',
-		['/orders/{id}'],
-		[['POST /orders/5/cancel', {answer: {id: 5, state: 'cancelled', self: '/orders/5'}}]],
-		[],
-	],
-	[
-		'a part of a record is no record',
-		['/orders/{id}'],
-		[['POST /orders/5/refunds', made({id: 'rf1', orderId: 5})]],
-		[],
-	],
-	['a whole list', ['/labels'], [['POST /labels', made({ok: true})]], []],
-	[
-		'an address of somebody else',
-		['/users/{id}', '/posts/{id}'],
-		[['POST /posts', made({id: 3, author: '/users/9', authorUrl: `${origin}/users/9`})]],
-		['/posts/3'],
-	],
-	[
-		'a Location elsewhere',
-		['/users/{id}'],
-		[['POST /invitations', {status: 201, headers: {Location: 'http://other.test/users/5'}}]],
-		[],
-	],
-	[
-		'a Location that names the parent',
-		['/carts/{id}'],
-		[['POST /carts/c1/checkout', {status: 201, headers: {Location: '/carts/c1'}, answer: {ok: true}}]],
-		[],
-	],
-	['a number that is no key', ['/prices/{price}'], [['POST /prices', made({amount: 5, currency: 'EUR'})]], []],
 ];
 
-function deletionsOf(deletes: readonly string[], lines: readonly Line[]): string[] {
-	const calls = lines.map(([request, {status = 200, sent, answer, headers = {}} = {}], place) => {
-		const [method = '', path = ''] = request.split(' ');
-		const call = observedCall({
-			...{id: `cal_${place}`, run_id: 'run_1', test_id: 'tst_1', attempt: 1, teardown: 0, method, status},
-			...{url: origin + path, started_at: place * 10, latency_ms: 5},
-			detail: JSON.stringify({
-				requestHeaders: {'Content-Type': 'application/json'},
-				requestBody: sent === undefined ? null : JSON.stringify(sent),
-				requestEncoding: 'utf8',
-				responseHeaders: headers,
-				responseBody: answer === undefined ? null : JSON.stringify(answer),
-				responseEncoding: 'utf8',
-			}),
-		});
-		if (!call) throw new Error(`not a call: ${request}`);
-		return call;
-	});
-	const endpoints = deletes.map(
-		(path, place): KnownEndpoint => ({endpointId: `ep_${place}`, method: 'DELETE', path, basePath: ''}),
-	);
-	return findRecords({calls, endpoints, base: []}).records.flatMap(({deletion}) =>
-		deletion ? [deletion.url.slice(origin.length)] : [],
-	);
-}
-
-describe('pair and handle at run time', () => {
-	it.each(cases)('%s', (_what, deletes, calls, wanted) => {
-		expect(deletionsOf(deletes, calls)).toEqual(wanted);
-	});
-});
+describe('pair and handle at run time', () => finds(cases));

@@ -1,43 +1,10 @@
 import {describe, expect, it} from 'vitest';
-import {hideSealed} from '../../../service/domain/sealed-text.ts';
 import {discoverEndpoints, getDiscovery} from '../../../contract/routes/discovery.ts';
 import {pythonOfFile} from '../../helpers/python-of-file.ts';
-import {fates, reasonedFates, startProject} from './clean-up.ts';
+import {type Behaviour, readable, survives, users} from './behaviours.ts';
+import {fates, startProject} from './clean-up.ts';
 import type {Asked, Told} from './start-api.ts';
 
-/** A behaviour that was seen on a real application. */
-type Behaviour = {
-	/** Known DELETE endpoints of the API. */
-	deletes: string[];
-	/** What the API does. */
-	api: (asked: Asked) => Told;
-	/** What the test does, in Python. */
-	test: string[];
-	/** What is to become of its records: `<family> <id> <outcome>`. */
-	records: string[];
-	/** Every DELETE that reaches the API, in any order. */
-	sent: string[];
-	/** The same as they are recorded, where that differs. */
-	recorded?: string[];
-};
-
-/** `POST /users` makes user 7, which can be read until it is deleted; everything else is said by the behaviour. */
-function users(rest: (asked: Asked) => Told): Pick<Behaviour, 'deletes' | 'test' | 'api'> {
-	return {
-		deletes: ['/users/{id}'],
-		test: ["post('/users', {'name': 'Ada'})"],
-		api: readable('/users/7', {id: 7}, asked => (asked.method === 'POST' ? [201, {id: 7}] : rest(asked))),
-	};
-}
-
-/** A record that can be read until its DELETE has arrived. */
-function readable(path: string, record: unknown, rest: (asked: Asked) => Told): (asked: Asked) => Told {
-	let isDeleted = false;
-	return asked => {
-		if (asked.path === path && asked.method === 'DELETE') isDeleted = true;
-		return asked.path === path && asked.method === 'GET' && !isDeleted ? [200, record] : rest(asked);
-	};
-}
 const gone: Told = [404, {error: 'not found'}];
 const repeated = (status: number): [string, Behaviour] => [
 	`a DELETE that has worked without saying so is repeated and answers ${status}`,
@@ -134,125 +101,6 @@ const behaviours: Array<[behaviour: string, Behaviour]> = [
 			sent: ['DELETE /users/7 415', 'DELETE /users/7 204'],
 		},
 	],
-	[
-		'a creator answers 204 without any id, and the name was sent',
-		{
-			deletes: ['/queues/{name}'],
-			api: () => 204,
-			test: ["post('/queues', {'name': 'mails'})"],
-			// A name that the test chose may have been there before.
-			records: ['/queues mails orphaned may_have_existed'],
-			sent: [],
-		},
-	],
-	[
-		'a creator answers 204 without any id, and only a list tells it',
-		{
-			deletes: ['/hooks/{id}'],
-			api: ({method}) =>
-				method === 'GET'
-					? [
-							200,
-							[
-								{id: 5, url: 'http://x.test/a'},
-								{id: 6, url: 'http://x.test/b'},
-							],
-						]
-					: 204,
-			test: ["post('/hooks', {'url': 'http://x.test/b', 'secret': 'hidden'})", "get('/hooks')"],
-			records: ['/hooks 6 orphaned may_have_existed'],
-			sent: [],
-		},
-	],
-	[
-		'an invitation answers 204, and the list of people tells who came of it',
-		{
-			deletes: ['/users/{id}'],
-			api: ({method}) => (method === 'GET' ? [200, {data: [{id: 'u-9', email: 'ada@example.com'}]}] : 204),
-			test: [
-				"post('/users/invite', {'email': 'ada@example.com', 'role': 'r1'})",
-				"get('/users?email=ada@example.com')",
-			],
-			records: ['/users u-9 orphaned may_have_existed'],
-			sent: [],
-		},
-	],
-	[
-		'a creator answers 204 without any id, and nothing tells it: nothing is guessed',
-		{
-			deletes: ['/hooks/{id}'],
-			api: () => 204,
-			test: ["post('/hooks', {'title': 'A hook'})"],
-			records: ['/hooks (no id) orphaned'],
-			sent: [],
-		},
-	],
-	[
-		'the handle comes from the request: type and value',
-		{
-			deletes: ['/rules/{type}/{value}'],
-			api: ({method}) => (method === 'POST' ? [200, {response: {}, status: {code: 'ok'}}] : 204),
-			test: ["post('/rules', {'type': 'ip', 'value': '10.0.0.1'})"],
-			records: ['/rules 10.0.0.1 orphaned may_have_existed'],
-			sent: [],
-		},
-	],
-	...['slug', 'secret', 'tid'].map((name): [string, Behaviour] => [
-		`the handle is called ${name}`,
-		{
-			deletes: [`/links/{${name}}`],
-			api: ({method}) => (method === 'POST' ? [200, {[name]: 'k9', ownerId: 4, user: {id: 1}}] : 204),
-			test: ["post('/links', {'title': 'A link'})"],
-			// What opens something is used and never shown.
-			records: [name === 'secret' ? '/links ••• auto' : '/links k9 auto'],
-			sent: ['DELETE /links/k9 204'],
-			...(name === 'secret' && {recorded: ['DELETE /links/••• 204']}),
-		},
-	]),
-	...(
-		[
-			['{data}', {data: {id: 7, user: {id: 3}}}],
-			['{response, status}', {status: {code: 'ok', message: 'OK'}, response: {id: 7, uid: 1}}],
-			['{article}', {article: {id: 7, author: {id: 3}}}],
-			['an array in {data}', {data: [{id: 7, title: 'A-7f3a9c21', state: 'new'}]}],
-		] as const
-	).map(([shape, answer]): [string, Behaviour] => [
-		`the answer is wrapped: ${shape}`,
-		{
-			deletes: ['/articles/{id}'],
-			api: ({method}) => (method === 'POST' ? [200, answer] : 204),
-			// A name with a random part: a fixed one may have been there before a POST that is answered 200.
-			test: ["post('/articles', {'title': 'A-7f3a9c21', 'state': 'new'})"],
-			records: ['/articles 7 auto'],
-			sent: ['DELETE /articles/7 204'],
-		},
-	]),
-	[
-		'one request makes several records',
-		{
-			deletes: ['/articles/{id}'],
-			api: ({method}) => (method === 'POST' ? [200, {data: [{id: 7}, {id: 8}]}] : 204),
-			test: ["post('/articles', [{'title': 'A'}, {'title': 'B'}])"],
-			records: ['/articles 7 auto', '/articles 8 auto'],
-			sent: ['DELETE /articles/7 204', 'DELETE /articles/8 204'],
-		},
-	],
-	...(
-		[
-			['a code and a message', {code: 1, message: 'name exists already', data: null}],
-			['an error object', {error: {message: 'name exists already'}}],
-			['success: false', {success: false, name: 'mails'}],
-		] as const
-	).map(([shape, answer]): [string, Behaviour] => [
-		`an error comes as HTTP 200 with ${shape} inside: nothing was created, nothing is deleted`,
-		{
-			deletes: ['/queues/{name}'],
-			api: ({method}) => (method === 'POST' ? [200, answer] : 204),
-			test: ["post('/queues', {'name': 'mails'})"],
-			records: [],
-			sent: [],
-		},
-	]),
 	[
 		'a DELETE answers HTTP 200 with an error inside, and the record is still there',
 		{
@@ -450,18 +298,7 @@ const behaviours: Array<[behaviour: string, Behaviour]> = [
 const python = pythonOfFile();
 
 describe('cleanup survives that', () => {
-	it.each(behaviours)('%s', async (_behaviour, {deletes, api, test, records, sent, recorded = sent}) => {
-		const project = await startProject(python(), api, deletes);
-		await project.add('the test', test);
-		const batchId = await project.begin();
-		const view = await project.cleaned(batchId);
-		expect(reasonedFates(view)).toEqual([...records].sort());
-		expect(project.api.deletes().sort()).toEqual([...sent].sort());
-		// "The cleanup report counts exactly the DELETE calls shown in the data-flow view", and those that were sent.
-		expect((await project.recordedDeletes(batchId)).map(hideSealed).sort()).toEqual([...recorded].sort());
-		const ofTests = test.filter(line => line.startsWith('delete(')).length;
-		expect(view.totals.deleteCalls).toBe(sent.length - ofTests);
-	});
+	survives(python, behaviours);
 
 	it('records without a DELETE endpoint go with the record they lie in, or do not', async () => {
 		let isTable = true;
