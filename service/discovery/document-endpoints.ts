@@ -56,7 +56,8 @@ export function* documentEndpoints(root: JsonObject, skipped: Skipped): Generato
 		const item = resolved(root, paths[path]);
 		if (item === null) {
 			// What leads out of the document has been told with its reason.
-			if (!leadsOutward(paths[path])) skipped(`path ${quoted(path)}: it is no object, or its \`$ref\` leads nowhere`);
+			if (!leadsOutward(paths[path]))
+				skipped(`path ${quoted(path)}: it is not an object, or its \`$ref\` leads nowhere`);
 			continue;
 		}
 		for (const method of httpMethods) {

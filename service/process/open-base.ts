@@ -75,7 +75,7 @@ export async function openBase(options: ProcessOptions, {mail, model, named}: Gi
 	}
 	const lost = new AbortController();
 	const {database, place, news} = await openStore(paths, named, releases, () => {
-		log.error({database: place}, 'somebody has taken the database alone');
+		log.error({database: place}, 'another process has exclusive use of the database');
 		lost.abort(takenAway(place));
 	});
 
@@ -111,7 +111,7 @@ export async function openBase(options: ProcessOptions, {mail, model, named}: Gi
 		/** `host:port/name` of the database; null: a file. */
 		place,
 		news,
-		/** Aborted, with a `ServeError`, when somebody has taken the database alone. */
+		/** Aborted, with a `ServeError`, when another process has exclusive use of the database. */
 		lost: lost.signal,
 		newId,
 		/** Epoch milliseconds, the same for all processes of a database. */

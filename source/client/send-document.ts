@@ -83,6 +83,6 @@ function reasonOf(outcome: AttemptOutcome): string {
 /** The query of a signed address is its secret and is not repeated. */
 const unavailable = (url: URL, reason: string) =>
 	new ApiError('UNAVAILABLE', `The document could not be sent: ${url.host} ${reason}.`, {
-		nextAction: 'Run the command again: the address is made anew.',
+		nextAction: 'Run the command again: it gets a new address.',
 		details: {url: `${url.origin}${url.pathname}`},
 	});

@@ -61,7 +61,7 @@ function reusedValue(value: GivenValue, {setUp}: FailedRun, passed: PassedRun | 
 		text: `It used \`${name}\` as an earlier batch had captured it${age} ("${excerpt(value.producer, 80)}" did not run again${wasFresh ? '; when the test last passed it did' : ''}), so the record may be gone or changed since.`,
 		fix: data(
 			value.name,
-			`Run it again with its producers, without --skip-dependencies, so that \`${name}\` is made anew.`,
+			`Run it again with its producers, without --skip-dependencies, so that it gets a new \`${name}\`.`,
 		),
 	};
 }

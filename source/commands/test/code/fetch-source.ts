@@ -41,6 +41,6 @@ async function fetchSigned(address: string, {env, requestTimeoutMs, signal}: Con
 /** The query of a signed address is its secret and is not repeated. */
 const unavailable = (reason: string, details: Record<string, unknown>) =>
 	new ApiError('UNAVAILABLE', `The source could not be fetched: ${reason}.`, {
-		nextAction: 'Run the command again: the address is made anew.',
+		nextAction: 'Run the command again: it gets a new address.',
 		details,
 	});
