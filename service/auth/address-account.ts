@@ -4,7 +4,7 @@ import {ServiceError} from '../domain/service-error.ts';
 import type {Database} from '../store/database.ts';
 import {findAutoAuth} from '../store/projects/auto-auth.ts';
 import {findCredential, saveCredential} from '../store/projects/credentials.ts';
-import type {ProjectLogin} from './project-login.ts';
+import type {ProjectLogin} from './sealed-login.ts';
 import type {SecretBox} from './secret-box.ts';
 import {sealCredential} from './static-credential.ts';
 

@@ -4,7 +4,7 @@ import type {Database} from '../store/database.ts';
 import type {EnvironmentTable} from '../store/projects/project-tables.ts';
 import {listEnvironments} from '../store/projects/environments.ts';
 import type {SecretBox} from './secret-box.ts';
-import {openLogin} from './project-login.ts';
+import {openLogin} from './sealed-login.ts';
 
 type Variables = Record<string, string>;
 

@@ -6,7 +6,7 @@ import {openExtraHeaders} from './credential-set.ts';
 import {openLoginSecrets} from './login-config.ts';
 import {openVariables} from './environment-secrets.ts';
 import type {SecretBox} from './secret-box.ts';
-import {openLogin, passwordsOf} from './project-login.ts';
+import {openLogin, passwordsOf} from './sealed-login.ts';
 
 /**
  * Every secret that somebody has stored for a project, opened: credentials and extra headers of its sets, what its login

@@ -6,7 +6,7 @@ import {openVariables} from './environment-secrets.ts';
 import {openLoginSecrets} from './login-config.ts';
 import {type SecretBox, noticingBox} from './secret-box.ts';
 import {openCredential} from './static-credential.ts';
-import {openLogin} from './project-login.ts';
+import {openLogin} from './sealed-login.ts';
 
 /** A stored credential, login or set of variables. */
 export type StoredSecret = {

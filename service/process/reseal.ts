@@ -6,7 +6,7 @@ import {openLoginSecrets} from '../auth/login-config.ts';
 import {createSealing} from '../auth/sealing.ts';
 import {createSecretBox, type SecretBox} from '../auth/secret-box.ts';
 import {openCredential} from '../auth/static-credential.ts';
-import {openLogin} from '../auth/project-login.ts';
+import {openLogin} from '../auth/sealed-login.ts';
 
 /** A row by the names of its columns. */
 export type Row = Readonly<Record<string, unknown>>;

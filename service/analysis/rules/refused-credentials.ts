@@ -9,7 +9,7 @@ import {metTest, succeededBefore, thenAnswered} from '../phrases.ts';
 import {readPythonText} from '../../../source/test-code/python-text.ts';
 import type {Symptoms} from '../symptoms.ts';
 import type {Rule} from './rule.ts';
-import {signInWords} from '../login.ts';
+import {signInWords} from '../sign-in-words.ts';
 
 const storeCredential = 'svc project credential <project-id> --type <auth-type> --credential-file <credential-file>';
 

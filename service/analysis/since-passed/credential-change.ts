@@ -4,7 +4,7 @@ import type {RecordedCall} from '../../runners/runner.ts';
 import {credentialOf} from '../credential.ts';
 import type {CredentialState, FailedRun, PassedRun} from '../facts.ts';
 import {environment} from '../fix-target.ts';
-import {signInWords} from '../login.ts';
+import {signInWords} from '../sign-in-words.ts';
 import type {Difference} from './answer-difference.ts';
 
 /** Answers by which an API says something about who asks; some say 404 of what one may not see. */

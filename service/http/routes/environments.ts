@@ -29,7 +29,7 @@ import {findProject} from '../../store/projects/projects.ts';
 import {defined} from '../json-body.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
-import {openLogin, type ProjectLogin, sealLogin} from '../../auth/project-login.ts';
+import {openLogin, type ProjectLogin, sealLogin} from '../../auth/sealed-login.ts';
 
 export function environmentRoutes(on: On, {database, secretBox, checkTarget, newId, now}: Services): void {
 	async function findIts(accountId: AccountId, projectId: ProjectId): Promise<ProjectTable> {

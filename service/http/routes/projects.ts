@@ -24,7 +24,7 @@ import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {timestamp} from '../../domain/timestamp.ts';
 import {createdFrom} from '../user-agent.ts';
-import {openLogin, type ProjectLogin, sealLogin} from '../../auth/project-login.ts';
+import {openLogin, type ProjectLogin, sealLogin} from '../../auth/sealed-login.ts';
 
 const defaultPageSize = 25;
 

@@ -10,7 +10,7 @@ import {type CommandResult, defineCommand} from '../define-command.ts';
 import {toggle} from '../flag.ts';
 import {detached, negative, nextLook} from '../outcome.ts';
 import {reporting} from '../reports.ts';
-import {caseOfMember} from '../seen-case.ts';
+import {caseOfMember} from '../reported-run.ts';
 import {waitTimeoutFlag, checkReportFlags, reportFlags} from '../shared-flags.ts';
 import {withWholeErrors} from '../whole-errors.ts';
 

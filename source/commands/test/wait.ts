@@ -11,7 +11,7 @@ import {type CommandResult, defineCommand} from '../define-command.ts';
 import {integer} from '../flag.ts';
 import {detached, negative, nextLook} from '../outcome.ts';
 import {reporting} from '../reports.ts';
-import {caseOfRun} from '../seen-case.ts';
+import {caseOfRun} from '../reported-run.ts';
 import {waitTimeoutFlag, checkReportFlags, reportFlags} from '../shared-flags.ts';
 import type {WaitReport} from '../wait-report.ts';
 import {followRun} from './shared/run-outcome.ts';

@@ -23,7 +23,7 @@ import type {Database} from '../../../service/store/database.ts';
 import {openDatabase} from '../../../service/store/open-database.ts';
 import {runSql} from '../../helpers/postgres-server.ts';
 import {runServe, temporaryDirectory} from './run-serve.ts';
-import {sealLogin} from '../../../service/auth/project-login.ts';
+import {sealLogin} from '../../../service/auth/sealed-login.ts';
 
 const empty = inject('emptyDatabase') ?? '';
 const oldKey = randomBytes(32);

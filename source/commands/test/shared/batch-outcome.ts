@@ -10,7 +10,7 @@ import type {RunId, TestId} from '../../../../contract/ids.ts';
 import {countOutcomes, isSkippedMember} from '../../../../contract/outcome-counts.ts';
 import type {CommandResult} from '../../define-command.ts';
 import {detached, negative, nextLook} from '../../outcome.ts';
-import {caseOfMember} from '../../seen-case.ts';
+import {caseOfMember} from '../../reported-run.ts';
 import type {WaitReport} from '../../wait-report.ts';
 import type {Followed, Joined} from './follow-batch.ts';
 import type {SeveralTicket} from './several-ticket.ts';

@@ -5,7 +5,7 @@ import {isTerminal} from '../../../../contract/enums.ts';
 import {inParallel} from '../../../../contract/in-parallel.ts';
 import type {Run} from '../../../../contract/run.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
-import {caseOfRun} from '../../seen-case.ts';
+import {caseOfRun} from '../../reported-run.ts';
 import type {WaitReport} from '../../wait-report.ts';
 import type {Triggered} from './trigger-created.ts';
 

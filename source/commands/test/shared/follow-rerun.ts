@@ -13,7 +13,7 @@ import type {RerunOutcome} from '../../../output/text/rerun.ts';
 import {batchProgress, type WaitReport} from '../../wait-report.ts';
 import type {CommandResult} from '../../define-command.ts';
 import {detached} from '../../outcome.ts';
-import {caseOfMember} from '../../seen-case.ts';
+import {caseOfMember} from '../../reported-run.ts';
 import {followRun, verdictProblem} from './run-outcome.ts';
 
 type Ticket = RerunTicket & {testId: TestId};

@@ -12,7 +12,7 @@ import type {PartialRun} from '../../../output/text/run.ts';
 import {healWords} from '../../../view-model/heal-words.ts';
 import {dashboardLink} from '../../dashboard-link.ts';
 import {detached, negative, whyItFailed} from '../../outcome.ts';
-import {caseOfRun} from '../../seen-case.ts';
+import {caseOfRun} from '../../reported-run.ts';
 import type {WaitReport} from '../../wait-report.ts';
 import {shellWord} from '../../../view-model/shell-word.ts';
 
