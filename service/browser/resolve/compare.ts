@@ -39,6 +39,8 @@ export function onlyNumberIn(text: string): number | null {
 }
 
 const blanks = (text: string) => text.replace(/\s+/g, ' ').trim();
+/** Without the signs that say that something opens: `Any status ▾`. */
+const withoutArrows = (text: string) => blanks(text).replace(/^[▴▾▸◂▲▼►◄⌄⌃˅˄] ?| ?[▴▾▸◂▲▼►◄⌄⌃˅˄]$/gu, '');
 
 /**
  * Whether what stands there is what the step says. Text without quotes does not look at case; a pattern that is none
@@ -49,9 +51,9 @@ export function compare(actual: string, comparison: Comparison, {text, isQuoted}
 	const [have, want] = [same(actual), same(text)];
 	switch (comparison) {
 		case 'equals':
-			return have === want || areSameNumber(actual, text);
+			return have === want || same(withoutArrows(actual)) === want || areSameNumber(actual, text);
 		case 'differs':
-			return have !== want && !areSameNumber(actual, text);
+			return have !== want && same(withoutArrows(actual)) !== want && !areSameNumber(actual, text);
 		case 'contains':
 			return have.includes(want);
 		case 'starts_with':

@@ -56,7 +56,7 @@ export async function observe(
 	options: ResolveOptions & {subject?: number | null},
 	hit: HitTest,
 ): Promise<Observation | null> {
-	const seen = await see(part, look, options, hit);
+	const seen = await seeCalled(part, look, options, hit);
 	if (seen === null || 'unclear' in seen) return seen;
 	// What is not there has no value that could differ.
 	const isAbsent = seen.isAbsent || (seen.actual === null && part.op !== 'visible' && part.op !== 'text');
@@ -90,6 +90,24 @@ export async function observe(
 		isTold: false,
 	};
 }
+
+/** Where nothing is called so: without the words that say how new it is or what kind of control. */
+async function seeCalled(...[part, look, options, hit]: Parameters<typeof see>): ReturnType<typeof see> {
+	const seen = await see(part, look, options, hit);
+	if (seen === null || 'unclear' in seen || seen.actual !== null || options.subject != null) return seen;
+	if ((part.op !== 'value' && part.op !== 'labelled_text') || part.target.isQuoted || part.isNegated) return seen;
+	const {target} = part;
+	const phrase = target.phrase
+		.replace(/^(?:new|updated) (?=\S)/, '')
+		.replace(/(?<=\S) (?:filter|selection|setting|choice|picker|selector|control|input)$/, '');
+	if (phrase === target.phrase) return seen;
+	const again = await see({...part, target: {...target, phrase}}, look, options, hit);
+	return again === null || 'unclear' in again || again.actual === null ? seen : again;
+}
+
+/** A meter or picture that has only a name holds no value: what it stands for is beside it. */
+const saysItsName = (look: Look, index: number, {phrase}: Target): boolean =>
+	look.elements[index]!.value === null && fold(treeOf(look).textOf(index)) === fold(phrase);
 
 async function see(
 	part: AssertionPart,
@@ -141,7 +159,11 @@ async function see(
 					subject: found.found,
 				};
 			}
-			if ('found' in found && look.elements[found.found]!.role !== 'group') {
+			if (
+				'found' in found &&
+				look.elements[found.found]!.role !== 'group' &&
+				!saysItsName(look, found.found, part.target)
+			) {
 				const field = look.elements[found.found]!;
 				const text = asFieldHolds(field, options.expand(part.value.text));
 				return against(
@@ -415,6 +437,14 @@ function seeLabelled(
 	if (subject !== null && comparedSaid(subject.text, comparison, wanted)) {
 		return {is: true, expected, actual: subject.text, subject: subject.index, where: subject.how};
 	}
+	// `Seat strength Weak` in one text: what stands behind the name.
+	const named = fold(options.expand(target.phrase));
+	const behindName =
+		subject?.how === 'element' && fold(subject.text).startsWith(`${named} `)
+			? fold(subject.text).slice(named.length + 1)
+			: null;
+	if (subject !== null && behindName !== null && comparison === 'equals' && behindName === fold(wanted.text))
+		return {is: true, expected, actual: subject.text, subject: subject.index, where: subject.how};
 	if (subject !== null && subject.how !== 'element')
 		return {is: false, expected, actual: subject.text, subject: subject.index, where: subject.how};
 	// Nothing is called so; what it should say may stand there all the same.
@@ -424,6 +454,7 @@ function seeLabelled(
 	const isTelling = isNamed && (/\d/.test(wanted.text) || words(wanted.text).length > 1);
 	const isWritten =
 		isTelling &&
+		fold(wanted.text) !== named &&
 		['equals', 'contains'].includes(comparison) &&
 		wanted.text.trim().length >= 2 &&
 		scopes.missing.length === 0;

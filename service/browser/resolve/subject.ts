@@ -196,7 +196,8 @@ export function restAfter(phrase: string, text: string): string | null {
 /** The text that belongs to a label: the next one in its group, else the nearest at its right or below it. */
 function besides(look: Look, label: LookElement): number | null {
 	const tree = treeOf(look);
-	const holdsText = (index: number) => hasWords(tree.textOf(index)) || /\S/.test(tree.textOf(index));
+	const holdsText = (index: number) =>
+		hasWords(tree.textOf(index)) || /[^\s\p{Extended_Pictographic}]/u.test(tree.textOf(index));
 	let at = label;
 	// The innermost element of the label's text has no sibling of its own.
 	for (const around of upwards(look, label.index)) {
@@ -244,7 +245,8 @@ function wholeElement(target: Target, look: Look, options: ResolveOptions): Subj
 	const tree = treeOf(look);
 	const named = scored.filter(one => look.elements[one.index]!.ref !== null);
 	const [best] = [...named, ...byAttribute(target, look, options)];
-	return best ? {text: tree.textOf(best.index), index: best.index, how: 'element'} : null;
+	const text = best ? tree.textOf(best.index) : '';
+	return best && fold(text) !== fold(options.expand(target.phrase)) ? {text, index: best.index, how: 'element'} : null;
 }
 
 /** Texts are found by id or test id too: what shows a count rarely says that it is the counter. */

@@ -1,6 +1,6 @@
 import type {Look, LookElement} from '../page/look.ts';
 import {fieldRoles} from '../page/roles.ts';
-import {cellsOf, isHeaderRow, isRow} from '../page/rows.ts';
+import {cellsOf, collectionsOf, isHeaderRow, isRow} from '../page/rows.ts';
 import {dialogOf, dialogTitle, sectionsAround} from '../page/sections.ts';
 import {isShown, treeOf, upwards} from '../page/tree.ts';
 import {keyOf, keysOf, plainWords, stem, withNot} from '../page/words.ts';
@@ -40,11 +40,16 @@ const connector =
 
 /** The smallest record or sentence that says all of it; null: none does. */
 export function tellingOf(look: Look, claim: string): LookElement | null {
-	const pieces = piecesOf(claim);
+	const [placed, ordinal] = placeOf(claim);
+	const pieces = piecesOf(placed);
 	const own = pieces.filter(({isSubject}) => !isSubject);
 	if (own.length === 0 || !own.some(({words, texts}) => words.length + texts.length > 0)) return null;
-	if (pieces.flatMap(({words, texts}) => [...words, ...texts]).length < 2) return null;
+	if (pieces.flatMap(({words, texts}) => [...words, ...texts.flatMap(plainWords)]).length < 2) return null;
 	const tree = treeOf(look);
+	if (ordinal !== null) {
+		const record = recordAt(look, ordinal);
+		return record && recordTells(look, record, pieces) ? record : null;
+	}
 	const found = look.elements.filter(
 		element =>
 			element.ref !== null &&
@@ -55,10 +60,39 @@ export function tellingOf(look: Look, claim: string): LookElement | null {
 	return found.find(one => !found.some(other => other.index > one.index && other.index < tree.end[one.index]!)) ?? null;
 }
 
+const places: Record<string, number> = {
+	first: 0,
+	top: 0,
+	second: 1,
+	third: 2,
+	fourth: 3,
+	fifth: 4,
+	last: -1,
+	bottom: -1,
+};
+
+/** `The first row is A for B`: what is said, and of which record by its place; null: of any. */
+function placeOf(claim: string): [string, number | null] {
+	const [said, place] =
+		/^(?:the )?(first|top|second|third|fourth|fifth|last|bottom) (?:row|entry|item|result|line|record)(?: (?:in|of) the (?:table|list))? (?:is|shows|reads|contains|lists|has) /i.exec(
+			claim,
+		) ?? [];
+	return said && place ? [claim.slice(said.length), places[place.toLowerCase()]!] : [claim, null];
+}
+
+/** The record at that place of the only table, or of the only list where there is no table. */
+function recordAt(look: Look, place: number): LookElement | null {
+	const all = collectionsOf(look).filter(({members}) => members.length > 1);
+	const tables = all.filter(({container}) => ['table', 'grid', 'treegrid'].includes(container.role));
+	const [only, ...others] = tables.length > 0 ? tables : all;
+	return only && others.length === 0 ? (only.members.at(place) ?? null) : null;
+}
+
 /** `A says that B` and `A is B`: what stands in front of the first verb may be what a heading says. */
 function piecesOf(claim: string): Piece[] {
 	const pieces: Piece[] = [{words: [], written: [], texts: [], isSubject: true}];
 	let hasVerb = false;
+	let isNamed = false;
 	const next = (isSubject: boolean) => pieces.push({words: [], written: [], texts: [], isSubject});
 	for (const part of claim.match(/"[^"]*"|[^\s"]+/gu) ?? []) {
 		if (part.startsWith('"')) {
@@ -72,12 +106,16 @@ function piecesOf(claim: string): Piece[] {
 			hasVerb ||= isVerb;
 			next(!hasVerb);
 		} else if (/\d|@/.test(bare)) pieces.at(-1)!.texts.push(bare);
-		else
+		else {
+			// `Studio Kiwi due …`: behind a name begins something else.
+			if (/^\p{Ll}/u.test(bare) && isNamed) next(pieces.at(-1)!.isSubject);
 			for (const word of plainWords(withNot(bare))) {
 				if (empty.has(word) || !hasLetter(word)) continue;
 				pieces.at(-1)!.words.push(keyOf(word));
 				pieces.at(-1)!.written.push(word);
 			}
+		}
+		isNamed = /^\p{Lu}/u.test(bare) && pieces.flatMap(({written}) => written).length > 1;
 		if (/[),:;]$/u.test(part)) next(pieces.at(-1)!.isSubject);
 	}
 	const said = pieces.filter(({words, texts}) => words.length + texts.length > 0);
@@ -205,7 +243,7 @@ function sentenceSays(sentence: string, pieces: readonly Piece[], around: Readon
 	if (rest.length === 0) return false;
 	// `Overdue invoices` are a kind of invoices, and no invoice that is overdue.
 	const lastOf = (some: readonly string[]) => Math.max(...some.map(word => tokens.lastIndexOf(word)));
-	if (subject.length > 0 && lastOf(rest) < lastOf(subject)) return false;
+	if (subject.length > 0 && lastOf(rest) <= lastOf(subject)) return false;
 	// A number that stands between may be what is meant there.
 	const places = [...subject, ...rest].map(word => tokens.indexOf(word)).filter(at => at >= 0);
 	const numbers = new Set(pieces.flatMap(({texts}) => texts.flatMap(keysOf)));

@@ -11,8 +11,9 @@ const concerts = page(`<h1>Concerts</h1>
 <div>${card('Metal Monday', 'Warehouse 9', '18.00 €')}${card('Piano Gala', 'Town Hall', '55.00 €')}</div>
 <section><h2>Venue details</h2><p>Doors open at 19:00. Bags will be checked at the entrance.</p></section>
 <p>We sent your tickets to lena@vogel.test.</p><p>Overdue bookings: 3</p><p>Your basket is empty.</p>
+<p>Genre <button aria-label="Genre" aria-haspopup="listbox">Any genre ▾</button></p><p><span>Seat strength</span> <b>Weak</b></p>
 <h2>Update password</h2><table><thead><tr><th>Order</th><th>Client</th><th>Issued</th><th>Due</th><th>Paid</th></tr></thead>
-<tbody><tr><td>A-1</td><td>Studio Kiwi</td><td>2027-06-15</td><td>2027-07-15</td><td>No</td></tr></tbody></table>`);
+<tbody><tr><td>A-0</td><td>Acme</td><td>2027-05-01</td><td>2027-06-01</td><td>Yes</td></tr><tr><td>A-1</td><td>Studio Kiwi</td><td>2027-06-15</td><td>2027-07-15</td><td>No</td></tr></tbody></table>`);
 
 /** In no form, or of things that the page calls otherwise: its records and sentences have every word. */
 const holding = [
@@ -23,6 +24,10 @@ const holding = [
 	'The tickets were sent to lena@vogel.test',
 	'The page shows that the basket is empty and the tickets were sent to lena@vogel.test',
 	'A booking fee of 2.00 € is displayed',
+	'The last row is A-1 for Studio Kiwi due 2027-07-15',
+	'The genre filter is "Any genre"',
+	'The new amount due is 70.00 €',
+	'The seat strength is "Weak"',
 ];
 
 const wrong = [
@@ -39,6 +44,11 @@ const wrong = [
 	'The password was updated',
 	'The page shows that the basket is not empty',
 	'Studio Kiwi is listed as paid',
+	'The first row is A-1 for Studio Kiwi',
+	'The last row is A-1 for Acme',
+	'The genre filter is "Jazz"',
+	'The seat strength is "Strong"',
+	'The seat strength is "Seat strength"',
 	'Order A-1 for Studio Kiwi is due 2027-06-15',
 ];
 
