@@ -2,6 +2,7 @@ import type {PlanFileStep} from '../../../contract/plan-file.ts';
 import type {ScriptElement} from '../../../contract/script.ts';
 import {readStep} from '../../../source/plan-language/read-step.ts';
 import type {Part, ReadStep, Target} from '../../../source/plan-language/reading.ts';
+import {framesOf} from '../script/build-locator.ts';
 import {chooseReading, toldReading} from './choose-reading.ts';
 import {check} from './check.ts';
 import {findPart, findTarget, type Found} from './find.ts';
@@ -61,8 +62,11 @@ export function freshFinder(session: Session, record: PlanRecord, step: PlanFile
 		check: (_, part) => check(session, part),
 		async observed(place, part, {look, index}) {
 			const entry = plain(part);
+			const frames = index === null ? [] : framesOf(look, look.elements[index]!).map(({frame}) => frame);
+			// Of what nothing names alone, the export knows at least where it is.
+			const framed = {...entry, part: {...entry.part, ...(frames.length > 0 ? {frames} : {})}};
 			// The look is still the latest one: nothing was done since.
-			if (index === null || look.elements[index]?.ref == null) return entry;
+			if (index === null || look.elements[index]?.ref == null) return framed;
 			const found: Found = {look, index, element: look.elements[index]!, locator: session.locator(look, index)};
 			const claim = part.op === 'wait' && part.until !== 'quiet' ? part.until : part;
 			const target =
@@ -71,7 +75,8 @@ export function freshFinder(session: Session, record: PlanRecord, step: PlanFile
 					: null;
 			const element =
 				target && (await saveElement(session, found, 'target', target, savedElement(place, 'target'), true));
-			if (element) entry.elements.push(element);
+			if (!element) return framed;
+			entry.elements.push(element);
 			return entry;
 		},
 		plain: (_, part) => plain(part),

@@ -103,8 +103,9 @@ function positional(
 	return [];
 }
 
-function framesOf(look: Look, element: LookElement): LocatorScope[] {
-	const scopes: LocatorScope[] = [];
+/** The frames that an element stands in, the outermost first. */
+export function framesOf(look: Look, element: LookElement): Array<{frame: string}> {
+	const scopes: Array<{frame: string}> = [];
 	for (let {frame} = element; frame !== null; frame = look.elements[frame]!.frame) {
 		const {title, nameAttribute, id} = look.elements[frame]!;
 		const selector = title

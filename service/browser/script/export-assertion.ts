@@ -7,8 +7,16 @@ import {toldPattern} from '../resolve/written.ts';
 import {elementCode, type Names, looseCode, patternCode, quoted, textCode} from './code-text.ts';
 import {targetCode} from './export-target.ts';
 
-/** The lines of an assertion, each an `expect` of Playwright. */
+/** The lines of an assertion, each an `expect` of Playwright; a claim without an element knows the frames that it held in. */
 export function assertionLines(part: AssertionPart, elements: ScriptElement[], names: Names): string[] {
+	const {frames} = part as {frames?: string[]};
+	const lines = linesOf(part, elements, names);
+	if (!frames || elements.length > 0) return lines;
+	const inside = `page${frames.map(frame => `.frameLocator(${quoted(frame)})`).join('')}`;
+	return lines.map(line => line.replace(/(\bexpect\(|\bawait )page(?=\.(?:getBy|locator))/g, `$1${inside}`));
+}
+
+function linesOf(part: AssertionPart, elements: ScriptElement[], names: Names): string[] {
 	const saved = elements.find(element => element.slot === 'target');
 	const not = part.isNegated ? '.not' : '';
 	const at = (target: Target) => (saved ? elementCode(saved, names) : targetCode(target, names));

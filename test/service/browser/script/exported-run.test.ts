@@ -3,7 +3,10 @@ import {exportPlaywright} from '../../../../service/browser/script/export-playwr
 import {assertionsOfSteps} from '../../../fixtures/browser/parts.ts';
 import {exportedVerdicts} from '../../../helpers/exported-verdicts.ts';
 import {scriptOf} from '../../../helpers/scripts.ts';
-import {receipt, serveSite} from '../../../helpers/site.ts';
+import {createPlanBench} from '../../../helpers/plan-bench.ts';
+import {page, receipt, serveSite} from '../../../helpers/site.ts';
+
+const bench = createPlanBench();
 
 it('a plan that passed passes in the runner of Playwright, and with a wrong last step it fails there', async () => {
 	const pay = await serveSite();
@@ -43,4 +46,18 @@ it('a plan that passed passes in the runner of Playwright, and with a wrong last
 			{VAR_USER: 'jane@example.com', VAR_PASS: 'Passw0rd!'},
 		),
 	).toEqual({todo: true, shop: true, 'wrong-text': false, 'wrong-price': false});
+});
+
+it('a text of a frame that nothing names alone is looked for in the frame', async () => {
+	const {url} = await serveSite({
+		'/': page(
+			`<h1>Notes</h1><iframe title="Notes" srcdoc="<button onclick=&quot;document.body.append('Saved milk')&quot;>Save</button>"></iframe>`,
+		),
+	});
+	const steps = ['Open the home page', 'In the Notes frame, click Save', '"Saved milk" is visible'];
+	const {script, status} = await bench.run(url, [...steps.slice(0, 2), `! ${steps[2]}`]);
+	expect(status).toBe('passed');
+	const exported = exportPlaywright(script!, {name: 'frames', targetUrl: url, steps});
+	const wrong = exported.replaceAll('Saved milk', 'Saved tea').replace('timeout: 30_000', 'timeout: 3_000');
+	expect(await exportedVerdicts({exported, wrong}, {})).toEqual({exported: true, wrong: false});
 });
