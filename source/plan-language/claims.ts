@@ -144,17 +144,29 @@ function severalSubjects(tokens: readonly Token[], predicate: Predicate | undefi
 		if (token.text === ',' || token.lower === 'and') names.push([]);
 		else names.at(-1)!.push(token);
 	}
-	const several = names.filter(name => name.length > 0);
-	if (several.length > 2 && predicate.subject.some(({text}) => text === ',')) {
-		const read = several.map(name => claims([...name, ...tokens.slice(predicate.subject.length)]).find(isComplete));
-		return read.every(draft => draft !== undefined) ? [{parts: read.flatMap(draft => draft!.parts)}] : [];
-	}
-	const [first, second] = [predicate.subject.slice(0, and), predicate.subject.slice(and + 1)];
-	const plural = roleAtEnd(second);
-	const role = plural && !roleAtEnd(first) && plural.rest.length > 0 ? second.slice(plural.rest.length) : [];
+	const several = ofOneKind(names.filter(name => name.length > 0));
 	const rest = tokens.slice(predicate.subject.length);
-	const read = [[...first, ...role], second].map(subject => claims([...subject, ...rest]).find(isComplete));
+	const isList = several.length === 2 || predicate.subject.some(({text}) => text === ',');
+	const subjects = isList ? several : [predicate.subject.slice(0, and), predicate.subject.slice(and + 1)];
+	const read = subjects.map(subject => claims([...subject, ...rest]).find(isComplete));
 	return read.every(draft => draft !== undefined) ? [{parts: read.flatMap(draft => draft!.parts)}] : [];
+}
+
+/** `the tabs A, B and C`, `the A, B and C buttons`: what they all are is said once, before the first or behind the last. */
+function ofOneKind(names: Token[][]): Token[][] {
+	const [first, ...others] = names;
+	if (!first || others.length === 0) return names;
+	const isKind = (token: Token | undefined): token is Token =>
+		token?.kind === 'word' && /s$/.test(token.lower) && roleAtEnd([token])?.rest.length === 0;
+	const place = first[0]!.lower === 'the' ? 1 : 0;
+	const before = first.length > place + 1 && isKind(first[place]) ? [first[place]!] : [];
+	const takesKind = (name: Token[]) => !/^(?:the|an?)$/.test(name[0]!.lower) && !roleAtEnd(name);
+	if (before.length > 0) return [first, ...others.map(name => (takesKind(name) ? [...before, ...name] : name))];
+	const last = others.at(-1)!;
+	const plural = roleAtEnd(last);
+	if (!plural || plural.rest.length === 0) return names;
+	const kind = last.slice(plural.rest.length);
+	return [...names.slice(0, -1).map(name => (roleAtEnd(name) ? name : [...name, ...kind])), last];
 }
 
 /** `Dan Fox`, `A-1002`: no label is written so. */
