@@ -10,7 +10,7 @@ import {roleFit} from './role-words.ts';
 import type {ScopeFilter} from './scope.ts';
 import {margin, type Scored} from './score.ts';
 
-type Context = {target: Target; op: Operation; look: Look; scopes: ScopeFilter; hit: HitTest};
+type Context = {target: Target; op: Operation; look: Look; scopes: ScopeFilter; hit: HitTest; asksIfUsable?: boolean};
 
 /** Most that a point test is asked for: each is a question to the browser. */
 const mostHits = 12;
@@ -48,7 +48,7 @@ export async function choose(scored: Scored[], context: Context): Promise<Scored
 	const rules: Array<(one: Scored) => boolean> = [
 		one => modal !== null && isWithin(treeOf(look), one.index, modal),
 		one => !element(one).isAriaHidden,
-		one => !element(one).states.disabled,
+		one => context.asksIfUsable !== true && !element(one).states.disabled,
 		one => purpose.length > 0 && purpose.some(word => contextWords(look, element(one)).includes(word)),
 		// Where only an icon speaks for them the role does not decide which icon is meant.
 		one => !best.isWeak && target.role !== null && roleFit(target.role, element(one)) === 'first',

@@ -116,8 +116,8 @@ async function see(
 	hit: HitTest,
 ): Promise<Seen | Unclear | null> {
 	const {subject = null} = options;
-	const find = async (target: Target, op: Operation): Promise<Found> =>
-		subject === null ? resolve(target, op, look, options, hit) : {found: subject};
+	const find = async (target: Target, op: Operation, more: Partial<ResolveOptions> = {}): Promise<Found> =>
+		subject === null ? resolve(target, op, look, {...options, ...more}, hit) : {found: subject};
 	const value = (one: Value): Value => ({...one, text: options.expand(one.text)});
 	const against = (
 		actual: string | null,
@@ -214,7 +214,8 @@ async function see(
 					: 'click';
 			const list = part.state === 'empty' && subject === null ? seeEmptyList(part.target, look, options) : null;
 			if (list !== null) return list;
-			let found = await find(part.target, op);
+			const asksIfUsable = part.state === 'disabled' || part.state === 'enabled';
+			let found = await find(part.target, op, {asksIfUsable});
 			if ('none' in found) found = await find(part.target, 'state');
 			if ('ambiguous' in found) return unclear(found.ambiguous);
 			if ('none' in found) return {is: false, expected: part.state.replace('_', '-'), actual: null};

@@ -1,7 +1,7 @@
 import type {Operation, Scope, Target} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
 import {isRow, rowsAround} from '../page/rows.ts';
-import {treeOf} from '../page/tree.ts';
+import {isShown, treeOf} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {isCandidate, isPressable} from './candidates.ts';
 import {choose} from './choose.ts';
@@ -17,6 +17,8 @@ export type ResolveOptions = {
 	testIdAttributes: string[];
 	/** Puts the values of variables in. */
 	expand(text: string): string;
+	/** Whether it can be used is what is asked: of two alike the one that can be is not preferred. */
+	asksIfUsable?: boolean;
 };
 
 export type Resolved =
@@ -45,7 +47,14 @@ export async function resolve(
 		if (submit !== null) return {found: submit, score: 0.8, why: 'submits the form', scopes};
 		return {none: nearestOf(wanted, op, look, options, scopes), missingScopes: scopes.missing};
 	}
-	const chosen = await choose(scored, {target: wanted, op, look, scopes, hit});
+	const chosen = await choose(scored, {
+		target: wanted,
+		op,
+		look,
+		scopes,
+		hit,
+		asksIfUsable: options.asksIfUsable ?? false,
+	});
 	if ('index' in chosen) {
 		const opener = openerOfRecord(look, wanted, op, chosen.index);
 		if (opener !== null) return {found: opener, score: chosen.score, why: 'what opens it', scopes};
@@ -68,7 +77,12 @@ export function rank(
 	};
 	const scopes = scopeFilter(look, target.scopes, {find, expand: options.expand});
 	const phrase = options.expand(target.phrase);
-	const inside = look.elements.filter(element => isCandidate(look, element, op) && scopes.isInside(element.index));
+	// What is disabled often takes no pointer, so that nothing could act on it; it can be asked about.
+	const isAskedOf = (element: LookElement) =>
+		options.asksIfUsable === true && element.states.disabled === true && isPressable(element) && isShown(look, element);
+	const inside = look.elements.filter(
+		element => (isCandidate(look, element, op) || isAskedOf(element)) && scopes.isInside(element.index),
+	);
 	if (target.selector) {
 		const matching = bySelector(target.selector, inside, options);
 		return {

@@ -24,6 +24,8 @@ export function stateOf(look: Look, element: LookElement, state: ElementState): 
 		'disabled',
 		'enabled',
 	);
+	// Some only say so by how they look: whoever asks that they can be used is not told yes.
+	const isDimmed = element.classes.includes('disabled');
 	const expanded = either(
 		states.expanded === true,
 		'expanded',
@@ -37,7 +39,7 @@ export function stateOf(look: Look, element: LookElement, state: ElementState): 
 		case 'disabled':
 			return disabled.yes;
 		case 'enabled':
-			return disabled.no;
+			return isDimmed && disabled.no.is ? {is: false, actual: 'marked as disabled'} : disabled.no;
 		case 'selected':
 			return either(
 				states.selected === true ||

@@ -1,0 +1,28 @@
+import {expect, it} from 'vitest';
+import {createPlanBench} from '../../../helpers/plan-bench.ts';
+import {page, serveSite} from '../../../helpers/site.ts';
+
+const bench = createPlanBench();
+
+const dialog = (button: string) =>
+	page(`<h1>Shop</h1><div role="dialog" aria-label="Sign in"><h2>Login</h2><label>Name <input></label>${button}</div>`);
+const dead = dialog('<button disabled style="pointer-events:none">Login</button>');
+const alive = dialog('<button>Login</button>');
+const dimmed = page('<h1>Flows</h1><a class="button disabled" href="#" role="button">Deploy</a>');
+const tabs = page(
+	'<h1>my-lib</h1><div role="tablist"><button role="tab">Readme</button><button role="tab">Versions</button></div><p>Downloads</p>',
+);
+
+it.each([
+	['a button that takes no pointer while it is disabled', dead, 'The Login button in the dialog is disabled', true],
+	['the same, and the claim is wrong', dead, 'The Login button in the dialog is enabled', false],
+	['a button that is not', alive, 'The Login button in the dialog is disabled', false],
+	['a link that only looks disabled', dimmed, 'The Deploy button is enabled', false],
+	['tabs of which all are there', tabs, 'The tabs Readme and Versions are visible', true],
+	['tabs of which one is a text', tabs, 'The tabs Readme, Versions and Downloads are visible', false],
+	['the same, said behind them', tabs, 'The Downloads, Readme and Versions tabs are visible', false],
+])('tells what can be used, and what it is: %s', async (_, body, claim, holds) => {
+	const {url} = await serveSite({'/': body});
+	const {status} = await bench.run(url, ['Open the home page', `! ${claim}`], {stepTimeoutMs: 2500});
+	expect(status).toBe(holds ? 'passed' : 'failed');
+});
