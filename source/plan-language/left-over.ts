@@ -58,6 +58,11 @@ function isDoubtful({text, part, isScope}: Named, tokens: readonly Token[]): boo
 	const isNamed = /^(?:do|check|uncheck|fill|select|clear)$/.test(part.op);
 	if (isNamed && (deedAtEnd.test(text) || / and (?:continue|proceed|go|click|press|choose|select) /.test(text)))
 		return true;
+	// `Change the day to 3 May and the hour to 4`: two fields.
+	if (/^(?:fill|select)$/.test(part.op) && / to \S.* and (?:the )?\S/.test(text) && tokens[0]?.kind === 'word')
+		return true;
+	// `Invite ann@x.test`: what is typed somewhere.
+	if (part.op === 'do' && /^(?:invite|subscribe)$/.test(part.verb) && text.includes('@')) return true;
 	// `Submit the empty form`: how it is, and not what it is called.
 	if (part.op === 'do' && /^(?:empty|blank|unfilled)\b|\b(?:empty|blank|unfilled)$/.test(text)) return true;
 	// `While sending, the button says …`: when, and no row of that name.

@@ -137,6 +137,10 @@ function mostExact(fitting: readonly Fit[]): Fit[] {
 	// `Filter by status Open`: a list or field that is called so, before a box that is called like the value.
 	const filters = ['select', 'fill'].flatMap(op => fitting.filter(({reading}) => reading.parts[0]!.op === op));
 	if (filters.length > 0 && fitting.some(({reading}) => reading.parts[0]!.op === 'check')) return filters.slice(0, 1);
+	// `Choose size "Large"`: what that list or group offers, before anything that is called so.
+	const offered = fitting.filter(({reading}) => reading.parts[0]!.op === 'select');
+	if (offered.length > 0 && fitting.every(({reading}) => ['select', 'pick', 'click'].includes(reading.parts[0]!.op)))
+		return offered;
 	// A number that is shown under that name is not counted.
 	const shown = fitting.filter(({reading}) => reading.parts[0]!.op === 'value');
 	if (shown.length > 0 && fitting.every(({reading}) => ['value', 'count'].includes(reading.parts[0]!.op))) return shown;

@@ -98,7 +98,7 @@ async function seeCalled(...[part, look, options, hit]: Parameters<typeof see>):
 	if ((part.op !== 'value' && part.op !== 'labelled_text') || part.target.isQuoted || part.isNegated) return seen;
 	const {target} = part;
 	const phrase = target.phrase
-		.replace(/^(?:new|updated) (?=\S)/, '')
+		.replace(/^(?:new|updated) (?=\S)|^(?:amount|total|sum) (?=to \S)/, '')
 		.replace(/(?<=\S) (?:filter|selection|setting|choice|picker|selector|control|input)$/, '');
 	if (phrase === target.phrase) return seen;
 	const again = await see({...part, target: {...target, phrase}}, look, options, hit);
@@ -480,6 +480,9 @@ const countBehind = (text: string, phrase: string): string | null => {
 /** `4.0 (3 reviews)` is 4.0: what stands in brackets behind a value says more about it. */
 const comparedSaid = (text: string, comparison: Parameters<typeof compare>[1], wanted: Value): boolean => {
 	if (compare(text, comparison, wanted)) return true;
+	// `LR-5004. We have sent …`: the sentence that the label begins ends there.
+	const end = text.search(/[.!] \p{Lu}/u);
+	if (end > 0 && comparison === 'equals' && compare(text.slice(0, end), comparison, wanted)) return true;
 	const open = text.endsWith(')') && text.length <= 120 ? text.lastIndexOf('(') : 0;
 	const bare = text.slice(0, open).trim();
 	return bare !== '' && comparison === 'equals' && !wanted.text.includes('(') && compare(bare, comparison, wanted);

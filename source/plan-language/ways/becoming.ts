@@ -188,6 +188,24 @@ export const becoming: Rewording[] = [
 		holding({one: isThing, other: isThing, state: isState}),
 	),
 	...when(
+		'assertion',
+		['the (url path|path of the url|path of the page|path) (is|should be) {path}'],
+		'the URL is {path}',
+		({path}) => path!.length === 1 && path![0]!.text.startsWith('/'),
+	),
+	...when(
+		'assertion',
+		['{text} is (shown|displayed) as (an error|a warning|an error message)'],
+		'the error message {text} is visible',
+		holding({text: isQuoted}),
+	),
+	...when(
+		'action',
+		['(select|choose|pick) [the] {field} {value}'],
+		'select {value} in {field}',
+		({field, value}) => isColumn(field!) && isQuoted(value!),
+	),
+	...when(
 		'action',
 		['(change|set|update) [the] {field} to {value} and [the] {other} to {more}'],
 		'set {field} to {value}, then set {other} to {more}',

@@ -12,7 +12,7 @@ const concerts = page(`<h1>Concerts</h1>
 <section><h2>Venue details</h2><p>Doors open at 19:00. Bags will be checked at the entrance.</p></section>
 <p>We sent your tickets to lena@vogel.test.</p><p>Overdue bookings: 3</p><p>Your basket is empty.</p>
 <p>Genre <button aria-label="Genre" aria-haspopup="listbox">Any genre ▾</button></p><p><span>Seat strength</span> <b>Weak</b></p>
-<h2>Update password</h2><table><thead><tr><th>Order</th><th>Client</th><th>Issued</th><th>Due</th><th>Paid</th></tr></thead>
+<p>Order number: LR-5004. We have sent a confirmation.</p><h2>Update password</h2><table><thead><tr><th>Order</th><th>Client</th><th>Issued</th><th>Due</th><th>Paid</th></tr></thead>
 <tbody><tr><td>A-0</td><td>Acme</td><td>2027-05-01</td><td>2027-06-01</td><td>Yes</td></tr><tr><td>A-1</td><td>Studio Kiwi</td><td>2027-06-15</td><td>2027-07-15</td><td>No</td></tr></tbody></table>`);
 
 /** In no form, or of things that the page calls otherwise: its records and sentences have every word. */
@@ -26,6 +26,7 @@ const holding = [
 	'A booking fee of 2.00 € is displayed',
 	'The last row is A-1 for Studio Kiwi due 2027-07-15',
 	'The genre filter is "Any genre"',
+	'The order number is LR-5004',
 	'The new amount due is 70.00 €',
 	'The seat strength is "Weak"',
 ];
@@ -47,6 +48,7 @@ const wrong = [
 	'The first row is A-1 for Studio Kiwi',
 	'The last row is A-1 for Acme',
 	'The genre filter is "Jazz"',
+	'The order number is LR-5005',
 	'The seat strength is "Strong"',
 	'The seat strength is "Seat strength"',
 	'Order A-1 for Studio Kiwi is due 2027-06-15',
@@ -70,4 +72,13 @@ it('misses a form that was replaced by what says that it was sent', async () => 
 	const {url} = await serveSite({'/': sent});
 	const {status} = await bench.run(url, ['Click "Send"', '! The transfer form is visible'], {stepTimeoutMs: 800});
 	expect(status).not.toBe('passed');
+});
+
+const sizes = page(`<h1>Monstera</h1><fieldset><legend>Size</legend><label><input type="radio" name="s">Small</label>
+<label><input type="radio" name="s" onchange="said.textContent='Large chosen'">Large</label></fieldset><p id="said"></p>`);
+
+it('chooses what the named group offers', async () => {
+	const {url} = await serveSite({'/': sizes});
+	const outcome = await bench.run(url, ['Choose size "Large"', '! "Large chosen" is shown'], {stepTimeoutMs: 3000});
+	expect(outcome).toMatchObject({status: 'passed', error: null});
 });
