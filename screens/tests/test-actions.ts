@@ -54,7 +54,7 @@ export function testActions(stage: Stage): Actions {
 			lines: [
 				`${chosen
 					.slice(0, namedTests)
-					.map(({name}) => name)
+					.map(({name}) => `"${name}"`)
 					.join(', ')}${chosen.length > namedTests ? ' and others' : ''}.`,
 				'Their runs and results go with them. Runs in flight are cancelled. There is no way back.',
 			],

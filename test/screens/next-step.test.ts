@@ -92,7 +92,8 @@ describe('what one reads and presses', () => {
 		const terminal = open(world, {screen: 'tests', id: 'prj_1', columns: 60});
 		await terminal.shows('test 003');
 		terminal.type(' j D');
-		await terminal.shows('delete 2 tests');
+		const asked = await terminal.shows('delete 2 tests');
+		expect(asked).toMatch(/"test 00\d[^"]*", "test 00\d[^"]*"\./);
 		terminal.type('delete 2 tests\r');
 		await terminal.shows('Deleted 2 tests');
 		expect(world.tests.map(({id}) => id)).not.toContain('tst_003');
