@@ -8,7 +8,13 @@ export const correctRequest = 'Correct the request and send it again.';
  * @param details of the error, with the keys of its code
  */
 export const usualStep = (code: ErrorCode, details: Readonly<Record<string, unknown>>): string =>
-	(code === 'NOT_FOUND' && whereToLook(details)) || (usualSteps[code] ?? '');
+	(code === 'NOT_FOUND' && whereToLook(details)) || ofOtherType(details) || (usualSteps[code] ?? '');
+
+/** A project of the other type was named, as the one of a folder may be. */
+const ofOtherType = ({field, reason}: Readonly<Record<string, unknown>>): string =>
+	field === 'projectId' && (reason === 'backend_only' || reason === 'frontend_only')
+		? 'See which projects are of that type, and name one: svc project list'
+		: '';
 
 const usualSteps: Partial<Record<ErrorCode, string>> = {
 	AUTH_REQUIRED: 'Store a key for this service: svc setup',

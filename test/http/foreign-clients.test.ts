@@ -69,6 +69,12 @@ describe('a client of another make', () => {
 		if (text !== '') expect(nextActionOf({nextAction: text, code: 'UNSUPPORTED', details: {}}, true)).toBe(text);
 	});
 
+	it.each(['backend_only', 'frontend_only'])('hears where a project of the other type is found: %s', reason => {
+		const error = {nextAction: '', code: 'VALIDATION_ERROR' as const, details: {field: 'projectId', reason}};
+		expect(nextActionOf(error, true)).toBe('See which projects are of that type, and name one: svc project list');
+		expect(nextActionOf(error, false)).toMatch(/GET \/api\/cli\/v1\/projects$/);
+	});
+
 	it('is told requests with the ids that its own request and the error name', () => {
 		const error = {code: 'CONFLICT' as const, nextAction: 'See them: svc plan list --project <project-id>'};
 		expect(nextActionOf({...error, details: {projectId: 'prj_1'}}, false)).toMatch(/\/projects\/prj_1\//);
