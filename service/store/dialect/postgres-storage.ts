@@ -2,8 +2,8 @@ import {randomUUID} from 'node:crypto';
 import {type CompiledQuery, type DatabaseConnection, type OperationNodeSource, type RawBuilder, sql} from 'kysely';
 import type {Database, StoreTransaction} from '../database.ts';
 import {isForWorkers, type News, type NewsKind, newsTexts} from '../team/news.ts';
-import {compileShaped, type Shaped, shapedOf} from './shaped.ts';
-import type {Storage, StoredColumn, Write} from './storage.ts';
+import {compileShaped, shapedOf} from './shaped.ts';
+import type {Shaped, Storage, StoredColumn, Write} from './storage.ts';
 
 /** Where the processes of a database hear of each other. */
 export const newsChannels: Record<NewsKind, string> = {all: 'svc_news', work: 'svc_work'};

@@ -1,20 +1,6 @@
-import type {Compilable, CompiledQuery, OperationNodeSource} from 'kysely';
+import type {CompiledQuery} from 'kysely';
 import type {Database} from '../database.ts';
-import {type Storage, storageOf} from './storage.ts';
-
-/**
- * A statement that differs from all others of its shape in its values alone: it is built and compiled once. For what is asked with
- * each test, where to write the text of a statement costs more than to send it.
- */
-export type Shaped = {
-	/** Names it in the whole store, with everything that its text depends on. */
-	shape: string;
-	values: readonly unknown[];
-	/** Gives the statement with other values in the place of its own. */
-	build(values: readonly unknown[]): Statement;
-};
-
-type Statement = OperationNodeSource & Compilable;
+import {type Shaped, type Statement, type Storage, storageOf} from './storage.ts';
 
 /** Where a value goes. */
 class Place {

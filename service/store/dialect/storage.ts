@@ -1,9 +1,22 @@
-import type {OperationNodeSource} from 'kysely';
+import type {Compilable, OperationNodeSource} from 'kysely';
 import type {Database, StoreTransaction} from '../database.ts';
 import type {News} from '../team/news.ts';
-import type {Shaped} from './shaped.ts';
 
 export type StoredColumn = {table: string; column: string; place: number};
+
+/**
+ * A statement that differs from all others of its shape in its values alone: it is built and compiled once. For what is asked with
+ * each test, where to write the text of a statement costs more than to send it.
+ */
+export type Shaped = {
+	/** Names it in the whole store, with everything that its text depends on. */
+	shape: string;
+	values: readonly unknown[];
+	/** Gives the statement with other values in the place of its own. */
+	build(values: readonly unknown[]): Statement;
+};
+
+export type Statement = OperationNodeSource & Compilable;
 
 /** An insert or an update that nobody has executed yet. */
 export type Write = Shaped | (OperationNodeSource & {execute(): Promise<unknown>});
