@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {authTypes, changeSetStatuses, httpMethods, open} from './enums.ts';
-import {outcome} from './recipe.ts';
+import {outcome} from './outcome.ts';
 import {count, id, integer, notEmpty, text, timestamp} from './fields.ts';
 
 const jsonSchema = z.nullable(z.unknown());

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import {type Outcome, outcome} from './outcome.ts';
 import type {FindingKind} from './finding.ts';
 import {type HttpMethod, httpMethods, type TestKind, testKinds} from './enums.ts';
 
@@ -63,12 +64,6 @@ export type Recipe = {
 	outcome?: Outcome | undefined;
 	source: {planId: string; rowId: string | null; documentId: string | null; generator: string};
 };
-
-/**
- * Where the answers of an API say how a call went that answers 2xx to everything: the field at the top of the body,
- * what it holds after a success (null: it is missing), and whether a refusal begins with a status of HTTP: `40401`.
- */
-export type Outcome = {field: string; success: Array<string | number | boolean | null>; isHttp: boolean};
 
 /** `path` is a template; `base` is what stands between the target of a project and it: `/api/v1`. */
 export type Operation = {method: HttpMethod; path: string; base?: string | undefined};
@@ -404,13 +399,6 @@ export const step: z.ZodMiniType<Step, Step> = z.looseObject({
 	repeat: z.nullable(z.looseObject({untilAssert: z.string(), everyMs: z.number(), atMostMs: z.number()})),
 	asserts: z.array(assert),
 	captures: z.array(capture),
-});
-
-/** How an API says in its answers how a call went. */
-export const outcome: z.ZodMiniType<Outcome, Outcome> = z.looseObject({
-	field: z.string(),
-	success: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).check(z.minLength(1)),
-	isHttp: z.boolean(),
 });
 
 /** A recipe as it is stored and sent; `recipeVersion` is checked by who writes. */

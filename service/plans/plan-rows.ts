@@ -145,6 +145,8 @@ export function* planStepwise({
 	return {rows, words, zeroReasons, environment};
 }
 
+const countCases = (steps: Recipe['steps']): number => steps.reduce((sum, {cases}) => sum + cases.length, 0);
+
 /** Rows that make the call of a collection as its author did. */
 const scripted = new Set(['create', 'read', 'list', 'singleton', 'action', 'update', 'delete']);
 
@@ -209,7 +211,9 @@ function finished(
 		source: {planId: context.planId, rowId: null, documentId: endpoint.documentId, generator: generatorVersion},
 	});
 	const {steps, isShort, bare} = readableSteps(whole);
-	const recipe = {...whole, steps};
+	// What says which cases it has does not speak of those that are left out.
+	const said = row.brief && countCases(steps) < countCases(whole.steps) ? row.brief : row;
+	const recipe = {...whole, steps, title: said.title, why: said.why};
 	const isSeen = endpoint.answers.some(({observed}) => observed);
 	const made: MadeRow = {
 		key,
@@ -222,8 +226,8 @@ function finished(
 		category: row.category,
 		priority: row.priority,
 		selected: row.selected,
-		title: row.title.slice(0, 200),
-		description: row.description.slice(0, 2000),
+		title: said.title.slice(0, 200),
+		description: said.description.slice(0, 2000),
 		expectedBehavior: expectationsOf(recipe),
 		shapeSource: isSeen
 			? 'observed'

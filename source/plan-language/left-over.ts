@@ -59,8 +59,9 @@ function isDoubtful({text, part, isScope}: Named, tokens: readonly Token[]): boo
 	if (isNamed && (deedAtEnd.test(text) || / and (?:continue|proceed|go|click|press|choose|select) /.test(text)))
 		return true;
 	// `Change the day to 3 May and the hour to 4`: two fields.
-	if (/^(?:fill|select)$/.test(part.op) && / to \S.* and (?:the )?\S/.test(text) && tokens[0]?.kind === 'word')
-		return true;
+	const to = text.indexOf(' to ');
+	const isTwofold = to >= 0 && text.indexOf(' and ', to + 4) > to + 4;
+	if (/^(?:fill|select)$/.test(part.op) && isTwofold && tokens[0]?.kind === 'word') return true;
 	// `Invite ann@x.test`: what is typed somewhere.
 	if (part.op === 'do' && /^(?:invite|subscribe)$/.test(part.verb) && text.includes('@')) return true;
 	// `Submit the empty form`: how it is, and not what it is called.

@@ -111,6 +111,7 @@ function bodyLoop(draft: Draft, step: Step, request: Request): CaseLoop | null {
 	}
 	const lacks = rows.some(({value}) => value === 'absent');
 	if (lacks) draft.constant(leftOut, 'object()');
+	const only = onlyOf(rows.map(({field}) => field));
 	const valid = isEmpty ? null : (sent ?? table(draft, 'VALID', isConstant, renderValue(draft, shared)));
 	const cases = table(
 		draft,
@@ -118,7 +119,7 @@ function bodyLoop(draft: Draft, step: Step, request: Request): CaseLoop | null {
 		isConstant && rows.every(({isFixed}) => isFixed),
 		list(
 			rows.map(({field, value, name}) =>
-				tuple([text(field), valueExpression(draft, value), text(caseName(name, field))]),
+				tuple([...(only === null ? [text(field)] : []), valueExpression(draft, value), text(caseName(name, field))]),
 			),
 		),
 	);
@@ -127,7 +128,7 @@ function bodyLoop(draft: Draft, step: Step, request: Request): CaseLoop | null {
 		items: [
 			...(valid === null ? [] : [{prefix: '**', value: valid}]),
 			...dict(own.map(([name, value]) => [name, renderValue(draft, value)] as const)).items,
-			{prefix: 'field: ', value: 'value'},
+			{prefix: `${only === null ? 'field' : text(only)}: `, value: 'value'},
 		],
 		close: '}',
 	};
@@ -138,11 +139,11 @@ function bodyLoop(draft: Draft, step: Step, request: Request): CaseLoop | null {
 	return {
 		head:
 			own.length > 0
-				? `for number, (field, value, why) in enumerate(${cases}, 1):`
-				: `for field, value, why in ${cases}:`,
+				? `for number, (${only === null ? 'field, ' : ''}value, why) in enumerate(${cases}, 1):`
+				: `for ${only === null ? 'field, ' : ''}value, why in ${cases}:`,
 		before,
 		call: requestExpression({...request, payload}),
-		prefix: [{code: 'field'}, ' ', {code: 'why'}, ': '],
+		prefix: [only ?? {code: 'field'}, ' ', {code: 'why'}, ': '],
 	};
 }
 
@@ -187,6 +188,9 @@ function merge(
 		? null
 		: {open: `{**${base}, `, items: [{prefix: `${text(first)}: `, value: inner}], close: '}'};
 }
+
+/** The field that all cases are about; null: they are about several. */
+const onlyOf = (fields: readonly string[]): string | null => (new Set(fields).size === 1 ? fields[0]! : null);
 
 const differs = (value: Value): boolean => inside(value).some(one => one.is === 'unique' && isPerCase(one.shape));
 
@@ -262,27 +266,31 @@ function queryLoop(draft: Draft, step: Step, request: Request): CaseLoop {
 	const lacks = rows.some(({value}) => value === 'absent');
 	if (lacks) return optionLoop(draft, step);
 	const given = rows as Array<{name: string; field: string; value: Value}>;
+	const only = onlyOf(given.map(({field}) => field));
 	const cases = table(
 		draft,
 		'CASES',
 		given.every(({value}) => isGlobal(draft, value)),
 		list(
-			given.map(({field, value, name}) => tuple([text(field), renderValue(draft, value), text(caseName(name, field))])),
+			given.map(({field, value, name}) =>
+				tuple([...(only === null ? [text(field)] : []), renderValue(draft, value), text(caseName(name, field))]),
+			),
 		),
 	);
+	const key = only === null ? 'field' : text(only);
 	const rest = Object.entries(step.call.query);
 	const params =
 		rest.length === 0
-			? '{field: value}'
+			? `{${key}: value}`
 			: flat({
 					...dict(rest.map(([key, value]) => [key, renderValue(draft, value)] as const)),
-					close: ', field: value}',
+					close: `, ${key}: value}`,
 				});
 	return {
-		head: `for field, value, why in ${cases}:`,
+		head: `for ${only === null ? 'field, ' : ''}value, why in ${cases}:`,
 		before: [],
 		call: requestExpression({...request, params}),
-		prefix: [{code: 'field'}, ' ', {code: 'why'}, ': '],
+		prefix: [only ?? {code: 'field'}, ' ', {code: 'why'}, ': '],
 	};
 }
 

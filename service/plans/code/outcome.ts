@@ -1,4 +1,4 @@
-import type {Outcome} from '../../../contract/recipe.ts';
+import type {Outcome} from '../../../contract/outcome.ts';
 import {text} from './expression.ts';
 
 /** What the function that reads an outcome is called. */

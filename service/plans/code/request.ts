@@ -172,7 +172,10 @@ export function wrongHeaders(draft: Draft): string {
 	draft.imports.add('import re');
 	const broken = 're.sub(r"[^\\s=]+=*$", "bm86Ym9keQ==", value)';
 	draft.constant('WRONG_HEADERS', `{name: ${broken} for name, value in __AUTH_HEADERS__.items()}`);
-	return draft.explain('WRONG_HEADERS', 'The headers of the project with a wrong credential in them.');
+	return draft.explain(
+		'WRONG_HEADERS',
+		'The same headers with a wrong credential in the form of the right one: no:body, as Basic writes it.',
+	);
 }
 
 /** `requests.post(f"{BASE_URL}/users", json=sent, headers=__AUTH_HEADERS__, timeout=10)` */

@@ -9,7 +9,7 @@ import {edgeKey, findEdges, isHandleOf} from './find-edges.ts';
 import {findKinds} from './find-kinds.ts';
 import type {Kind} from './kind.ts';
 import {linkHints} from './link-hints.ts';
-import type {Outcome} from '../../../contract/recipe.ts';
+import type {Outcome} from '../../../contract/outcome.ts';
 import {pushTo} from '../../domain/push-to.ts';
 
 /** What planning knows of an API before any call. */

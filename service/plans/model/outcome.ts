@@ -1,4 +1,5 @@
-import type {Assert, Outcome, Recipe} from '../../../contract/recipe.ts';
+import type {Outcome} from '../../../contract/outcome.ts';
+import type {Assert, Recipe} from '../../../contract/recipe.ts';
 import {saysError} from '../../inference/answered-error.ts';
 import {isObject} from '../../inference/json-value.ts';
 

@@ -1,5 +1,6 @@
 import type {DocumentId, EndpointId} from '../../../contract/ids.ts';
-import type {Outcome, Values} from '../../../contract/recipe.ts';
+import type {Outcome} from '../../../contract/outcome.ts';
+import type {Values} from '../../../contract/recipe.ts';
 import type {HttpMethod} from '../../../contract/enums.ts';
 
 /** One documented or observed answer of an operation. */

@@ -1,4 +1,4 @@
-import type {Outcome} from '../../../contract/recipe.ts';
+import type {Outcome} from '../../../contract/outcome.ts';
 import {isOnly} from '../code/status.ts';
 import {alignCalls} from '../learning/aligned-calls.ts';
 import {jsonOf, type ObservedCall} from '../learning/observe.ts';

@@ -5,7 +5,7 @@ import {gone} from './gone.ts';
 import {leadUp} from './lead-up.ts';
 import {readBefore} from './read-before.ts';
 import type {RowTemplate} from './row-draft.ts';
-import {canMakeTwo, isNumbered, secondRecord} from './second-record.ts';
+import {canMakeTwo, isNumbered, secondRecord, stillThere} from './second-record.ts';
 
 const missing = [404, 410];
 
@@ -21,7 +21,7 @@ export const deleteTwice: RowTemplate = {
 		const own = draft.ownRecord(kind);
 		if (!own) return null;
 		draft.phase = 'late';
-		if (isNumbered(api, kind) && canMakeTwo(draft, kind, context)) secondRecord(draft, kind);
+		const other = isNumbered(api, kind) && canMakeTwo(draft, kind, context) ? secondRecord(draft, kind) : null;
 		readBefore(draft, context, own);
 		leadUp(draft, context, operation, first => draft.requestOn(first, own));
 		const call = draft.requestOn(operation, own, {body: 'required'});
@@ -51,9 +51,10 @@ export const deleteTwice: RowTemplate = {
 				...refusalShape(api, operation, missing),
 			],
 		});
+		if (other) stillThere(draft, context, other);
 		return {
 			title: `deletes ${withArticle(kind.noun)} only once`,
-			description: `Deletes ${withArticle(kind.noun)} of its own two times${kind.reader ? ' and reads it between' : ''}.`,
+			description: `Deletes ${withArticle(kind.noun)} of its own two times${kind.reader ? ' and reads it in between' : ''}${other ? '; the second one stays' : ''}.`,
 		};
 	},
 };

@@ -1,4 +1,4 @@
-import {withArticle, either, oneByOne} from '../kinds/names.ts';
+import {either, oneByOne, plural, withArticle} from '../kinds/names.ts';
 import {isLogin} from '../model/meaning.ts';
 import {documentsRefusal} from '../model/operation.ts';
 import {below} from '../model/pointer.ts';
@@ -69,6 +69,9 @@ export const invalidBody: RowTemplate = {
 				' with one mistake at a time',
 				', then one ',
 			)}.`.slice(0, 2000),
+			brief: kind
+				? {title: `refuses invalid ${plural(kind.noun)}`, description: 'Sends a valid body with one mistake at a time.'}
+				: undefined,
 			selected: isDocumented && control.isShown,
 			note: control.note,
 		};

@@ -18,10 +18,14 @@ export type RowDraft = {
 	description: string;
 	/** What is sent, and what the document says has to come back. */
 	why: string;
+	/** The same where its last cases are left out to keep the test short; absent: it speaks of none of them. */
+	brief?: Pick<RowDraft, 'title' | 'description' | 'why'> | undefined;
 	draft: RecipeDraft;
 };
 
 export type RowText = Pick<RowDraft, 'title' | 'description'> & {
+	/** What is said where only some of its cases are sent. */
+	brief?: Pick<RowDraft, 'title' | 'description'> | undefined;
 	/** What the docstring adds. */
 	note?: string;
 	selected?: boolean;
@@ -58,6 +62,7 @@ export function rowOf(
 			title: text.title,
 			description: text.description,
 			why: whyOf(operation, draft.steps, text),
+			...(text.brief ? {brief: {...text.brief, why: whyOf(operation, draft.steps, {...text, ...text.brief})}} : {}),
 			draft,
 		},
 		missing: draft.missing,

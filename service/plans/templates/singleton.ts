@@ -4,6 +4,7 @@ import {isParameter, type PlanOperation} from '../model/operation.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
 import type {Capture} from '../recipe.ts';
 import type {PlanContext} from './context.ts';
+import {lookUp} from './lookup.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 const levels = 3;
@@ -26,6 +27,8 @@ export const singleton: RowTemplate = {
 	fill(draft, operation, context) {
 		const {api, wanted, hasCredential} = context;
 		if (!isOther(operation, context)) return null;
+		const found = wanted(operation).length === 0 ? lookUp(draft, operation, context) : null;
+		if (found) return found;
 		const captures = wanted(operation).flatMap(({variable, pointer}): Capture[] =>
 			pointer.startsWith('$')
 				? [{variable, tag: 'value', from: {in: 'body', pointer}, publish: true, isHandle: false, deletedBy: null}]

@@ -63,13 +63,15 @@ export const update: RowTemplate = {
 		if (!isPatch || (together.length > 1 && isMore))
 			change('change_all', together, isPatch ? 'change all of it' : `${verb} it`);
 		const first = chosen[0];
+		const isAllSent = draft.steps.some(({id}) => id === 'change_all');
+		const comparesRest = draft.steps.some(({asserts}) => asserts.some(({check}) => check.type === 'sameAs'));
 		return {
 			title:
 				isPatch && first
-					? `changes ${withA(first)} of ${anOwn(kind.noun)} and nothing else`
+					? `changes ${withA(first)} of ${anOwn(kind.noun)}${comparesRest ? ' and nothing else' : ''}`
 					: `${verb}s ${anOwn(kind.noun)}`,
 			description: isPatch
-				? `Makes ${withArticle(kind.noun)}, changes ${listed(chosen)}${chosen.length > 1 ? ' one at a time' : ''}, then everything at once, and reads it after each change.`
+				? `Makes ${withArticle(kind.noun)}, changes ${listed(chosen)}${chosen.length > 1 ? ' one at a time' : ''}${isAllSent ? ', then everything at once,' : ''} and reads it after ${isAllSent || chosen.length > 1 ? 'each change' : 'that'}.`
 				: `Makes ${withArticle(kind.noun)}, ${verb}s ${isPartial(api, operation) ? '' : 'it with '}${listed(Object.keys(sent.fields))} and reads it.`,
 		};
 	},

@@ -1,7 +1,7 @@
 import {sql} from 'kysely';
 import type {PlanRowId, ProjectId, RunId, TestId} from '../../../contract/ids.ts';
 import type {Answer} from '../../domain/endpoint-detail.ts';
-import type {Outcome} from '../../../contract/recipe.ts';
+import type {Outcome} from '../../../contract/outcome.ts';
 import type {Database} from '../database.ts';
 import type {TestTable} from '../tests/test-tables.ts';
 
