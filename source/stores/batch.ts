@@ -7,8 +7,8 @@ import type {Session} from './session.ts';
 import type {StoreContext} from './store-context.ts';
 import {createFollowPace} from '../../contract/follow-pace.ts';
 
-/** Seconds that the service may hold a request that has no news. */
-const waitSeconds = 25;
+/** Seconds that the service may hold a request that has no news: few, as clocks count meanwhile and silence must be noticed. */
+const waitSeconds = 5;
 
 export type BatchState = {
 	/** The batch that is followed or shown. */

@@ -33,12 +33,18 @@ export function createLive(context: StoreContext, whole: () => Dashboard): Live 
 		while (await persist(work, signal)) await context.wait(pause, signal);
 	}
 
-	const isAway = () => whole().session.store.getState().connection.kind === 'offline';
+	const isAway = () => awaySince() !== null;
+
+	/** Epoch ms; null: the service is there. */
+	function awaySince(): number | null {
+		const {connection} = whole().session.store.getState();
+		return connection.kind === 'offline' ? connection.since : null;
+	}
 
 	async function keepTicking(signal: AbortSignal): Promise<void> {
 		for (;;) {
 			await context.wait(tickPause, signal);
-			whole().ui.tick(isAway());
+			whole().ui.tick(awaySince());
 		}
 	}
 
@@ -46,7 +52,7 @@ export function createLive(context: StoreContext, whole: () => Dashboard): Live 
 	async function keepMinutes(signal: AbortSignal): Promise<void> {
 		for (;;) {
 			await context.wait(minuteMs - (context.now() % minuteMs), signal);
-			whole().ui.tick(isAway());
+			whole().ui.tick(awaySince());
 		}
 	}
 
@@ -56,7 +62,7 @@ export function createLive(context: StoreContext, whole: () => Dashboard): Live 
 			await context.wait(lookPause, signal);
 			const {session} = whole();
 			const {isHeld, connection} = session.store.getState();
-			if (isHeld || connection.kind !== 'online') continue;
+			if (isHeld || connection.kind === 'refused' || connection.kind === 'connecting') continue;
 			await persist(() => session.look(signal), signal);
 		}
 	}
@@ -87,12 +93,12 @@ export function createLive(context: StoreContext, whole: () => Dashboard): Live 
 			const isNeeded = (batch !== null && isActive(batch) && isShown) || isAway();
 			if (isNeeded && !ticking) {
 				ticking = new AbortController();
-				ui.tick(isAway());
+				ui.tick(awaySince());
 				run(keepTicking, AbortSignal.any([ticking.signal, context.ended]));
 			} else if (!isNeeded && ticking) {
 				ticking.abort();
 				ticking = undefined;
-				ui.tick(isAway());
+				ui.tick(awaySince());
 			}
 		};
 		batches.store.subscribe(update);

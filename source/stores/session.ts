@@ -10,8 +10,8 @@ import type {StoreContext} from './store-context.ts';
 export type Connection =
 	| {kind: 'connecting'}
 	| {kind: 'online'}
-	/** No answer; the next try is at `retryAt` (epoch ms), or under way when null. */
-	| {kind: 'offline'; error: ApiError; retryAt: number | null}
+	/** No answer since `since`; the next try is at `retryAt`, or under way when null (both epoch ms). */
+	| {kind: 'offline'; error: ApiError; since: number; retryAt: number | null}
 	/** The key is not accepted any more: nothing can be read until there is another one. */
 	| {kind: 'refused'; error: ApiError};
 
@@ -50,6 +50,8 @@ const backoff = [1000, 2000, 4000, 8000, 15_000];
 const online: Connection = {kind: 'online'};
 /** Time that a long poll may be away, in ms: news are followed at once by the next one. */
 const betweenPolls = 50;
+/** How long an answer may be late, in ms, before the service is taken for away: one that is stuck refuses nothing. */
+const silenceMs = 5000;
 
 const unreachable = new Set(['UNAVAILABLE', 'REQUEST_TIMEOUT']);
 const refused = new Set(['AUTH_REQUIRED', 'AUTH_INVALID']);
@@ -88,6 +90,8 @@ export function createSession(
 	}));
 	const sleepers = new Set<AbortController>();
 	let held = 0;
+	/** When the service last said something, epoch ms. */
+	let heardAt = context.now();
 
 	/** A write would be tried for as long as a read is, long after whoever pressed the key has gone elsewhere. */
 	function refuseWhileAway({method}: Route): void {
@@ -103,21 +107,56 @@ export function createSession(
 		const started = context.now();
 		const query: Record<string, unknown> = input?.query ?? {};
 		const isHeld = query['waitSeconds'] !== undefined;
+		// What changes something may take its time.
+		const heard = route.method === 'GET' ? watchSilence(Number(query['waitSeconds'] ?? 0) * 1000) : () => undefined;
 		if (isHeld) hold(1);
 		try {
 			const answer = await context.client.call(route, keyed(route, input));
+			heardAt = context.now();
 			store.setState({
 				connection: online,
-				...(isHeld ? {} : {latencyMs: Math.max(0, context.now() - started)}),
+				...(isHeld ? {} : {latencyMs: Math.max(0, heardAt - started)}),
 			});
 			return answer;
 		} catch (error) {
 			note(error);
 			throw error;
 		} finally {
+			heard();
 			if (isHeld) hold(-1);
 		}
 	};
+
+	/**
+	 * The service is away when an answer is late and nothing else was answered meanwhile. The request goes on waiting: its
+	 * answer says that the service is back.
+	 *
+	 * @param heldMs how long the service may hold the answer
+	 * @returns to be called when the request has ended
+	 */
+	function watchSilence(heldMs: number): () => void {
+		const over = new AbortController();
+		const patience = heldMs + silenceMs;
+		const started = context.now();
+		const look = async (): Promise<void> => {
+			for (let left = patience; left > 0; left = Math.max(started + heldMs, heardAt) + silenceMs - context.now())
+				await context.wait(left, over.signal);
+			if (store.getState().connection.kind !== 'online') return;
+			const seconds = Math.round((context.now() - started) / 1000);
+			setOffline(new ApiError('UNAVAILABLE', `A request has waited ${seconds} s for its answer.`), heardAt);
+		};
+		look().catch((error: unknown) => {
+			if (!over.signal.aborted) throw error;
+		});
+		return () => over.abort();
+	}
+
+	/** @param since when the service was last there, unless it was away before */
+	function setOffline(error: ApiError, since: number, retryAt: number | null = null): void {
+		const {connection} = store.getState();
+		const first = connection.kind === 'offline' ? connection.since : since;
+		store.setState({connection: {kind: 'offline', error, since: first, retryAt}});
+	}
 
 	/** What changes something may be sent again after a lost answer: each call has a key of its own, unless it is given one. */
 	function keyed<R extends Route>(route: R, input?: CallInput<R>): CallInput<R> | undefined {
@@ -149,8 +188,15 @@ export function createSession(
 		// Somebody has given another role meanwhile: what it does not open goes from the footers.
 		if (error.code === 'AUTH_FORBIDDEN' && error.details['reason'] === 'scope') void loadAccount();
 		if (refused.has(error.code)) store.setState({connection: {kind: 'refused', error}});
-		else if (unreachable.has(error.code)) store.setState({connection: {kind: 'offline', error, retryAt: null}});
+		else if (unreachable.has(error.code)) setOffline(error, lastThere(error));
+		else if (error.requestId !== 'local') {
+			heardAt = context.now();
+			if (store.getState().connection.kind === 'offline') store.setState({connection: online});
+		}
 	}
+
+	/** Silence began with the last answer; a connection that breaks or is refused is news of this moment. */
+	const lastThere = ({code}: ApiError): number => (code === 'REQUEST_TIMEOUT' ? heardAt : context.now());
 
 	async function loadAccount(): Promise<void> {
 		try {
@@ -171,7 +217,7 @@ export function createSession(
 			if (!isPassing) return false;
 			const asked = Number(error.details['retryAfterSeconds'] ?? 0) * 1000;
 			const delay = Math.max(asked, backoff[Math.min(attempt, backoff.length - 1)] ?? 0);
-			if (isConnection) store.setState({connection: {kind: 'offline', error, retryAt: context.now() + delay}});
+			if (isConnection) setOffline(error, lastThere(error), context.now() + delay);
 			const sleeper = new AbortController();
 			sleepers.add(sleeper);
 			try {
@@ -181,16 +227,22 @@ export function createSession(
 			} finally {
 				sleepers.delete(sleeper);
 			}
+			const {connection} = store.getState();
+			if (connection.kind === 'offline') store.setState({connection: {...connection, retryAt: null}});
 			return true;
 		},
 		retryNow,
 		async look(signal) {
+			const heard = watchSilence(0);
 			try {
 				await context.client.call(getMe, {signal});
+				heardAt = context.now();
 				store.setState({connection: online});
 			} catch (error) {
 				note(error);
 				throw error;
+			} finally {
+				heard();
 			}
 		},
 		noteUnserved: unserved => store.setState({unserved}),

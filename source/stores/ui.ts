@@ -76,8 +76,8 @@ export type Ui = {
 	startTyping(text: string): void;
 	setTyping(typing: TextField | null): void;
 	setPending(pendingKeys: string): void;
-	/** @param isStanding the time that is shown stands */
-	tick(isStanding?: boolean): void;
+	/** @param standsAt the time that is shown stands there, epoch ms; null: it goes on */
+	tick(standsAt: number | null): void;
 };
 
 /** How long a message stays, in ms. */
@@ -117,9 +117,10 @@ export function createUi(context: StoreContext, size: {columns: number; rows: nu
 		startTyping: text => store.setState({typing: textField(text)}),
 		setTyping: typing => store.setState({typing}),
 		setPending: pendingKeys => store.setState({pendingKeys}),
-		tick(isStanding = false) {
+		tick(standsAt) {
 			const wallTime = context.now();
-			store.setState({wallTime, ...(isStanding ? {} : {now: wallTime, minute: wholeMinute(wallTime)})});
+			const now = standsAt ?? wallTime;
+			store.setState({wallTime, now, minute: wholeMinute(now)});
 		},
 	};
 }

@@ -38,6 +38,26 @@ describe('what one reads and presses', () => {
 		expect(terminal.lines()[3]).toBe(head);
 	});
 
+	it('nothing counts on from the last word of a service that says nothing, until it answers', async () => {
+		// The world holds what it is asked for as long as nothing changes: as a service that was stopped.
+		const world = createWorld({count: 12, isRunning: true});
+		const terminal = open(world, {screen: 'batch', id: 'bat_1'});
+		const {clock} = screen;
+		await terminal.shows('0:30');
+		for (let second = 0; second < 12; second++) await clock.advance(1000);
+		await terminal.shows('No answer from the service');
+		expect(terminal.text()).toContain('offline');
+		const head = terminal.lines()[3];
+		expect(head).toContain('0:30');
+		await clock.advance(2000);
+		await terminal.quiet();
+		expect(terminal.lines()[3]).toBe(head);
+		world.change('bat_1', batch => ({...batch}));
+		await terminal.showsNot('No answer from the service');
+		await clock.advance(500);
+		await terminal.shows('0:44');
+	});
+
 	it('what needs attention stands on top of the tests', async () => {
 		const terminal = open(createWorld({count: 20}), {screen: 'tests', id: 'prj_1', columns: 60});
 		await terminal.shows('test 003');

@@ -37,8 +37,8 @@ describe('following a batch', () => {
 		await batches.follow('bat_1', new AbortController().signal);
 		expect(client.calls.map(({input}) => input.query)).toEqual([
 			{},
-			{since: 3, waitSeconds: 25},
-			{since: 4, waitSeconds: 25},
+			{since: 3, waitSeconds: 5},
+			{since: 4, waitSeconds: 5},
 		]);
 		expect(batches.store.getState()).toMatchObject({isFollowing: false, error: null, batch: {phase: 'done'}});
 		expect(changes.map(rows => rows.map(({status}) => status))).toEqual([['running'], ['running'], ['passed']]);

@@ -102,6 +102,66 @@ describe('the session', () => {
 		expect(session.store.getState().connection).toEqual({kind: 'online'});
 	});
 
+	it('takes a service for away that says nothing, from its last word on, and for back with its answer', async () => {
+		const client = new StrictClient();
+		const {session, clock} = createTestStores(client);
+		client.once(listProjects, page);
+		await session.call(listProjects);
+		const heardAt = clock.now();
+		await clock.advance(1000);
+		let answer = () => undefined as void;
+		client.once(getBatch, () => new Promise(resolve => (answer = () => resolve(sampleBatch([])))));
+		const waiting = session.call(getBatch, {params: {batchId: 'bat_1'}, query: {since: 1, waitSeconds: 5}});
+		// It may hold the request that long, and take a moment more.
+		await clock.advance(9900);
+		expect(session.store.getState().connection).toEqual({kind: 'online'});
+		await clock.advance(200);
+		expect(session.store.getState().connection).toMatchObject({
+			kind: 'offline',
+			error: {message: 'A request has waited 10 s for its answer.'},
+			since: heardAt,
+			retryAt: null,
+		});
+		answer();
+		await waiting;
+		expect(session.store.getState().connection).toEqual({kind: 'online'});
+		await clock.advance(50);
+		expect(clock.pending()).toBe(0);
+	});
+
+	it('does not take a service for away that answers others, or that says what is wrong', async () => {
+		const client = new StrictClient();
+		const {session, clock} = createTestStores(client);
+		client.always(listProjects, page);
+		await session.call(listProjects);
+		const answers: Array<() => void> = [];
+		client.once(getBatch, () => new Promise((_, reject) => answers.push(() => reject(missing))));
+		const missing = new ApiError('NOT_FOUND', 'There is no such batch.', {requestId: 'req_1'});
+		const waiting = session.call(getBatch, {params: {batchId: 'bat_1'}});
+		waiting.catch(() => undefined);
+		for (let second = 0; second < 8; second++) {
+			await clock.advance(1000);
+			await session.call(listProjects);
+		}
+		expect(session.store.getState().connection).toEqual({kind: 'online'});
+		await clock.advance(6000);
+		expect(session.store.getState().connection.kind).toBe('offline');
+		answers[0]?.();
+		await expect(waiting).rejects.toThrow('There is no such batch.');
+		expect(session.store.getState().connection).toEqual({kind: 'online'});
+	});
+
+	it('gives what changes something the time it takes', async () => {
+		const client = new StrictClient();
+		const {session, clock} = createTestStores(client);
+		client.once(listProjects, page);
+		await session.call(listProjects);
+		client.once(cancelBatch, () => new Promise(() => undefined));
+		void session.call(cancelBatch, {params: {batchId: 'bat_1'}});
+		await clock.advance(60_000);
+		expect(session.store.getState().connection).toEqual({kind: 'online'});
+	});
+
 	it('sends no write while it is offline, and asks again at once', async () => {
 		const client = new StrictClient();
 		const {session} = createTestStores(client);
