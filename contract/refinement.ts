@@ -30,6 +30,8 @@ export const refinement = z.looseObject({
 	errorMessage: nullableString,
 	createdAt: timestamp,
 	appliedAt: z.nullable(timestamp),
+	/** Of one that waits: the command that goes on with it; `svc` says it, the service does not. */
+	nextAction: z.optional(z.string()),
 });
 export type Refinement = z.infer<typeof refinement>;
 

@@ -6,7 +6,7 @@ import {paginate} from '../client/paginate.ts';
 import {optionalId} from './argument.ts';
 import {defineCommand} from './define-command.ts';
 import {choice, onUnlessNo, refuseTogether, text, toggle} from './flag.ts';
-import {sayToPlan} from './plan/change-set.ts';
+import {sayToPlan, withNextAction} from './plan/change-set.ts';
 import {checkSentence, readSentence, sentenceFlags} from './sentence.ts';
 import {projectFlag, idempotencyKeyFlag, waitTimeoutFlag, pagingFlags, pagingOf} from './shared-flags.ts';
 
@@ -71,8 +71,10 @@ export const changes = defineCommand({
 	async run({changeSetId, project, ...options}, context) {
 		const projectId = context.projectId(project);
 		const {client} = context;
-		if (changeSetId !== undefined)
-			return {view: 'change-set', data: await client.call(getChangeSet, {params: {projectId, changeSetId}, query: {}})};
+		if (changeSetId !== undefined) {
+			const set = await client.call(getChangeSet, {params: {projectId, changeSetId}, query: {}});
+			return {view: 'change-set', data: withNextAction(set, projectId)};
+		}
 		const data = await paginate(
 			paging => client.call(listChangeSets, {params: {projectId}, query: paging}),
 			pagingOf(options),

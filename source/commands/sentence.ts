@@ -45,8 +45,15 @@ export function told<Answer extends {sent?: readonly string[] | undefined}>(
 
 /** A sentence that could not be worked out is a negative answer. */
 export function refinementResult(one: Refinement): CommandResult {
-	if (one.status !== 'failed') return {view: 'refinement', data: one};
 	const {refinementId, testId, choices, errorMessage} = one;
+	if (one.status !== 'failed') {
+		const of = `svc test refine ${shellWord(testId)}`;
+		const next = {
+			ready: `Apply it: ${of} --apply ${shellWord(refinementId)}`,
+			drafting: `See what it says: ${of} --history`,
+		}[one.status as string];
+		return {view: 'refinement', data: next === undefined ? one : {...one, nextAction: next}};
+	}
 	const message = choices ? 'It could mean several things.' : (errorMessage ?? 'It could not be worked out.');
 	const next = choices
 		? `Say the number of one: svc test refine ${shellWord(testId)} --text 1`

@@ -38,12 +38,20 @@ export async function sayToPlan(saying: Saying, context: Context): Promise<Comma
 
 /** A set that could not be worked out is a negative answer. */
 export function resultOf(set: ChangeSet, projectId: ProjectId): CommandResult {
-	if (set.status !== 'failed') return {view: 'change-set', data: set};
+	if (set.status !== 'failed') return {view: 'change-set', data: withNextAction(set, projectId)};
 	const message = set.choices ? 'It could mean several things.' : (set.errorMessage ?? 'It could not be worked out.');
 	const next = set.choices
 		? `Say the number of one: svc plan refine --text 1 --project ${shellWord(projectId)}`
 		: `See what the plan holds: svc plan list --project ${shellWord(projectId)}`;
 	return {view: 'change-set', data: set, problem: negative(message, {changeSetId: set.changeSetId}, next)};
+}
+
+/** A set that waits for somebody comes with the command that goes on with it. */
+export function withNextAction(set: ChangeSet, projectId: ProjectId): ChangeSet {
+	const of = `${shellWord(set.changeSetId)} --project ${shellWord(projectId)}`;
+	if (set.status === 'ready') return {...set, nextAction: `Apply it: svc plan refine --apply ${of}`};
+	if (set.status === 'drafting') return {...set, nextAction: `See what it says: svc plan changes ${of}`};
+	return set;
 }
 
 function interrupted(signal: AbortSignal, {changeSetId}: ChangeSet, projectId: ProjectId): ApiError {

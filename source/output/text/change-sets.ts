@@ -45,8 +45,12 @@ export function changeSet(set: ChangeSet, look: Look): string {
 	const diffs = isOver ? [] : set.changes.filter(({codeDiff}) => codeDiff);
 	const shown = diffs.slice(0, mostDiffs).map(({codeDiff}) => `\n${clean(codeDiff ?? '')}`);
 	const more = diffs.length > mostDiffs ? `\n${diffs.length - mostDiffs} more diffs are in --output json.\n` : '';
-	return `${head}${asked}${counts}${rows}${also}${shown.join('')}${more}`;
+	return `${head}${asked}${counts}${rows}${also}${shown.join('')}${more}${next(set)}`;
 }
+
+/** What goes on with it, below everything else. */
+const next = ({nextAction}: {nextAction?: string | undefined}): string =>
+	nextAction === undefined ? '' : `\n${cleanLine(nextAction)}\n`;
 
 const turnColumns: Column<Refinement>[] = [
 	{key: 'id', head: 'ID', cell: one => one.refinementId},
@@ -71,5 +75,5 @@ export function refinement(one: Refinement): string {
 	]);
 	const answer = isLong ? `\n${clean(one.reply ?? '')}\n` : '';
 	const isShown = one.diff !== null && one.status !== 'undone' && one.status !== 'discarded';
-	return `${head}${answer}${isShown ? `\n${clean(one.diff ?? '')}` : ''}`;
+	return `${head}${answer}${isShown ? `\n${clean(one.diff ?? '')}` : ''}${next(one)}`;
 }
