@@ -24,13 +24,40 @@ export class ServiceError extends Error {
 
 /** @param reason `not_found`, or what is missing of a thing that is there */
 export const notFound = (resource: Resource, id: string, reason: 'not_found' | 'no_code' | 'no_recipe' = 'not_found') =>
-	new ServiceError('NOT_FOUND', missing[reason](resource.replaceAll('_', ' '), id), {details: {resource, id, reason}});
+	new ServiceError('NOT_FOUND', missing[reason](resource, id), {details: {resource, id, reason}});
+
+/** What a person may write the name of where an id is asked for. */
+export const resourcesWithNames: ReadonlySet<string> = new Set<Resource>([
+	'project',
+	'test',
+	'schedule',
+	'test_list',
+	'endpoint',
+	'plan_row',
+	'document',
+	'credential_set',
+	'cleanup_rule',
+	'cleanup_test',
+	'key',
+	'member',
+]);
+
+/** What nothing was found by, for a sentence: an id, or what may be meant as a name. */
+export const byIdOrName = (resource: Resource, text: string): string =>
+	resourcesWithNames.has(resource) && !/^[a-z]{2,4}_/.test(text)
+		? `with the id or the name "${text}"`
+		: `with id ${text}`;
+
+const words = (resource: Resource) => resource.replaceAll('_', ' ');
 
 const missing = {
-	not_found: (what: string, id: string) =>
-		what === 'route' ? `This service has no route ${id}.` : `No ${what} with id ${id} was found.`,
-	no_code: (what: string, id: string) => `The ${what} ${id} has no code yet.`,
-	no_recipe: (what: string, id: string) => `The ${what} ${id} has no recipe: only what is generated has one.`,
+	not_found: (resource: Resource, id: string) =>
+		resource === 'route'
+			? `This service has no route ${id}.`
+			: `No ${words(resource)} ${byIdOrName(resource, id)} was found.`,
+	no_code: (resource: Resource, id: string) => `The ${words(resource)} ${id} has no code yet.`,
+	no_recipe: (resource: Resource, id: string) =>
+		`The ${words(resource)} ${id} has no recipe: only what is generated has one.`,
 };
 
 /** One field of a request is wrong. `accepted` lists the values of an enumeration. */

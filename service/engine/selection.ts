@@ -4,7 +4,7 @@ import {workerCommand} from '../../contract/route.ts';
 import type {Advisory} from '../../contract/run.ts';
 import {circularMessage} from '../domain/blocked.ts';
 import type {EnvironmentWish} from '../domain/environment-choice.ts';
-import {ServiceError} from '../domain/service-error.ts';
+import {byIdOrName, ServiceError} from '../domain/service-error.ts';
 import {timestamp} from '../domain/timestamp.ts';
 import type {Cycle} from '../graph/cycles.ts';
 import type {BatchPlan} from '../graph/plan-batch.ts';
@@ -53,7 +53,11 @@ export function select(
 		const test = byId.get(testId);
 		const currentRunId = snapshot.inFlight.get(testId);
 		if (!test)
-			selection.conflicts.push({testId, reason: 'not_found', message: `The project has no test with id ${testId}.`});
+			selection.conflicts.push({
+				testId,
+				reason: 'not_found',
+				message: `The project has no test ${byIdOrName('test', testId)}.`,
+			});
 		else if (test.type === 'frontend' && !frontend && testIds === null) selection.skippedFrontend.push(testId);
 		else if (test.type === 'frontend' && !frontend)
 			// One that is named has an answer of its own.
@@ -206,7 +210,7 @@ export function refuseUnknown(testIds: readonly TestId[] | null, known: {has(tes
 	throw new ServiceError(
 		'NOT_FOUND',
 		others.length === 0
-			? `No test with id ${first} was found.`
+			? `No test ${byIdOrName('test', String(first))} was found.`
 			: `None of these ${testIds.length} tests was found: ${firstOf(testIds)}.`,
 		{details: {resource: 'test', id: first, ids: [...testIds], reason: 'not_found'}},
 	);

@@ -5,6 +5,7 @@ import type {Route} from '../../contract/route.ts';
 import {routes} from '../../contract/routes/index.ts';
 import {thingsOfFields, withMeantIds} from '../../service/http/meant-ids.ts';
 import {namedThings} from '../../service/store/projects/named-things.ts';
+import {resourcesWithNames} from '../../service/domain/service-error.ts';
 import {nameThings} from './named-world.ts';
 import {startHttp} from './start-http.ts';
 
@@ -43,6 +44,12 @@ describe('every id of every route', () => {
 		const unknown = fields.filter(name => !Object.hasOwn(thingsOfFields, name) && !Object.hasOwn(otherIds, name));
 		expect(unknown.filter(name => name !== 'targetId')).toEqual([]);
 		expect(Object.keys(thingsOfFields).filter(name => !fields.includes(name))).toEqual([]);
+	});
+
+	it('that may be a name is told as one where it is not found', () => {
+		const others: Record<string, string> = {cleanup_record: 'cleanup_resource', repair: 'heal'};
+		const named = Object.entries(namedThings).filter(([, {name}]) => name !== null);
+		expect(named.map(([thing]) => others[thing] ?? thing).sort()).toEqual([...resourcesWithNames].sort());
 	});
 
 	it('may be written as its beginning, and as the name of one thing alone', async () => {

@@ -73,4 +73,20 @@ describe('an id may be written', () => {
 				details: {id: text},
 			});
 	});
+
+	it('is told as what it may be: an id, or the name of what has names', async () => {
+		const {http, projectId, add} = await startShop();
+		await add('smoke');
+		const messageOf = async (testId: string) => (await http.fail(getTest, {params: {testId}})).body.message;
+		expect(await messageOf('no such')).toBe('No test with the id or the name "no such" was found.');
+		expect(await messageOf('tst_none')).toBe('No test with id tst_none was found.');
+		const run = await http.fail(runBatch, {body: {projectId, testIds: ['no such']}});
+		expect(run.body.message).toBe('No test with the id or the name "no such" was found.');
+		const several = await http.call(runBatch, {body: {projectId, testIds: ['smoke', 'no such']}});
+		const message = 'The project has no test with the id or the name "no such".';
+		expect(several.body.conflicts).toMatchObject([{testId: 'no such', message}]);
+		// A batch has no name.
+		const batch = await http.fail(getBatch, {params: {batchId: 'no such'}});
+		expect(batch.body.message).toBe('No batch with id no such was found.');
+	});
 });
