@@ -191,6 +191,13 @@ export const plainWords = (text: string): string[] =>
 		.split(' ')
 		.filter(word => word !== '');
 
+/** Words as they were written, empty ones away, `log in` as one with `login`: neither their forms nor other words for them. */
+export function namingWords(text: string): string[] {
+	const all = plainWords(joined.reduce((said, [pattern, to]) => said.replace(pattern, to), fold(text)));
+	const content = all.filter(word => !emptyWords.has(word));
+	return content.length > 0 ? content : all;
+}
+
 const wordLists = new Map<string, string[]>();
 
 /** Stems with synonyms folded, empty words away (unless nothing else is there). The answer is shared: do not change it. */

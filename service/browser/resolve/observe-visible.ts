@@ -1,7 +1,11 @@
-import type {Target} from '../../../source/plan-language/reading.ts';
+import type {RoleWord, Target} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {fieldRoles} from '../page/roles.ts';
-import {hasWords, words} from '../page/words.ts';
+import {hasWords, namingWords, words} from '../page/words.ts';
+import {rowsAround} from '../page/rows.ts';
+import {sectionsAround} from '../page/sections.ts';
+import {directionOf} from '../page/step-names.ts';
+import {labelsOf} from './label-score.ts';
 import {isShown, treeOf, upwards} from '../page/tree.ts';
 import type {Seen} from './observe-rows.ts';
 import {consentOf} from './consent.ts';
@@ -13,7 +17,7 @@ import {roleFit} from './role-words.ts';
  * Something is visible when its words stand on the page together, or a control is called so. Weaker evidence that would do
  * for acting is not enough for a verdict.
  */
-export function seeVisible(target: Target, look: Look, options: ResolveOptions): Seen {
+export function seeVisible(target: Target, look: Look, options: ResolveOptions, isNegated = false): Seen {
 	const phrase = options.expand(target.phrase);
 	const expected = [phrase === '' ? '' : JSON.stringify(phrase), target.role ?? '']
 		.filter(word => word !== '')
@@ -41,15 +45,19 @@ export function seeVisible(target: Target, look: Look, options: ResolveOptions):
 			!(target.role === 'menu' && element.states.expanded === false) &&
 			// A form is there while it can be filled in: what is said when it was sent is none.
 			!(target.role === 'form' && !holdsField(look, element)));
+	const isMeant = (element: LookElement) => isClaimed(look, element, target.role, phrase, isNegated);
 	const named = scored.filter(
 		one =>
 			!one.isWeak &&
+			(one.score > calledInFull || isMeant(look.elements[one.index]!)) &&
 			one.score >= 0.6 &&
 			(one.score > calledInFull || fits(look.elements[one.index]!)) &&
 			saysAll(look, look.elements[one.index]!, phrase, target.isQuoted),
 	);
 	const written =
-		hasWords(phrase) && scopes.missing.length === 0 ? holdingText(look, phrase, scopes.isInside).filter(fits) : [];
+		hasWords(phrase) && scopes.missing.length === 0
+			? holdingText(look, phrase, scopes.isInside).filter(element => fits(element) && isMeant(element))
+			: [];
 	const [first] = [...named.map(({index}) => index), ...written.map(({index}) => index)];
 	// In a part of the page that nothing is called so, nothing is gone; a dialog or a row goes with what is in it.
 	const isAbsent = scopes.missing.length > 0 && target.scopes.some(isLasting);
@@ -57,11 +65,55 @@ export function seeVisible(target: Target, look: Look, options: ResolveOptions):
 	return {is: true, expected: `${expected} visible`, actual: 'visible', subject: first};
 }
 
+const controls = new Set<RoleWord>(['button', 'link', 'tab', 'checkbox', 'radio', 'switch', 'menu item', 'option']);
+
+/**
+ * Whether a control is the one that a claim names: what would do for acting (other forms of its words, other words for the
+ * same) proves nothing. What is of another kind than said has the whole name; a link and a button are one kind. `isLoose`: of
+ * what is claimed to be gone, where any word for it counts.
+ */
+export function isClaimed(
+	look: Look,
+	element: LookElement,
+	role: RoleWord | null,
+	phrase: string,
+	isLoose = false,
+): boolean {
+	if (role === null || !controls.has(role) || !hasWords(phrase)) return true;
+	const named = labelsOf(element).filter(({text}) => hasWords(text));
+	const turn = directionOf(phrase);
+	if (named.length === 0 || (turn !== null && named.some(({text}) => directionOf(text) === turn))) return true;
+	const isOfKind =
+		roleFit(role, element) === 'first' || [role, element.role].every(kind => kind === 'button' || kind === 'link');
+	if (isLoose && isOfKind) return true;
+	const wanted = namingWords(phrase);
+	const names = [...named.map(({text}) => text), treeOf(look).textOf(element.index)].map(namingWords);
+	if (!isOfKind) {
+		const isWhole = (name: string[]) => [wanted, [...wanted, role]].some(one => sameName(one, name));
+		return names.some(isWhole);
+	}
+	const around = () => [
+		...sectionsAround(look, element.index)
+			.slice(0, 3)
+			.flatMap(({title}) => namingWords(title)),
+		...rowsAround(look, element.index)
+			.slice(0, 1)
+			.flatMap(({index}) => namingWords(treeOf(look).textOf(index))),
+	];
+	const said = new Set(names.flat());
+	const missing = wanted.filter(word => !said.has(word));
+	return missing.length === 0 || (missing.length < wanted.length && missing.every(word => around().includes(word)));
+}
+
+/** A count beside a name (`Reviews 3`) is no part of it. */
+const sameName = (wanted: readonly string[], name: readonly string[]): boolean =>
+	wanted.join(' ') === name.join(' ') || wanted.join(' ') === name.filter(word => !/^\d+$/.test(word)).join(' ');
+
 const holdsField = (look: Look, {index}: LookElement): boolean =>
 	look.elements.slice(index, treeOf(look).end[index]).some(one => fieldRoles.has(one.role) && isShown(look, one));
 
 /** More than a name and a role give together: all of the words, the role word with them, are the name. */
-const calledInFull = 1.05;
+export const calledInFull = 1.05;
 
 /** In an alert, or what the page marks as an error. */
 const tellsError = (look: Look, element: LookElement): boolean =>

@@ -9,7 +9,7 @@ import {asFieldHolds, compare, expectation, inOrder} from './compare.ts';
 import {countOf, statedCount} from './count.ts';
 import {seeEach} from './observe-each.ts';
 import {seePage, seeUrl} from './observe-page.ts';
-import {seeVisible} from './observe-visible.ts';
+import {calledInFull, isClaimed, seeVisible} from './observe-visible.ts';
 import {positionHolds} from './position.ts';
 import {rank, type ResolveOptions, resolve} from './resolve.ts';
 import {sortOf} from './sorted.ts';
@@ -115,8 +115,16 @@ async function see(
 	hit: HitTest,
 ): Promise<Seen | Unclear | null> {
 	const {subject = null} = options;
-	const find = async (target: Target, op: Operation, more: Partial<ResolveOptions> = {}): Promise<Found> =>
-		subject === null ? resolve(target, op, look, {...options, ...more}, hit) : {found: subject};
+	const find = async (target: Target, op: Operation, more: Partial<ResolveOptions> = {}): Promise<Found> => {
+		if (subject !== null) return {found: subject};
+		const found = await resolve(target, op, look, {...options, ...more}, hit);
+		const isMeant =
+			!('found' in found) ||
+			target.selector !== undefined ||
+			found.score > calledInFull ||
+			isClaimed(look, look.elements[found.found]!, target.role, options.expand(target.phrase));
+		return isMeant ? found : {none: [], missingScopes: []};
+	};
 	const value = (one: Value): Value => ({...one, text: options.expand(one.text)});
 	const against = (
 		actual: string | null,
@@ -131,7 +139,7 @@ async function see(
 	});
 	switch (part.op) {
 		case 'visible':
-			return seeVisible(part.target, look, options);
+			return seeVisible(part.target, look, options, part.isNegated);
 		case 'text':
 			return seeText(part, look, options);
 		case 'value': {

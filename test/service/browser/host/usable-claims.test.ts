@@ -12,6 +12,9 @@ const dimmed = page('<h1>Flows</h1><a class="button disabled" href="#" role="but
 const tabs = page(
 	'<h1>my-lib</h1><div role="tablist"><button role="tab">Readme</button><button role="tab">Versions</button></div><p>Downloads</p>',
 );
+const lone = page(
+	'<h1>my-lib</h1><nav><a href="#">Readme</a><a href="#">Versions 12</a><a href="#">Settings</a><a href="#">Log in</a></nav><button>Download tarball</button><label><input type="checkbox">Subscriptions</label>',
+);
 
 it.each([
 	['a button that takes no pointer while it is disabled', dead, 'The Login button in the dialog is disabled', true],
@@ -20,6 +23,17 @@ it.each([
 	['a link that only looks disabled', dimmed, 'The Deploy button is enabled', false],
 	['tabs of which all are there', tabs, 'The tabs Readme and Versions are visible', true],
 	['tabs of which one is a text', tabs, 'The tabs Readme, Versions and Downloads are visible', false],
+	['a button that downloads is no tab of downloads', lone, 'There is a Downloads tab', false],
+	['nor one of that name', lone, 'There is a Download tab', false],
+	['and it is none that exports', lone, 'The Export button is visible', false],
+	['nor one that can be used', lone, 'The Downloads button is enabled', false],
+	['a name in another number', lone, 'There is a Setting link', false],
+	['a box by another form of its name', lone, 'The Subscription checkbox is visible', false],
+	['a tab that is not there is gone', lone, 'There is no Downloads tab', true],
+	['a control that only has another word for it is not', lone, 'There is no Export button', false],
+	['a link that serves as tab', lone, 'The Versions tab is visible', true],
+	['words of a name', lone, 'The Download button is enabled', true],
+	['one word for two', lone, 'The login button is visible', true],
 	['the same, said behind them', tabs, 'The Downloads, Readme and Versions tabs are visible', false],
 ])('tells what can be used, and what it is: %s', async (_, body, claim, holds) => {
 	const {url} = await serveSite({'/': body});
