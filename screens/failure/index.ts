@@ -9,6 +9,7 @@ import {keepFailures} from '../failures/keep-failures.ts';
 import {defineScreen} from '../screen-definition.ts';
 import {
 	allFailures,
+	areOfProject,
 	batchOfRun,
 	countsOf,
 	countWords,
@@ -40,6 +41,9 @@ async function keepFailure(
 		readRed(),
 	]);
 }
+
+/** Below, the names in the breadcrumb have the room. */
+const narrowColumns = 100;
 
 export type FailurePlace = Place & {batchId: BatchId; projectId: ProjectId | null; runId: RunId};
 
@@ -93,9 +97,12 @@ export const failureScreen = defineScreen<FailurePlace>({
 	headerEnd(dashboard, {runId}) {
 		const failures = allFailures(dashboard);
 		const index = failures.findIndex(member => member.runId === runId);
-		return index < 0
-			? []
-			: [{text: `${index + 1} of ${failures.length}: ${countWords(countsOf(failures))}`, role: 'muted'}];
+		if (index < 0) return [];
+		// The run of the shown one stands beside it: a count that is not of that run says so.
+		const whose = areOfProject(dashboard) ? ' in the project' : '';
+		const isNarrow = whose !== '' && dashboard.ui.store.getState().columns < narrowColumns;
+		const words = isNarrow ? '' : `: ${countWords(countsOf(failures))}`;
+		return [{text: `${index + 1} of ${failures.length}${whose}${words}`, role: 'muted'}];
 	},
 	goTo: goToFailure,
 	canGoTo: dashboard => failingAtHand(dashboard) !== null || hasFailuresInReach(dashboard),

@@ -45,6 +45,10 @@ export function membersInView(dashboard: Dashboard): readonly BatchMember[] {
 	return red ?? noMembers;
 }
 
+/** Whether the failures beside the shown one are those of its project, and not of its run alone. */
+export const areOfProject = (dashboard: Dashboard): boolean =>
+	membersInView(dashboard) === knownRedTests(dashboard, projectAtHand(dashboard))?.members;
+
 /** The batch of a listed run; null where it is not known, or the test never ran. */
 export function batchOfRun(dashboard: Dashboard, runId: RunId): string | null {
 	const {batch} = dashboard.batches.store.getState();
