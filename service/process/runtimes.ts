@@ -77,7 +77,7 @@ async function browserFinding(env: PreparePythonOptions['env']): Promise<Runtime
 		);
 	try {
 		const {name, version} = await browserVersion(path);
-		const sandbox = isRoot() ? 'no sandbox: the service would run as root' : 'sandboxed';
+		const sandbox = isRoot() ? 'no sandbox, as svc runs as root' : 'sandboxed';
 		return {name: 'Chromium', status: 'ok', detail: `${name} ${version} (${path}), ${sandbox}`};
 	} catch (error) {
 		return warn('Chromium', error instanceof Error ? error.message : String(error));
