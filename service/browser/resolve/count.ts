@@ -3,7 +3,7 @@ import type {Look, LookElement} from '../page/look.ts';
 import {type Collection, collectionsOf, isRow} from '../page/rows.ts';
 import {sectionsAround, sectionsOf} from '../page/sections.ts';
 import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
-import {hasWords, words} from '../page/words.ts';
+import {hasWords, identifierWords, words} from '../page/words.ts';
 import {rank, type ResolveOptions} from './resolve.ts';
 import {roleFit} from './role-words.ts';
 import type {ScopeFilter} from './scope.ts';
@@ -27,6 +27,8 @@ export function countOf(target: Target, look: Look, options: ResolveOptions): Co
 	const isMember = target.role === null || memberWords.includes(target.role);
 	const ranked = countNamed(target, phrase, look, options);
 	if (!isMember) return ranked;
+	const cards = target.role === 'card' ? cardsIn(look, scopes, phrase) : null;
+	if (cards !== null) return countedAsSaid(look, cards.of, cards.said);
 	const collections = collectionsIn(look, scopes, target);
 	const called = collections.filter(one => isCalled(look, one, phrase, scopes));
 	const named = called.filter(
@@ -40,12 +42,41 @@ export function countOf(target: Target, look: Look, options: ResolveOptions): Co
 	// A group of things that are built alike gives way to what is a table or a list.
 	const plain = chosen.filter(({container}) => ['table', 'grid', 'treegrid', 'list', 'feed'].includes(container.role));
 	if (named.length > 0 && plain.length === 1) return counted(look, plain[0]!);
+	// Records that are built as such are a list, and the parts of a page around them are none.
+	const records = chosen.filter(({members}) => members.every(({role}) => role === 'article'));
+	if (records.length === 1 && plain.length === 0)
+		return countedAsSaid(look, withKin(look, records[0]!, scopes), phrase);
 	// Rows say so of tables.
 	const tables = chosen.filter(
 		({container}) => target.role === 'row' && ['table', 'grid', 'treegrid'].includes(container.role),
 	);
 	if (tables.length === 1) return counted(look, tables[0]!);
 	return {unclear: chosen.slice(0, 5).map(one => nameOf(look, one))};
+}
+
+/**
+ * What the page itself calls cards, by class, and what of the phrase their class does not say. Null: nothing is called so,
+ * or things of several kinds, or cards in cards.
+ */
+function cardsIn(look: Look, scopes: ScopeFilter, phrase: string): {of: Collection; said: string} | null {
+	const tree = treeOf(look);
+	const calledOf = ({classes}: LookElement) => classes.find(name => /(?:^|[-_])(?:card|tile)$/i.test(name));
+	const members = look.elements.filter(
+		element => calledOf(element) !== undefined && isShown(look, element) && scopes.isInside(element.index),
+	);
+	const [first] = members;
+	if (first === undefined || first.parent === null) return null;
+	const isOneKind = members.every(
+		({index, role, classes}) =>
+			role === first.role &&
+			classes.includes(calledOf(first)!) &&
+			!members.some(other => other.index !== index && isWithin(tree, other.index, index)),
+	);
+	const known = words(identifierWords(calledOf(first)!));
+	const rest = words(phrase).filter(word => !known.includes(word));
+	// The last word of a phrase only says what is counted.
+	const said = rest.length === 0 ? '' : `${rest.join(' ')} card`;
+	return isOneKind ? {of: {container: look.elements[first.parent]!, members}, said} : null;
 }
 
 /**
@@ -212,6 +243,7 @@ function isForm(look: Look, container: LookElement): boolean {
 	const members = tree.children[container.index]!.map(index => look.elements[index]!).filter(element =>
 		isRow(look, element),
 	);
+	if (members.every(({role}) => role === 'article')) return false;
 	return (
 		members.every(member =>
 			look.elements

@@ -325,6 +325,7 @@ const isArea = (look: Look, element: LookElement) =>
 const isAreaByAttribute = (name: string) => (element: LookElement) =>
 	element.ref !== null &&
 	[
+		'main',
 		'generic',
 		'region',
 		'form',

@@ -1,4 +1,4 @@
-import type {Draft} from '../draft.ts';
+import {type Draft, parts} from '../draft.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
 import type {ElementState, Scope, Target, Value} from '../reading.ts';
 import {namesIn} from '../several.ts';
@@ -188,6 +188,23 @@ function only(things: readonly Token[], isNegated: boolean, place: readonly Toke
 	return data ? [each(item, {column: '', value: data}, isNegated)] : [];
 }
 
+/** `"A" is the only card on the board`: there are no more than are named, and each is one of them. */
+function noOther(names: readonly Token[], things: readonly Token[], place: readonly Token[] = []): Draft[] {
+	const tokens = withoutArticle(names);
+	const several = namesIn(tokens) ?? [tokens];
+	const isNamed = several.every(name => name.length > 0 && (name[0]!.kind === 'quoted' || isCapital(name[0])));
+	const [target] = isNamed && isPlain(things) ? listOf(things, place) : [];
+	if (!target) return [];
+	const [value, ...others] = several.map(name => ({text: textOf(name), isQuoted: name[0]!.kind === 'quoted'}));
+	const said = {column: '', value: value!, state: null, ...(others.length > 0 ? {others} : {})};
+	return [
+		parts(
+			{op: 'each', isNegated: false, target, ...said},
+			{op: 'count', isNegated: false, target, comparison: 'equals', number: several.length},
+		),
+	];
+}
+
 type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
 const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
 
@@ -213,6 +230,14 @@ const forms: Form[] = [
 	form(`${every} {things} ${is} {said}`, ({things, said}) => of(things!, said!, 'is', false)),
 	form(`${every} {things} ${has} {said}`, ({things, said}) => of(things!, said!, 'has', false)),
 	form(`${every} {things} ${says} {said}`, ({things, said}) => of(things!, said!, 'says', false)),
+	form(
+		`{names} ${is} [now] the only [remaining|other] {things} [there|left|shown|listed|displayed]`,
+		({names, things}) => noOther(names!, things!),
+	),
+	form(
+		`{names} ${is} [now] the only [remaining|other] {things} [there|left|shown|listed|displayed] (in|on) {place}`,
+		({names, things, place}) => noOther(names!, things!, [inside, ...place!]),
+	),
 	form(`(only|just) {things} ${is} [still|now] ${shown}`, ({things}) => only(things!, false)),
 	form(`(only|just) {things} ${is} [still|now] [shown|displayed|visible|listed|left] in {place}`, ({things, place}) =>
 		only(things!, false, [inside, ...place!]),

@@ -72,12 +72,9 @@ export const remarking: Rewording[] = [
 	),
 	...when(
 		'assertion',
-		[
-			'{thing} is [now] the only [remaining|other] {kind} [left|there|shown|listed]',
-			'{thing} is the only one [left|remaining|there|shown|listed]',
-		],
+		['{thing} is the only one [left|remaining|there|shown|listed]'],
 		'only {thing} is left',
-		({thing, kind}) => isNamed(thing!) && isDatum(thing!) && (kind === undefined || isPlain(2)(kind)),
+		({thing}) => isNamed(thing!) && isDatum(thing!),
 	),
 	// What stands in what
 	...when(

@@ -85,3 +85,42 @@ it.each(wrong)('does not take for true: %s', async claim => {
 	const {status, steps} = await bench.run(`${url}/recipes`, [`! ${claim}`], {stepTimeoutMs: 800});
 	expect({status, reading: steps[0]!.reading}).toMatchObject({status: 'failed', reading: expect.any(String)});
 });
+
+const column = (name: string, ...cards: string[]) =>
+	`<section aria-label="${name}"><h2>${name}</h2><span>${cards.length}</span>${cards.join('')}</section>`;
+const carded = (name: string, more = '') =>
+	`<div class="card" tabindex="0"><button aria-label="Actions for ${name}">⋯</button><p>${name}</p>${more}</div>`;
+const dated = '<div><span>Nov 20</span><span>2/3</span></div>';
+/** Cards that are not built alike, a list beside them, and a button that leaves the first. */
+const columns = page(
+	`<h1>Relaunch</h1><ul><li>One</li><li>Two</li></ul><main id="board">${column('Backlog', carded('Write copy', dated), carded('Pick photos'), carded('Set up stats', '<p>Dec 4</p>'))}${column('Doing', carded('Build form', '<p>Nov 30</p>'))}</main><button onclick="[...document.querySelectorAll('.card')].slice(1).forEach(one => one.remove())">Filter</button>`,
+);
+const pair = (name: string) => `<div><label><input type="checkbox"> ${name}</label><b>${name.length}</b></div>`;
+/** Filters that are built alike beside products; a button that leaves two. */
+const filtered = page(
+	`<main><h1>Plants</h1><div><div><h2>Filters</h2>${pair('Pets')}${pair('Stock')}</div><div id="g">${['Lavender', 'Olive tree', 'Fern'].map(name => `<article class="product-card"><h3>${name}</h3><p>€5</p><button>Add to basket</button></article>`).join('')}</div></div><button onclick="g.children[2].remove()">Less</button></main>`,
+);
+
+it.each([
+	['The Backlog column contains 3 cards', columns, true],
+	['The Backlog column contains 2 cards', columns, false],
+	['The Doing column has one card', columns, true],
+	['All 4 cards are visible', columns, true],
+	['Write copy is the only card on the board', columns, false],
+	['Click Filter, Write copy is the only card on the board', columns, true],
+	['Click Filter, "Write copy" is the only remaining card', columns, true],
+	['Click Filter, Pick photos is the only card', columns, false],
+	['Three product cards are visible', filtered, true],
+	['Two product cards are visible', filtered, false],
+	['Lavender is the only product in the list', filtered, false],
+	['Click Less, only "Lavender" and "Olive tree" are shown', filtered, true],
+	['Click Less, Lavender and Olive tree are the only products', filtered, true],
+	['Click Less, Lavender and Fern are the only products', filtered, false],
+])('counts what the page calls cards, and no other list: %s', async (said, body, holds) => {
+	const {url} = await serveSite({'/': body});
+	const [first, second] = said.includes(', ')
+		? [said.slice(0, said.indexOf(', ')), said.slice(said.indexOf(', ') + 2)]
+		: [null, said];
+	const {status} = await bench.run(url, [...(first ? [first] : []), `! ${second}`], {stepTimeoutMs: 2000});
+	expect(status).toBe(holds ? 'passed' : 'failed');
+});
