@@ -5,7 +5,7 @@ type Environment = Record<string, string | undefined>;
 const esc = '\u001B';
 const bell = '\u0007';
 const stringEnd = `${esc}\\`;
-/** GNU screen drops pass-through strings longer than this many characters. */
+/** GNU screen drops pass-through strings longer than this many characters, and prints what others have beyond it. */
 const screenChunk = 512;
 
 /** Terminals do not pass control characters inside these strings; what is foreign must not end them early. */
@@ -33,7 +33,10 @@ export function passThrough(sequence: string, env: Environment): string {
 export function copySequences(sequence: string, env: Environment): readonly string[] {
 	const term = env['TERM'] ?? '';
 	if (env['TMUX'] || term.startsWith('tmux')) return [sequence, throughTmux(sequence)];
-	if (env['STY'] || term.startsWith('screen')) return [sequence, throughScreen(sequence)];
+	// Over ssh `screen-256color` may be tmux as well, which takes a raw one of any length; `screen.xterm` is screen alone.
+	const isScreen = Boolean(env['STY']) || term.startsWith('screen.');
+	if (isScreen && sequence.length > screenChunk) return [throughScreen(sequence)];
+	if (isScreen || term.startsWith('screen')) return [sequence, throughScreen(sequence)];
 	return [sequence];
 }
 

@@ -86,6 +86,16 @@ describe('copying', () => {
 		expect(written).toEqual([raw, passThrough(raw, {TMUX: 'x'})]);
 	});
 
+	it('goes wrapped alone where it is too long for screen, which would print the rest of a raw one', async () => {
+		const text = 'x'.repeat(2000);
+		const raw = copySequence(text);
+		const inScreen: Record<string, string>[] = [{STY: '1.pts'}, {TERM: 'screen.xterm-256color', SSH_TTY: '/dev/pts/1'}];
+		for (const env of inScreen) expect((await copy(text, env)).written).toEqual([passThrough(raw, {STY: '1.pts'})]);
+		// It may be tmux, which knows nothing of what is wrapped for screen.
+		const {written} = await copy(text, {TERM: 'screen-256color', SSH_TTY: '/dev/pts/1'});
+		expect(written).toEqual([raw, passThrough(raw, {STY: '1.pts'})]);
+	});
+
 	it.each<[string, string, NodeJS.Platform, Record<string, string>]>([
 		['tmux', 'load-buffer -w -', 'linux', {TMUX: '/tmp/tmux-0/default,1,0', SSH_TTY: '/dev/pts/1'}],
 		['wl-copy', '', 'linux', {WAYLAND_DISPLAY: 'wayland-0'}],
