@@ -261,14 +261,18 @@ const contentOf = (look: Look, all: Collection[]): Collection[] => {
 	);
 };
 
-const landmarks: ReadonlyArray<readonly [RegExp, string]> = [
+const landmarks: ReadonlyArray<readonly [RegExp, ...string[]]> = [
 	[/^(?:(?:main|top|side|left|primary) )?(?:navigation|navbar|nav|nav bar|navigation bar)$/i, 'navigation'],
 	[/^(?:side ?bar|aside)$/i, 'complementary'],
+	[/^tool ?bar$/i, 'toolbar'],
+	[/^(?:(?:side|left|right|bottom) )?drawer$/i, 'dialog', 'complementary'],
 ];
 
-/** `the navigation`, whatever that is called. */
+/** `the navigation`, whatever that is called; `the drawer` is the dialog that is open, else what stands beside the page. */
 function byLandmark(look: Look, name: string): Rated[] {
-	const role = landmarks.find(([form]) => form.test(name.trim()))?.[1];
+	const [, ...roles] = landmarks.find(([form]) => form.test(name.trim())) ?? [];
+	const isOpen = (role: string) => look.elements.some(element => element.role === role && isShown(look, element));
+	const role = roles.length > 1 ? roles.find(isOpen) : roles[0];
 	return look.elements
 		.filter(element => element.role === role)
 		.map(element => ({section: whole(treeOf(look), element, element.name), score: 0.7}));

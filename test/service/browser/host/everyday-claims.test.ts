@@ -109,3 +109,27 @@ it('takes cards that repeat for the list, and a value as its field holds it', as
 	]);
 	expect(new Set(Object.values(said))).toEqual(new Set(['failed']));
 });
+
+/** A basket that slides in, and tools above a board: places by what they are. */
+const places = page(
+	`<h1>Shop</h1><p>Please pay</p><div role="toolbar" aria-label="Board tools"><button>AK</button></div><div role="dialog" aria-label="Your basket"><h2>Your basket</h2><p>Nothing in it yet.</p><button onclick="this.parentNode.remove()">Done</button></div>`,
+);
+
+it('knows a drawer and a toolbar by what they are, and takes nothing else for them', async () => {
+	const {url} = await serveSite({'/': places});
+	const outcome = await bench.run(url, [
+		'! The drawer shows "Nothing in it yet."',
+		'! The AK button is shown in the toolbar',
+		'Click Done in the drawer',
+		'! "Nothing in it yet." is not visible',
+	]);
+	expect(outcome).toMatchObject({status: 'passed', error: null});
+	const said = await verdictsOf(url, [
+		'The drawer shows "Please pay"',
+		'"Please pay" is shown in the drawer',
+		'"Please pay" is shown in the toolbar',
+	]);
+	expect(new Set(Object.values(said))).toEqual(new Set(['failed']));
+	const closed = await bench.run(url, ['Click Done', '! The drawer shows "Please pay"'], {stepTimeoutMs: 1500});
+	expect(closed.status).toBe('failed');
+});
