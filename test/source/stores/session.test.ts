@@ -109,7 +109,7 @@ describe('the session', () => {
 		await session.call(listProjects);
 		const heardAt = clock.now();
 		await clock.advance(1000);
-		let answer = () => undefined as void;
+		let answer: () => void = () => undefined;
 		client.once(getBatch, () => new Promise(resolve => (answer = () => resolve(sampleBatch([])))));
 		const waiting = session.call(getBatch, {params: {batchId: 'bat_1'}, query: {since: 1, waitSeconds: 5}});
 		// It may hold the request that long, and take a moment more.
