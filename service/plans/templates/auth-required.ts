@@ -3,7 +3,7 @@ import {type PlanOperation, answerFor} from '../model/operation.ts';
 import type {Call} from '../recipe.ts';
 import {always, decided, learned, neverSucceeds, succeeds} from './asserts.ts';
 import {bulkField, type PlanContext} from './context.ts';
-import {accepted, acceptedOn, controlStep, isReadable} from './control.ts';
+import {accepted, acceptedOn, type Alive, controlStep, isReadable} from './control.ts';
 import {creatorRequest} from './creator-request.ts';
 import {numberedBody} from '../data/unique-shape.ts';
 import {sameRecord} from './expect-record.ts';
@@ -34,7 +34,8 @@ export const authRequired: RowTemplate = {
 		// What is made twice would be refused for that.
 		const first: Call = {...call, body: numberedBody(call.body, 0)};
 		if (isOwn && operation.method !== 'DELETE') accepted(draft, operation, first, 'call with the credential');
-		const again = isOwn ? undefined : proveOtherwise(draft, operation, context, first);
+		const alive = isOwn ? undefined : proveOtherwise(draft, operation, context, first);
+		const again = alive?.call;
 		const isChange = own !== undefined && operation.method !== 'DELETE';
 		// What gets through is seen in the record: it would be another one.
 		const tried = isChange ? draft.requestOn(operation, own, {variant: 'without the credential'}) : (again ?? call);
@@ -59,6 +60,7 @@ export const authRequired: RowTemplate = {
 				...refusalWords(api, operation, [401, 403]),
 			],
 		});
+		alive?.prove();
 		const isRead = own !== undefined && untouched(draft, operation, context, own);
 		if (isOwn && operation.method === 'DELETE') {
 			if (own) leadUp(draft, context, operation, first => draft.requestOn(first, own));
@@ -66,8 +68,9 @@ export const authRequired: RowTemplate = {
 		}
 		return {
 			title: 'refuses callers without a credential',
-			description:
-				isOwn || again
+			description: alive?.isLate
+				? 'Calls without a credential and with a wrong one, and at last with the right one.'
+				: isOwn || again
 					? isOwn && operation.method === 'DELETE'
 						? `Calls without a credential and with a wrong one${isRead ? ', which leave it,' : ','} and at last with the right one.`
 						: `Calls with the credential, without one and with a wrong one${isRead ? ', which change nothing' : ''}.`
@@ -102,18 +105,18 @@ function untouched(draft: RecipeDraft, operation: PlanOperation, {api}: PlanCont
  * What may not be called on a record that is there is not called with the credential either: another call shows that the
  * credential is accepted where the operation is. What only computes something is called.
  *
- * @returns the request on a record of the row's own, as it was accepted; undefined: there is none
+ * @returns the record that is there, with the request on it where it may be sent; undefined: there is none
  */
 function proveOtherwise(
 	draft: RecipeDraft,
 	operation: PlanOperation,
 	context: PlanContext,
 	call: Call,
-): Call | undefined {
+): Alive | undefined {
 	const {name} = operation.pathParameters.at(-1) ?? {};
 	const kind = name === undefined ? null : context.api.edgeOf(operation, `path:${name}`)?.producer?.kind;
-	const alive = acceptedOn(draft, operation, context, kind?.noun ?? 'record');
-	if (alive) return alive.call;
+	const alive = acceptedOn(draft, operation, context, kind?.noun ?? 'record', 'after');
+	if (alive) return alive;
 	const isLone = operation.pathParameters.length === 0 && !context.api.kindMadeBy(operation);
 	if (isLone && !operation.statuses.some(status => status === 201 || status === 202))
 		accepted(draft, operation, call, 'call with the credential');

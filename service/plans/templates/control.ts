@@ -96,9 +96,14 @@ export type Alive = {
 	prove(): void;
 	/** The accepted request, where it may be made once more. */
 	call?: Call;
+	/** `prove` sends it: nothing has shown yet that it is accepted. */
+	isLate?: boolean;
 	/** It was shown by another operation: a route that is not there is refused in the same way. */
 	isOther?: boolean;
 };
+
+/** When what acts on a record of the row's own is sent as it is accepted: an action may take place once only. */
+type When = 'before' | 'after';
 
 /**
  * A record that is there, and the request on it as it is accepted, before the same one on what is not: a read of one that
@@ -110,9 +115,10 @@ export function acceptedOn(
 	operation: PlanOperation,
 	context: PlanContext,
 	noun: string,
+	when: When = 'before',
 ): Alive | undefined {
 	if (operation.method === 'GET') return readFirst(draft, operation, context, noun);
-	return doneFirst(draft, operation, context, noun) ?? listFirst(draft, operation, context);
+	return doneFirst(draft, operation, context, {noun, when}) ?? listFirst(draft, operation, context);
 }
 
 /** The kind that an operation's last parameter names is listed: the API is there, and so is the address below which it is asked. */
@@ -132,14 +138,14 @@ function doneFirst(
 	draft: RecipeDraft,
 	operation: PlanOperation,
 	context: PlanContext,
-	noun: string,
+	{noun, when}: {noun: string; when: When},
 ): Alive | undefined {
 	const {api, canMake} = context;
 	const kind = api.kinds.find(one => one.deleter === operation || one.updaters.includes(operation));
 	if (!kind)
 		return (
 			makeFirst(draft, operation, context) ??
-			actFirst(draft, operation, context) ??
+			actFirst(draft, operation, context, when) ??
 			readParent(draft, operation, context)
 		);
 	if (!canMake(kind)) return undefined;
@@ -221,7 +227,7 @@ function makeFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanCo
 }
 
 /** A POST or PUT on a record of the row's own: it acts on what is there. */
-function actFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): Alive | undefined {
+function actFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanContext, when: When): Alive | undefined {
 	const parent = parentOf(operation, context);
 	if (!parent || !/^(?:POST|PUT)$/.test(operation.method)) return undefined;
 	if (!isAction(operation, context) || context.unsafe(operation) !== null) return undefined;
@@ -233,7 +239,9 @@ function actFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanCon
 	if (taken) doBefore(draft, taken, draft.requestOn(taken, own));
 	leadUp(draft, context, operation, first => draft.requestOn(first, own));
 	const call = draft.requestOn(operation, own);
-	accepted(draft, operation, call, 'do it to its own');
+	const act = () => accepted(draft, operation, call, 'do it to its own');
+	if (when === 'after') return {body: call.body, call, handle: () => null, prove: act, isLate: true};
+	act();
 	return {body: call.body, call, handle: () => null, prove() {}};
 }
 

@@ -171,11 +171,22 @@ test('what takes an action back is shown to work after that action', () => {
 	expect(first).toEqual(['/issues', '/issues/{id}/close', '/issues/{id}/close']);
 });
 
-test('callers without a credential try the action on the record on which it was accepted', () => {
+test('callers without a credential try the action on the record on which it is accepted at last', () => {
 	const {recipe, description} = rowOf(plan, 'PUT /carts/{cartId}/coupon auth-required');
-	const [before, refused] = ['accepted', 'refused'].map(id => recipe.steps.find(one => one.id === id)!);
-	expect(refused!.call.path).toEqual(before!.call.path);
+	const [after, refused] = ['accepted', 'refused'].map(id => recipe.steps.find(one => one.id === id)!);
+	expect(refused!.call.path).toEqual(after!.call.path);
 	expect(refused!.call.path['cartId']).toMatchObject({is: 'step'});
-	expect(refused!.call.body).toEqual(before!.call.body);
-	expect(description).toBe('Calls with the credential, without one and with a wrong one.');
+	expect(refused!.call.body).toEqual(after!.call.body);
+	expect(description).toBe('Calls without a credential and with a wrong one, and at last with the right one.');
+});
+
+test('an action that may take place once only is done with the credential when the others were refused', () => {
+	const {recipe, description} = rowOf(plan, 'POST /carts/{cartId}/checkout auth-required');
+	const steps = recipe.steps.map(({id, role, call}) => `${id} ${role} ${call.operation.path} ${String(call.auth)}`);
+	expect(steps.slice(-2)).toEqual([
+		'refused act /carts/{cartId}/checkout none',
+		'accepted setup /carts/{cartId}/checkout project',
+	]);
+	expect(steps.filter(one => one.includes('checkout'))).toHaveLength(2);
+	expect(description).toMatch(/and at last with the right one\.$/);
 });
