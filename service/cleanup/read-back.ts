@@ -37,7 +37,12 @@ const isEmpty = (value: unknown): boolean =>
 	typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 
 /** What a handle is answered that nobody has. */
-type Nobody = {showing: Showing; body: string | null};
+type Nobody = {
+	showing: Showing;
+	body: string | null;
+	/** The words of a refusal with a status of success, without the handle; null: it was none. */
+	refusal: string | null;
+};
 
 /** Reads the records of one sweep. What the API answers to a handle that nobody has is asked once per collection. */
 export class RecordReader {
@@ -46,6 +51,7 @@ export class RecordReader {
 	/**
 	 * Whether a record is there, by reading its address. 404 and 410 say that it is gone, where it had been read before. Some
 	 * APIs answer 403 for what does not exist: that counts when the collection may be read and does not show the record.
+	 * Others answer 200 with an error inside: the one that a made-up handle is answered says that it is gone.
 	 *
 	 * @param wasShown whether the address had answered with the record before
 	 */
@@ -59,6 +65,9 @@ export class RecordReader {
 			const isEqual = shown === 'named' ? nobody.showing === 'named' : nobody.showing !== 'no';
 			return {presence: isEqual || nobody.body === bodyOf(answer) ? 'unknown' : 'there', answer};
 		}
+		const refusal = refusalIn(answer, handle);
+		if (wasShown && refusal !== null && (await this.#readNobody(url, handle, get)).refusal === refusal)
+			return {presence: 'gone', answer};
 		const isGone = status === 403 && (await isMissingInList(url, get));
 		return {presence: isGone ? 'gone' : 'unknown', answer};
 	}
@@ -67,20 +76,26 @@ export class RecordReader {
 	#readNobody(url: string, handle: string | null, get: Get): Promise<Nobody> {
 		const other = new URL(url);
 		// A record that the query names shares its path with all others: its list shows it or does not.
-		if (other.search !== '') return Promise.resolve({showing: 'no', body: null});
+		if (other.search !== '') return Promise.resolve({showing: 'no', body: null, refusal: null});
 		const made = unknownHandle(handle ?? segmentsOf(other.pathname).at(-1) ?? '');
 		other.pathname = other.pathname.replace(/(?<!\/)\/+$/, '').replace(/(?<![^/])[^/]*$/, made);
 		const known = this.#nobody.get(other.href);
 		if (known) return known;
 		const asked = get(other.href).then(answer => {
 			const shown = showing(answer, made);
-			return {showing: shown, body: shown === 'no' ? null : bodyOf(answer)};
+			return {showing: shown, body: shown === 'no' ? null : bodyOf(answer), refusal: refusalIn(answer, made)};
 		});
 		this.#nobody.set(other.href, asked);
 		// What fails on the way says nothing, also to the next one.
 		asked.catch(() => this.#nobody.delete(other.href));
 		return asked;
 	}
+}
+
+function refusalIn(answer: Answer, handle: string | null): string | null {
+	const body = bodyOf(answer);
+	if (!isSuccess(answer.status) || body === null || !saysError(parsedJson(body))) return null;
+	return handle === null ? body : body.replaceAll(handle, '');
 }
 
 /** A handle of the same form that no record has. */
