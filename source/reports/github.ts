@@ -1,6 +1,6 @@
 import {cleanLine} from '../output/clean.ts';
 import {countOutcomes, countsText} from '../../contract/outcome-counts.ts';
-import {cleanupCounts, firstLine, refusalText, type Report, wholeError} from './report.ts';
+import {cleanupCounts, firstLine, isCut, refusalText, type Report, wholeError} from './report.ts';
 
 /** Workflow commands end at a line break, so `%`, CR and LF travel escaped. */
 const escapeMessage = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
@@ -41,7 +41,7 @@ export function stepSummary(report: Report): string {
 		'| Test | Status | Run | Error |',
 		'| --- | --- | --- | --- |',
 		...rows,
-		...whereWhole(report.cases.find(({error}) => firstLine(error).endsWith('…'))),
+		...whereWhole(report.cases.find(({error}) => isCut(error))),
 		'',
 	].join('\n');
 }
@@ -49,7 +49,7 @@ export function stepSummary(report: Report): string {
 /** Where the message of a row that is cut can be read; the ids of the others stand in the annotations. */
 const whereWhole = (cut: Report['cases'][number] | undefined): string[] =>
 	cut
-		? ['', `What ends with … is whole in the annotations; the first of them: \`svc test result ${cut.testId}\`.`]
+		? ['', `What … cuts short is whole in the annotations; the first of them: \`svc test result ${cut.testId}\`.`]
 		: [];
 
 /** What is left of the records that the runs made; nothing where they made none. */

@@ -92,9 +92,20 @@ export function sumCleanups(all: readonly ReportCleanup[]): ReportCleanup | null
 
 /** The whole message of a test that failed; its run keeps the beginning (`…`), its traceback the rest. */
 export function wholeError({error, trace}: Pick<ReportCase, 'error' | 'trace'>): string | null {
-	if (!error?.endsWith('…') || !trace) return error;
-	const start = `\n${trace}`.lastIndexOf(`\n${error.slice(0, -1)}`);
+	const head = error === null ? null : headOfCut(error);
+	if (head === null || !trace) return error;
+	const start = `\n${trace}`.lastIndexOf(`\n${head}`);
 	return start === -1 ? error : trace.slice(start).trimEnd();
 }
+
+/** What stands in front of the place where a message was cut: at its end, or before what was compared; null: it is whole. */
+function headOfCut(error: string): string | null {
+	const place = error.lastIndexOf('…');
+	const rest = error.slice(place + 1);
+	return place !== -1 && (rest === '' || (rest.startsWith(' (') && rest.endsWith(')'))) ? error.slice(0, place) : null;
+}
+
+/** Whether a message is no longer whole. */
+export const isCut = (error: string | null): boolean => headOfCut(firstLine(error)) !== null;
 
 export const firstLine = (text: string | null) => text?.split(/\r?\n/, 1)[0] ?? '';

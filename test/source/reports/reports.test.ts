@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {annotations, stepOutputs, stepSummary} from '../../../source/reports/github.ts';
 import {junitXml} from '../../../source/reports/junit.ts';
-import {type Report, type ReportCase, wholeError} from '../../../source/reports/report.ts';
+import {isCut, type Report, type ReportCase, wholeError} from '../../../source/reports/report.ts';
 import {summaryOf} from '../../../source/reports/summary.ts';
 
 const made = (testId: string, status: string, changes: Partial<ReportCase> = {}): ReportCase => ({
@@ -154,6 +154,11 @@ describe('a message that a run keeps the beginning of', () => {
 		expect(wholeError({error: 'a…', trace: 'Traceback of another'})).toBe('a…');
 		expect(wholeError({error: 'a…', trace: null})).toBe('a…');
 		expect(wholeError({error: 'plain', trace: 'b plain c'})).toBe('plain');
+		// What was compared stands behind the place where the words were cut.
+		const trace = 'Traceback\n  File "t.py"\nAssertionError: begin and end\nexpected 201, got 401';
+		const error = 'AssertionError: begin… (expected 201, got 401)';
+		expect(wholeError({error, trace})).toBe('AssertionError: begin and end\nexpected 201, got 401');
+		expect(['a…', error, 'a… b', 'plain', null].map(isCut)).toEqual([true, true, false, false, false]);
 	});
 });
 
