@@ -9,14 +9,16 @@ type Numbered = {call: ObservedCall; number: number};
  * there before; one whose number follows those of this batch without a gap cannot: the number was given out since.
  */
 export class Numbering {
-	readonly #calls: ReadonlyMap<string, readonly ObservedCall[]>;
+	/** When the requests to an endpoint were sent, the earliest first. */
+	readonly #sent: ReadonlyMap<string, readonly number[]>;
 	readonly #proven = new Map<string, Numbered[]>();
 
 	/** @param pathOf template of a call */
 	constructor(calls: readonly ObservedCall[], pathOf: (call: ObservedCall) => string) {
-		const sent = new Map<string, ObservedCall[]>();
-		for (const call of calls) if (call.method === 'POST') pushTo(sent, pathOf(call), call);
-		this.#calls = sent;
+		const sent = new Map<string, number[]>();
+		for (const call of calls) if (call.method === 'POST') pushTo(sent, pathOf(call), call.startedAt);
+		for (const times of sent.values()) times.sort((one, other) => one - other);
+		this.#sent = sent;
 	}
 
 	/** The server gave out this handle for the call, as is proven. */
@@ -32,16 +34,25 @@ export class Numbering {
 	isNext(path: string, call: ObservedCall, handle: string): boolean {
 		const number = numberOf(handle);
 		if (number === null) return false;
-		const sent = this.#calls.get(path) ?? [];
+		const sent = this.#sent.get(path) ?? [];
+		const latest = countUpTo(sent, call.answeredAt);
 		return (this.#proven.get(path) ?? []).some(before => {
 			if (before.number >= number || before.call.answeredAt > call.startedAt) return false;
-			const since = sent.filter(
-				({id, startedAt}) =>
-					id !== before.call.id && startedAt >= before.call.startedAt && startedAt <= call.answeredAt,
-			);
-			return number - before.number <= since.length;
+			const own = before.call.method === 'POST' ? 1 : 0;
+			return number - before.number <= latest - countUpTo(sent, before.call.startedAt - 1) - own;
 		});
 	}
 }
 
 const numberOf = (handle: string): number | null => (/^\d{1,15}$/.test(handle) ? Number(handle) : null);
+
+/** How many of them are no later; the times are whole milliseconds in order. */
+function countUpTo(times: readonly number[], latest: number): number {
+	let [low, high] = [0, times.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (times[middle]! <= latest) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
