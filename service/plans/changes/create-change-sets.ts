@@ -30,7 +30,7 @@ import {wrongState} from './change-errors.ts';
 import {changeSetView, refinementView} from './change-set-view.ts';
 import {draftChanges} from './draft-changes.ts';
 import {recipesFor, workOfPins} from './edge-changes.ts';
-import {madeRows, replannedRecipes} from './replan.ts';
+import {replannedRecipes, rowsAround} from './replan.ts';
 import {readWorkspace, type Workspace} from './workspace.ts';
 import {writeCode} from './write-code.ts';
 
@@ -263,9 +263,7 @@ export function createChangeSets(parts: ChangeParts) {
 
 	/** What something that planning reads makes of the tests of a locked plan when it is written. Null: of none. */
 	async function replanned(plan: PlanTable, reason: string, write: () => Promise<void>): Promise<ChangeSet | null> {
-		const before = await madeRows(database, plan);
-		await write();
-		const rows = {before, after: await madeRows(database, plan)};
+		const rows = await rowsAround(database, plan, write);
 		const operations = await replannedRecipes(database, plan, rows, reason);
 		if (operations.length === 0) return null;
 		return sets.propose(plan.project_id, {

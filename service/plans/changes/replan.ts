@@ -26,6 +26,17 @@ export async function madeRows(
 	return new Map(rows.map(row => [rowKeyOf(row), row]));
 }
 
+/** Rows as planning makes them before and after something that it reads is written. */
+export async function rowsAround(
+	database: Database,
+	plan: PlanTable,
+	write: () => Promise<void>,
+): Promise<{before: MadeRows; after: MadeRows}> {
+	const before = await madeRows(database, plan);
+	await write();
+	return {before, after: await madeRows(database, plan)};
+}
+
 /**
  * Gives every recipe that planning makes differently now. What people and runs have changed in a recipe is kept where
  * both changes can stand beside each other.

@@ -15,7 +15,7 @@ import type {NewId} from '../../store/ids.ts';
 import {latestPlan} from '../../store/plans/plans.ts';
 import * as store from '../../store/plans/settle-input.ts';
 import {changeSetView} from '../changes/change-set-view.ts';
-import {madeRows, replannedRecipes} from '../changes/replan.ts';
+import {replannedRecipes, rowsAround} from '../changes/replan.ts';
 import type {createChangeSets} from '../changes/create-change-sets.ts';
 import {renderTest} from '../code/render-test.ts';
 import {helpFor} from '../learning/needed-help.ts';
@@ -140,12 +140,12 @@ export function createSettling(parts: SettleParts): Settling {
 			await changeSets.fail(set, 'There is no plan any more.');
 			return;
 		}
-		const before = await madeRows(database, plan);
-		for (const operation of operations)
-			await store.saveSettled(database, projectId, operation, {settledOutcome: outcome}, parts.now());
-		const after = await madeRows(database, plan);
+		const rows = await rowsAround(database, plan, async () => {
+			for (const operation of operations)
+				await store.saveSettled(database, projectId, operation, {settledOutcome: outcome}, parts.now());
+		});
 		// Every test changes, and runs that are just over teach theirs.
-		const replanned = () => replannedRecipes(database, plan, {before, after}, reply);
+		const replanned = () => replannedRecipes(database, plan, rows, reply);
 		const {method, path} = operations[0]!;
 		const settled: Settled[] = [
 			{endpoint: nameOf({method, path}), accepted: [], tried: [], outcome: outcome.field, neededHelp: null},
@@ -308,17 +308,17 @@ export function createSettling(parts: SettleParts): Settling {
 	): Promise<ChangeOperation[]> {
 		const plan = await latestPlan(database, projectId);
 		if (!plan) return [];
-		const before = await madeRows(database, plan);
-		for (const {operation, step, fields, asked} of found)
-			await store.saveSettled(database, projectId, operation, settledOf(step, fields, asked), parts.now());
-		for (const {operation, after} of led)
-			await store.saveSettled(database, projectId, operation, {settledBefore: after}, parts.now());
-		for (const {operation, answer} of unnamed)
-			await store.saveSeenAnswer(database, projectId, operation, answer, parts.now());
-		// What refers to records that cannot be made refers to none, or to one that is there.
-		for (const {operation} of inVain)
-			await store.saveSettled(database, projectId, operation, {isRefused: true}, parts.now());
-		const after = await madeRows(database, plan);
+		const rows = await rowsAround(database, plan, async () => {
+			for (const {operation, step, fields, asked} of found)
+				await store.saveSettled(database, projectId, operation, settledOf(step, fields, asked), parts.now());
+			for (const {operation, after} of led)
+				await store.saveSettled(database, projectId, operation, {settledBefore: after}, parts.now());
+			for (const {operation, answer} of unnamed)
+				await store.saveSeenAnswer(database, projectId, operation, answer, parts.now());
+			// What refers to records that cannot be made refers to none, or to one that is there.
+			for (const {operation} of inVain)
+				await store.saveSettled(database, projectId, operation, {isRefused: true}, parts.now());
+		});
 		const names = found.map(({operation}) => nameOf(operation)).join(', ');
 		const refused = inVain.map(({operation}) => nameOf(operation)).join(', ');
 		const ordered = led.map(({operation, after}) => `${nameOf(operation)} works after ${after.join(', ')}`).join('; ');
@@ -331,7 +331,7 @@ export function createSettling(parts: SettleParts): Settling {
 			ordered,
 			refused && `no body is known that ${refused} accepts`,
 		];
-		return replannedRecipes(database, plan, {before, after}, said.filter(Boolean).join('; ').slice(0, 500));
+		return replannedRecipes(database, plan, rows, said.filter(Boolean).join('; ').slice(0, 500));
 	}
 
 	async function openSet(projectId: ProjectId) {
