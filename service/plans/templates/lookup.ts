@@ -9,7 +9,8 @@ import {bodyFields} from './body-fields.ts';
 import type {PlanContext} from './context.ts';
 import {sameRecord} from './expect-record.ts';
 import {asAsked} from './read-before.ts';
-import type {RecipeDraft} from './recipe-draft.ts';
+import type {OwnRecord} from './own-record.ts';
+import {RecipeDraft} from './recipe-draft.ts';
 import type {RowText} from './row-draft.ts';
 
 /** The kind whose record a GET answers that is asked by fields of it: `GET /authors/search/findByEmail?email=`. */
@@ -25,27 +26,28 @@ function lookedUp(operation: PlanOperation, {api, canMake}: PlanContext): Kind |
 /** A text that no other record has. */
 const isOwnText = (value: Value | undefined): value is Value => value?.is === 'unique';
 
-/**
- * A record of the row's own is found by the fields that the query names; null: the query names none that tells it from
- * others, or it cannot be made.
- */
-export function lookUp(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): RowText | null {
-	const kind = lookedUp(operation, context);
-	if (!kind) return null;
-	const {api} = context;
-	const creator = kind.creator!;
+/** A record of the row's own, and what a query says of it that tells it from others; null: it cannot be made, or says nothing. */
+function askedFor(draft: RecipeDraft, operation: PlanOperation, kind: Kind): {own: OwnRecord; query: Values} | null {
 	const own = draft.ownRecord(kind, {body: 'most'});
 	if (!own) return null;
-	const sent = bodyFields(context, creator, own.step.call).fields;
+	const sent = bodyFields(draft.context, kind.creator!, own.step.call).fields;
 	const asked = operation.query.flatMap(({name}) => {
 		const field = sent.find(one => plainName(one.name) === plainName(name));
 		return field && isOwnText(field.value) ? [[name, field.value] as const] : [];
 	});
-	if (asked.length === 0) {
-		draft.steps.splice(draft.steps.indexOf(own.step), 1);
-		return null;
-	}
-	const query: Values = Object.fromEntries(asked);
+	return asked.length === 0 ? null : {own, query: Object.fromEntries(asked)};
+}
+
+/**
+ * A record of the row's own is found by the fields that the query names; null: the query names none that tells it from
+ * others, or it cannot be made. The draft is as it was then.
+ */
+export function lookUp(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): RowText | null {
+	const kind = lookedUp(operation, context);
+	if (!kind || !askedFor(new RecipeDraft(context, operation, 'lookup'), operation, kind)) return null;
+	const {own, query} = askedFor(draft, operation, kind)!;
+	const {api} = context;
+	const creator = kind.creator!;
 	const stored = sameRecord(
 		api,
 		operation,
@@ -64,7 +66,7 @@ export function lookUp(draft: RecipeDraft, operation: PlanOperation, context: Pl
 			...(stored ? [stored] : []),
 		],
 	});
-	const by = asked.map(([name]) => name).join(' and ');
+	const by = Object.keys(query).join(' and ');
 	return {
 		title: `finds ${withArticle(kind.noun)} by its ${by}`,
 		description: `Makes ${withArticle(kind.noun)} and asks for it by the ${by} that was sent.`,

@@ -55,6 +55,7 @@ it('a record is asked for by the fields that it was made with', () => {
 
 it('what names no field of the record, and what answers another one, is only asked', () => {
 	expect(rowAskedBy(['page']).recipe.steps.map(({id}) => id)).toEqual(['get']);
+	expect(rowAskedBy(['page']).recipe.safety).toBe('reads');
 	expect(
 		rowAskedBy(['email'], {type: 'object', properties: {count: {type: 'integer'}}}).recipe.steps.map(({id}) => id),
 	).toEqual(['get']);
