@@ -27,7 +27,6 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 	const saved = at('target')?.fingerprint;
 	switch (part.op) {
 		case 'goto':
-			// Empty is the base URL itself, with its path; `/` would be the root of its host.
 			return [`await page.goto(${textCode(part.address, names)});`];
 		case 'go':
 			return elements.map(element => `await ${elementCode(element, names)}.click();`);

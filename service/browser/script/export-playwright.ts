@@ -50,9 +50,10 @@ const viewports: Record<string, string> = {
  */
 export function exportPlaywright(script: Script, plan: ExportedPlan): string {
 	const names = new Set<string>();
+	const home = homeCode(plan.targetUrl);
 	const steps = plan.steps.map((text, place) => {
 		const entry = script.steps.find(step => step.stepIndex === place + 1);
-		return entry ? stepLines(entry, text, names) : [`\t// Not reached: ${text.replace(/\s+/g, ' ')}`];
+		return entry ? stepLines(entry, text, names, home) : [`\t// Not reached: ${text.replace(/\s+/g, ' ')}`];
 	});
 	const body = steps.flat();
 	const whole = body.join('\n');
@@ -75,7 +76,7 @@ export function exportPlaywright(script: Script, plan: ExportedPlan): string {
 		...(tabs ? ['\tlet page = first;'] : []),
 		...watchLines(whole),
 		...[...names].map(name => `\tlet ${capturedName(name)} = '';`),
-		...(opensPage(script) ? [] : ["\tawait page.goto('');"]),
+		...(opensPage(script) ? [] : [`\t${home}`]),
 		...body,
 		'});',
 		'',
@@ -113,8 +114,14 @@ function watchLines(body: string): string[] {
 	];
 }
 
-function stepLines(step: ScriptStep, text: string, names: Set<string>): string[] {
-	const lines = step.parts.flatMap((part, place) => [...armed(step.parts[place + 1]), ...partLines(part, names)]);
+/** Empty is the base URL itself, with its path and without its fragment. */
+const homeCode = (targetUrl: string) => `await page.goto(${quoted(new URL(targetUrl).hash === '' ? '' : targetUrl)});`;
+
+function stepLines(step: ScriptStep, text: string, names: Set<string>, home: string): string[] {
+	const lines = step.parts.flatMap((part, place) => [
+		...armed(step.parts[place + 1]),
+		...(part.op === 'goto' && (part.part as {address?: string}).address === '' ? [home] : partLines(part, names)),
+	]);
 	return [`\tawait test.step(${quoted(text)}, async () => {`, ...lines.map(line => `\t\t${line}`), '\t});'];
 }
 

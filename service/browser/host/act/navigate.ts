@@ -21,7 +21,8 @@ export async function goTo(session: Session, template: string): Promise<void> {
 			message: `"${text}" is no address`,
 			verdict: blockedUnknown,
 		});
-	const url = new URL(address, targetUrl);
+	// Nothing said is the project's URL as it is: a reference to nothing would leave its fragment out.
+	const url = new URL(address || targetUrl, targetUrl);
 	if (url.protocol !== 'http:' && url.protocol !== 'https:' && url.href !== 'about:blank')
 		throw new StepFailed({
 			case: 'refused_address',

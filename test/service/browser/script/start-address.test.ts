@@ -31,3 +31,18 @@ it('the export begins where the plan begins, also where the URL of the project h
 	files['false'] = files['said']!.replaceAll('Start of the app', 'Somebody else').replaceAll('30_000', '3_000');
 	expect(await exportedVerdicts(files)).toEqual({unsaid: true, said: true, false: false});
 });
+
+it('a fragment of the URL of the project is opened with it, here and in the export', async () => {
+	const site = await serveSite({
+		'/app': page('<h1></h1><script>document.querySelector("h1").textContent = location.hash || "No part"</script>'),
+	});
+	const targetUrl = `${site.url}/app#/orders`;
+	const plans = {unsaid: ['! "#/orders" is visible'], said: ['Open the home page', '! "#/orders" is visible']};
+	const files: Record<string, string> = {};
+	for (const [name, lines] of Object.entries(plans)) {
+		const {status, script} = await bench.run(targetUrl, lines);
+		expect(status).toBe('passed');
+		files[name] = exportPlaywright(script!, {name, targetUrl, steps: lines.map(line => line.replace(/^! /, ''))});
+	}
+	expect(await exportedVerdicts(files)).toEqual({unsaid: true, said: true});
+});
