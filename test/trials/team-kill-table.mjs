@@ -23,6 +23,8 @@ const {rows, processesLeft, logs} = await teamKillTable(cli, values['database-ur
 	kills: Number(values.kills),
 	seed: Number(values.seed),
 	pairs: Number(values.pairs),
+	// A table of 200 kills takes an hour: what came of a batch is said when it has ended.
+	onRow: ({batch, ok}) => process.stderr.write(`batch ${batch}: ${ok ? 'ok' : 'NOT OK'}\n`),
 	...(values.restart === undefined ? {} : {restart: async () => void (await promisify(exec)(values.restart))}),
 });
 process.stdout.write(tableOf(rows));

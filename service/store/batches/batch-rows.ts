@@ -12,6 +12,7 @@ import type {
 } from '../../../contract/ids.ts';
 import {blockedByOf, blockedText} from '../../domain/blocked.ts';
 import {runCost} from '../../domain/credit-costs.ts';
+import {turnOf} from '../../domain/turns.ts';
 import type {BatchPlan, PlannedMember} from '../../graph/plan-batch.ts';
 import type {NewId} from '../ids.ts';
 import type {ProjectSnapshot, RunnableTest} from './project-snapshot.ts';
@@ -90,13 +91,6 @@ const lastOf = (members: readonly PlannedMember[]): number => Math.max(0, ...mem
 /** Wall clock limit of a test that names none, in seconds. */
 const defaultTimeoutSeconds = {backend: 60, frontend: 900};
 
-/**
- * How much later, in milliseconds, a member counts as triggered than the one ranked before it. Ready members of all
- * batches start in the order of these times: a large batch goes on at its pace while a small one that comes later gets
- * its turn soon, and nobody waits for ever. What counts is no clock where tests are slower than that: see `turnsNow`.
- */
-const turnSpacingMs = 250;
-
 /** The run of a member as the trigger leaves it. */
 export function runRow(
 	{planned, test, runId, wave, projectId, targetUrl, environment, awaitsLogin}: BatchMember,
@@ -122,7 +116,7 @@ export function runRow(
 		teardown: planned.teardown ? 1 : 0,
 		late: planned.late ? 1 : 0,
 		rank: planned.rank,
-		turn: place.turns[test.type] + planned.rank * turnSpacingMs,
+		turn: turnOf(place.turns[test.type], planned.rank),
 		...initialStanding(planned, awaitsLogin, place.now),
 		awaits_login: awaitsLogin ? 1 : 0,
 		attempt: 0,

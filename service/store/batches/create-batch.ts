@@ -4,6 +4,7 @@ import type {AccountId, BatchId, TestId} from '../../../contract/ids.ts';
 import {seedOf} from '../../domain/run-tag.ts';
 import type {Sealing} from '../../domain/sealed-text.ts';
 import {notFound} from '../../domain/service-error.ts';
+import {turnNow} from '../../domain/turns.ts';
 import {advanceBatch} from './advance-batch.ts';
 import {batchBefore} from './batch-before.ts';
 import {BatchChange} from './batch-change.ts';
@@ -60,29 +61,24 @@ export async function createBatch<Extra>(
 	return {stored, extra: planned.extra};
 }
 
-/**
- * Whose turn it is now, of each kind: the members of a new batch count from there, so that they start in turn with those
- * that wait already, however far these are behind the clock. What is ahead of it lets the new ones go first.
- */
+/** Whose turn it is now, of each kind. */
 async function turnsNow(transaction: StoreTransaction, now: number): Promise<Record<TestType, number>> {
-	const turnOf = async (type: TestType): Promise<number> => {
+	const turnOfKind = async (type: TestType): Promise<number> => {
 		const runs = transaction.selectFrom('runs').where('type', '=', type);
 		const executing = await runs
-			.select(({fn}) => fn.max('turn').as('turn'))
+			.select(({fn}) => fn.max<number | null>('turn').as('turn'))
 			.where('worker_id', 'is not', null)
 			.executeTakeFirst();
-		// Nobody executes any: the one that would be next.
-		const {turn} = executing?.turn
-			? executing
-			: ((await runs
-					.select('turn')
-					.where(sql<boolean>`ready = 1`)
-					.orderBy('turn')
-					.limit(sql.lit(1))
-					.executeTakeFirst()) ?? {turn: now});
-		return Math.min(now, turn);
+		if (executing?.turn) return turnNow(now, executing.turn, null);
+		const next = await runs
+			.select('turn')
+			.where(sql<boolean>`ready = 1`)
+			.orderBy('turn')
+			.limit(sql.lit(1))
+			.executeTakeFirst();
+		return turnNow(now, null, next?.turn ?? null);
 	};
-	return {backend: await turnOf('backend'), frontend: await turnOf('frontend')};
+	return {backend: await turnOfKind('backend'), frontend: await turnOfKind('frontend')};
 }
 
 const selectedTests = (members: ReturnType<typeof membersOf>): string[] =>

@@ -3,6 +3,7 @@ import {type TestType, testTypes} from '../../../contract/enums.ts';
 import type {RunId} from '../../../contract/ids.ts';
 import {runTag} from '../../domain/run-tag.ts';
 import {runCost} from '../../domain/credit-costs.ts';
+import {limitsOfKinds, takeInTurn} from '../../domain/turns.ts';
 import type {IsSecretName} from '../../domain/secret-names.ts';
 import {survivesParsing} from '../../domain/value-place.ts';
 import {type AuthFacts, readAuthFacts} from '../projects/auth-facts.ts';
@@ -160,17 +161,9 @@ const chargeOf = (run: TakenRun): Booking[] =>
 				},
 			];
 
-const limitsOf = ({
-	limit,
-	kinds,
-}: Pick<Claim, 'limit'> & {kinds?: Claim['kinds'] | undefined}): Record<TestType, number> => ({
-	backend: Math.max(0, Math.min(limit, kinds?.backend.limit ?? limit)),
-	frontend: Math.max(0, Math.min(limit, kinds?.frontend.limit ?? limit)),
-});
-
 /** What is asked before anything is taken, each question with its kind. */
 export const readyQuestions = (transaction: StoreTransaction, claim: Claim) => {
-	const limits = limitsOf(claim);
+	const limits = limitsOfKinds(claim.limit, claim.kinds);
 	return testTypes.flatMap(kind =>
 		limits[kind] > 0
 			? {
@@ -183,30 +176,18 @@ export const readyQuestions = (transaction: StoreTransaction, claim: Claim) => {
 	);
 };
 
-/**
- * Ready runs of all batches in the order of their turns. "When both kinds are ready each keeps at least one slot": of a
- * kind that executes nothing yet one is taken, although others came before it.
- */
+/** Ready runs of all batches in the order of their turns. */
 async function readyRuns(transaction: StoreTransaction, {limit, kinds}: Claim, read?: ReadyRuns): Promise<TakenRun[]> {
 	const rooms = new ProjectRooms(transaction);
-	const limits = limitsOf({limit, kinds});
-	const byKind: Record<TestType, TakenRun[]> = {
+	const limits = limitsOfKinds(limit, kinds);
+	const ready: Record<TestType, TakenRun[]> = {
 		backend: await readyWithin(transaction, 'backend', limits.backend, rooms, read?.backend),
 		frontend: await readyWithin(transaction, 'frontend', limits.frontend, rooms, read?.frontend),
 	};
-	const inOrder = [...byKind.backend, ...byKind.frontend].sort(
-		(a, b) => a.turn - b.turn || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
-	);
-	const taken = inOrder.slice(0, limit);
-	for (const kind of testTypes) {
-		const [first] = byKind[kind];
-		const executing = kinds?.[kind].executing ?? 0;
-		if (!first || executing > 0 || taken.includes(first)) continue;
-		// The other kind keeps one as well.
-		const other = kind === 'frontend' ? 'backend' : 'frontend';
-		if (taken.length + (kinds?.[other].executing ?? 0) > 1) taken[taken.length - 1] = first;
-	}
-	return taken;
+	return takeInTurn(ready, limit, {
+		backend: kinds?.backend.executing ?? 0,
+		frontend: kinds?.frontend.executing ?? 0,
+	});
 }
 
 /** Whether a run of these kinds waits for nothing but a free slot. Asked without holding up those who write. */

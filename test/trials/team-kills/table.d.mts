@@ -15,5 +15,12 @@ export type TeamKillRow = {
 export function teamKillTable(
 	cli: string,
 	database: string,
-	options: {kills: number; killsOfBatch?: number; pairs?: number; seed?: number; restart?: () => Promise<void>},
+	options: {
+		kills: number;
+		killsOfBatch?: number;
+		pairs?: number;
+		seed?: number;
+		restart?: () => Promise<void>;
+		onRow?: (row: TeamKillRow) => void;
+	},
 ): Promise<{rows: TeamKillRow[]; processesLeft: number; logs: string}>;

@@ -33,9 +33,13 @@ const isOver = ({status}) => !['queued', 'running'].includes(status);
  *
  * @param cli file of the built client
  * @param database URL of an empty PostgreSQL database
- * @param more `restart`: restarts the database at once; absent: it is never restarted
+ * @param more `restart`: restarts the database at once; absent: it is never restarted. `onRow` is told of each batch when it has ended
  */
-export async function teamKillTable(cli, database, {kills, killsOfBatch = 5, pairs = 12, seed = 1, restart}) {
+export async function teamKillTable(
+	cli,
+	database,
+	{kills, killsOfBatch = 5, pairs = 12, seed = 1, restart, onRow = () => {}},
+) {
 	const random = randomFrom(seed);
 	const root = mkdtempSync(join(tmpdir(), 'svc-team-kills-'));
 	const shop = await startShop({tokenSeconds: 3600});
@@ -132,6 +136,7 @@ export async function teamKillTable(cli, database, {kills, killsOfBatch = 5, pai
 				const records = Object.values(shop.records).flatMap(family => [...family.values()]);
 				writeFileSync(join(root, `${batchId}.json`), JSON.stringify({batch, records, calls}, null, '\t'));
 			}
+			onRow(rows.at(-1));
 			for (const family of Object.values(shop.records)) family.clear();
 		}
 	} finally {
