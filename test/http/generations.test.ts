@@ -55,7 +55,10 @@ describe('generating tests', () => {
 			body: {type: 'backend', name: 'Shop', targetUrl: 'http://127.0.0.1:9'},
 		});
 		const refused = await http.fail(routes.generateTests, {params: {projectId: body.id}});
-		expect([refused.status, refused.body.details?.['reason']]).toEqual([412, 'no_plan']);
+		const accepted = await http.fail(routes.acceptPlan, {params: {projectId: body.id}});
+		const command = `svc test plan generate --project ${body.id}`;
+		for (const answer of [refused, accepted])
+			expect([answer.status, answer.body.details]).toEqual([412, {reason: 'no_plan', command}]);
 	});
 
 	it('locks the plan, makes a test per ticked row at once, and its code after it', async () => {

@@ -220,7 +220,7 @@ function startFor(targetUrl: string, input: SiteDiscoveryInput): string {
 const withoutUrl = (projectId: ProjectId) =>
 	new ServiceError('PRECONDITION_FAILED', 'The project has no URL: there is no site to read.', {
 		nextAction: `Give it one: svc project update ${projectId} --url <url>`,
-		details: {reason: 'no_target_url'},
+		details: {reason: 'no_target_url', command: `svc project update ${projectId} --url <url>`},
 	});
 
 const withoutAccount = (projectId: ProjectId) =>

@@ -2,6 +2,7 @@ import type {ChangeSet} from '../../../contract/change-set.ts';
 import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import * as routes from '../../../contract/routes/change-sets.ts';
 import {notFound, ServiceError} from '../../domain/service-error.ts';
+import {noPlan} from '../../plans/plan-errors.ts';
 import {latestPlan} from '../../store/plans/plans.ts';
 import {findProject} from '../../store/projects/projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
@@ -39,11 +40,7 @@ export function changeSetRoutes(on: On, {database, changeSets, settling, now}: S
 
 	on(routes.settlePlan, async ({caller, params: {projectId}, body}) => {
 		await requireProject(caller.accountId, projectId);
-		if (!(await latestPlan(database, projectId)))
-			throw new ServiceError('PRECONDITION_FAILED', 'The project has no plan.', {
-				nextAction: `Make one first: svc test plan generate --project ${projectId}`,
-				details: {reason: 'no_plan'},
-			});
+		if (!(await latestPlan(database, projectId))) throw noPlan(projectId);
 		return settling.settle(caller.accountId, projectId, {apply: body?.apply ?? false});
 	});
 

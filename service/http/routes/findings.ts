@@ -171,6 +171,6 @@ const needsPlan = ({id, project_id}: FindingTable) =>
 		'Accepting this finding changes what tests expect, and no test of a plan expects it yet.',
 		{
 			nextAction: `Make a plan first (svc test plan generate --project ${project_id}), or mute it: svc finding mute ${id} --project ${project_id}`,
-			details: {reason: 'no_plan', findingId: id},
+			details: {reason: 'no_plan', findingId: id, command: `svc test plan generate --project ${project_id}`},
 		},
 	);

@@ -13,6 +13,7 @@ import {type NotStarted, startGeneration, unselectAll} from '../../store/plans/s
 import {findTestRecipe} from '../../store/plans/generations.ts';
 import type {NewId} from '../../store/ids.ts';
 import {GateUnavailable, type GateSubject, type GateVerdict} from '../gate/gate.ts';
+import {generating, locked, noPlan} from '../plan-errors.ts';
 import type {Recipe} from '../recipe.ts';
 import {generationView} from './generation-view.ts';
 import {runGeneration} from './run-generation.ts';
@@ -170,20 +171,11 @@ function refusal({refused, currentId}: NotStarted, projectId: ProjectId): Servic
 				details: {field: 'rowIds', reason: 'nothing_selected'},
 			});
 		case 'no_plan':
-			return new ServiceError('PRECONDITION_FAILED', 'The project has no plan.', {
-				nextAction: `Make one first: svc test plan generate ${project}`,
-				details: {reason: 'no_plan'},
-			});
+			return noPlan(projectId);
 		case 'plan_generating':
-			return new ServiceError('CONFLICT', 'The plan is still being made.', {
-				nextAction: `See how far it is: svc plan list ${project}`,
-				details: {reason: 'plan_generating'},
-			});
+			return generating(projectId);
 		case 'plan_locked':
-			return new ServiceError('CONFLICT', 'Tests were made of this plan already: it is locked.', {
-				nextAction: `Make a new plan: svc test plan generate ${project}`,
-				details: {reason: 'plan_locked'},
-			});
+			return locked(projectId);
 		case 'generation_in_flight':
 			return new ServiceError('CONFLICT', 'Tests of this project are being made.', {
 				nextAction: 'Wait for them.',
