@@ -88,7 +88,7 @@ function badResponse({route, path}: Asked, reason: string, requestId = 'unknown'
 		? ` The service has accepted the request: ${route.trigger ? 'a run may be under way' : 'it may be done'}.`
 		: '';
 	const look = route.trigger
-		? 'Look before you send it again: svc batch list --project <project-id>'
+		? 'Look before you send it again: svc batch list --project <project-id>.'
 		: 'Look at what there is before you send it again.';
 	const error = new ApiError('INTERNAL', `The answer to ${route.method} ${path} ${reason}.${done}`, {
 		nextAction: `${isDone ? `${look} ` : ''}${isDone ? 'Then check' : 'Check'} that the endpoint is a service of this kind and version: svc doctor`,

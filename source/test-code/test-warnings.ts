@@ -13,10 +13,12 @@ export function codeReader(candidates: ReadonlyArray<string | undefined>): CodeR
 	return async job => {
 		const findings = await lint(job);
 		const warnings = codeWarnings(job.code);
-		// What Python says of the syntax is right, and what the text seems to say may not be.
-		return findings === null
-			? {findings: [], warnings, isRead: false}
-			: {findings, warnings: warnings.filter(warning => !/Python will not run this test$/.test(warning)), isRead: true};
+		if (findings === null) return {findings: [], warnings, isRead: false};
+		// What Python says of the syntax is right, and what the text seems to say may not be. Of what Python cannot read
+		// nobody can say what it does or checks; a credential in it is one all the same.
+		const isUnreadable = findings.some(({isError}) => isError);
+		const told = isUnreadable ? /the source contains/ : /(?<!Python will not run this test)$/;
+		return {findings, warnings: warnings.filter(warning => told.test(warning)), isRead: true};
 	};
 }
 

@@ -80,7 +80,10 @@ describe('a request that was accepted with an answer of no use', () => {
 			expect(error).toMatchObject({
 				code: 'INTERNAL',
 				message: expect.stringContaining('a run may be under way'),
-				nextAction: expect.stringContaining('before you send it again'),
+				// Two sentences: the command of the first ends where the second begins.
+				nextAction: expect.stringMatching(
+					/^Look before you send it again: svc batch list --project [^ ]+\. Then check /,
+				),
 			});
 			expect(server.received).toHaveLength(1);
 		}

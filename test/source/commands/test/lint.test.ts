@@ -145,6 +145,10 @@ describe('svc test lint', () => {
 		const broken = await svc('test', 'lint', '--code-file', 'broken.py');
 		expect(broken.exitCode).toBe(5);
 		expect(broken.stdout).toMatch(/^broken\.py: line 1: Python cannot read this: /);
+		write('unfinished.py', 'def x(:\n\tpassword = "hunter2hunter2"\n');
+		const unfinished = await svc('test', 'lint', '--code-file', 'unfinished.py');
+		expect(unfinished.stderr).not.toContain('checks nothing');
+		expect(unfinished.stderr).toContain('literal value for password');
 	});
 
 	it('refuses declarations without a Python test', async () => {
