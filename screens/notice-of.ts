@@ -1,7 +1,7 @@
 import type {NoticeText} from '../components/notice.tsx';
 import {workerCommand} from '../contract/route.ts';
 import type {PlaceView} from '../source/stores/navigation.ts';
-import type {SessionState} from '../source/stores/session.ts';
+import {askWhy, type SessionState} from '../source/stores/session.ts';
 import {textOf} from '../source/view-model/text-field.ts';
 import type {UiState} from '../source/stores/ui.ts';
 import {formatClock} from '../source/terminal/durations.ts';
@@ -37,6 +37,11 @@ export function noticeOf({session, ui, view, counts, staleError, caret}: Situati
 		// A service of this machine that has ended does not come back by itself.
 		if (error.nextAction === startService)
 			return {text: `${error.message} Start it: ${startService}. ${next}`, tone: 'error'};
+		if (error.nextAction === askWhy)
+			return {
+				text: `No answer from the service: ${askWhy} says why. Still waiting. ${error.message}`,
+				tone: 'error',
+			};
 		// What happens next is said first: a narrow line cuts the address, not the way on.
 		return {text: `No answer from the service. ${next} ${error.message}`, tone: 'error'};
 	}

@@ -52,6 +52,8 @@ const online: Connection = {kind: 'online'};
 const betweenPolls = 50;
 /** How long an answer may be late, in ms, before the service is taken for away: one that is stuck refuses nothing. */
 const silenceMs = 5000;
+/** What to do about a service that takes requests and says nothing: a request goes on waiting meanwhile. */
+export const askWhy = 'svc doctor';
 
 const unreachable = new Set(['UNAVAILABLE', 'REQUEST_TIMEOUT']);
 const refused = new Set(['AUTH_REQUIRED', 'AUTH_INVALID']);
@@ -141,9 +143,11 @@ export function createSession(
 		const look = async (): Promise<void> => {
 			for (let left = patience; left > 0; left = Math.max(started + heldMs, heardAt) + silenceMs - context.now())
 				await context.wait(left, over.signal);
-			if (store.getState().connection.kind !== 'online') return;
+			const {kind} = store.getState().connection;
+			if (kind !== 'online' && kind !== 'connecting') return;
 			const seconds = Math.round((context.now() - started) / 1000);
-			setOffline(new ApiError('UNAVAILABLE', `A request has waited ${seconds} s for its answer.`), heardAt);
+			const nextAction = askWhy;
+			setOffline(new ApiError('UNAVAILABLE', `It has not answered within ${seconds} s.`, {nextAction}), heardAt);
 		};
 		look().catch((error: unknown) => {
 			if (!over.signal.aborted) throw error;

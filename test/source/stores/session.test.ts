@@ -118,7 +118,7 @@ describe('the session', () => {
 		await clock.advance(200);
 		expect(session.store.getState().connection).toMatchObject({
 			kind: 'offline',
-			error: {message: 'A request has waited 10 s for its answer.'},
+			error: {message: 'It has not answered within 10 s.', nextAction: 'svc doctor'},
 			since: heardAt,
 			retryAt: null,
 		});
@@ -127,6 +127,24 @@ describe('the session', () => {
 		expect(session.store.getState().connection).toEqual({kind: 'online'});
 		await clock.advance(50);
 		expect(clock.pending()).toBe(0);
+	});
+
+	it('takes a service for away that has never said anything', async () => {
+		const client = new StrictClient();
+		const {session, clock} = createTestStores(client);
+		let answer: () => void = () => undefined;
+		client.once(listProjects, () => new Promise(resolve => (answer = () => resolve(page()))));
+		const waiting = session.call(listProjects);
+		await clock.advance(4900);
+		expect(session.store.getState().connection).toEqual({kind: 'connecting'});
+		await clock.advance(200);
+		expect(session.store.getState().connection).toMatchObject({
+			kind: 'offline',
+			error: {message: 'It has not answered within 5 s.', nextAction: 'svc doctor'},
+		});
+		answer();
+		await waiting;
+		expect(session.store.getState().connection).toEqual({kind: 'online'});
 	});
 
 	it('does not take a service for away that answers others, or that says what is wrong', async () => {
