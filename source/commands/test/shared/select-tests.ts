@@ -48,10 +48,10 @@ export async function selectTests({testIds, all, project, filter, status}: Wish,
 
 /**
  * The project of the first test that exists: an id that names none is reported beside the others, wherever it stands.
- * Throws the refusal of the first id when there is none.
+ * Throws a refusal that names all of them when there is none.
  */
 async function projectOfFirst(ids: readonly string[], {client}: Context): Promise<string> {
-	let refusal: unknown;
+	let refusal: ApiError | undefined;
 	for (const testId of ids) {
 		try {
 			return (await client.call(getTest, {params: {testId}})).projectId;
@@ -60,8 +60,19 @@ async function projectOfFirst(ids: readonly string[], {client}: Context): Promis
 			refusal ??= error;
 		}
 	}
-	throw refusal;
+	if (!refusal || ids.length === 1) throw refusal;
+	const {code, nextAction, requestId, details} = refusal;
+	const named = ids.slice(0, mostNamed).join(', ');
+	const others = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : '';
+	throw new ApiError(code, `None of these ${ids.length} tests was found: ${named}${others}.`, {
+		nextAction,
+		requestId,
+		details: {...details, ids: [...ids]},
+	});
 }
+
+/** Ids in a sentence; all of them stand in the details. */
+const mostNamed = 10;
 
 /** "A run of another test is NOT_FOUND". @param testId as the caller wrote it: also the beginning of an id, or a name */
 export async function requireRunOf(

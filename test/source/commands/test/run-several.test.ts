@@ -113,14 +113,16 @@ describe('test run of several tests', () => {
 		expect(stdout).toContain('t1 runId: r1');
 	});
 
-	it('of which none exists exits 4', async () => {
+	it('of which none exists exits 4 and names them all', async () => {
 		const gone = (id: string): Stub => ({
 			request: `GET /tests/${id}`,
 			status: 404,
 			answer: errorAnswer('NOT_FOUND', {resource: 'test', id, reason: 'not_found'}),
 		});
 		const {env} = await startStrictService([gone('t8'), gone('t9')]);
-		expect((await svc(['test', 'run', 't8', 't9'], {env})).exitCode).toBe(4);
+		const {exitCode, stderr} = await svc(['test', 'run', 't8', 't9'], {env});
+		expect(exitCode).toBe(4);
+		expect(stderr).toContain('Error: None of these 2 tests was found: t8, t9.\n');
 	});
 
 	it('waited for, of which one does not exist and one fails, says both, also in the report', async () => {
