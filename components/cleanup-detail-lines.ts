@@ -58,11 +58,11 @@ function consideredLines({considered, reason}: CleanupCard, width: number): Pane
 	];
 }
 
-/** Everything about a call that made nothing. */
+/** Everything about a call that left nothing behind. */
 export function uncreatedCallLines({title, method, path, text, callId}: UncreatedCall, width: number): PaneLine[] {
 	return [
 		...wrapped(cleanLine(`${method} ${path}`), width, 'title'),
-		...wrapped('made nothing', width, 'muted'),
+		...wrapped('left nothing', width, 'muted'),
 		[],
 		...wrapped(cleanLine(text), width),
 		[],

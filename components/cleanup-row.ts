@@ -49,7 +49,7 @@ function requestSpan(card: CleanupCard): Span {
 
 /** A call that was answered 2xx and has left no record. */
 const callCells = ({method, path, title, reason}: UncreatedCall, glyphs: Glyphs): Record<CleanupColumn, Span[]> => ({
-	status: [{text: `${glyphs.status.idle} Made nothing`, role: 'idle'}],
+	status: [{text: `${glyphs.status.idle} Left nothing`, role: 'idle'}],
 	request: [{text: cleanLine(`${method} ${path}`)}],
 	creator: [{text: cleanLine(title), role: 'muted'}],
 	resource: [{text: shortReason(cleanLine(reason)), role: 'muted'}],

@@ -25,7 +25,7 @@ export function cleanupPage({dashboard, say, quit}: Reader): Page {
 				label: `${label}: ${cards.length}`,
 				do: () => say(cards.map(cardWords)),
 			})),
-			...(calls.length > 0 ? [{label: `Made nothing: ${calls.length}`, do: () => say(calls.map(callWords))}] : []),
+			...(calls.length > 0 ? [{label: `Left nothing: ${calls.length}`, do: () => say(calls.map(callWords))}] : []),
 			...(data.state === 'asking'
 				? [
 						{

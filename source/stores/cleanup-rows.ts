@@ -9,8 +9,8 @@ export type CleanupRow =
 	| {kind: 'card'; id: string; section: string; card: CleanupCard}
 	| {kind: 'call'; id: string; section: string; call: UncreatedCall};
 
-/** Section of the calls that made nothing. */
-const callSection = {id: 'calls', title: 'Made nothing'};
+/** Section of the calls that left nothing: they made none, or a test deleted it. */
+const callSection = {id: 'calls', title: 'Left nothing'};
 
 /** Orphans first: they are what is left to do. */
 const sections = [

@@ -201,7 +201,7 @@ describe('the cleanup of a batch', () => {
 		};
 		const terminal = open(worldWith(sampleCleanup({cleanedUp: [cleaned], calls: [call]})));
 		await terminal.shows('POST /sign-in');
-		expect(terminal.text()).toMatch(/Made nothing +1/);
+		expect(terminal.text()).toMatch(/Left nothing +1/);
 		terminal.type('jj');
 		await terminal.shows('hands out a token.');
 	});

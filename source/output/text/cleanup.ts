@@ -144,7 +144,7 @@ export function cleanup({state, progress, orphaned, cleanedUp, pending, calls}: 
 		section('Might be orphaned', orphaned, orphanColumns, look),
 		section('Cleaned up', cleanedUp, cleanedColumns, look),
 		...(pending.length > 0 ? [section('Kept or pending', pending, otherColumns, look)] : []),
-		...(calls && calls.length > 0 ? [section('Calls that made nothing', calls, callColumns, look)] : []),
+		...(calls && calls.length > 0 ? [section('Calls that left nothing', calls, callColumns, look)] : []),
 	].join('\n');
 }
 
