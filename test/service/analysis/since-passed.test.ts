@@ -61,6 +61,20 @@ describe('since the test last passed', () => {
 		expect(later.cause).not.toContain('renames the flow');
 	});
 
+	it('says nothing of the order of tests where the call was done and answered without a body', () => {
+		const deletes = call({to: 'DELETE /flows/f-1', status: 204});
+		const change = {seq: 1, by: 'renames the flow', change: 'PATCH /flows/f-1', later: 'tst_w', earlier: 'tst_r'};
+		const {cause} = read(
+			failure({
+				error: 'JSONDecodeError: Expecting value: line 1 column 1 (char 0)',
+				at: 'print(r.json())',
+				calls: [deletes],
+				foreignChanges: [{...change, startedAt: deletes.startedAt}],
+			}),
+		);
+		expect(cause).not.toContain('renames the flow');
+	});
+
 	it('another test changed a record that another call went to: it explains nothing', () => {
 		const found = read(
 			failure({
