@@ -10,6 +10,9 @@ export type KnownCalls = ReadonlyMap<string, Call | null>;
 
 const noLinks = new Map();
 
+/** A trial whose call is not kept names neither. */
+const isKept = ({callId, runId}: Finding['evidence'][number]): boolean => callId !== null || runId !== null;
+
 /** The calls that show a finding, one below the other: how they were answered, what was sent and what came back. */
 export function evidenceLines(
 	evidence: Finding['evidence'],
@@ -18,12 +21,9 @@ export function evidenceLines(
 ): PaneLine[] {
 	return section(
 		'Evidence',
-		evidence.flatMap(({callId, runId}, index) => {
-			const head = textLines(
-				`${index + 1}. ${callId ?? ''}${runId ? ` of ${runId}` : ', seen by discovery'}`,
-				width,
-				'muted',
-			);
+		evidence.filter(isKept).flatMap(({callId, runId}, index) => {
+			const seen = callId === null ? runId : `${callId}${runId === null ? ', seen by discovery' : ` of ${runId}`}`;
+			const head = textLines(`${index + 1}. ${seen}`, width, 'muted');
 			const call = callId === null ? undefined : known.get(callId);
 			if (call === undefined) return head;
 			if (call === null) return [...head, ...nothing('No longer kept: a later discovery has taken its place.', width)];

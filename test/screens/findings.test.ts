@@ -3,6 +3,7 @@ import {ApiError} from '../../source/errors/api-error.ts';
 import {sampleCall} from '../helpers/failed-world.ts';
 import {PlanWorld, sampleFinding} from '../helpers/plan-world.ts';
 import {type OpenScreen, openScreen} from '../helpers/terminal-screen.tsx';
+import {finding as findingText} from '../../source/output/text/findings.ts';
 
 let screen: OpenScreen;
 afterEach(() => screen.close());
@@ -97,6 +98,23 @@ describe('findings', () => {
 		terminal.type('\r');
 		await terminal.shows('Discovery saw it with a probe of its own');
 		expect(terminal.text()).toContain('[Findings 1]');
+	});
+
+	it('show no evidence where a trial has kept no call', async () => {
+		const plan = new PlanWorld();
+		plan.findings = [
+			sampleFinding({
+				findingId: 'fnd_1',
+				evidence: [
+					{callId: null, runId: null},
+					{callId: null, runId: 'run_001'},
+				],
+			}),
+		];
+		expect(findingText(plan.findings[0]!)).toMatch(/^evidence: run_001$/m);
+		const terminal = open(plan, {rows: 50});
+		await terminal.shows('1. run_001');
+		expect(terminal.text()).not.toContain('seen by discovery');
 	});
 
 	it('say of a call that is gone that it is', async () => {

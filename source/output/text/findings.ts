@@ -30,7 +30,7 @@ export const finding = (one: Finding | FindingWithCalls): string =>
 		['document', one.document],
 		['observed', one.observed],
 		['endpoints', one.count],
-		['evidence', one.evidence.map(({callId, runId}) => callId ?? runId).join(', ') || null],
+		['evidence', one.evidence.flatMap(({callId, runId}) => callId ?? runId ?? []).join(', ') || null],
 		['changeSet', one.changeSetId],
 		['help', one.help && tellPlaces(one.help)],
 		['lastSeen', one.lastSeenAt],
