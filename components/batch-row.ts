@@ -8,7 +8,7 @@ import type {CellsOf} from './cell-row.tsx';
 import {memberDuration, memberReason} from './member-detail-lines.ts';
 import {spinnerAt, statusSpan} from './status-text.ts';
 
-export type MemberColumn = 'status' | 'name' | 'role' | 'priority' | 'reason' | 'took';
+type MemberColumn = 'status' | 'name' | 'role' | 'priority' | 'reason' | 'took';
 
 /** Where the width does not do, columns go in this order: role, priority, reason. */
 export const memberColumns: readonly Column<MemberColumn>[] = [

@@ -16,7 +16,7 @@ const stateWords: Record<string, {tone: 'passed' | 'failed' | 'running' | 'waiti
 };
 
 /** Three lines about a cleanup as a whole: its state, its bar, its counts. */
-export function cleanupHeadLines(view: CleanupView, width: number, glyphs: Glyphs): readonly (readonly Span[])[] {
+function cleanupHeadLines(view: CleanupView, width: number, glyphs: Glyphs): readonly (readonly Span[])[] {
 	const {cleaned, orphaned, failed, pending, kept, dismissed} = view.progress;
 	const total = recordsToClean(view.progress);
 	// No DELETE had to be sent, but not because nothing was made.

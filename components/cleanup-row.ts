@@ -9,7 +9,7 @@ import {settledWords, shortReason} from '../source/view-model/orphan-words.ts';
 import {cardStatus, type CardStatus} from '../source/view-model/statuses.ts';
 import type {CellsOf} from './cell-row.tsx';
 
-export type CleanupColumn = 'status' | 'resource' | 'id' | 'request' | 'creator' | 'deleter';
+type CleanupColumn = 'status' | 'resource' | 'id' | 'request' | 'creator' | 'deleter';
 
 export const cleanupColumns: readonly Column<CleanupColumn>[] = [
 	{key: 'status', title: 'STATUS', width: 19},

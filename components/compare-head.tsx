@@ -26,7 +26,7 @@ export function CompareHead({comparison, now, width}: Props) {
 	);
 }
 
-export function compareHeadLines({before, after, counts}: BatchComparison, now: number, glyphs: Glyphs): Span[][] {
+function compareHeadLines({before, after, counts}: BatchComparison, now: number, glyphs: Glyphs): Span[][] {
 	const told = memberChanges.filter(change => counts[change] > 0);
 	const words = told.flatMap((change): Span[] => {
 		const {text, role} = changeSpan(change, glyphs);

@@ -8,7 +8,7 @@ import type {ComparedMember, MemberChange} from '../source/view-model/compare-ba
 import type {CellsOf} from './cell-row.tsx';
 import {statusSpan} from './status-text.ts';
 
-export type ComparedColumn = 'change' | 'name' | 'before' | 'after' | 'took' | 'slower';
+type ComparedColumn = 'change' | 'name' | 'before' | 'after' | 'took' | 'slower';
 
 /** Where the width does not do, columns go in this order: duration, difference, before, after. */
 export const comparedColumns: readonly Column<ComparedColumn>[] = [

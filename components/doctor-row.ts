@@ -7,7 +7,7 @@ import type {CellsOf} from './cell-row.tsx';
 import {labelled, wrapped} from './pane-lines.ts';
 import type {PaneLine} from './text-pane.tsx';
 
-export type CheckColumn = 'status' | 'name' | 'detail';
+type CheckColumn = 'status' | 'name' | 'detail';
 
 export const checkColumns: readonly Column<CheckColumn>[] = [
 	{key: 'status', title: 'CHECK', width: 6},
@@ -19,7 +19,7 @@ const tones = {ok: 'passed', warn: 'blocked', fail: 'failed'} as const;
 const words: Record<CheckStatus, string> = {ok: 'OK', warn: 'WARN', fail: 'FAIL'};
 
 /** How a check went, as glyph and word. */
-export const checkSpan = (status: CheckStatus, glyphs: Glyphs): Span => ({
+const checkSpan = (status: CheckStatus, glyphs: Glyphs): Span => ({
 	text: `${glyphs.status[tones[status]]} ${words[status]}`,
 	role: tones[status],
 });

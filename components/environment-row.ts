@@ -5,7 +5,7 @@ import type {Column} from '../source/terminal/column-layout.ts';
 import {formatAge} from '../source/terminal/durations.ts';
 import type {CellsOf} from './cell-row.tsx';
 
-export type EnvironmentColumn = 'name' | 'url' | 'auth' | 'variables' | 'when';
+type EnvironmentColumn = 'name' | 'url' | 'auth' | 'variables' | 'when';
 
 /** Where the width does not do, columns go in this order: age, who logs in. */
 export const environmentColumns: readonly Column<EnvironmentColumn>[] = [

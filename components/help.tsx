@@ -40,7 +40,7 @@ export function Help({head, sections, scroll, width, height}: Props) {
 }
 
 /** Sections one under the other, dealt to columns of about the same length. */
-export function helpLines(sections: readonly HelpSection[], width: number, ellipsis: string): Span[][] {
+function helpLines(sections: readonly HelpSection[], width: number, ellipsis: string): Span[][] {
 	const count = Math.max(1, Math.min(sections.length, Math.floor(width / columnWidth)));
 	const cells = Math.floor(width / count);
 	const blocks = sections.filter(({bindings}) => bindings.length > 0).map(section => sectionLines(section, cells - 2));

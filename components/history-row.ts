@@ -7,7 +7,7 @@ import type {Span} from '../source/terminal/spans.ts';
 import type {CellsOf} from './cell-row.tsx';
 import {statusSpan} from './status-text.ts';
 
-export type BatchColumn = 'status' | 'when' | 'counts' | 'took' | 'trigger' | 'source' | 'id';
+type BatchColumn = 'status' | 'when' | 'counts' | 'took' | 'trigger' | 'source' | 'id';
 
 /** Where the width does not do, columns go in this order: id, source, took. */
 export const batchColumns: readonly Column<BatchColumn>[] = [
@@ -20,7 +20,7 @@ export const batchColumns: readonly Column<BatchColumn>[] = [
 	{key: 'id', title: 'ID', width: 30, drop: 1},
 ];
 
-export type RunColumn = 'status' | 'when' | 'took' | 'kind' | 'code' | 'trigger' | 'source' | 'id';
+type RunColumn = 'status' | 'when' | 'took' | 'kind' | 'code' | 'trigger' | 'source' | 'id';
 
 /** Where the width does not do, columns go in this order: id, source, code version, trigger, took. */
 export const runColumns: readonly Column<RunColumn>[] = [

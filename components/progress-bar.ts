@@ -2,7 +2,7 @@ import type {Glyphs} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
 import type {Role} from '../source/terminal/themes.ts';
 
-export type BarPart = {count: number; role: Role};
+type BarPart = {count: number; role: Role};
 
 /**
  * A bar of exactly `width` cells: finished parts in their order, the rest open. A part that is not empty gets at least

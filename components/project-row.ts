@@ -10,7 +10,7 @@ import type {CellLook} from './cell-row.tsx';
 import {sparkText} from './progress-bar.ts';
 import {statusSpan} from './status-text.ts';
 
-export type ProjectColumn = 'name' | 'last' | 'counts' | 'rates' | 'when' | 'type' | 'from' | 'created' | 'id';
+type ProjectColumn = 'name' | 'last' | 'counts' | 'rates' | 'when' | 'type' | 'from' | 'created' | 'id';
 
 /** Where the width does not do, columns go in this order: id, created, from, pass rate, type, when, counts, last run. */
 export const projectColumns: readonly Column<ProjectColumn>[] = [
@@ -26,7 +26,7 @@ export const projectColumns: readonly Column<ProjectColumn>[] = [
 ];
 
 /** What is known of a project besides: its latest runs, once they are read. */
-export type ProjectFacts = {history: ProjectHistory | undefined};
+type ProjectFacts = {history: ProjectHistory | undefined};
 
 export function projectCells(
 	project: Project,
@@ -57,7 +57,7 @@ export function verdictSpans({batch, isPartial}: ProjectVerdict, glyphs: Glyphs)
 }
 
 /** Passed, failed and blocked in three columns; zeros stand back. */
-export function countSpans({passed, failed, blocked}: {passed: number; failed: number; blocked: number}): Span[] {
+function countSpans({passed, failed, blocked}: {passed: number; failed: number; blocked: number}): Span[] {
 	const count = (value: number, width: number, role: 'passed' | 'failed' | 'blocked'): Span => ({
 		text: String(value).padStart(width),
 		role: value > 0 ? role : 'muted',

@@ -8,7 +8,7 @@ import {shortCadence} from '../source/view-model/cadence-form.ts';
 import {untilWords} from '../source/terminal/moment-words.ts';
 import type {CellsOf} from './cell-row.tsx';
 
-export type ScheduleColumn = 'status' | 'name' | 'next' | 'last' | 'cadence' | 'changes' | 'target';
+type ScheduleColumn = 'status' | 'name' | 'next' | 'last' | 'cadence' | 'changes' | 'target';
 
 /** Where the width does not do, columns go in this order: changes, target, cadence. */
 export const scheduleColumns: readonly Column<ScheduleColumn>[] = [

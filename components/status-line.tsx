@@ -22,7 +22,7 @@ export function StatusLine(props: Props) {
 	return <Line spans={statusLineSpans(props, glyphs)} />;
 }
 
-export function statusLineSpans(
+function statusLineSpans(
 	{profile, endpoint, latencyMs, polling, credits, who, width}: Props,
 	{separator, status, ellipsis}: Glyphs,
 ): readonly Span[] {

@@ -8,7 +8,7 @@ import type {Span} from '../source/terminal/spans.ts';
 import type {CellsOf} from './cell-row.tsx';
 import {statusSpan} from './status-text.ts';
 
-export type TestListColumn = 'status' | 'name' | 'cases' | 'project' | 'priority' | 'when';
+type TestListColumn = 'status' | 'name' | 'cases' | 'project' | 'priority' | 'when';
 
 /** Where the width does not do, columns go in this order: project, priority. */
 export const testListColumns: readonly Column<TestListColumn>[] = [

@@ -8,7 +8,7 @@ import type {CellLook} from './cell-row.tsx';
 import {sparkText} from './progress-bar.ts';
 import {statusSpan} from './status-text.ts';
 
-export type TestColumn = 'status' | 'name' | 'priority' | 'wiring' | 'category' | 'type' | 'when' | 'took' | 'trend';
+type TestColumn = 'status' | 'name' | 'priority' | 'wiring' | 'category' | 'type' | 'when' | 'took' | 'trend';
 
 /** Where the width does not do, columns go in this order: type, category, trend, produces / needs, when, priority, took. */
 export const testColumns: readonly Column<TestColumn>[] = [
@@ -40,7 +40,7 @@ function lastOf(
 }
 
 /** What is known of a test besides: its latest runs, and that it passed and failed by turns. */
-export type TestFacts = {history: TestHistory | undefined; isFlaky: boolean};
+type TestFacts = {history: TestHistory | undefined; isFlaky: boolean};
 
 export function testCells(
 	test: Test,

@@ -10,7 +10,7 @@ import {momentText} from './history-detail-lines.ts';
 import {labelled, wrapped} from './pane-lines.ts';
 import type {PaneLine} from './text-pane.tsx';
 
-export type EntryColumn = 'when' | 'kind' | 'amount' | 'balance' | 'note' | 'run';
+type EntryColumn = 'when' | 'kind' | 'amount' | 'balance' | 'note' | 'run';
 
 /** Where the width does not do, columns go in this order: run, balance. */
 export const entryColumns: readonly Column<EntryColumn>[] = [
@@ -28,7 +28,7 @@ const ofCredits: readonly EntryColumn[] = ['amount', 'balance'];
 export const unmeteredColumns = entryColumns.filter(({key}) => !ofCredits.includes(key));
 
 /** Credits without the noise of binary fractions. */
-export const creditsText = (amount: number): string => String(Math.round(amount * 1000) / 1000);
+const creditsText = (amount: number): string => String(Math.round(amount * 1000) / 1000);
 
 /** With its sign: what was charged is negative. */
 const amountSpan = (amount: number): Span =>

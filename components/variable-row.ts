@@ -5,7 +5,7 @@ import type {Glyphs} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
 import type {CellsOf} from './cell-row.tsx';
 
-export type VariableColumn = 'tag' | 'name' | 'value' | 'source' | 'usedBy' | 'deletedBy';
+type VariableColumn = 'tag' | 'name' | 'value' | 'source' | 'usedBy' | 'deletedBy';
 
 export const variableColumns: readonly Column<VariableColumn>[] = [
 	{key: 'tag', title: 'TAG', width: 9, drop: 3},

@@ -17,7 +17,7 @@ const shownConsumers = 12;
  * The way of a value as a picture, from top to bottom: the test that gives it, the value in a box, the tests that need
  * it, and what deletes the record behind it.
  */
-export function wiringLines(variable: Variable, look: Look): PaneLine[] {
+function wiringLines(variable: Variable, look: Look): PaneLine[] {
 	const {glyphs, width} = look;
 	const {source, usedBy} = variable;
 	const down: PaneLine = [{text: `   ${glyphs.divider}`, role: 'muted'}];

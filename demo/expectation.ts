@@ -4,7 +4,7 @@ import type {Manifest} from './manifest.ts';
 import {cleanText} from './svc.ts';
 
 export type JudgedMember = Pick<BatchMember, 'testId' | 'name' | 'status' | 'failureKind' | 'error' | 'blockedBy'>;
-export interface JudgedBatch extends Pick<Batch, 'phase'> {
+interface JudgedBatch extends Pick<Batch, 'phase'> {
 	members: JudgedMember[];
 }
 
@@ -22,7 +22,7 @@ export interface Evidence {
 	cleanup?: CleanupReport | undefined;
 }
 
-export interface Judgement {
+interface Judgement {
 	/** `14 passed, 1 failed, 3 blocked`. */
 	summary: string;
 	found: string[];

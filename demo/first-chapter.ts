@@ -19,7 +19,7 @@ const report = z.looseObject({
 type Report = z.infer<typeof report>;
 
 /** What the first chapter has shown, in lines for people; false when it is not what is hidden in the shop. */
-export type FirstChapter = {isAsHidden: boolean; lines: string[]};
+type FirstChapter = {isAsHidden: boolean; lines: string[]};
 
 /** Tests out of the shop's own document: written, run and cleaned up after by one command, without a word by hand. */
 export async function firstChapter(svc: Svc, shopUrl: string, keep: boolean): Promise<FirstChapter> {
@@ -29,7 +29,7 @@ export async function firstChapter(svc: Svc, shopUrl: string, keep: boolean): Pr
 }
 
 /** The bug is found, nothing else is red, and of the records only those of the newsletter stay. Pure. */
-export function judgeFirst({endpoints, tests, run, firstPassSeconds, failures, cleanup}: Report): FirstChapter {
+function judgeFirst({endpoints, tests, run, firstPassSeconds, failures, cleanup}: Report): FirstChapter {
 	const found = failures.find(({endpoint}) => endpoint === bug);
 	const others = failures.filter(({endpoint}) => endpoint !== bug);
 	const isOrphanKnown = cleanup.orphaned.some(({label}) => label.includes('newsletter'));

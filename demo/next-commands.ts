@@ -1,6 +1,6 @@
 import type {BatchId} from '../contract/ids.ts';
 
-export interface KeptDemo {
+interface KeptDemo {
 	platform: NodeJS.Platform;
 	home: string;
 	/** The built client. */

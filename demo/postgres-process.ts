@@ -5,7 +5,7 @@ import process from 'node:process';
 import {setTimeout as delay} from 'node:timers/promises';
 import {DemoError} from './demo-error.ts';
 
-export type DemoDatabase = {
+type DemoDatabase = {
 	/** Of its one database, which is empty. */
 	url: string;
 	/** Version as its program tells it, such as `15.14`. */

@@ -7,7 +7,7 @@ import {startTimeOf} from '../source/process/start-time.ts';
 import {DemoError} from './demo-error.ts';
 import type {ShopRecord} from './home.ts';
 
-export interface ShopProcessOptions {
+interface ShopProcessOptions {
 	/** The built shop. */
 	entry: string;
 	/** Gets what the shop writes to stderr. */

@@ -19,7 +19,7 @@ export class SvcError extends DemoError {
 
 const envelope = z.looseObject({error: z.looseObject({message: z.string(), nextAction: z.string()})});
 
-export interface SvcOptions {
+interface SvcOptions {
 	/** The built client. */
 	cli: string;
 	/** Becomes `SVC_HOME` and the working directory: nothing of the person's own set-up is read or written. */

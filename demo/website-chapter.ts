@@ -8,7 +8,7 @@ import {orderButtons} from './shop/website/home-page.ts';
 import {type Svc, cleanText} from './svc.ts';
 
 /** What the chapter needs of the demo. */
-export type WebsiteStage = {
+type WebsiteStage = {
 	/** Without trailing slash. */
 	shopUrl: string;
 	/** Directory of the demo, for the files that a command reads. */
@@ -19,7 +19,7 @@ export type WebsiteStage = {
 };
 
 /** What a chapter about the website has shown; `repairedTestId` is null when no test was repaired. */
-export type WebsiteChapter = {isAsHidden: boolean; repairedTestId: string | null; lines: string[]};
+type WebsiteChapter = {isAsHidden: boolean; repairedTestId: string | null; lines: string[]};
 
 const me = z.looseObject({service: z.optional(z.looseObject({runners: z.looseObject({frontend: z.boolean()})}))});
 const checks = z.looseObject({checks: z.array(z.looseObject({name: z.string(), detail: z.string()}))});
@@ -58,7 +58,7 @@ export async function websiteChapter(svc: Svc, {shopUrl, home, plans, print}: We
 }
 
 /** A machine without a browser is no failure of the demo. Pure. */
-export const withoutBrowser = (detail: string): WebsiteChapter => ({
+const withoutBrowser = (detail: string): WebsiteChapter => ({
 	isAsHidden: true,
 	repairedTestId: null,
 	lines: [`· left out: ${cleanText(detail)}`],

@@ -8,7 +8,7 @@ import {currentList, selectedRow} from './current-list.ts';
 import {maySend} from '../source/stores/session.ts';
 import {projectsStore} from '../source/stores/projects.ts';
 
-export type BatchAtHand = {batchId: BatchId; projectId: ProjectId | null};
+type BatchAtHand = {batchId: BatchId; projectId: ProjectId | null};
 
 /** The project that the shown place is about. */
 export const projectAtHand = ({navigation, batches}: Dashboard): string | null =>

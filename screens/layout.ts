@@ -6,7 +6,7 @@ export type Area = {width: number; height: number};
 /** The smallest terminal the dashboard works in. */
 export const smallest = {columns: 60, rows: 16};
 /** From this width on, list and detail stand side by side. */
-export const sideBySideColumns = 100;
+const sideBySideColumns = 100;
 
 /** Cells that code beside a list has use for; what a wider terminal has goes to the list. */
 const widestPane = 100;

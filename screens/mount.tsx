@@ -13,7 +13,7 @@ import {createDispatch} from './keys/dispatch.ts';
 import {loadViews} from './registry.ts';
 import type {ScreenViews, Stage} from './screen-view.ts';
 
-export type Mounted = {
+type Mounted = {
 	/** Takes the screens down; `ended` resolves. */
 	unmount(): void;
 	/** Rejects with the error of a screen that failed. */

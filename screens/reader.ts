@@ -8,7 +8,7 @@ import {formatDuration} from '../source/terminal/durations.ts';
 import {glyphSets} from '../source/terminal/glyphs.ts';
 
 /** Something that can be chosen by its number. */
-export type PageChoice = {
+type PageChoice = {
 	label: string;
 	/** What the key of the service has to open for it; absent = every key does. */
 	needs?: Scope;

@@ -91,7 +91,7 @@ export type Context = {
 };
 
 /** What `svc ui` asks for. */
-export type DashboardRequest = {
+type DashboardRequest = {
 	screen: string | null;
 	id: string | null;
 	/** Project of the flag, the environment or the project directory. */

@@ -31,7 +31,7 @@ import type {DashboardOptions} from './dashboard/tui.tsx';
 import {createDryRunFiles, createUserFiles} from './system/user-files.ts';
 import type {Connection, Context} from './context.ts';
 
-export type ContextOptions = {
+type ContextOptions = {
 	system: System;
 	globals: GlobalOptions;
 	output: OutputMode;

@@ -10,7 +10,7 @@ import {credentialSpan, healthSpan, sendsWord} from './auth-row.ts';
 import {loginLines} from './login-lines.ts';
 
 type Backend = NonNullable<ProjectAuth['backend']>;
-export type AuthLook = {glyphs: Glyphs; width: number; now: number};
+type AuthLook = {glyphs: Glyphs; width: number; now: number};
 
 /** Everything about the row under the cursor. */
 export function authDetailLines(row: AuthRow, {backend, tried}: ProjectAuth, look: AuthLook): PaneLine[] {

@@ -7,7 +7,7 @@ import type {Span} from '../../source/terminal/spans.ts';
 import {untilWords} from '../../source/terminal/moment-words.ts';
 import type {CellsOf} from '../cell-row.tsx';
 
-export type AuthColumn = 'what' | 'sends' | 'credential' | 'from';
+type AuthColumn = 'what' | 'sends' | 'credential' | 'from';
 
 /** Where the width does not do, the masked credential goes: the pane tells it. */
 export const authColumns: readonly Column<AuthColumn>[] = [

@@ -8,7 +8,7 @@ import type {CellsOf} from '../cell-row.tsx';
 import {methodSpan} from '../flow/call-row.ts';
 import {statusSpan} from '../status-text.ts';
 
-export type ChainColumn = 'status' | 'name' | 'steps' | 'captures';
+type ChainColumn = 'status' | 'name' | 'steps' | 'captures';
 
 export const chainColumns: readonly Column<ChainColumn>[] = [
 	{key: 'status', title: 'STATUS', width: 9},
@@ -28,7 +28,7 @@ export function originText({fromStep, fromTitle}: ChainStep['uses'][number], gly
 }
 
 /** What a step gives, then what it takes. */
-export const wiringSpans = ({produces, uses}: ChainStep, glyphs: Glyphs): Span[] => [
+const wiringSpans = ({produces, uses}: ChainStep, glyphs: Glyphs): Span[] => [
 	...produces.map((name): Span => ({text: `${glyphs.produces} ${cleanLine(name)}  `, role: 'key'})),
 	...uses.map(
 		(use): Span => ({text: `${glyphs.needs} ${cleanLine(use.name)}${originText(use, glyphs)}  `, role: 'muted'}),

@@ -17,7 +17,7 @@ const headerLines = (headers: Record<string, string> | null, width: number): Pan
 	Object.entries(headers ?? {}).flatMap(([name, value]) => textLines(`${name}: ${value}`, width, 'muted'));
 
 /** One call whole: what was sent, what came back. */
-export function callLines(call: Call, width: number): PaneLine[] {
+function callLines(call: Call, width: number): PaneLine[] {
 	const {method, url, requestHeaders, responseHeaders, error, truncated} = call;
 	return [
 		...textLines(`${method} ${url}`, width, 'title'),

@@ -19,7 +19,7 @@ export function tallySpans(
 	return [{text: `${glyphs.status.passed} ${passed}/${calls}`, role: 'passed'}];
 }
 
-export type CallColumn = 'status' | 'test' | 'badges' | 'took';
+type CallColumn = 'status' | 'test' | 'badges' | 'took';
 
 /** Titles of tests have what room there is before the values. */
 export const callColumns: readonly Column<CallColumn>[] = [
@@ -39,7 +39,7 @@ export function statusSpanOf({status, statusClass}: Pick<ListedCall, 'status' | 
 }
 
 /** "produces x, produces n variables when several, uses x (from …)", as short as a list needs it. */
-export function badgeSpans({produces, uses}: Pick<ListedCall, 'produces' | 'uses'>, glyphs: Glyphs): Span[] {
+function badgeSpans({produces, uses}: Pick<ListedCall, 'produces' | 'uses'>, glyphs: Glyphs): Span[] {
 	const [first, ...more] = produces;
 	const gives = first ? (more.length > 0 ? `${produces.length} variables` : cleanLine(first.name)) : '';
 	return [

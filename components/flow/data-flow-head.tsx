@@ -41,7 +41,7 @@ export function dataFlowHeadLine(
 }
 
 /** What the signs of the shown form mean. */
-export function legendSpans(form: FlowForm, {lane, rule, produces, needs, from, marked}: Glyphs): readonly Span[] {
+function legendSpans(form: FlowForm, {lane, rule, produces, needs, from, marked}: Glyphs): readonly Span[] {
 	const words =
 		form === 'flow'
 			? [`${lane[0]} gives values`, `${lane[1]}${rule}${lane[4]} uses them`, `${marked} marked by n or b`]

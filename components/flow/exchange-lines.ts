@@ -4,7 +4,7 @@ import {nothing, section, textLines} from '../failure/section-lines.ts';
 import type {PaneLine} from '../text-pane.tsx';
 
 /** What was sent and what came back; the parts that calls and steps of chains have in common. */
-export type Exchange = {
+type Exchange = {
 	requestHeaders: Readonly<Record<string, string>>;
 	query: readonly {name: string; value: string}[] | null;
 	requestBody: string | null;

@@ -6,7 +6,7 @@ import type {CellsOf} from '../cell-row.tsx';
 import {tallySpans, methodSpan} from './call-row.ts';
 import {laneSpans} from './lane-spans.ts';
 
-export type FlowColumn = 'endpoint' | 'takes' | 'calls';
+type FlowColumn = 'endpoint' | 'takes' | 'calls';
 
 /** Where the width does not do, what an endpoint takes is left to the arrows and the pane. */
 export const flowColumns: readonly Column<FlowColumn>[] = [
@@ -16,7 +16,7 @@ export const flowColumns: readonly Column<FlowColumn>[] = [
 ];
 
 /** Who takes what an endpoint gives: the one by name, several by their number. */
-export function takersText(to: readonly string[]): string {
+function takersText(to: readonly string[]): string {
 	const [only, ...more] = to;
 	return only === undefined ? 'nobody' : more.length === 0 ? cleanLine(only) : `${to.length} endpoints`;
 }

@@ -10,7 +10,7 @@ import {section, textLines} from '../failure/section-lines.ts';
 import {labelled, wrapped} from '../pane-lines.ts';
 import type {PaneLine} from '../text-pane.tsx';
 
-export type ChangeColumn = 'status' | 'text' | 'count' | 'source';
+type ChangeColumn = 'status' | 'text' | 'count' | 'source';
 
 /** Where the width does not do, columns go in this order: source, count. */
 export const changeColumns: readonly Column<ChangeColumn>[] = [
@@ -29,7 +29,7 @@ const tones: Readonly<Record<string, Tone>> = {
 	failed: 'failed',
 };
 
-export function changeStatusSpan(status: string, glyphs: Glyphs): Span {
+function changeStatusSpan(status: string, glyphs: Glyphs): Span {
 	const tone = tones[status] ?? 'idle';
 	return {text: `${glyphs.status[tone]} ${cleanLine(status)}`, role: tone};
 }
@@ -152,7 +152,7 @@ function fieldLines({name, before, after}: ChangePart['fields'][number], width: 
 }
 
 /** A unified diff, coloured by the signs that it has anyway. */
-export const diffLines = (diff: string, width: number): PaneLine[] =>
+const diffLines = (diff: string, width: number): PaneLine[] =>
 	diff
 		.split('\n')
 		.filter(line => !/^(?:---|\+\+\+|Index:|=====)/.test(line))

@@ -10,7 +10,7 @@ import {labelled, wrapped} from '../pane-lines.ts';
 import type {PaneLine} from '../text-pane.tsx';
 import {evidenceLines, type KnownCalls} from './evidence-lines.ts';
 
-export type FindingColumn = 'state' | 'title' | 'kind' | 'count';
+type FindingColumn = 'state' | 'title' | 'kind' | 'count';
 
 /** Where the width does not do, columns go in this order: endpoints, kind. */
 export const findingColumns: readonly Column<FindingColumn>[] = [
@@ -22,7 +22,7 @@ export const findingColumns: readonly Column<FindingColumn>[] = [
 
 const tones = {open: 'blocked', accepted: 'passed', failing: 'failed', muted: 'cancelled', gone: 'idle'} as const;
 
-export function findingStateSpan(state: string, glyphs: Glyphs): Span {
+function findingStateSpan(state: string, glyphs: Glyphs): Span {
 	const tone = (tones as Readonly<Record<string, (typeof tones)[keyof typeof tones]>>)[state] ?? 'idle';
 	return {text: `${glyphs.status[tone]} ${cleanLine(state)}`, role: tone};
 }

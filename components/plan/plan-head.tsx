@@ -53,7 +53,7 @@ export function PlanHead({tab, openFindings, readyChanges = 0, end = [], lines =
 	);
 }
 
-export type PlanStanding = {
+type PlanStanding = {
 	plan: Plan | null;
 	sum: PlanSum;
 	generation: Generation | null;

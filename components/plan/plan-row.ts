@@ -8,7 +8,7 @@ import type {CellsOf} from '../cell-row.tsx';
 import {methodSpan} from '../flow/call-row.ts';
 import {statusSpan} from '../status-text.ts';
 
-export type PlanColumn = 'name' | 'state' | 'priority' | 'ticked';
+type PlanColumn = 'name' | 'state' | 'priority' | 'ticked';
 
 /** Where the width does not do, columns go in this order: priority, state. */
 export const planColumns: readonly Column<PlanColumn>[] = [
@@ -19,7 +19,7 @@ export const planColumns: readonly Column<PlanColumn>[] = [
 ];
 
 /** A box that says without colour whether all, some or none of what it stands for is ticked. */
-export const tickText = ({selected, rows}: Ticked): string =>
+const tickText = ({selected, rows}: Ticked): string =>
 	rows === 0 ? '   ' : selected === 0 ? '[ ]' : selected === rows ? '[x]' : '[~]';
 
 const tickSpan = (ticked: Ticked): Span => ({

@@ -12,7 +12,7 @@ export type StepRow = RunStep & {repair: string | null; since: string | null};
 /** Rows whose clock goes on. */
 export const isLiveStep = ({since}: StepRow): boolean => since !== null;
 
-export type StepColumn = 'index' | 'status' | 'text' | 'took' | 'note';
+type StepColumn = 'index' | 'status' | 'text' | 'took' | 'note';
 
 /** Where the width does not do, columns go in this order: took, note. */
 export const stepColumns: readonly Column<StepColumn>[] = [

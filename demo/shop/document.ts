@@ -11,7 +11,7 @@ const refusalDescriptions: Record<number, string> = {
 };
 
 /** Every status an operation may refuse with, ascending: its own, 400 when it takes input, 401 when it needs a token. */
-export function refusalsOf({refusals = [], query, body, isPublic}: Operation): number[] {
+function refusalsOf({refusals = [], query, body, isPublic}: Operation): number[] {
 	const general = [...(query || body ? [400] : []), ...(isPublic ? [] : [401])];
 	return [...new Set([...general, ...refusals])].sort((left, right) => left - right);
 }

@@ -1,12 +1,12 @@
 import type {Rows, TableName} from './rows.ts';
 
 /** One reference of a row: the id it holds and the request field it came from. */
-export interface Reference {
+interface Reference {
 	field: string;
 	id: string;
 }
 
-export interface ForeignKey<From extends TableName = TableName> {
+interface ForeignKey<From extends TableName = TableName> {
 	from: From;
 	to: TableName;
 	/** What happens to `from` when the row in `to` is deleted: it forbids the deletion, or it goes with it. */

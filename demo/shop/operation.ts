@@ -11,7 +11,7 @@ export interface Shop {
 }
 
 /** What a handler answers; `location` becomes the `Location` header of a creation. */
-export interface Reply {
+interface Reply {
 	status: number;
 	body?: unknown;
 	location?: string;
@@ -24,14 +24,14 @@ export interface Input<Params, Query, Body> {
 }
 
 /** The one success of an operation as its document describes it. */
-export interface Success {
+interface Success {
 	status: 200 | 201 | 204;
 	description: string;
 	schema?: z.ZodType;
 }
 
 /** What can go wrong beyond 400 (bad input) and 401 (no token), which every operation gets by itself. */
-export type Refusal = 401 | 404 | 409 | 422;
+type Refusal = 401 | 404 | 409 | 422;
 
 /** One endpoint: the shop routes it, checks its input and documents it from this same object. */
 export interface Operation<Params = unknown, Query = unknown, Body = unknown> {

@@ -57,7 +57,7 @@ export type CartRow = z.infer<typeof cartRow>;
 
 export const status = z.enum(['pending', 'paid', 'shipped', 'cancelled']);
 
-export const orderItem = z.object({productId: id('prd'), quantity, unitPriceCents: cents}).meta({id: 'OrderItem'});
+const orderItem = z.object({productId: id('prd'), quantity, unitPriceCents: cents}).meta({id: 'OrderItem'});
 
 export const order = z
 	.object({

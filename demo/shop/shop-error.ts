@@ -10,9 +10,9 @@ export const errorBody = z
 		}),
 	})
 	.meta({id: 'Error'});
-export type ErrorBody = z.infer<typeof errorBody>;
+type ErrorBody = z.infer<typeof errorBody>;
 
-export interface ShopErrorDetails {
+interface ShopErrorDetails {
 	status: number;
 	code: string;
 	message: string;

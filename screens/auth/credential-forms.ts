@@ -10,7 +10,7 @@ import {choiceInput, openForm, secretInput, textInput} from '../actions/forms.ts
 import {selectRow} from '../current-list.ts';
 
 /** What a static credential is set for. */
-export type CredentialOf = {
+type CredentialOf = {
 	name: string;
 	authType: string | null;
 	headerName: string | null;
@@ -90,7 +90,7 @@ export function editSet(
  * What was typed as the wire wants it. The type goes along only with what it belongs to: a set of extra headers alone
  * has none, and a stored credential keeps its own unless another one was chosen.
  */
-export function setInput(values: Readonly<Record<string, string>>, isChange: boolean): CredentialSetInput {
+function setInput(values: Readonly<Record<string, string>>, isChange: boolean): CredentialSetInput {
 	const {name = '', families = '', credential, headerName, extraName, extraValue = ''} = values;
 	const mode = credentialModes.find(other => other === values['mode']) ?? 'static';
 	const authType = setTypes.find(type => type === values['authType']);

@@ -101,7 +101,7 @@ function methodFields(method: AutoAuthMethod, stored: AutoAuth): FormField[] {
 }
 
 /** What was typed as the wire wants it: an empty field keeps what is stored, or takes the default. */
-export function loginInput(method: AutoAuthMethod, values: Readonly<Record<string, string>>): AutoAuthInput {
+function loginInput(method: AutoAuthMethod, values: Readonly<Record<string, string>>): AutoAuthInput {
 	const {then: _then, loginContentType, inject, injectKey, injectScheme, ...others} = values;
 	const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== ''));
 	return {

@@ -20,7 +20,7 @@ export const changeKeys = (layer: string): readonly DashboardBinding[] => [
 	bind(layer, 'page', ['p'], 'read the diff in $PAGER'),
 ];
 
-export type ChangesPlace = Place & {projectId: ProjectId};
+type ChangesPlace = Place & {projectId: ProjectId};
 
 /** The third tab of screen 10: what was said about the plan, what it changes, and whether that is wanted. */
 export const changesScreen = defineScreen<ChangesPlace>({

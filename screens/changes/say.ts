@@ -9,7 +9,7 @@ import {attempt} from '../action.ts';
 import {conversationOf, showChanged, type Talk, talkKey} from './shown-conversation.ts';
 
 /** What a sentence may be about, beside everything. */
-export type SayAbout = {name: string; rowIds: readonly string[]};
+type SayAbout = {name: string; rowIds: readonly string[]};
 
 const whole = 'the whole plan';
 const change = 'change';

@@ -6,7 +6,7 @@ import {defineScreen} from '../screen-definition.ts';
 import {shownRuns} from './shown-comparison.ts';
 
 /** Two runs, in any order. */
-export type CompareRunsPlace = Place & {projectId: ProjectId | null; one: string; other: string};
+type CompareRunsPlace = Place & {projectId: ProjectId | null; one: string; other: string};
 
 const noRows: RowList<never> = {rows: [], idOf: () => ''};
 

@@ -8,7 +8,7 @@ import {compareList, shownComparison} from './compare-list.ts';
 import {keepCompare} from './keep-compare.ts';
 
 /** Two batches of one project, in any order. */
-export type ComparePlace = Place & {projectId: ProjectId | null; one: string; other: string};
+type ComparePlace = Place & {projectId: ProjectId | null; one: string; other: string};
 
 /** Screen 13: two batches side by side, member by member. It is opened from the history and from a run. */
 export const compareScreen = defineScreen<ComparePlace>({

@@ -22,7 +22,7 @@ import {
 const offered = 10;
 
 /** Puts the cursor on a call, whatever hides it. */
-export function showCall(dashboard: Dashboard, {call, group}: LinkedCall): void {
+function showCall(dashboard: Dashboard, {call, group}: LinkedCall): void {
 	if (!callRows(dashboard).some(({id}) => id === call.callId)) {
 		const {folded} = currentView(dashboard.navigation.store.getState());
 		const other = otherRowId(group.groupKey);
@@ -37,7 +37,7 @@ export function showCall(dashboard: Dashboard, {call, group}: LinkedCall): void 
 }
 
 /** Puts the cursor on an endpoint of the Flow form, whatever hides it. */
-export function showEndpoint(dashboard: Dashboard, groupKey: string): void {
+function showEndpoint(dashboard: Dashboard, groupKey: string): void {
 	if (!flowRows(dashboard).some(({id}) => id === groupKey)) {
 		const group = shownCalls(dashboard)?.groups.find(other => other.groupKey === groupKey);
 		const {folded} = currentView(dashboard.navigation.store.getState());
@@ -54,7 +54,7 @@ const unique = <Item>(items: readonly Item[], keyOf: (item: Item) => string): It
 ];
 
 /** Calls that use what the call under the cursor gives. */
-export function consumersOf(dashboard: Dashboard): LinkedCall[] {
+function consumersOf(dashboard: Dashboard): LinkedCall[] {
 	const selected = selectedCall(dashboard);
 	const links = callLinksOf(dashboard);
 	const own = selected?.call.produces.flatMap(({variableId}) => links.get(variableId)?.consumers ?? []) ?? [];
@@ -62,7 +62,7 @@ export function consumersOf(dashboard: Dashboard): LinkedCall[] {
 }
 
 /** Calls that gave what the call under the cursor uses, with the name. */
-export function producersOf(dashboard: Dashboard): (LinkedCall & {name: string})[] {
+function producersOf(dashboard: Dashboard): (LinkedCall & {name: string})[] {
 	const selected = selectedCall(dashboard);
 	const links = callLinksOf(dashboard);
 	const all =

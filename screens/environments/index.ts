@@ -6,7 +6,7 @@ import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {environmentList} from './environment-list.ts';
 
-export type EnvironmentsPlace = Place & {projectId: ProjectId};
+type EnvironmentsPlace = Place & {projectId: ProjectId};
 
 /** Pause between looks, in ms: others may change them, and nothing tells of it. */
 const pause = 15_000;

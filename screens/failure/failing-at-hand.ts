@@ -13,7 +13,7 @@ import {selectedTestList} from '../testlists/test-list-list.ts';
 import {selectedTest} from '../tests/test-list.ts';
 
 /** What failed: a run, or a test whose last failed run is meant. */
-export type Failing = {runId: RunId} | {testId: TestId};
+type Failing = {runId: RunId} | {testId: TestId};
 
 /** The failed or blocked test under the cursor, whatever list it stands in; null where the cursor is on none. */
 export function failingAtHand(dashboard: Dashboard): Failing | null {

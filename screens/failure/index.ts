@@ -45,7 +45,7 @@ async function keepFailure(
 /** Below, the names in the breadcrumb have the room. */
 const narrowColumns = 100;
 
-export type FailurePlace = Place & {batchId: BatchId; projectId: ProjectId | null; runId: RunId};
+type FailurePlace = Place & {batchId: BatchId; projectId: ProjectId | null; runId: RunId};
 
 /** The failure of what is under the cursor; else the first one of the batch at hand, else the list of the newest one's. */
 async function goToFailure(dashboard: Dashboard): Promise<void> {

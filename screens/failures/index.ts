@@ -23,7 +23,7 @@ export const failureKeys = (layer: string): readonly DashboardBinding[] => [
 	bind(layer, 'edit', ['e'], 'edit the code of the test in $EDITOR', undefined, 'write:tests'),
 ];
 
-export type FailuresPlace = Place & {batchId?: BatchId; projectId: ProjectId | null};
+type FailuresPlace = Place & {batchId?: BatchId; projectId: ProjectId | null};
 
 /** Of a project all that is red, whatever batch it was in; of a batch or a run its own. */
 const startOfFailures: FindStart = async input => {

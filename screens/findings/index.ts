@@ -9,7 +9,7 @@ import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {findingList} from './finding-list.ts';
 
-export type FindingsPlace = Place & {projectId: ProjectId};
+type FindingsPlace = Place & {projectId: ProjectId};
 
 /** Pause between looks, in ms: runs find something new, and the service has no long poll for it. */
 const pause = 10_000;

@@ -11,7 +11,7 @@ import {historyRows, selectedHistoryRow, shownSubject} from './history-list.ts';
  * The two that `compare` means: those that are picked; one that is picked and the one under the cursor; else the one
  * under the cursor and the one before it. Null where there are no two.
  */
-export function pairToCompare(
+function pairToCompare(
 	rows: readonly HistoryRow[],
 	picked: readonly string[],
 	selected: HistoryRow | undefined,

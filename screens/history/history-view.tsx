@@ -58,7 +58,7 @@ function Body({layout}: {layout: Layout}) {
 }
 
 /** Shows a batch, a failed run as the failure that it is, or a run in its batch. */
-export function openRow({navigation, ui}: Dashboard, row: HistoryRow, projectId: ProjectId): void {
+function openRow({navigation, ui}: Dashboard, row: HistoryRow, projectId: ProjectId): void {
 	const {batchId} = row.kind === 'batch' ? {batchId: undefined} : row.run;
 	if (row.kind === 'batch') navigation.open({screen: 'run', batchId: row.id, projectId});
 	else if (batchId && isRed(row.run.status)) navigation.open({screen: 'failure', batchId, projectId, runId: row.id});

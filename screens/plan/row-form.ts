@@ -11,7 +11,7 @@ import {shownProjectId, tellConflict} from './plan-changes.ts';
 const labels: Record<string, string> = {title: 'Title', description: 'Sent', expectedBehavior: 'Expected'};
 
 /** The fields that the values of the form change. */
-export function rowPatch(row: PlanRow, values: Readonly<Record<string, string>>): PlanRowPatch {
+function rowPatch(row: PlanRow, values: Readonly<Record<string, string>>): PlanRowPatch {
 	const {title = '', description = '', expectedBehavior = '', category, priority} = values;
 	// The form trims what it sends: a text that ended in a line break has not been changed by that.
 	const changed = (before: string, after: string) => after !== before.trim();

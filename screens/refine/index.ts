@@ -6,7 +6,7 @@ import {changeList} from '../changes/change-list.ts';
 import {changeKeys} from '../changes/index.ts';
 import {keepConversation} from '../changes/keep-conversation.ts';
 
-export type RefinePlace = Place & {projectId: ProjectId | null; testId: TestId};
+type RefinePlace = Place & {projectId: ProjectId | null; testId: TestId};
 
 /** The conversation about one test: what was said, what it changes in its code, and whether that is wanted. */
 export const refineScreen = defineScreen<RefinePlace>({

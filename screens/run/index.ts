@@ -28,7 +28,7 @@ async function keepRun(keeper: Keeper, {batchId}: Place & {batchId: BatchId}, si
 	await reading;
 }
 
-export type RunPlace = Place & {batchId: BatchId; projectId: ProjectId | null};
+type RunPlace = Place & {batchId: BatchId; projectId: ProjectId | null};
 
 /** A run that ended failed or blocked is shown as a failure, every other one in its batch. */
 const runOrFailure = ({

@@ -11,7 +11,7 @@ import {projectAtHand} from '../go-to.ts';
 import {scheduleKey} from './schedule-list.ts';
 import {projectsStore} from '../../source/stores/projects.ts';
 
-export type Target = {type: ScheduleTarget; id: string; name: string};
+type Target = {type: ScheduleTarget; id: string; name: string};
 
 /** Targets that a menu offers. */
 const offered = 10;

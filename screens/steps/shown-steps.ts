@@ -15,7 +15,7 @@ export type StepsPlace = Place & {projectId: ProjectId | null; runId: RunId};
 
 const noSteps: readonly StepRow[] = [];
 
-export const shownRunId = ({navigation}: Dashboard): string => currentPlace(navigation.store.getState())['runId'] ?? '';
+const shownRunId = ({navigation}: Dashboard): string => currentPlace(navigation.store.getState())['runId'] ?? '';
 
 /** What was read of the shown run; null until it is there. */
 export function shownSteps(dashboard: Dashboard): ShownSteps | null {

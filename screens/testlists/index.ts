@@ -8,7 +8,7 @@ import {bind} from '../bind.ts';
 import {projectAtHand} from '../go-to.ts';
 import {testListList} from './test-list-list.ts';
 
-export type TestListsPlace = Place & {
+type TestListsPlace = Place & {
 	/** The project at hand: its tests are what is added. */
 	projectId: ProjectId | null;
 };

@@ -9,7 +9,7 @@ import {testDetailsStore} from '../../source/stores/test-detail.ts';
 const isAddress = (code: string) => code.startsWith('https://');
 
 /** A test, as far as its code goes. */
-export type TestName = Pick<Test, 'id' | 'name'>;
+type TestName = Pick<Test, 'id' | 'name'>;
 
 type ReadableCode = TestCode & {code: string};
 

@@ -36,7 +36,7 @@ const list = (text = '') => (namesIn(text).length === 0 ? null : namesIn(text));
  * The fields that the values of the form change; an empty one clears. Values that cannot be sent are kept as they are,
  * so that the schema says what is wrong with them.
  */
-export function patchFrom(test: Test, values: Readonly<Record<string, string>>): Record<string, unknown> {
+function patchFrom(test: Test, values: Readonly<Record<string, string>>): Record<string, unknown> {
 	const wish: Record<string, unknown> = {
 		name: values['name'] ?? '',
 		priority: values['priority'] === noPriority ? null : values['priority'],

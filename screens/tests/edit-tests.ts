@@ -10,7 +10,7 @@ const none = 'none';
 const cleared = '-';
 
 /** What of the form is sent; a value that cannot be a limit stays, so that the schema says what is wrong with it. */
-export function sharedPatch(values: Readonly<Record<string, string>>): Record<string, unknown> {
+function sharedPatch(values: Readonly<Record<string, string>>): Record<string, unknown> {
 	const {priority = unchanged, category = '', timeoutSeconds = ''} = values;
 	const number = Number(timeoutSeconds);
 	return {

@@ -14,7 +14,7 @@ const maxReruns = 50;
 const attemptCounts = [3, 5, 10];
 
 /** A test that is in a run, or has nothing to run yet because it is being generated, is not run again. */
-export const isBusy = ({status, details}: Test): boolean =>
+const isBusy = ({status, details}: Test): boolean =>
 	['queued', 'running', 'draft'].includes(status) || details?.processingStatus === 'generating';
 
 /** Keys that run a test again: once, or several times to see whether it is flaky. */

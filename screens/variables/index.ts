@@ -7,7 +7,7 @@ import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {countVariables, variableList} from './variable-list.ts';
 
-export type VariablesPlace = Place & {batchId: BatchId; projectId: ProjectId | null};
+type VariablesPlace = Place & {batchId: BatchId; projectId: ProjectId | null};
 
 /** Screen 6: named values of a batch, who made them, who needs them, and what deletes the records behind them. */
 export const variablesScreen = defineScreen<VariablesPlace>({

@@ -6,7 +6,7 @@ import {excerpt, nameList} from './excerpt.ts';
 import type {DocumentedOperation, FailureFacts} from './facts.ts';
 
 /** The operation of a document that a call belongs to; null: none, or there is no document. */
-export const documentedFor = ({project}: FailureFacts, call: RecordedCall): DocumentedOperation | null =>
+const documentedFor = ({project}: FailureFacts, call: RecordedCall): DocumentedOperation | null =>
 	endpointAt(project?.documented ?? [], call.method.toUpperCase(), pathOfUrl(call.url));
 
 /** What a document does not know of an address: that it has no such path, and which comes nearest. Null: it has it. */

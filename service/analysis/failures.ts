@@ -33,7 +33,7 @@ import type {FailedRun, FailureFacts, ProjectFacts, SetUp} from './facts.ts';
 import {assetOf} from './run-assets.ts';
 import type {RunStatus} from '../../contract/enums.ts';
 
-export type FailuresParts = {
+type FailuresParts = {
 	database: Database;
 	/** Bytes that are kept outside the database; null: they are gone. */
 	readArtifact: Artifacts['read'];

@@ -36,7 +36,7 @@ export function requestHeader(call: RecordedCall, name: string): string | null {
 }
 
 /** A place in a JSON value and what lies there. */
-export type Leaf = {path: Path; value: unknown};
+type Leaf = {path: Path; value: unknown};
 export type Path = JsonPath;
 
 /** Places looked at in one body: more than a person would, and bounded. */

@@ -6,7 +6,7 @@ import type {Statement} from './statement.ts';
 type Step = string | number | null;
 
 /** Where a value comes from that a statement looks into. */
-export type Source =
+type Source =
 	/** An answer. `request`: what the source says of the call; null: it came through a function of the test. */
 	| {kind: 'answer'; request: Request | null; path: Step[]}
 	/** The test has made it itself. */
@@ -235,7 +235,7 @@ function literalOf(text: string): string | number | null {
 }
 
 /** A value of an answer that a lookup may have looked into. */
-export type Place = {call: RecordedCall; path: Path; value: unknown};
+type Place = {call: RecordedCall; path: Path; value: unknown};
 
 const mostEntries = 1000;
 

@@ -3,7 +3,7 @@ import {environment} from './fix-target.ts';
 import {responseHeader} from './json-body.ts';
 
 /** Where a call was sent on to. */
-export type Redirect = {
+type Redirect = {
 	/** As the answer says it. */
 	location: string;
 	/** The call that followed it; null: nobody did, or it was not recorded. */

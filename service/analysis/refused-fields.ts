@@ -2,7 +2,7 @@ import type {RecordedCall} from '../runners/runner.ts';
 import {isObject, type JsonObject, responseJson} from './json-body.ts';
 
 /** One field that an API did not accept, as its answer names it. */
-export type RefusedField = {name: string; message: string | null};
+type RefusedField = {name: string; message: string | null};
 
 const nameKeys = [
 	'field',

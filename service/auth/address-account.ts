@@ -9,7 +9,7 @@ import type {SecretBox} from './secret-box.ts';
 import {sealCredential} from './static-credential.ts';
 
 /** `account`: what the address carried, to be kept as a secret; null: nothing. */
-export type TakenAddress<Url extends string | undefined> = {url: Url; account: AddressAccount | null};
+type TakenAddress<Url extends string | undefined> = {url: Url; account: AddressAccount | null};
 
 /** Takes the account out of an address that a request stores. @throws ServiceError when it is only half of one */
 export function takeAccount<Url extends string | undefined>(given: Url, field: string): TakenAddress<Url> {

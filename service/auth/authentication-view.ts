@@ -8,7 +8,7 @@ import type {OpenSet} from './credential-set.ts';
 import {maskSecret} from './secret-box.ts';
 
 /** Everything that decides what calls of one project authenticate with. */
-export type AuthenticationFacts = {
+type AuthenticationFacts = {
 	projectId: ProjectId;
 	/** With its credential masked; null without one. */
 	credential: (Pick<CredentialTable, 'auth_type'> & {masked: string | null}) | null;

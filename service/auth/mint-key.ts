@@ -8,7 +8,7 @@ import type {NewId} from '../store/ids.ts';
 import {hashSecret, keyPrefix, mintSecret} from './api-keys.ts';
 
 /** A key to be made. */
-export type KeyInput = {
+type KeyInput = {
 	accountId: AccountId;
 	/** Whose it is; null: the account's own. */
 	member: {id: string; name: string} | null;

@@ -8,7 +8,7 @@ import type {SecretBox} from './secret-box.ts';
 import {headersOf, staticCredentials} from './static-credential.ts';
 
 /** Headers that probes send, and why they cannot be had when they cannot. */
-export type ProbeCredentials = {headers: Record<string, string>; missing: string | null};
+type ProbeCredentials = {headers: Record<string, string>; missing: string | null};
 
 /** Credentials for the probes of a discovery: those of its request, else the login or the credential of the project. */
 export function createProbeCredentials({

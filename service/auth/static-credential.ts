@@ -5,12 +5,12 @@ import type {CredentialTable} from '../store/projects/project-tables.ts';
 import {type SecretBox, maskSecret} from './secret-box.ts';
 
 /** A credential as it lies in the store. */
-export type SealedCredential = Pick<CredentialTable, 'auth_type' | 'header_name' | 'credential'>;
+type SealedCredential = Pick<CredentialTable, 'auth_type' | 'header_name' | 'credential'>;
 
 /** What a test gets, and what must never be stored of it. */
 export type RunCredentials = {auth: InjectedAuth; secrets: string[]};
 
-export const noCredentials: RunCredentials = {
+const noCredentials: RunCredentials = {
 	auth: {type: 'public', credential: '', headers: {}, extraHeaders: {}},
 	secrets: [],
 };
@@ -52,7 +52,7 @@ export function maskedCredential(box: SecretBox, projectId: ProjectId, sealed: s
 }
 
 /** A basic token as it is sent: `user:password` is encoded, its base64 form, which has no colon, stays as it is. */
-export const basicToken = (credential: string): string =>
+const basicToken = (credential: string): string =>
 	credential.includes(':') ? Buffer.from(credential).toString('base64') : credential;
 
 /** Whether a basic token is neither `user:password` nor its base64 form: an API can only refuse it. */

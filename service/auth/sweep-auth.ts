@@ -14,7 +14,7 @@ import type {SecretBox} from './secret-box.ts';
 import {type RunCredentials, staticCredentials} from './static-credential.ts';
 
 /** Headers of a request of the sweep, and texts in them that must not be stored. */
-export type SweepCredentials = {
+type SweepCredentials = {
 	headers: Record<string, string>;
 	secrets: string[];
 	/** Why the credential that belongs to the address cannot be had; null when nothing is missing. */

@@ -9,7 +9,7 @@ import {openCredential} from './static-credential.ts';
 import {openLogin} from './sealed-login.ts';
 
 /** A stored credential, login or set of variables. */
-export type StoredSecret = {
+type StoredSecret = {
 	isReadable(box: SecretBox): boolean;
 	/** Removes it from the store. */
 	forget(): Promise<unknown>;

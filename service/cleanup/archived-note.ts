@@ -4,7 +4,7 @@ import {bodyOf} from './read-back.ts';
 import type {Answer} from './send-request.ts';
 
 /** An endpoint of the API under test, with the names of its query parameters. */
-export type NotedEndpoint = {method: string; path: string; query: readonly string[]};
+type NotedEndpoint = {method: string; path: string; query: readonly string[]};
 
 const lasting = new Set([
 	'purge',

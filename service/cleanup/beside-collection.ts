@@ -11,7 +11,7 @@ import {addressBeside, type ObservedCall} from './observed-call.ts';
 import {familyOf, type MatchOf, type RecordPart} from './record-parts.ts';
 
 /** What is known around a call beside a collection. */
-export type Beside = {
+type Beside = {
 	call: ObservedCall;
 	part: RecordPart;
 	/** Template of the call, with the base path in front; null: none is known. */

@@ -6,7 +6,7 @@ import type {CleanupTestTable, ConsideredField, DeleteWith} from '../store/clean
 import type {CleanupResourceRow, CleanupRows, PlannedRow} from '../store/cleanup/read-cleanup.ts';
 import {plainName} from '../inference/word-form.ts';
 
-export type CleanupQuery = {
+type CleanupQuery = {
 	/** Version the reader knows; 0: none. */
 	since: number;
 	/** Part of a label, an id, a test or an endpoint, compared without case. */

@@ -11,7 +11,7 @@ const earliest = Date.parse('2000-01-01T00:00:00Z');
 const zoneless = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?$/;
 const zoned = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?\s*(?:Z|[+-]\d\d:?\d\d)$/i;
 
-export type CreationTime = {
+type CreationTime = {
 	field: string;
 	/** Epoch milliseconds; of a text without a zone, as if it were UTC. */
 	at: number;

@@ -43,10 +43,10 @@ export const ownedIn = (segments: readonly string[], owned: ReadonlySet<string>)
 	});
 
 /** A record that no DELETE endpoint is known for; a null handle: it has one, but the answer does not say which. */
-export type UntrackedRecord = {handle: string | null; record: JsonObject};
+type UntrackedRecord = {handle: string | null; record: JsonObject};
 
 /** What is known of a call beside itself. */
-export type CallFacts = {
+type CallFacts = {
 	/** A read before the call was answered that nothing is at its path. */
 	isFree: boolean;
 	/** The path was read as free before the call, or is read with success after it and was never shown before. */

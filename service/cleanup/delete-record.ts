@@ -8,10 +8,10 @@ import {headerOf, type ReadRecord} from './read-back.ts';
 import type {Answer} from './send-request.ts';
 
 /** What one DELETE is sent with beside its address and its credentials. */
-export type SendOptions = {asJson: boolean; ifMatch: string | null};
+type SendOptions = {asJson: boolean; ifMatch: string | null};
 
 /** What the rules of deletion work with. */
-export type DeleteParts = {
+type DeleteParts = {
 	/** Sends one DELETE and records it. Null: the sweep was stopped. */
 	sendDelete(options: SendOptions): Promise<Answer | null>;
 	/** State of the record that the DELETE means, as answers have shown it; null: none did. */

@@ -33,7 +33,7 @@ import type {RunOrigin} from '../store/cleanup/read-sweep.ts';
 import {questionOf} from './unknown-question.ts';
 import {type FoundCall, madeNothing, type Remains} from './uncreated.ts';
 
-export type Search = {
+type Search = {
 	/** Calls of the tests to their own target, in the order in which they were made. */
 	calls: readonly ObservedCall[];
 	endpoints: readonly KnownEndpoint[];
@@ -56,7 +56,7 @@ export type Search = {
 };
 
 /** What the writes of a batch have come to: each made records, or nothing that is still there. */
-export type Found = {records: FoundRecord[]; calls: FoundCall[]};
+type Found = {records: FoundRecord[]; calls: FoundCall[]};
 
 /**
  * Records that recorded calls created and that no test has removed again, and the calls that made nothing of the kind.

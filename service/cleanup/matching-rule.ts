@@ -4,7 +4,7 @@ import {isObject, type JsonObject} from '../inference/json-value.ts';
 import {kindOf} from '../inference/word-form.ts';
 
 /** What a rule looks at. */
-export type RuledRecord = {
+type RuledRecord = {
 	family: string;
 	source_method: string;
 	source_path: string;

@@ -52,7 +52,7 @@ export type ObservedCall = {
 };
 
 /** What the store keeps of a call. */
-export type StoredCall = {
+type StoredCall = {
 	id: string;
 	run_id: RunId;
 	test_id: TestId;
@@ -123,6 +123,3 @@ export const addressBeside = ({origin, closing}: ObservedCall, segments: readonl
 	`${origin}/${segments.map(encodeURIComponent).join('/')}${closing}`;
 
 export const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
-
-/** 2xx or 404: the record is gone. */
-export const isGone = (status: number | null): boolean => isSuccess(status) || status === 404;

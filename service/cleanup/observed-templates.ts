@@ -18,7 +18,7 @@ export function namedValues(calls: readonly ObservedCall[]): Set<string> {
 }
 
 /** `orders` → `orderId`, for the segment behind it. */
-export function parameterName(segment: string | undefined, taken: ReadonlySet<string>): string {
+function parameterName(segment: string | undefined, taken: ReadonlySet<string>): string {
 	const words = wordsOf(segment ?? '').map(singular);
 	const stem = words.map((word, place) => (place === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('');
 	const name = stem === '' ? 'id' : `${stem}Id`;

@@ -11,7 +11,7 @@ const most = 500;
 export type ReadOpen = (record: OpenRecord, url: string) => Promise<ReadRecord>;
 
 /** Addresses at which a record was read before. */
-export type Shown = {has(url: string): boolean; add(url: string): void};
+type Shown = {has(url: string): boolean; add(url: string): void};
 
 /**
  * Remembers before the sweep which open records can be read: only of these a 404 afterwards says that they are gone.
@@ -63,7 +63,7 @@ function nameOf({family, handle}: {family: string; handle: string | null}): stri
 }
 
 /** Where a record could be read: at the address of its DELETE, else at its handle below the path that created it. */
-export function addressOf({deleteUrl, readUrl, createdAt, handle}: OpenRecord): string | null {
+function addressOf({deleteUrl, readUrl, createdAt, handle}: OpenRecord): string | null {
 	if (readUrl !== null) return readUrl;
 	if (deleteUrl !== null) return deleteUrl;
 	if (handle === null || !URL.canParse(createdAt)) return null;

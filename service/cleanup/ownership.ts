@@ -32,7 +32,7 @@ export type Claim = {
 	list: 'read' | 'unread' | null;
 };
 
-export type OwnershipParts = {
+type OwnershipParts = {
 	sightings: Sightings;
 	absences: Absences;
 	/** Endpoints that have answered 201: their 200 speaks of what was there before. */

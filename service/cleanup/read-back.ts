@@ -8,10 +8,10 @@ import {valueAt} from '../inference/pointer.ts';
 import type {DeleteWith} from '../store/cleanup/cleanup-tables.ts';
 
 /** What reading a record says of it; `unknown`: nothing that could be trusted. */
-export type Presence = 'there' | 'gone' | 'unknown';
+type Presence = 'there' | 'gone' | 'unknown';
 
 /** Sends a GET with the credentials of the sweep. */
-export type Get = (url: string) => Promise<Answer>;
+type Get = (url: string) => Promise<Answer>;
 
 /** What a read has come to. */
 export type ReadRecord = {presence: Presence; answer: Answer};
@@ -20,7 +20,7 @@ export type ReadRecord = {presence: Presence; answer: Answer};
  * Whether an answer shows a record. `named`: it carries the handle. `likely`: something is there. `no`: no success, an
  * error inside, nothing inside, or the page that a website answers to every address.
  */
-export type Showing = 'named' | 'likely' | 'no';
+type Showing = 'named' | 'likely' | 'no';
 
 export function showing(answer: Answer, handle: string | null): Showing {
 	if (!isSuccess(answer.status)) return 'no';

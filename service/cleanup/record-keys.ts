@@ -13,7 +13,7 @@ import {isSuccess, type ObservedCall} from './observed-call.ts';
  */
 export type RecordKey = number;
 
-export const keyOf = (text: string): RecordKey =>
+const keyOf = (text: string): RecordKey =>
 	Number.parseInt(createHash('sha1').update(text).digest('hex').slice(0, 13), 16);
 
 /** Objects and values of one answer that are looked at. */
@@ -127,7 +127,7 @@ export function keysOfPath(segments: readonly string[]): RecordKey[] {
 }
 
 /** A record as keys are asked for it. */
-export type KeyedRecord = {
+type KeyedRecord = {
 	handle: string | null;
 	/** Kinds under which answers may speak of it. */
 	kinds: readonly string[];

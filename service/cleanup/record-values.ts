@@ -12,7 +12,7 @@ import {valueAt} from '../inference/pointer.ts';
 import {explicitHandle} from './explicit-handle.ts';
 
 /** What the values of a record are read from. */
-export type ValueSources = {
+type ValueSources = {
 	call: ObservedCall;
 	place: number;
 	match: DeleteMatch;
@@ -28,7 +28,7 @@ export type ValueSources = {
 	number: number;
 };
 
-export type RecordValues = {
+type RecordValues = {
 	values: Map<string, string>;
 	/** Null: no value is sure enough. */
 	handle: string | null;

@@ -24,7 +24,7 @@ export type Removal = {
 };
 
 /** A record as a DELETE may name it. */
-export type Named = {
+type Named = {
 	handle: string | null;
 	deletion: {url: string} | null;
 	deleteWith?: {body: string | null; readUrl?: string | null; revision?: {query: string | null} | null} | null;

@@ -20,7 +20,7 @@ export type Settlement =
 /** By the id of the call. */
 export type Settlements = ReadonlyMap<string, Settlement>;
 
-export type SettleTools = {
+type SettleTools = {
 	reader: RecordReader;
 	get: SweepGet;
 	/** Epoch milliseconds. */

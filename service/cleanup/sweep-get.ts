@@ -6,7 +6,7 @@ import {sweepHeaders} from './sweep-headers.ts';
 import type {SweeperParts} from './sweeper-parts.ts';
 
 /** The record that something is asked about: its DELETE, and a read, need the same credentials. */
-export type Caller = {projectId: ProjectId; runId: RunId; headers: Record<string, string>; handle: string | null};
+type Caller = {projectId: ProjectId; runId: RunId; headers: Record<string, string>; handle: string | null};
 
 /** Reads an address with the credentials of a record. */
 export type SweepGet = (caller: Caller, url: string, isWhole?: boolean) => Promise<Answer>;

@@ -5,7 +5,7 @@ const tokenName = /(?:^|[_-])(?:access_?token|auth_?token|bearer|jwt|id_?token|s
 const keyName = /api_?key$/i;
 
 /** Headers as they are sent, and as they may be stored. */
-export type SweepHeaders = {
+type SweepHeaders = {
 	sent: Record<string, string>;
 	shown: Record<string, string>;
 	/** The creating request carried a credential, and these carry none. */
@@ -18,7 +18,7 @@ export type SweepHeaders = {
 const credentialHeader = /^(?:authorization|(?:x-)?api-?key|x-(?:auth|access)-token)$/;
 
 /** What a DELETE may be signed with. */
-export type SweepSigns = {
+type SweepSigns = {
 	/** What the project's credentials make of it. */
 	credentials: Readonly<Record<string, string>>;
 	/** Values that the creating test was given or has produced. */

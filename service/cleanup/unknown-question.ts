@@ -15,7 +15,7 @@ import type {Sightings} from './sightings.ts';
 import {isInDoubt, isRefused} from '../domain/cleanup.ts';
 
 /** What is known of the batch around a call of unknown outcome. */
-export type QuestionParts = {
+type QuestionParts = {
 	calls: readonly ObservedCall[];
 	callsOfRun: ReadonlyMap<string, readonly ObservedCall[]>;
 	origins: ReadonlyMap<string, RunOrigin>;

@@ -22,7 +22,7 @@ import type {SendProbe} from './probes/send-probe.ts';
 import {runDiscovery} from './run-discovery.ts';
 import {mayBeRecording} from './sources/mask-recording.ts';
 
-export type DiscoveryParts = {
+type DiscoveryParts = {
 	database: Database;
 	read: DocumentReader;
 	fetchDocument: FetchDocument;

@@ -1,7 +1,7 @@
 import {ServiceError} from '../domain/service-error.ts';
 
 /** What a hint leaves out: a path with everything below it, of one method or of all. */
-export type Exclusion = {method: string | null; path: string};
+type Exclusion = {method: string | null; path: string};
 
 const verb =
 	/^(?:please\s+)?(?:skip|exclude|ignore|omit|leave\s+out|without|(?:do\s+not|don't|never)\s+(?:use|read|include|test|touch))\b/i;

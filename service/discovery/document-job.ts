@@ -16,7 +16,7 @@ export type DocumentJob =
 	| {kind: 'read'; bytes: Uint8Array; origin: DocumentOrigin; baseUrl?: string | null; parts?: DocumentParts};
 
 /** What the endpoints of a document name as their source. */
-export type DocumentOrigin = Pick<EndpointSource, 'documentId' | 'name'>;
+type DocumentOrigin = Pick<EndpointSource, 'documentId' | 'name'>;
 
 /** What a job says on its way: endpoints some at a time, and how it ended. */
 export type JobMessage =

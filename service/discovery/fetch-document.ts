@@ -24,7 +24,7 @@ export type FetchedDocument = {
 	url: string;
 };
 
-export type FetchParts = {
+type FetchParts = {
 	dispatcher: Dispatcher;
 	/** Throws for an address that may not be called. */
 	checkTarget(url: string): Promise<void>;

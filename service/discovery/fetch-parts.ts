@@ -5,7 +5,7 @@ import type {DocumentParts} from './document-parts.ts';
 import type {DocumentReader} from './document-reader.ts';
 import {type FetchDocument, type FetchedDocument, maxBytes} from './fetch-document.ts';
 
-export type FetchPartsParts = {read: DocumentReader; fetchDocument: FetchDocument; signal: AbortSignal};
+type FetchPartsParts = {read: DocumentReader; fetchDocument: FetchDocument; signal: AbortSignal};
 
 /** A document with its files takes no longer than this; what is missing then is told. */
 const longestMs = 60_000;

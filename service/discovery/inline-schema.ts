@@ -1,7 +1,7 @@
 import {isObject, type JsonObject} from '../../source/documents/document-value.ts';
 
 /** What one shape may hold: schemas below each other, and schemas together. References count for neither. */
-export type ShapeLimits = {deepest: number; most: number};
+type ShapeLimits = {deepest: number; most: number};
 const answerLimits: ShapeLimits = {deepest: 12, most: 400};
 /** A body is looked at whole for what refers to another record: unions of unions are deep and wide. */
 export const bodyLimits: ShapeLimits = {deepest: 20, most: 1000};

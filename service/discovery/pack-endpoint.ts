@@ -6,7 +6,7 @@ import type {DocumentEndpoint} from './document-endpoints.ts';
 export type PackedEndpoint = Omit<DocumentEndpoint, 'detail'> & {detail: EndpointDetail<string | null>};
 
 /** Name of a schema: the same text has the same name. */
-export const shapeName = (json: string): string => createHash('sha256').update(json).digest('base64url').slice(0, 22);
+const shapeName = (json: string): string => createHash('sha256').update(json).digest('base64url').slice(0, 22);
 
 /** Packs the endpoints of one document; a schema is handed on once. */
 export function createPacker() {

@@ -21,7 +21,7 @@ import type {SendProbe} from './probes/send-probe.ts';
 import type {Leftovers} from './read-document.ts';
 import {resolveRequirements} from './resolve-requirements.ts';
 
-export type RunParts = {
+type RunParts = {
 	database: Database;
 	read: DocumentReader;
 	fetchDocument: FetchDocument;

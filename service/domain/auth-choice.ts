@@ -22,7 +22,7 @@ export type AuthChoice<Set extends Assigned> = {
 };
 
 /** An endpoint of the project, or a path that no endpoint of it fits. */
-export type Place = {endpointId: EndpointId | null; path: string; family: string | null};
+type Place = {endpointId: EndpointId | null; path: string; family: string | null};
 
 /**
  * "The set of its endpoint, else the set of its family, else what the project uses. Several sets on one endpoint or

@@ -35,7 +35,7 @@ export function addCounts(a: MemberCounts, b: MemberCounts): MemberCounts {
 
 export const openMembers = (counts: MemberCounts): number => counts.queued + counts.running;
 
-export type BatchTriggerEvent = 'member_left_queue' | 'tests_ended' | 'cleanup_ended';
+type BatchTriggerEvent = 'member_left_queue' | 'tests_ended' | 'cleanup_ended';
 
 type Move = {from: BatchPhase; trigger: BatchTriggerEvent; cleanup: boolean | null; to: BatchPhase};
 

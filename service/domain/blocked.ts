@@ -25,7 +25,7 @@ export type BlockedCause = {
 };
 
 /** What people read of a blocked run: first line, the whole explanation, and the short note of a member row. */
-export type BlockedText = {error: string; trace: string; note: string};
+type BlockedText = {error: string; trace: string; note: string};
 
 export const blockedByOf = (cause: BlockedCause): BlockedBy => ({
 	variable: cause.variable,

@@ -12,7 +12,7 @@ import type {
 import type {CleanupOutcome} from '../../contract/enums.ts';
 import type {AccountId, BatchId, ProjectId, RunId} from '../../contract/ids.ts';
 
-export type CleanupFilter = {
+type CleanupFilter = {
 	since: number;
 	q?: string | undefined;
 	family?: string | undefined;

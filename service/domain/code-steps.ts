@@ -10,7 +10,7 @@ export type StepCounts = {
 };
 
 /** What a run of code stores of its steps; null in runs that are older than steps, or have not ended. */
-export type CodeStepColumns = {
+type CodeStepColumns = {
 	step_total: number | null;
 	steps_failed: number | null;
 	failed_step_index: number | null;

@@ -2,7 +2,7 @@ import type {HttpMethod} from '../../contract/enums.ts';
 import type {DocumentId} from '../../contract/ids.ts';
 
 /** Kinds of source in the order in which they are believed; a person's own edits come before all of them. */
-export const sourceKinds = ['manual', 'probe', 'openapi', 'postman', 'har', 'text'] as const;
+const sourceKinds = ['manual', 'probe', 'openapi', 'postman', 'har', 'text'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
 /** Where an endpoint was read. */

@@ -5,7 +5,7 @@ import {ServiceError} from './service-error.ts';
 export type KnownEnvironment = {id: string; name: string; url: string | null; isDefault: boolean};
 
 /** Environment of an earlier run; without an id: the run is older than environments. */
-export type EarlierEnvironment = {id: string | null; name: string | null};
+type EarlierEnvironment = {id: string | null; name: string | null};
 
 /** What a trigger asks for. `as_before`: that of the runs it repeats. */
 export type EnvironmentWish = {readonly name: string} | 'default' | 'as_before';

@@ -25,4 +25,4 @@ export type DecidedFinding = {
 };
 
 /** `error`: nothing could be changed, and why. */
-export type DecidedChange = {changeSetId: ChangeSetId; error: string | null};
+type DecidedChange = {changeSetId: ChangeSetId; error: string | null};

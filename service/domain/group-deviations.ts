@@ -22,7 +22,7 @@ export type Deviation = {
 };
 
 /** A finding as it is shown, without its state. */
-export type Group = Omit<Deviation, 'endpointId' | 'difference'> & {
+type Group = Omit<Deviation, 'endpointId' | 'difference'> & {
 	/** The same whenever the same difference is grouped again. */
 	key: string;
 	scope: FindingScope;

@@ -3,7 +3,7 @@ import type {Feature} from '../../contract/error.ts';
 import {ServiceError} from './service-error.ts';
 
 /** What a plan opens; null slots are unlimited. */
-export type PlanFeatures = {autoAuth: boolean; scheduleSlots: number | null; testListSlots: number | null};
+type PlanFeatures = {autoAuth: boolean; scheduleSlots: number | null; testListSlots: number | null};
 
 /** The table of plan gates. */
 const features: Record<Plan, PlanFeatures> = {

@@ -2,7 +2,7 @@ import type {Ref} from '../../contract/fields.ts';
 import {pushTo} from './push-to.ts';
 
 /** Made up anew for each run; a variable of the environment of the same name wins. */
-export const madeUpVariables = ['NOW', 'TODAY', 'RANDOM', 'UUID', 'RUN_ID'] as const;
+const madeUpVariables = ['NOW', 'TODAY', 'RANDOM', 'UUID', 'RUN_ID'] as const;
 
 type PlanOfProject = {id: string; name: string; produces: readonly string[]; consumes: readonly string[]};
 

@@ -2,7 +2,7 @@ import type {PlanFileStep} from '../../contract/plan-file.ts';
 import type {Script, ScriptStep} from '../../contract/script.ts';
 
 /** What the code of a plan says besides its script. */
-export type ShownPlan = {name: string; targetUrl: string; steps: string[]};
+type ShownPlan = {name: string; targetUrl: string; steps: string[]};
 
 /** What the rest of the service knows of scripts without knowing what stands in them. */
 export type PlanScripts = {

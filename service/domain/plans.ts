@@ -16,7 +16,7 @@ import type {
 import type {Recipe} from '../../contract/recipe.ts';
 
 export type PlanProject = {id: string; type: 'frontend' | 'backend'};
-export type PlanRowQuery = {
+type PlanRowQuery = {
 	category?: Category | undefined;
 	endpointId?: EndpointId | undefined;
 	selected?: boolean | undefined;
@@ -24,7 +24,7 @@ export type PlanRowQuery = {
 	q?: string | undefined;
 };
 export type PlanPlace = {place: number; id: string};
-export type EdgeQuery = {
+type EdgeQuery = {
 	endpointId?: EndpointId | undefined;
 	state?: EdgeState | undefined;
 	ambiguous?: boolean | undefined;

@@ -2,7 +2,7 @@ import type {HttpMethod} from '../../contract/enums.ts';
 import type {DocumentId, ProjectId} from '../../contract/ids.ts';
 
 /** What a sentence of a requirements text demands; `words`: it names an endpoint but fits none of the others. */
-export const requirementFamilies = [
+const requirementFamilies = [
 	'duplicate',
 	'bounds',
 	'required',

@@ -1,7 +1,7 @@
 import type {RunId} from '../../contract/ids.ts';
 
 /** What a step of a plan shows that can be fetched by itself. */
-export const stepParts = ['picture', 'html', 'outline', 'console', 'network', 'log'] as const;
+const stepParts = ['picture', 'html', 'outline', 'console', 'network', 'log'] as const;
 export type StepPart = (typeof stepParts)[number];
 
 /** A stored part of a run that can be fetched by itself: nothing is kept in files beside the store. */

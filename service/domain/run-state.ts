@@ -56,7 +56,7 @@ const labelOfStatus: Record<RunStatus, Label> = {
 /** The displayed status. `skipped`: a teardown test whose record was never created. */
 export const labelOf = (status: RunStatus, skipped: boolean): Label => (skipped ? 'Skipped' : labelOfStatus[status]);
 
-export type Verdict = 'passed' | 'failed' | 'blocked';
+type Verdict = 'passed' | 'failed' | 'blocked';
 
 /** Statuses that say something about the test; a cancelled run leaves the last verdict alone. */
 export const verdicts: readonly Verdict[] = ['passed', 'failed', 'blocked'];

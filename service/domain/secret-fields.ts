@@ -1,10 +1,10 @@
 import {type IsSecretName, isSecretValue} from './secret-names.ts';
 
 /** What takes the place of a secret; null leaves it where it is. */
-export type Replace = (secret: string | number) => string | null;
+type Replace = (secret: string | number) => string | null;
 
 /** Which names are secret, and what to put in the place of their values. */
-export type FieldMask = {isSecret: IsSecretName; replace: Replace};
+type FieldMask = {isSecret: IsSecretName; replace: Replace};
 
 /** JSON, a form, parts of a multipart body or XML with its secret fields replaced; other texts as they are. */
 export function maskBody(body: string, contentType: string, mask: FieldMask): string {
@@ -103,7 +103,7 @@ function pieceValue(piece: string): unknown {
 }
 
 /** `a=1&password=x`, as a form or a query has it. */
-export function maskForm(form: string, {isSecret, replace}: FieldMask): string {
+function maskForm(form: string, {isSecret, replace}: FieldMask): string {
 	return form
 		.split('&')
 		.map(pair => {

@@ -1,7 +1,7 @@
 import {secretNames} from '../../contract/masked-fields.ts';
 
 /** What a project adds to them and takes away. */
-export type SecretNameChanges = {readonly add: readonly string[]; readonly remove: readonly string[]};
+type SecretNameChanges = {readonly add: readonly string[]; readonly remove: readonly string[]};
 
 /** Whether the value of a field, a parameter or a variable of this name is a secret. */
 export type IsSecretName = (name: string) => boolean;
@@ -21,7 +21,7 @@ const joinedEnds = /(?:password|passwd|passphrase|secret|token|apikey|authorizat
 const notJoined = new Set(['secretary']);
 
 /** `newPassword`, `api-key`, `X_API_KEY` as words in lower case. */
-export const wordsOfName = (name: string): string[] =>
+const wordsOfName = (name: string): string[] =>
 	name
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
 		.replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')

@@ -8,7 +8,7 @@ export type LoginOutcome = (typeof loginOutcomes)[number];
 export type Tally = {runIds: RunId[]; batchIds: BatchId[]; logins: Record<LoginOutcome, number>};
 
 /** Notes what the metrics count. The counting reads the store, and only when somebody asks. */
-export type TallyKeeper = {
+type TallyKeeper = {
 	runsEnded(runIds: readonly RunId[]): void;
 	/** Told again whenever something of an ended batch changes; it is noted once. */
 	batchDone(batchId: BatchId): void;

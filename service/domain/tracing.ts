@@ -1,5 +1,5 @@
 /** What a span says besides its name and times; names as OpenTelemetry has them, ours begin with `svc.`. */
-export type SpanAttributes = Record<string, string | number | boolean>;
+type SpanAttributes = Record<string, string | number | boolean>;
 
 /** A piece of work that has begun. */
 export type OpenSpan = {

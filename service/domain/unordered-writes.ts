@@ -38,7 +38,7 @@ export type UnorderedWrite = {
 };
 
 /** A change that another member made to a record that one member used, with nothing that says which comes first. */
-export type ChangeUnder<Call extends OrderedCall> = {
+type ChangeUnder<Call extends OrderedCall> = {
 	/** The call of the one. */
 	touched: Call;
 	change: Call;

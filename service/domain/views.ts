@@ -13,7 +13,7 @@ import type {
 export type ViewedThing = {batchId: BatchId} | {projectId: ProjectId};
 
 /** Continues after the entry `after` of the page before; null: from the beginning. */
-export type ViewPage = {pageSize: number; after: string | null};
+type ViewPage = {pageSize: number; after: string | null};
 
 export type VariableQuery = ViewPage & {
 	q?: string | undefined;

@@ -89,7 +89,7 @@ function addConsumers(
 }
 
 /** Adds the transitive producers of everything that `from` needs. */
-export function addProducers(members: Members, from: readonly PlanTest[], producers: ProducerChoice): void {
+function addProducers(members: Members, from: readonly PlanTest[], producers: ProducerChoice): void {
 	const open = [...from];
 	for (let consumer = open.pop(); consumer; consumer = open.pop())
 		for (const variable of consumer.consumes) {
@@ -101,7 +101,7 @@ export function addProducers(members: Members, from: readonly PlanTest[], produc
 }
 
 /** Adds the teardown tests that have something to do with what the batch produces, or that need nothing. */
-export function addTeardowns(members: Members, tests: readonly PlanTest[]): void {
+function addTeardowns(members: Members, tests: readonly PlanTest[]): void {
 	const produced = new Set<string>();
 	for (const {test} of members.values()) for (const name of test.produces) produced.add(name);
 	for (const test of tests) {

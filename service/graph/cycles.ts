@@ -9,7 +9,7 @@ export type Cycle = {
 };
 
 /** What a search for circles goes along. */
-export type Links = Pick<Graph, 'members' | 'before' | 'behind'>;
+type Links = Pick<Graph, 'members' | 'before' | 'behind'>;
 
 /** Every strongly connected component of more than one test (Tarjan's algorithm, with its own stack: chains are long). */
 export function findCycles(graph: Links): Cycle[] {

@@ -13,7 +13,7 @@ export type AuditNote = {
 };
 
 /** A change that has been made. */
-export type Change = {
+type Change = {
 	route: Route;
 	request: FastifyRequest;
 	caller: Caller;

@@ -1,7 +1,7 @@
 import type {ServerResponse} from 'node:http';
 
 /** Answers that are not out yet. */
-export type Drain = {
+type Drain = {
 	enter(response: ServerResponse): void;
 	/** Resolves when none is left, at the latest after `timeoutMs`. */
 	drained(timeoutMs: number): Promise<void>;

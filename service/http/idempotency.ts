@@ -8,8 +8,8 @@ import {invalid, ServiceError} from '../domain/service-error.ts';
 import type {Database} from '../store/database.ts';
 import {findIdempotentAnswer, forgetIdempotentAnswers, storeIdempotentAnswer} from '../store/accounts/idempotency.ts';
 
-export type Answer = {status: number; body: string};
-export type IdempotentRequest = {
+type Answer = {status: number; body: string};
+type IdempotentRequest = {
 	accountId: AccountId;
 	method: string;
 	path: string;

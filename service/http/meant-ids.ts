@@ -34,7 +34,7 @@ export const thingsOfFields: Readonly<Record<string, Thing>> = {
 };
 
 /** Where a text is looked for. */
-export type Scope = {accountId: AccountId; projectId?: ProjectId | undefined};
+type Scope = {accountId: AccountId; projectId?: ProjectId | undefined};
 
 /**
  * The id that a text stands for: the whole id wins, then what is the beginning of one id alone, then what is the name of

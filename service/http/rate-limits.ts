@@ -6,7 +6,7 @@ import {createSlidingWindow} from './sliding-window.ts';
 export type LimitScope = 'triggers' | 'requests' | 'auth' | 'logins';
 
 /** Events per sliding minute: triggers and requests per key, failed keys per address, test logins per project. */
-export type Limits = Record<LimitScope, number>;
+type Limits = Record<LimitScope, number>;
 export const defaultLimits: Limits = {triggers: 60, requests: 1200, auth: 20, logins: 10};
 
 export type RateLimits = {

@@ -84,7 +84,7 @@ export type Services = {
 };
 
 /** Warnings for the author of a test. They never refuse anything. */
-export type TestWarnings = {
+type TestWarnings = {
 	/**
 	 * Of the source: what Python cannot read, a value that is read or published and not declared, a literal credential, nothing checked.
 	 * `known`: values that the tests of its project produce.

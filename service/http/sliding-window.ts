@@ -1,5 +1,5 @@
 /** Counts events per key over the last `windowMs` milliseconds. Times come from a clock that never goes back. */
-export type SlidingWindow = {
+type SlidingWindow = {
 	/**
 	 * Counts one event of `key` at `now` unless the limit is reached; an event that is refused does not count.
 	 *

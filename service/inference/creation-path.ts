@@ -70,7 +70,7 @@ const isFormOf = (segment: string, parameter: string) =>
 	segment.startsWith(`{${parameter}}.`) && /\.(?:json|xml|ya?ml|csv)$/i.test(segment);
 
 /** How a template stands to a path whose segments may be spelled in another way; null: it does not fit. */
-export type LooseFit = {values: Map<string, string>; prefix: string[]; isExact: boolean};
+type LooseFit = {values: Map<string, string>; prefix: string[]; isExact: boolean};
 
 /**
  * Fits a template to a path below a base path, with other versions, numbers and forms of its words.

@@ -3,7 +3,7 @@ import {schemaSample} from './schema-sample.ts';
 import {kindOf, singular} from './word-form.ts';
 
 /** The field of a DELETE's body that names what is to be taken away. */
-export type NamingField = {
+type NamingField = {
 	/** Empty: the body is a list of names. */
 	name: string;
 	/** What a parameter of the path would be called that holds the same. */

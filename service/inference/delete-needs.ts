@@ -32,7 +32,7 @@ export type DeleteNeeds = {
 	body: Array<DeleteNeed & {shape: 'value' | 'list'; isNumber: boolean}>;
 };
 
-export const noNeeds: DeleteNeeds = {ifMatch: null, path: [], query: [], body: []};
+const noNeeds: DeleteNeeds = {ifMatch: null, path: [], query: [], body: []};
 
 /** Fields of a record that hold its revision, best first. */
 const revisionPointers = ['$._rev', '$.rev', '$.etag', '$._etag', '$.revision', '$.version'];

@@ -1,7 +1,7 @@
 import {kindWords, plainName, singular, wordsOf} from './word-form.ts';
 
 /** Names of fields that stand for the record they belong to, best first. */
-export const ownNames = ['id', '_id', 'uuid', 'guid', 'uid', 'identifier', 'key', 'slug'];
+const ownNames = ['id', '_id', 'uuid', 'guid', 'uid', 'identifier', 'key', 'slug'];
 const ownPlaces = new Map(ownNames.map((name, place) => [plainName(name), place]));
 
 /** Fields of a request by which its sender names a record, best first. */
@@ -20,7 +20,7 @@ export const wantsId = (parameter: string): boolean => {
 };
 
 /** How well the name of a field fits a parameter, from 0 to 1, and why; null: it does not. */
-export type NameFit = {score: number; reason: string};
+type NameFit = {score: number; reason: string};
 
 /**
  * How a field of a record stands to the parameter that ends the record's address. Only the record's own fields: never one

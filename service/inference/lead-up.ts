@@ -4,7 +4,7 @@ import {wordsOf} from './word-form.ts';
 export const ofState = [409, 400, 403, 412, 422];
 
 /** An action on a record: a fixed segment below its path, such as `POST /orders/{id}/cancel`. */
-export type Action = {method: string; path: string};
+type Action = {method: string; path: string};
 
 /** Letters that a word has to share with another form of it: `archiv` of archive, archived and archiving. */
 const fewestLetters = 4;

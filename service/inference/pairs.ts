@@ -10,7 +10,7 @@ import {schemaSample} from './schema-sample.ts';
 import {isRemovingWord, kindOf} from './word-form.ts';
 
 /** A DELETE that may take away what an operation creates. */
-export type PairChoice<Operation extends ApiOperation = ApiOperation> = {
+type PairChoice<Operation extends ApiOperation = ApiOperation> = {
 	deletion: Operation;
 	tier: DeleteTier;
 	/** From 0 to 1: from 0.8 on it is used silently, from 0.5 on as a guess. */
@@ -20,7 +20,7 @@ export type PairChoice<Operation extends ApiOperation = ApiOperation> = {
 };
 
 /** An operation that creates, and the DELETE of what it creates. */
-export type Pair<Operation extends ApiOperation = ApiOperation> = PairChoice<Operation> & {
+type Pair<Operation extends ApiOperation = ApiOperation> = PairChoice<Operation> & {
 	creator: Operation;
 	/** Where the value for the last parameter of the DELETE stands; null: nothing fits, or the path itself names it. */
 	handle: Pick<HandleCandidate, 'pointer' | 'score' | 'reason'> | null;

@@ -14,7 +14,7 @@ export type PointerSources = {
 	path?: Readonly<Record<string, string>>;
 };
 
-export type Pointer = {root: '$' | '$request' | '$header' | '$query' | '$path'; steps: Array<string | number>};
+type Pointer = {root: '$' | '$request' | '$header' | '$query' | '$path'; steps: Array<string | number>};
 
 const step = /^(?:\.([\p{L}\p{N}_$@-]+)|\[(\d+|\*)\]|\[(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\])/u;
 

@@ -6,7 +6,7 @@ import {isObject} from './json-value.ts';
 import {schemaSample} from './schema-sample.ts';
 
 /** A creating POST whose body chooses the handle of the record, and where that record can be read. */
-export type ChosenHandle = {
+type ChosenHandle = {
 	/** Template of the creating request, and the path of the server in front of it. */
 	path: string;
 	basePath: string;

@@ -8,7 +8,7 @@ const inBraces = /\{([^{}]+)\}/g;
 const withColon = /^:([A-Za-z_]\w*)/;
 
 /** Whether a segment holds no parameter. */
-export const isFixed = (segment: string): boolean => !segment.includes('{') && !segment.startsWith(':');
+const isFixed = (segment: string): boolean => !segment.includes('{') && !segment.startsWith(':');
 
 function partsOf(segment: string): Part[] {
 	const colon = withColon.exec(segment);

@@ -62,7 +62,7 @@ export type Settings = {
 	limits: StoredConfig['limits'];
 };
 
-export const isLoopbackHost = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
+const isLoopbackHost = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
 /**
  * The settings of one start. Target policy: "stored setting, else `private` on a loopback host, `public` on any other",

@@ -7,7 +7,7 @@ import type {SiteReader} from '../browser/site-job.ts';
 import type {PlanScripts} from '../domain/plan-scripts.ts';
 import type {Frontend} from '../engine/plan-execution.ts';
 
-export type FrontendOptions = {
+type FrontendOptions = {
 	/** Profiles and downloads of browsers, nothing else. */
 	folder: string;
 	env: Readonly<Record<string, string | undefined>>;

@@ -2,7 +2,7 @@ import {isIPv6} from 'node:net';
 import type {HttpServer} from '../http/server.ts';
 import {ServeError} from './serve-error.ts';
 
-export const defaultPort = 7420;
+const defaultPort = 7420;
 
 /**
  * Starts to listen and answers the address. Port null: 7420, or a free one when that is busy; a port that was asked for

@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import pino, {type Logger} from 'pino';
 import {createStream} from 'rotating-file-stream';
 
-export type Log = {logger: Logger; close(): Promise<void>};
+type Log = {logger: Logger; close(): Promise<void>};
 
 const options = {base: null, timestamp: pino.stdTimeFunctions.isoTime};
 /** "Rotated at 10 MB, five files": the current one and four before it. */

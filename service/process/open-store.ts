@@ -17,7 +17,7 @@ export type NamedDatabase = {
 	keyOrigin: string;
 };
 
-export type OpenStore = {
+type OpenStore = {
 	database: Database;
 	/** `host:port/name` of the database; null: the file of the data directory. */
 	place: string | null;

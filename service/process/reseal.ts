@@ -9,7 +9,7 @@ import {openCredential} from '../auth/static-credential.ts';
 import {openLogin} from '../auth/sealed-login.ts';
 
 /** A row by the names of its columns. */
-export type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 
 type Opener = (box: SecretBox, sealed: string, row: Row) => unknown;
 const text = (value: unknown): string => String(value ?? '');
@@ -31,7 +31,7 @@ const boxed: Readonly<Record<string, Opener>> = {
 	'idempotency.body': (box, sealed, row) => box.open(sealed, text(row['scope'])),
 };
 
-export type Resealer = {
+type Resealer = {
 	/** The columns of a row that have to be written again; null: none. What the new key opens already stays as it is. */
 	change(table: string, row: Row): Record<string, string> | null;
 	/** Secrets that are encrypted with the new key now, and those that neither key opens, which stay as they are. */

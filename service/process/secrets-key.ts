@@ -69,5 +69,5 @@ export function missingKey(path: string): {key: Uint8Array; refuse: SecretBox['s
 }
 
 /** What helps where it is missing. */
-export const missingFix =
+const missingFix =
 	'Put the file back and start the service again; or stop it, forget what it had encrypted (svc service forget-secrets) and give the credentials again.';

@@ -9,7 +9,7 @@ import {manageSchedules} from './manage-schedules.ts';
 import {Postman, type PostmanParts} from './postman.ts';
 import {Ticker} from './ticker.ts';
 
-export type SchedulingParts = Omit<FireParts, 'now'> &
+type SchedulingParts = Omit<FireParts, 'now'> &
 	PostmanParts & {
 		/** Other processes that fire; absent: none. */
 		others?: Others | undefined;

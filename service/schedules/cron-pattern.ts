@@ -12,7 +12,7 @@ const dayNames = /\b(?:sun|mon|tue|wed|thu|fri|sat)\b/gi;
 const monthNames = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\b/gi;
 
 /** A cron expression over local times: when it fires next, strictly after a local time; null: never again. */
-export type CronPattern = {next(local: number): number | null};
+type CronPattern = {next(local: number): number | null};
 
 /**
  * Reads `minute hour day-of-month month day-of-week` with `*`, lists, ranges and steps; "when both day fields are

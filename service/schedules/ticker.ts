@@ -21,7 +21,7 @@ const latestMs = 15 * minuteMs;
 /** Time servers correct by less; a clock that goes back further was wrong before. */
 const clockWasWrongMs = 60 * minuteMs;
 
-export type TickerParts = {
+type TickerParts = {
 	database: Database;
 	clock: Clock;
 	/** Starts what a schedule runs. Its faults are its own. */

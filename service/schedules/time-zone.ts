@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
  * A time zone as arithmetic. A local time is what a clock on the wall shows, as the milliseconds that the same digits
  * would be in UTC.
  */
-export type TimeZone = {
+type TimeZone = {
 	/** What the clocks show at an instant. */
 	localOf(instant: number): number;
 	/**

@@ -5,10 +5,10 @@ import {anchorDayOf, nearestCron, nextFire, type Timing} from './next-fire.ts';
 import {isTimeZone} from './time-zone.ts';
 
 /** When a schedule fires, and between which moments. Epoch milliseconds. */
-export type Window = {startAt: number | null; endAt: number | null};
+type Window = {startAt: number | null; endAt: number | null};
 
 /** What a request says about time; undefined: nothing. */
-export type TimingInput = {
+type TimingInput = {
 	cron?: string | undefined;
 	cadence?: CadenceInput | undefined;
 	timezone?: string | undefined;

@@ -1,5 +1,5 @@
 /** Method and path of a call. */
-export type SourceCall = {method: string; path: string};
+type SourceCall = {method: string; path: string};
 
 const verbs = 'get|post|put|patch|delete|head|options';
 const text = String.raw`[rRbBuUfF]{0,2}(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)')`;

@@ -74,7 +74,7 @@ function queryOf(url: string): Call['query'] {
 }
 
 /** "2xx green, 3xx neutral, 4xx yellow, 5xx red, null none" */
-export function statusClassOf(status: number | null): Call['statusClass'] {
+function statusClassOf(status: number | null): Call['statusClass'] {
 	const first = status === null ? 0 : Math.floor(status / 100);
 	return first >= 2 && first <= 5 ? (`${first}xx` as Call['statusClass']) : null;
 }

@@ -12,7 +12,7 @@ import {chainErrorOf, type JudgedStep} from './chain-error.ts';
 import type {PlannedStep} from './chain-steps.ts';
 import {chainIdOf} from './view-ids.ts';
 
-export type ChainParts = {
+type ChainParts = {
 	rows: ChainRows;
 	/** Finds the template of a call. */
 	template: ReturnType<typeof templateFinder>;

@@ -19,8 +19,8 @@ import {cyclesOf} from './run-cycles.ts';
 import {chainIdOf} from './view-ids.ts';
 
 /** Where a chain ends. `runId` null: it has not run. */
-export type ChainPlace = {testId: TestId; runId: RunId | null};
-export type ChainsPage = {items: Chain[]; nextToken: string | null};
+type ChainPlace = {testId: TestId; runId: RunId | null};
+type ChainsPage = {items: Chain[]; nextToken: string | null};
 
 /** The chains of a batch, in the order in which their last tests run. */
 export function chainsOfBatch({runs, edges, calls}: ChainEnds): ChainPlace[] {

@@ -29,7 +29,7 @@ export type InstallOptions = {
 	shown(path: string): string;
 };
 
-export type Installation = {
+type Installation = {
 	rows: InstalledSkills;
 	/** Facts worth a warning, one sentence each. */
 	warnings: string[];

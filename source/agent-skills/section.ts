@@ -14,12 +14,12 @@ const lineWith = (sentinel: string) =>
 	new RegExp(`(?<=^|\\n)${sentinel.replace(/[()]/g, '\\$&')}[ \\t\\r]*(?=\\n|$)`, 'g');
 
 /** Bytes of a file as a string of one character per byte. */
-export type ByteString = string;
+type ByteString = string;
 export const toByteString = (bytes: Uint8Array): ByteString => Buffer.from(bytes).toString('latin1');
 export const fromByteString = (text: ByteString): Buffer => Buffer.from(text, 'latin1');
 const encoded = (text: string): ByteString => toByteString(Buffer.from(text));
 
-export type Section =
+type Section =
 	| {kind: 'none'}
 	/** Sentinels that are not one pair in order. */
 	| {kind: 'corrupt'}
@@ -46,7 +46,7 @@ export const sectionBody = (names: readonly SkillName[]): string =>
 	names.map(name => skills[name].sectionText).join('\n\n');
 
 /** What stands between the sentinels. */
-export const sectionInner = (marker: string, names: readonly SkillName[]): string =>
+const sectionInner = (marker: string, names: readonly SkillName[]): string =>
 	`${marker}\n\n${sectionBody(names)}\n`;
 
 /** State of a section that was found; its own marker decides which skills it is compared with. */

@@ -42,7 +42,7 @@ export function skillStates(root: string, shown: (path: string) => string = path
 }
 
 /** "States, decided in this order: absent, corrupt, unmarked, stale, modified, ok." */
-export function skillState(root: string, target: Target, skill: SkillName): SkillState {
+function skillState(root: string, target: Target, skill: SkillName): SkillState {
 	const path = join(root, ...target.path(skill).split('/'));
 	let bytes: Buffer | null;
 	try {

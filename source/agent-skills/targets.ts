@@ -24,7 +24,7 @@ export type FileTarget = {
 };
 
 /** An agent that reads a file of the user; skills get a section of it (section.ts). */
-export type SectionTarget = {
+type SectionTarget = {
 	mode: Extract<TargetMode, 'managed-section'>;
 	status: TargetStatus;
 	path(skill: SkillName): string;

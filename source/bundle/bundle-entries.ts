@@ -2,7 +2,7 @@ import type {Evidence, FailureContext} from '../../contract/result.ts';
 import {codeFile, evidenceFile, isEvidenceKind, stepFile, stepNumber, videoFile} from './bundle-files.ts';
 
 /** One file of a bundle and where its content comes from. */
-export type BundleEntry = {name: string} & (
+type BundleEntry = {name: string} & (
 	| {from: 'json'; value: unknown}
 	| {from: 'text'; text: string}
 	| {from: 'download'; url: string}

@@ -6,7 +6,7 @@ import {transportReason} from '../client/request.ts';
 import {ApiError} from '../errors/api-error.ts';
 
 /** "At most 512 MiB each." */
-export const maxDownloadBytes = 512 * 1024 * 1024;
+const maxDownloadBytes = 512 * 1024 * 1024;
 const attempts = 3;
 const pauseMs = 1000;
 

@@ -3,7 +3,7 @@ import type {FailureContext} from '../../contract/result.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {isEvidenceKind} from './bundle-files.ts';
 
-export type IntegrityReason =
+type IntegrityReason =
 	| 'snapshot_id_mismatch'
 	| 'test_id_mismatch'
 	| 'code_version_mismatch'

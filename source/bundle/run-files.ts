@@ -9,7 +9,7 @@ import {defaultDirectory, isSafeRunId} from './bundle-directory.ts';
 import {type DownloadContext, download} from './download.ts';
 import {type BundleMeta, writeBundle} from './write-bundle.ts';
 
-export type RunFilesOptions = {
+type RunFilesOptions = {
 	/** Directory in which bundles have their default place. */
 	cwd: string;
 	env: Record<string, string | undefined>;
@@ -21,7 +21,7 @@ export type RunFilesOptions = {
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 };
 
-export type BundleWish = {
+type BundleWish = {
 	failure: FailureContext;
 	/** Absolute; undefined: the default place of `runId`. */
 	directory: string | undefined;

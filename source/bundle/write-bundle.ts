@@ -12,7 +12,7 @@ import {checkIntegrity} from './integrity.ts';
 import {aroundFailedStep} from './select-steps.ts';
 import {releaseStaging, takeStaging} from './staging.ts';
 
-export const bundleSchemaVersion = 'cli-v1';
+const bundleSchemaVersion = 'cli-v1';
 
 /** Identity card of a bundle, committed last: `meta.json` without `.partial` means complete. */
 export type BundleMeta = {

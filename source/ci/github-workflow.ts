@@ -3,7 +3,7 @@ import {name as packageName} from '../../package.json';
 import {flag, quoted} from './test-files.ts';
 
 /** What a workflow is made for. */
-export type WorkflowOptions = {
+type WorkflowOptions = {
 	projectId: ProjectId;
 	/** Only tests with that in their name. */
 	filter?: string;

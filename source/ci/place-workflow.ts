@@ -4,7 +4,7 @@ import {fileErrorWords} from '../process/file-error-words.ts';
 import {SymlinkRefusedError} from '../process/atomic-write.ts';
 import {placeFile, UnsafePathError} from '../process/place-file.ts';
 
-export type PlacedWorkflow = 'written' | 'skipped' | 'updated';
+type PlacedWorkflow = 'written' | 'skipped' | 'updated';
 
 /**
  * Writes a workflow file; directories below the current one are created. "Existing different file without `--force`:

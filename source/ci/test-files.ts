@@ -19,7 +19,7 @@ export const flag = (name: string, value: string): string =>
 export type KeptTest = Test & {code: string | null};
 
 /** What a project is made of, without its secrets. */
-export type KeptProject = {
+type KeptProject = {
 	project: Pick<
 		Project,
 		'name' | 'type' | 'auth' | 'description' | 'instruction' | 'testIdAttributes' | 'maxParallel' | 'browser'

@@ -28,9 +28,9 @@ export type PollOutcome<T> =
 	| {state: 'detached'; answer: T | null};
 
 /** One look at the thing that is waited for. `waitSeconds`: hold the answer; absent: answer at once. */
-export type Look = {waitSeconds?: number; signal: AbortSignal; timeoutMs: number};
+type Look = {waitSeconds?: number; signal: AbortSignal; timeoutMs: number};
 
-export type Polled<T> = {
+type Polled<T> = {
 	/** Id of what is waited for: a run, a batch, a generation. */
 	id: string;
 	/** The key of the id in error details. */

@@ -16,7 +16,7 @@ export type Failure = {
 };
 
 /** What was asked, as far as a message needs it. */
-export type Asked = {
+type Asked = {
 	route: Pick<Route, 'method' | 'response' | 'trigger'>;
 	/** Path without query. */
 	path: string;

@@ -3,9 +3,9 @@ import type {Method} from '../../contract/route.ts';
 import {onAbort} from './clock.ts';
 
 /** "Response body read by the client": 64 MiB. */
-export const maxAnswerBytes = 64 * 1024 * 1024;
+const maxAnswerBytes = 64 * 1024 * 1024;
 
-export type WireRequest = {
+type WireRequest = {
 	origin: string;
 	/** Path and query. */
 	path: string;

@@ -2,7 +2,7 @@ import type {Method} from '../../contract/route.ts';
 import type {EventErrorCode} from './client-events.ts';
 
 /** What the decision to retry depends on, besides the failure itself. */
-export type RetrySituation = {
+type RetrySituation = {
 	method: Method;
 	/** The attempt that failed, from 1. */
 	attempt: number;
@@ -13,7 +13,7 @@ export type RetrySituation = {
 	random: number;
 };
 
-export type RetryDecision = {delayMs: number /** Retries this failure may have in all. */; maxRetries: number};
+type RetryDecision = {delayMs: number /** Retries this failure may have in all. */; maxRetries: number};
 
 /**
  * When to send a failed request again; null: not at all. The schedule of the HTTP specification:

@@ -5,7 +5,7 @@ import {isApiError} from '../errors/api-error.ts';
 import type {CallOptions, Client} from './client.ts';
 
 /** `refused`: nothing was changed, `before` stands as it was. */
-export type SaveLoginOutcome =
+type SaveLoginOutcome =
 	| {before: AutoAuth | null; saved: SavedAutoAuth; refused: null}
 	| {before: AutoAuth; saved: null; refused: TestLogin};
 

@@ -37,7 +37,7 @@ export const refusedReason =
  * Whether a host, in the form of `URL.hostname`, is this machine or in a private network by its name alone. That form
  * already has every spelling of an IPv4 address (`0x7f.1`, `2130706433`) as four decimals.
  */
-export function isRefusedHost(hostname: string): boolean {
+function isRefusedHost(hostname: string): boolean {
 	const host = hostname
 		.toLowerCase()
 		.replace(/\.$/, '')

@@ -20,7 +20,7 @@ const contentTypes: Record<string, DocContentType> = {
 	'.gql': 'application/graphql',
 };
 
-export type UploadWish = {
+type UploadWish = {
 	projectId: ProjectId;
 	bytes: Uint8Array;
 	fileName: string;

@@ -5,7 +5,7 @@ import type {ApiError} from '../errors/api-error.ts';
 import {pollUntilDone, type WaitOptions} from './poll.ts';
 
 /** How a wait for a cleanup ended, with its last view. */
-export type CleanupWaitOutcome =
+type CleanupWaitOutcome =
 	| {state: 'done'; view: CleanupView}
 	| {state: 'timeout'; view: CleanupView | null; error: ApiError}
 	| {state: 'detached'; view: CleanupView | null};

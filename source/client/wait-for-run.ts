@@ -49,7 +49,7 @@ export async function waitForRun(
 }
 
 /** A run is complete when it has a verdict and its batch, where there is one, has cleaned up. */
-export const isComplete = (run: Pick<Run, 'status' | 'batchPhase'>): boolean =>
+const isComplete = (run: Pick<Run, 'status' | 'batchPhase'>): boolean =>
 	isTerminal(run.status) && (run.batchPhase === undefined || run.batchPhase === 'done');
 
 /** A service with batches finalises every run itself; one without may leave a backend run queued for ever. */

@@ -33,7 +33,7 @@ export type Located = {
 };
 
 /** A flag as the command line writes it. */
-export type Spelling = {
+type Spelling = {
 	key: string;
 	name: string;
 	takesValue: boolean;

@@ -23,7 +23,7 @@ export type CommandResult = (Rendered | {data?: undefined; view?: undefined}) & 
  * they come from, `profile` its name alone, `none` neither (the command reports on them itself). Flags are always
  * checked.
  */
-export type CheckedSettings = 'connection' | 'profile' | 'none';
+type CheckedSettings = 'connection' | 'profile' | 'none';
 
 /** The shape of every command. Its name and summary stand in the command tree, which is loaded without it. */
 export type Command<F extends Flags = Flags, A extends Arguments = Arguments> = {
@@ -44,7 +44,7 @@ export type Command<F extends Flags = Flags, A extends Arguments = Arguments> = 
 };
 
 /** Parsed arguments and flags under their keys. */
-export type OptionsOf<F extends Flags, A extends Arguments> = FlagValues<F> & ArgumentValues<A>;
+type OptionsOf<F extends Flags, A extends Arguments> = FlagValues<F> & ArgumentValues<A>;
 
 // biome-ignore lint/suspicious/noExplicitAny: options are erased where commands of different shapes stand together
 export type AnyCommand = Command<any, any>;

@@ -65,7 +65,7 @@ export const onUnlessNo = (summary: string): Flag<boolean> => ({
 export const negation = '\0';
 
 /** Some words of a choice, each occurrence one, or `--no-<name>` for none of them: "the last one wins". */
-export type WordsOrNone<Word> = {
+type WordsOrNone<Word> = {
 	words: Word[];
 	/** Both forms were given. */
 	isMixed: boolean;
@@ -157,19 +157,6 @@ export const integer = <Default extends number | undefined = undefined>(
 			? {value: Number(last(given))}
 			: {refused: {reason: 'type', text: 'must be a whole number'}},
 	absent: options.default as Default,
-	check: value => checkRange(value, options),
-});
-
-/** A number within bounds; decimals are allowed. */
-export const decimal = (summary: string, options: NumberOptions<undefined>): Flag<number | undefined> => ({
-	...options,
-	summary,
-	placeholder: options.placeholder ?? '<n>',
-	read: given =>
-		/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(last(given).trim())
-			? {value: Number(last(given))}
-			: {refused: {reason: 'type', text: 'must be a number'}},
-	absent: undefined,
 	check: value => checkRange(value, options),
 });
 

@@ -34,7 +34,7 @@ export function readConfig(path: string): Config {
 }
 
 /** "`key = value` lines, `#` comments, unknown keys ignored"; the later of two equal keys wins. */
-export function parseConfig(text: string, path: string): Config {
+function parseConfig(text: string, path: string): Config {
 	const values = new Map<string, string>();
 	for (const rawLine of withoutByteOrderMark(text).split(/\r\n|\n|\r/)) {
 		const line = rawLine.trim();

@@ -8,13 +8,13 @@ import {formatCredentials, type Profiles, parseCredentials} from './credentials-
 import {readRegularFile} from '../process/regular-file.ts';
 
 /** The keys `svc` knows. Undefined keeps what is stored, an empty string removes it. */
-export type ProfileValues = {api_key?: string; api_url?: string; target_policy?: string};
+type ProfileValues = {api_key?: string; api_url?: string; target_policy?: string};
 
 /** What reading the file found. `isReadableByOthers` is worth one warning. */
-export type StoredCredentials = {profiles: Profiles; isReadableByOthers: boolean};
+type StoredCredentials = {profiles: Profiles; isReadableByOthers: boolean};
 
 /** Time for the wait on the lock. */
-export type LockClock = {now(): number; sleep(ms: number, signal?: AbortSignal): Promise<void>};
+type LockClock = {now(): number; sleep(ms: number, signal?: AbortSignal): Promise<void>};
 
 /** Reads the credentials file; a missing one is an empty one. Throws VALIDATION_ERROR when it cannot be read. */
 export function readCredentials(path: string): StoredCredentials {

@@ -2,14 +2,14 @@ import type {OutwardReference, ResolvePart} from './outward-references.ts';
 import {UnreadableDocument} from './document-text.ts';
 
 /** What the files of one document may come to together. */
-export type PartLimits = {parts: number; bytes: number; rounds: number};
+type PartLimits = {parts: number; bytes: number; rounds: number};
 
 /** "inside a size and depth limit": of files, and of files that refer to files. */
 export const usualPartLimits: Pick<PartLimits, 'parts' | 'rounds'> = {parts: 200, rounds: 20};
 
 export type Listed = {references: readonly OutwardReference[]} | {failed: string};
 
-export type PartSource = {
+type PartSource = {
 	resolve: ResolvePart;
 	/** Throws `UnreadableDocument` with the reason. */
 	load(name: string): Promise<Uint8Array>;
@@ -17,7 +17,7 @@ export type PartSource = {
 	list(files: ReadonlyMap<string, Uint8Array>): Promise<ReadonlyMap<string, Listed>>;
 };
 
-export type Gathered = {
+type Gathered = {
 	/** The other files of the document by name, in the order in which they were found. */
 	parts: Map<string, Uint8Array>;
 	/** What is not read, each with its place and the reason. */

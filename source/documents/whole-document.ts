@@ -6,9 +6,9 @@ import {listReferences} from './list-references.ts';
 import {joinedParts} from './outward-references.ts';
 
 /** The folder of a document: a file of it, or why it cannot be read. */
-export type PartFolder = {read(name: string): {bytes: Uint8Array} | {refused: string}};
+type PartFolder = {read(name: string): {bytes: Uint8Array} | {refused: string}};
 
-export type WholeDocument = {
+type WholeDocument = {
 	bytes: Uint8Array;
 	/** Files that were read with it. */
 	parts: number;

@@ -1,5 +1,5 @@
 /** A column as far as its place on a line matters. */
-export type ColumnWidth = {
+type ColumnWidth = {
 	/** Cells that it takes uncut. */
 	width: number;
 	/** Cells that it needs at least: its heading, and what must not be cut. */

@@ -1,7 +1,7 @@
 import {cleanLine} from './clean.ts';
 
 /** Prefixes of stderr lines and what each means. */
-export type NoteKind = 'advisory' | 'warn' | 'hint' | 'info' | 'note' | 'batch' | 'deferred' | 'dry-run' | 'verbose';
+type NoteKind = 'advisory' | 'warn' | 'hint' | 'info' | 'note' | 'batch' | 'deferred' | 'dry-run' | 'verbose';
 
 /** Lines beside the result. A command says them; how and where they appear is decided here. */
 export type Notes = {

@@ -54,7 +54,7 @@ export const isPlanLike = (value: unknown): boolean =>
 	!isObject(value) || Object.keys(value).length === 0 || 'planSteps' in value || 'projectId' in value;
 
 /** `['planSteps', 3, 'type']` → `planSteps[3].type`; the empty path is the file itself. */
-export const fieldPath = (path: readonly PropertyKey[]): string =>
+const fieldPath = (path: readonly PropertyKey[]): string =>
 	path.reduce<string>((text, part) => {
 		if (typeof part === 'number') return `${text}[${part}]`;
 		return text ? `${text}.${String(part)}` : String(part);

@@ -1,5 +1,5 @@
 /** Where a text stops being JSON, and what stands there. `offset` counts UTF-16 units from the start. */
-export type JsonFault = {offset: number; what: string};
+type JsonFault = {offset: number; what: string};
 
 const blanks = /[ \t\n\r]*/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

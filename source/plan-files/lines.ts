@@ -1,6 +1,6 @@
 import {withoutByteOrderMark} from './decode-json.ts';
 
-export type Line = {
+type Line = {
 	/** From 1. */
 	number: number;
 	/** Without the line feed; null when the line has more bytes than allowed. */

@@ -4,7 +4,7 @@ import {fileErrorWords} from '../process/file-error-words.ts';
 import {openRegularFile} from '../process/regular-file.ts';
 
 /** A file read whole, or how large it is when it has more than the allowed bytes. */
-export type LimitedRead = {bytes: Buffer} | {sizeBytes: number};
+type LimitedRead = {bytes: Buffer} | {sizeBytes: number};
 
 const chunkBytes = 65_536;
 

@@ -10,7 +10,7 @@ export type ExplainedStep = {field: string; step: PlanFileStep; read: ReadStep};
 /** Names whose values every run has: an environment key of the same name wins. */
 const givenNames = new Set(['NOW', 'TODAY', 'RANDOM', 'UUID', 'RUN_ID']);
 
-export type StepReader = (step: PlanFileStep) => ReadStep;
+type StepReader = (step: PlanFileStep) => ReadStep;
 
 /** Plans of one project begin alike: what was read once is not read again. */
 export function rememberingReader(): StepReader {

@@ -5,7 +5,7 @@ import process from 'node:process';
 import {readRegularFile} from './regular-file.ts';
 import {isAlive} from './start-time.ts';
 
-export type LockOptions = {
+type LockOptions = {
 	now(): number;
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 	/** How long to wait for another holder, in milliseconds. */

@@ -20,7 +20,7 @@ import {SymlinkRefusedError, writeFileAtomically} from './atomic-write.ts';
  */
 
 /** `no-backup-name`: all names of a backup are taken, so that nothing was replaced. */
-export type Placed = 'written' | 'skipped' | 'blocked' | 'updated' | 'no-backup-name';
+type Placed = 'written' | 'skipped' | 'blocked' | 'updated' | 'no-backup-name';
 
 /** A file or something else stands where a directory is needed, or something else where a file is. */
 export class UnsafePathError extends Error {

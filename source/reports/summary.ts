@@ -3,7 +3,7 @@ import {countOutcomes, type OutcomeCounts} from '../../contract/outcome-counts.t
 import {cleanupCounts, type Report, type ReportCleanup, type ReportRefusal} from './report.ts';
 
 /** Content of `--summary-file`. */
-export type ReportSummary = OutcomeCounts & {
+type ReportSummary = OutcomeCounts & {
 	/** What became of the records that the runs made; absent where nobody has told. */
 	cleanup?: ReportCleanup;
 	/** What ended the command before its runs did; absent where the runs ended it. */

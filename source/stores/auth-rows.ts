@@ -16,7 +16,7 @@ export type AuthRow =
 	| {kind: 'set'; id: string; set: CredentialSet; name: string; health: string};
 
 export const familyRowId = (family: string): string => `family ${family}`;
-export const endpointRowId = (endpointId: EndpointId): string => `endpoint ${endpointId}`;
+const endpointRowId = (endpointId: EndpointId): string => `endpoint ${endpointId}`;
 export const setRowId = (setId: CredentialSetId): string => `set ${setId}`;
 
 /** Method and path of each endpoint by its id. A set that was made for one endpoint is called by that id. */

@@ -39,7 +39,7 @@ export type ProjectAuth = {
 	tried: TriedLogin | null;
 };
 
-export type AuthStore = Loader<ProjectAuth> & {
+type AuthStore = Loader<ProjectAuth> & {
 	/** Signs in once and stores nothing; what came of it is kept to be shown. */
 	tryLogin(projectId: ProjectId, input: AutoAuthInput): Promise<TestLogin>;
 	saveLogin(projectId: ProjectId, input: AutoAuthInput): Promise<SavedAutoAuth>;

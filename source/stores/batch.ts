@@ -10,7 +10,7 @@ import {createFollowPace} from '../../contract/follow-pace.ts';
 /** Seconds that the service may hold a request that has no news: few, as clocks count meanwhile and silence must be noticed. */
 const waitSeconds = 5;
 
-export type BatchState = {
+type BatchState = {
 	/** The batch that is followed or shown. */
 	batchId: BatchId | null;
 	batch: Batch | null;

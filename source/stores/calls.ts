@@ -44,9 +44,9 @@ export type Calls = Pick<CallsView, 'batchId' | 'available' | 'summary' | 'edges
 };
 
 /** What calls are read of: a batch, or the latest batch of a project that is done. */
-export type CallsOf = {batchId: BatchId} | {projectId: ProjectId};
+type CallsOf = {batchId: BatchId} | {projectId: ProjectId};
 
-export type CallsStore = {
+type CallsStore = {
 	/** All calls of a batch without their bodies; during the first reading as many as have come. */
 	store: StoreApi<Loaded<Calls>>;
 	/** Reads every page; gives the number of requests. */

@@ -20,9 +20,9 @@ const loadChainsRoutes = () => import('../../contract/routes/chains.ts');
 export type ChainsOf = {batchId: BatchId} | {projectId: ProjectId};
 
 /** The chain whose steps are looked at, with what was sent and answered. */
-export type OpenedChain = {chainId: ChainId | null; chain: Chain | null; error: unknown};
+type OpenedChain = {chainId: ChainId | null; chain: Chain | null; error: unknown};
 
-export type Chains = {
+type Chains = {
 	/** All chains without bodies; during the first reading as many as have come. */
 	store: StoreApi<Loaded<readonly Chain[]>>;
 	opened: StoreApi<OpenedChain>;
@@ -38,7 +38,7 @@ export type Chains = {
 
 export const chainsStore = storeKey(createChains);
 
-export function createChains({session, context}: Pick<Dashboard, 'session' | 'context'>): Chains {
+function createChains({session, context}: Pick<Dashboard, 'session' | 'context'>): Chains {
 	const store = createStore<Loaded<readonly Chain[]>>()(() => ({key: null, data: null, error: null}));
 	const opened = createStore<OpenedChain>()(() => ({chainId: null, chain: null, error: null}));
 	const keyOf = (of: ChainsOf) => ('batchId' in of ? of.batchId : of.projectId);

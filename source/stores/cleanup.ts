@@ -15,7 +15,7 @@ import {storeKey} from './dashboard.ts';
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadCleanupRoutes = () => import('../../contract/routes/cleanup.ts');
 
-export type Cleanup = Loader<CleanupView> & {
+type Cleanup = Loader<CleanupView> & {
 	dismiss(batchId: BatchId, resourceId: string, isBack: boolean): Promise<Dismissed>;
 	/**
 	 * Named cleanup tests; `new`: records that can be deleted only since an endpoint or a handle was told; `all`: these, and

@@ -21,7 +21,7 @@ const pairOf = (key: string): [string, string] => {
 /** Two batches side by side, by their `pairKey`. */
 export const batchComparisonStore = storeKey(createBatchComparison);
 
-export function createBatchComparison({session}: Pick<Dashboard, 'session'>): Loader<BatchComparison> {
+function createBatchComparison({session}: Pick<Dashboard, 'session'>): Loader<BatchComparison> {
 	return createLoader<BatchComparison>(
 		{session},
 		{
@@ -39,7 +39,7 @@ export function createBatchComparison({session}: Pick<Dashboard, 'session'>): Lo
 /** Two runs side by side, by their `pairKey`. */
 export const runComparisonStore = storeKey(createRunComparison);
 
-export function createRunComparison({session}: Pick<Dashboard, 'session'>): Loader<RunComparison> {
+function createRunComparison({session}: Pick<Dashboard, 'session'>): Loader<RunComparison> {
 	return createLoader<RunComparison>(
 		{session},
 		{

@@ -40,10 +40,10 @@ export type ChangeTurn = {
 
 /** `rowIds`: the rows it is about, null = all. `isNew`: it asks for more, or for all of it anew. */
 export type SaidAbout = {rowIds: readonly string[] | null; isNew: boolean};
-export type Decision = 'apply' | 'undo' | 'discard';
+type Decision = 'apply' | 'undo' | 'discard';
 
 /** The service, as far as one kind of conversation goes; `key` names what is talked about. */
-export type ConversationRoutes = {
+type ConversationRoutes = {
 	list(key: string, signal: AbortSignal): Promise<readonly ChangeTurn[]>;
 	/** @param since waits for something newer than this version */
 	get(key: string, turnId: string, since: number | null, signal: AbortSignal): Promise<ChangeTurn>;

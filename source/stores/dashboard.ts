@@ -30,7 +30,7 @@ export type Live = {
 };
 
 /** Names a store that a screen brings along; the dashboard creates it when it is asked for first. */
-export type StoreKey<Store> = {create(parts: Dashboard): Store};
+type StoreKey<Store> = {create(parts: Dashboard): Store};
 
 /** What the stores need to know of a screen; `Here` is the shape of its places. */
 export type ScreenCore<Here extends Place = Place> = {

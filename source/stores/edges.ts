@@ -7,7 +7,7 @@ import {storeKey} from './dashboard.ts';
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadEdgeRoutes = () => import('../../contract/routes/edges.ts');
 
-export type Edges = Loader<readonly Edge[]> & {
+type Edges = Loader<readonly Edge[]> & {
 	/** Pins, cuts, renames, or takes that back. */
 	set(projectId: ProjectId, edgeId: EdgeId, input: EdgeInput): Promise<Edge>;
 	/** Every place of one request, also those that nothing feeds. */

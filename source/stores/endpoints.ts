@@ -30,7 +30,7 @@ const listed = ({endpointId, method, path, family, summary, origin, ...rest}: En
 	return {endpointId, method, path, family, summary, origin, confirmed, unconfirmedReason, drift, auth, statuses};
 };
 
-export type Endpoints = Loader<readonly ListedEndpoint[]> & {
+type Endpoints = Loader<readonly ListedEndpoint[]> & {
 	discovery: Loader<Discovery>;
 	discover(projectId: ProjectId, input: DiscoveryInput): Promise<void>;
 	stopDiscovery(projectId: ProjectId): Promise<void>;

@@ -8,7 +8,7 @@ import {storeKey} from './dashboard.ts';
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadRoutes = () => import('../../contract/routes/environments.ts');
 
-export type EnvironmentsStore = Loader<readonly Environment[]> & {
+type EnvironmentsStore = Loader<readonly Environment[]> & {
 	create(projectId: ProjectId, input: EnvironmentInput): Promise<Environment>;
 	change(projectId: ProjectId, name: string, patch: EnvironmentPatch): Promise<Environment>;
 	makeDefault(projectId: ProjectId, name: string): Promise<void>;

@@ -9,14 +9,14 @@ import {storeKey} from './dashboard.ts';
 const loadCallRoutes = () => import('../../contract/routes/calls.ts');
 
 /** The calls that show the finding that was looked at last, by id; null: a later discovery has taken its place. */
-export type EvidenceCalls = {
+type EvidenceCalls = {
 	findingId: FindingId | null;
 	calls: ReadonlyMap<string, Call | null>;
 	/** Why the last one could not be read. */
 	error: unknown;
 };
 
-export type Evidence = {
+type Evidence = {
 	store: StoreApi<EvidenceCalls>;
 	/** Reads the calls of a finding, unless they are known. */
 	open(projectId: ProjectId, finding: Pick<Finding, 'findingId' | 'evidence'>, signal: AbortSignal): Promise<void>;

@@ -11,7 +11,7 @@ import {createLoader, type Loader} from './loader.ts';
 const history = 50;
 
 /** This run beside the last one of its test that passed before it. */
-export type Comparison = {
+type Comparison = {
 	/** Null: the test never passed before, as far back as one page of its history reaches. */
 	passed: Run | null;
 	diff: RunDiff | null;
@@ -20,7 +20,7 @@ export type Comparison = {
 };
 
 /** What the viewer shows of one failed run; its parts arrive one after the other. */
-export type FailureStore = {
+type FailureStore = {
 	failure: Loader<ReadFailure & {run: Run}>;
 	calls: Loader<readonly Call[]>;
 	comparison: Loader<Comparison>;
@@ -32,7 +32,7 @@ export type FailureStore = {
 
 export const failureStore = storeKey(createFailure);
 
-export function createFailure(dashboard: Dashboard): FailureStore {
+function createFailure(dashboard: Dashboard): FailureStore {
 	const {session, context} = dashboard;
 	const failures = dashboard.storeOf(failuresStore);
 	const readRun = (runId: RunId, signal: AbortSignal) =>

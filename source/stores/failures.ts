@@ -27,7 +27,7 @@ export type FailureDigest = {
 /** A failure with the request that brought it; what a run failed by never changes. */
 export type ReadFailure = {context: FailureContext; requestId: string};
 
-export type Failures = {
+type Failures = {
 	/** Digests by run. */
 	store: StoreApi<{digests: ReadonlyMap<string, FailureDigest>}>;
 	/** Reads the digests of these runs where they are not known yet; a run that cannot be read is left out. */
@@ -48,7 +48,7 @@ export const maxRerun = 50;
 const kept = 16;
 export const failuresStore = storeKey(createFailures);
 
-export function createFailures({context: {ended}, session}: Pick<Dashboard, 'context' | 'session'>): Failures {
+function createFailures({context: {ended}, session}: Pick<Dashboard, 'context' | 'session'>): Failures {
 	const store = createStore<{digests: ReadonlyMap<string, FailureDigest>}>()(() => ({digests: new Map()}));
 	const reading = new Set<string>();
 	const lately = new Map<string, ReadFailure>();

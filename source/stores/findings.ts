@@ -10,7 +10,7 @@ const loadFindingRoutes = () => import('../../contract/routes/findings.ts');
 /** `reopen` takes a decision back. */
 export type FindingDecision = 'accept' | 'fail' | 'mute' | 'reopen';
 
-export type Findings = Loader<readonly Finding[]> & {
+type Findings = Loader<readonly Finding[]> & {
 	decide(projectId: ProjectId, findingId: FindingId, decision: FindingDecision): Promise<Finding>;
 };
 

@@ -23,7 +23,7 @@ export type FlakyState = {
 	isStopping: boolean;
 };
 
-export type FlakyCheck = {
+type FlakyCheck = {
 	store: StoreApi<FlakyState>;
 	/**
 	 * Runs a test again and again, without repairing anything, as `svc test flaky` does. Resolves with how often it
@@ -46,7 +46,7 @@ const endsAll = new Set([
 
 export const flakyCheckStore = storeKey(createFlakyCheck);
 
-export function createFlakyCheck({session, context}: Pick<Dashboard, 'session' | 'context'>): FlakyCheck {
+function createFlakyCheck({session, context}: Pick<Dashboard, 'session' | 'context'>): FlakyCheck {
 	const store = createStore<FlakyState>()(() => ({
 		testId: null,
 		wanted: 0,

@@ -7,7 +7,7 @@ export type Wire = {from: number; to: readonly number[]};
  */
 export type LaneCell = {kind: 'none' | 'starts' | 'joins' | 'passes'; up: boolean; down: boolean; wire: number};
 
-export type Lanes = {
+type Lanes = {
 	/** Lanes that are used, at most as many as were allowed. */
 	width: number;
 	/** By row; every row has `width` cells. The last lane is nearest to the text. */

@@ -21,7 +21,7 @@ export type FlowRow = {
 );
 
 export const familyRowId = (family: string): string => `family ${family}`;
-export const givesRowId = (groupKey: string): string => `gives ${groupKey}`;
+const givesRowId = (groupKey: string): string => `gives ${groupKey}`;
 
 /** What each endpoint hands on and takes, in the order of the arrows. */
 export type FlowLinks = {

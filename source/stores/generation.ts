@@ -7,7 +7,7 @@ import {storeKey} from './dashboard.ts';
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadGenerationRoutes = () => import('../../contract/routes/generations.ts');
 
-export type GenerationStore = Omit<Loader<Generation | null>, 'load' | 'follow'> & {
+type GenerationStore = Omit<Loader<Generation | null>, 'load' | 'follow'> & {
 	/** Reads the latest generation of a project; null when there was none. */
 	load(projectId: ProjectId, signal: AbortSignal): Promise<void>;
 	/** Follows it until it is over. */

@@ -12,20 +12,20 @@ import {pageSize} from './load-pages.ts';
 const newsSize = 25;
 
 /** What has a history: a project its batches, a test its runs. */
-export type HistorySubject = {projectId: ProjectId; testId: TestId | null};
+type HistorySubject = {projectId: ProjectId; testId: TestId | null};
 
 export type HistoryRow =
 	| {kind: 'batch'; id: string; batch: BatchSummary}
 	| {kind: 'run'; id: string; run: RunHistoryItem};
 
-export type HistoryPages = {
+type HistoryPages = {
 	/** Newest first. */
 	rows: readonly HistoryRow[];
 	/** Where the older ones begin; null: these are all. */
 	next: string | null;
 };
 
-export type History = {
+type History = {
 	store: StoreApi<Loaded<HistoryPages>>;
 	/** Picked for a comparison, in that order: two at most. */
 	picks: StoreApi<{ids: readonly string[]}>;
@@ -42,7 +42,7 @@ const keyOf = ({projectId, testId}: HistorySubject): string => testId ?? project
 
 export const historyStore = storeKey(createHistory);
 
-export function createHistory({session}: Pick<Dashboard, 'session'>): History {
+function createHistory({session}: Pick<Dashboard, 'session'>): History {
 	const picks = createStore<{ids: readonly string[]}>()(() => ({ids: []}));
 	let subject: HistorySubject | null = null;
 	let isReadingOlder = false;

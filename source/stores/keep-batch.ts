@@ -74,7 +74,7 @@ export async function keepBatchView(
 }
 
 /** What a view is about: a batch, or a project that has not run yet. */
-export type BatchOrProject = {batchId: BatchId} | {projectId: ProjectId};
+type BatchOrProject = {batchId: BatchId} | {projectId: ProjectId};
 
 /**
  * Reads a view of a batch as it goes on, or once that of a project that has not run yet, whose name is learned with it.

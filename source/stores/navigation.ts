@@ -21,9 +21,9 @@ export type PlaceView = {
 	tab: string | null;
 };
 
-export type Focus = 'list' | 'detail';
+type Focus = 'list' | 'detail';
 
-export type NavigationState = {
+type NavigationState = {
 	/** The way back: where one came from, the shown place at the end; never empty. */
 	stack: readonly Place[];
 	/** What the shown place belongs to, outermost first, itself at the end: each is deeper than the one before. */

@@ -21,7 +21,7 @@ export type OutputState = {
 };
 
 /** Output of the selected member: read at most once a second, and only while it runs and is selected. */
-export type OutputTail = {
+type OutputTail = {
 	store: StoreApi<OutputState>;
 	/**
 	 * Shows a member's output until the signal aborts.

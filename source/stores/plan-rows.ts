@@ -52,11 +52,11 @@ export const planFilters = [
 	'ambiguous',
 ] as const;
 
-export const familyRowId = (family: string): string => `family ${family}`;
-export const categoryRowId = (endpointId: EndpointId | null, category: string): string =>
+const familyRowId = (family: string): string => `family ${family}`;
+const categoryRowId = (endpointId: EndpointId | null, category: string): string =>
 	`category ${endpointId ?? '*'} ${category}`;
 /** The head of rows that belong to no single endpoint. */
-export const chainsRowId = 'chains';
+const chainsRowId = 'chains';
 
 export type PlanParts = {
 	plan: Plan | null;
@@ -76,7 +76,7 @@ export const tickedRows = (plan: Plan | null, ticks: PendingTicks): readonly Pla
 	});
 };
 
-export const tickedOf = (rows: readonly PlanRow[]): Ticked => ({
+const tickedOf = (rows: readonly PlanRow[]): Ticked => ({
 	selected: rows.reduce((sum, {selected}) => sum + (selected ? 1 : 0), 0),
 	rows: rows.length,
 });

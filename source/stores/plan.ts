@@ -35,7 +35,7 @@ const loadPlanRoutes = () => import('../../contract/routes/plans.ts');
 /** Rows whose tick is on its way to the service, with what it will be. */
 export type PendingTicks = ReadonlyMap<string, boolean>;
 
-export type PlanStore = Loader<Plan> & {
+type PlanStore = Loader<Plan> & {
 	ticks: StoreApi<PendingTicks>;
 	/** Waits once for a change; what is known is shown until then. */
 	wait(projectId: ProjectId, signal: AbortSignal): Promise<void>;

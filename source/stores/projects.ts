@@ -21,7 +21,7 @@ export type ProjectHistory = {
 	batches: readonly BatchSummary[];
 };
 
-export type ProjectsState = {
+type ProjectsState = {
 	projects: readonly Project[];
 	/** Something was read since the start. */
 	isLoaded: boolean;
@@ -32,7 +32,7 @@ export type ProjectsState = {
 	histories: ReadonlyMap<string, ProjectHistory>;
 };
 
-export type Projects = {
+type Projects = {
 	store: StoreApi<ProjectsState>;
 	load(signal: AbortSignal): Promise<void>;
 	/** Reads the histories of these projects where they are not known yet. */

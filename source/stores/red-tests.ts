@@ -12,7 +12,7 @@ import type {Session} from './session.ts';
 import {storeKey} from './dashboard.ts';
 
 /** The red tests of a project, each as the member of the batch in which it turned red. */
-export type RedTests = {
+type RedTests = {
 	projectId: ProjectId;
 	/** A test that never ran has its own id as the id of its run. */
 	members: readonly BatchMember[];

@@ -1,7 +1,7 @@
 import {isApiError} from '../errors/api-error.ts';
 
 /** The field that the service refused: the end of its name (`handles[0].pointer` is "pointer"), and why. */
-export type RefusedField = {name: string; why: string};
+type RefusedField = {name: string; why: string};
 
 /** What of a request was refused, where the error says so; null where it is about something else. */
 export function refusedField(error: unknown): RefusedField | null {

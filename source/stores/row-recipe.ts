@@ -11,7 +11,7 @@ const loadPlanRoutes = () => import('../../contract/routes/plans.ts');
 /** The recipe of the row that was looked at last. `recipe`: null = not read yet, undefined = the row has none. */
 export type RowRecipe = {rowId: PlanRowId | null; rev: number; recipe: Recipe | null | undefined; error: unknown};
 
-export type RowRecipes = {
+type RowRecipes = {
 	store: StoreApi<RowRecipe>;
 	/** Reads the recipe of a row, unless that very version of it is known. */
 	open(projectId: ProjectId, row: Pick<PlanRow, 'rowId' | 'rev'>, signal: AbortSignal): Promise<void>;

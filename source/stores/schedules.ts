@@ -16,7 +16,7 @@ const settlesIn = 60_000;
 /** The runs of some schedules, newest first, by the ids of the schedules. */
 export type RunsOf = ReadonlyMap<string, readonly ScheduleRun[]>;
 
-export type Schedules = Loader<readonly Schedule[]> & {
+type Schedules = Loader<readonly Schedule[]> & {
 	runs: StoreApi<RunsOf>;
 	/** Reads the runs of these schedules where they are not known, or may have changed. */
 	lookAt(scheduleIds: readonly ScheduleId[]): Promise<void>;

@@ -31,7 +31,7 @@ export type PlaceState = {isLoaded: boolean; error: unknown; count: number};
 /** A store, as far as waiting for its changes goes. */
 export type Source = {subscribe(listener: () => void): () => void};
 
-export type StartInput = {
+type StartInput = {
 	client: Client;
 	/** The word after `svc ui`. */
 	word: string;

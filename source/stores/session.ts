@@ -7,7 +7,7 @@ import {ApiError, isApiError} from '../errors/api-error.ts';
 import type {StoreContext} from './store-context.ts';
 
 /** How the service was last seen. */
-export type Connection =
+type Connection =
 	| {kind: 'connecting'}
 	| {kind: 'online'}
 	/** No answer since `since`; the next try is at `retryAt`, or under way when null (both epoch ms). */
@@ -31,7 +31,7 @@ export type SessionState = {
 	who: Who | null;
 };
 
-export type Who = {
+type Who = {
 	/** Of the member; null: the key belongs to the account itself. */
 	name: string | null;
 	/** Null: the service knows no roles. */

@@ -14,7 +14,7 @@ const projects: Place = {screen: 'projects'};
 const at = (...places: Place[]): Start => ({places, rowId: null});
 const ofProject = (projectId: ProjectId): Place[] => [projects, {screen: 'tests', projectId}];
 
-export function missingId(word: string, place: string): never {
+function missingId(word: string, place: string): never {
 	throw new ApiError('VALIDATION_ERROR', 'Invalid request.', {
 		nextAction: `Name one: svc ui ${word} ${place}`,
 		details: {field: 'id', reason: 'required'},

@@ -18,7 +18,7 @@ export type ShownSteps = {
 	heals: readonly Heal[];
 };
 
-export type StepsStore = {
+type StepsStore = {
 	/** By the id of the run. */
 	steps: Loader<ShownSteps>;
 	/** Bytes of a part of a step, by `partKey`. */
@@ -47,7 +47,7 @@ export function partUrl(step: RunStep, tab: StepTab): string | null {
 	return urls[tab] ?? null;
 }
 
-export function createSteps({session, context}: Dashboard): StepsStore {
+function createSteps({session, context}: Dashboard): StepsStore {
 	const steps = createLoader<ShownSteps>(
 		{session},
 		{

@@ -26,7 +26,7 @@ export type TestDetailState = {
 	error: unknown;
 };
 
-export type TestDetails = {
+type TestDetails = {
 	store: StoreApi<TestDetailState>;
 	/** Shows a test. */
 	show(testId: TestId, signal: AbortSignal): Promise<void>;

@@ -17,7 +17,7 @@ export type ListDetails = ReadonlyMap<string, TestListDetail>;
 
 export type CaseChange = {changed: number; unchanged: number; notFound: number};
 
-export type TestLists = Loader<readonly TestList[]> & {
+type TestLists = Loader<readonly TestList[]> & {
 	details: StoreApi<ListDetails>;
 	/** Cases of one list that are selected, as ids of their rows. */
 	marked: StoreApi<ReadonlySet<string>>;

@@ -31,7 +31,7 @@ export type TestHistory = {
 	endings: readonly Ending[];
 };
 
-export type TestsState = {
+type TestsState = {
 	projectId: ProjectId | null;
 	project: Project | null;
 	tests: readonly Test[];

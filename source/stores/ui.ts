@@ -44,7 +44,7 @@ export type Overlay =
 			onSubmit(values: Record<string, string>): void;
 	  };
 
-export type Toast = {text: string; tone: 'info' | 'success' | 'error'};
+type Toast = {text: string; tone: 'info' | 'success' | 'error'};
 
 export type UiState = {
 	columns: number;

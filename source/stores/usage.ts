@@ -23,7 +23,7 @@ export type Usage = {
 	next: string | null;
 };
 
-export type UsageStore = Loader<Usage> & {
+type UsageStore = Loader<Usage> & {
 	/** Reads one more page of older bookings, unless there are none. */
 	loadOlder(signal: AbortSignal): Promise<void>;
 };

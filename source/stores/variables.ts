@@ -9,7 +9,7 @@ import {storeKey} from './dashboard.ts';
 /** Loaded when they are asked for first: most sessions never open this screen, and shapes cost time to build. */
 const loadVariablesRoutes = () => import('../../contract/routes/variables.ts');
 
-export type Variables = {
+type Variables = {
 	/** All variables of a batch, by name; during the first reading as many as have come. */
 	store: StoreApi<Loaded<readonly Variable[]>>;
 	/** Reads every page; gives the number of requests. */

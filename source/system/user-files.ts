@@ -21,7 +21,7 @@ export type UserFiles = {
 	write(path: string, data: string | Uint8Array, options: {flag: string}): Promise<string>;
 };
 
-export type OpenedDocument = {
+type OpenedDocument = {
 	/** Name of the file in its folder. */
 	name: string;
 	bytes: Uint8Array;

@@ -34,7 +34,7 @@ export type Glyphs = {
 };
 
 /** How a status is to be read; several words share one. */
-export const tones = ['passed', 'failed', 'blocked', 'running', 'waiting', 'cancelled', 'idle'] as const;
+const tones = ['passed', 'failed', 'blocked', 'running', 'waiting', 'cancelled', 'idle'] as const;
 export type Tone = (typeof tones)[number];
 
 const unicode: Glyphs = {

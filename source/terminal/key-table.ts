@@ -14,7 +14,7 @@ export type Binding<Layer extends string = string> = {
 	over?: readonly string[];
 };
 
-export type Match<Layer extends string> =
+type Match<Layer extends string> =
 	| {kind: 'action'; binding: Binding<Layer>}
 	/** The first stroke of a chord; hand `pending` back with the next stroke. */
 	| {kind: 'pending'; pending: string}
@@ -47,7 +47,7 @@ export function matchStroke<Layer extends string>(
 }
 
 /** Two bindings that are active at the same time and want the same key, or one the start of the other's chord. */
-export type KeyConflict = {key: string; first: Binding; second: Binding};
+type KeyConflict = {key: string; first: Binding; second: Binding};
 
 /**
  * The first conflict of a table.

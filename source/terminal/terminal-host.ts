@@ -25,7 +25,7 @@ type Options = {
 };
 
 /** Everything the dashboard does with the terminal besides drawing. */
-export type TerminalHost = TerminalEffects & {
+type TerminalHost = TerminalEffects & {
 	painter: Painter;
 	keyboard: Keyboard;
 	open(): void;

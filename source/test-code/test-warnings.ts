@@ -2,7 +2,7 @@ import {codeWarnings} from './code-warnings.ts';
 import {codeLint, type CodeFinding, findingText, type LintedCode} from './lint-code.ts';
 
 /** What the author of a test should look at before running it. */
-export type CodeReader = (job: LintedCode) => Promise<{findings: CodeFinding[]; warnings: string[]; isRead: boolean}>;
+type CodeReader = (job: LintedCode) => Promise<{findings: CodeFinding[]; warnings: string[]; isRead: boolean}>;
 
 /**
  * Reads tests by Python's syntax tree where one of the interpreters answers, and by their text: a literal credential,

@@ -2,7 +2,7 @@ import type {Batch, BatchMember, BatchSummary} from '../../contract/batch.ts';
 import {isTerminal} from '../../contract/enums.ts';
 import type {TestId} from '../../contract/ids.ts';
 
-export type BatchProgress = {
+type BatchProgress = {
 	done: number;
 	total: number;
 	/** From the first start to the end or to now, in ms. */

@@ -4,7 +4,7 @@ export const cadenceKinds = ['hourly', 'daily', 'weekly', 'monthly', 'cron'] as 
 export type CadenceKind = (typeof cadenceKinds)[number];
 
 /** A field of the form of a cadence: its name, its label, what it begins with, and how it is filled in. */
-export type CadenceField = {name: string; label: string; value: string; note: string};
+type CadenceField = {name: string; label: string; value: string; note: string};
 
 type Known = Pick<Schedule, 'cadence' | 'cron'>;
 

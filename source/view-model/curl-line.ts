@@ -1,7 +1,7 @@
 import {shellWord} from './shell-word.ts';
 
 /** A request as `curl` would be told to make it. `headers` must hold no secret: what is masked is left to its reader. */
-export type CurlRequest = {
+type CurlRequest = {
 	method: string;
 	url: string;
 	headers?: Readonly<Record<string, string>> | null;

@@ -1,7 +1,7 @@
 export type CheckStatus = 'ok' | 'warn' | 'fail';
 
 /** One line of `doctor`. */
-export type Check = {name: string; status: CheckStatus; detail: string};
+type Check = {name: string; status: CheckStatus; detail: string};
 export type DoctorReport = {checks: Check[]; failures: number; warnings: number};
 
 /** A check, and what a person does next where it is not ok: a command, or a sentence. */

@@ -1,7 +1,7 @@
 import {shellWord} from './shell-word.ts';
 
 /** What a place of a command (`<project-id>`) stands for, by its name. */
-export type KnownPlaces = Readonly<Record<string, string | undefined>>;
+type KnownPlaces = Readonly<Record<string, string | undefined>>;
 
 /** Places of commands in next steps, and where their reader gets what belongs there: nobody else knows it. */
 export const placeWords: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 export type TokenKind = 'keyword' | 'string' | 'number' | 'comment' | 'definition' | 'plain';
-export type Token = {kind: TokenKind; text: string};
+type Token = {kind: TokenKind; text: string};
 
 const keywords = new Set(
 	(

@@ -7,10 +7,10 @@ import {couponByCode} from './coupons.ts';
 import {cartItem, couponCode} from '../records.ts';
 import {cartRow, type CartRow} from '../records.ts';
 
-export const cart = cartRow
+const cart = cartRow
 	.extend({items: z.array(cartItem), subtotalCents: cents, discountCents: cents, totalCents: cents})
 	.meta({id: 'Cart'});
-export type Cart = z.infer<typeof cart>;
+type Cart = z.infer<typeof cart>;
 
 const params = z.object({cartId: id('crt')});
 

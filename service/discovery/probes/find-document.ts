@@ -45,7 +45,7 @@ const usualPages = [
 const besidePage = ['-json', '.json', '/json', '/openapi.json', '/swagger.json', '/doc.json'];
 
 /** The text of an address of the API; null: there is none. */
-export type ReadPage = (url: string) => Promise<string | null>;
+type ReadPage = (url: string) => Promise<string | null>;
 
 export type FoundDocument = {url: string; text: string};
 

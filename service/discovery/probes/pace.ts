@@ -1,7 +1,7 @@
 /** "Budget 200 calls, 60 s, 4 at a time, 10 per second … 429 or 503 halves the rate and honours Retry-After." */
-export type PaceLimits = {calls: number; ms: number; perSecond: number; longestPauseMs: number};
+type PaceLimits = {calls: number; ms: number; perSecond: number; longestPauseMs: number};
 
-export const usualPace: PaceLimits = {calls: 200, ms: 60_000, perSecond: 10, longestPauseMs: 30_000};
+const usualPace: PaceLimits = {calls: 200, ms: 60_000, perSecond: 10, longestPauseMs: 30_000};
 
 export type PaceClock = {
 	/** Milliseconds that only grow. */

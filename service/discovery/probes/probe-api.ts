@@ -32,7 +32,7 @@ export type ProbeResult = {
 	authRequired: boolean | null;
 };
 
-export type ProbeParts = {
+type ProbeParts = {
 	baseUrl: string;
 	/** Headers that carry the credential; empty without one. */
 	credentials: Record<string, string>;

@@ -7,7 +7,7 @@ import {findDocument, type FoundDocument, pathsOfRoot} from './find-document.ts'
 import type {Pace} from './pace.ts';
 import type {SendProbe} from './send-probe.ts';
 
-export type BareUrl = {document: FoundDocument | null; endpoints: PackedEndpoint[]; failure: string};
+type BareUrl = {document: FoundDocument | null; endpoints: PackedEndpoint[]; failure: string};
 
 const mostRedirects = 3;
 

@@ -12,7 +12,7 @@ import {type ProbeResult, probeApi} from './probe-api.ts';
 import {recordedProbe} from './recorded-probe.ts';
 import type {SendProbe} from './send-probe.ts';
 
-export type RunProbesParts = {
+type RunProbesParts = {
 	database: Database;
 	baseUrl: string;
 	credentials: Record<string, string>;
@@ -24,7 +24,7 @@ export type RunProbesParts = {
 	changed(): void;
 };
 
-export type Probing = {
+type Probing = {
 	/** Stores what was seen once the endpoints of the discovery are those of the project. Inside a transaction. */
 	report(transaction: Database): Promise<void>;
 };

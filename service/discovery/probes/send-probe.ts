@@ -20,7 +20,7 @@ const timeoutMs = 10_000;
 const streamMs = 2000;
 const largestBody = 1_048_576;
 
-export type ProbeParts = {
+type ProbeParts = {
 	dispatcher: Dispatcher;
 	/** Throws for an address that may not be called. */
 	checkTarget(url: string): Promise<void>;

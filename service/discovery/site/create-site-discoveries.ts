@@ -14,7 +14,7 @@ import {createLanes} from '../lanes.ts';
 import {idle, viewOf} from './site-discovery-view.ts';
 import {type SiteCredentials, siteJobOf, startOf} from './site-job.ts';
 
-export type SiteDiscoveryParts = {
+type SiteDiscoveryParts = {
 	database: Database;
 	reader: SiteReader;
 	/** Throws UNSUPPORTED when there is no browser. */

@@ -1,7 +1,7 @@
 import {type AnyNode, type CallExpression, type Expression, parse} from 'acorn';
 
 /** What a test script keeps and asserts, as far as it can be read. The script is never run. */
-export type ScriptReading = {
+type ScriptReading = {
 	captures: Array<{variable: string; in: 'body' | 'header' | 'status'; pointer: string}>;
 	checks: Array<{type: 'status'; oneOf: number[]} | {type: 'equals'; pointer: string; value: unknown}>;
 };

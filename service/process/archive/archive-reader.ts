@@ -13,7 +13,7 @@ import {
 } from './archive-format.ts';
 
 /** A chunk of an archive; `bytes` reads what it holds and rejects where that is damaged. */
-export type Chunk = Omit<ChunkHead, 'bytes'> & {
+type Chunk = Omit<ChunkHead, 'bytes'> & {
 	/** Where the next one begins. */
 	endsAt: number;
 	bytes(): Promise<Buffer>;

@@ -11,7 +11,7 @@ import type {Dispatched, SeveralTicket} from '../test/shared/several-ticket.ts';
 import {nameRunInFlight, sayAbout} from '../test/shared/trigger.ts';
 import type {WaitReport} from '../wait-report.ts';
 
-export type ChainRerun = {
+type ChainRerun = {
 	skipDependencies: boolean;
 	wait: boolean;
 	/** Seconds. */

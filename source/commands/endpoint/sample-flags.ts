@@ -10,7 +10,7 @@ export const sampleFlags = {
 	sampleBodyFile: text('The same from a file; - for stdin', {placeholder: '<path>'}),
 };
 
-export type SampleOptions = {sampleBody: string | undefined; sampleBodyFile: string | undefined};
+type SampleOptions = {sampleBody: string | undefined; sampleBodyFile: string | undefined};
 
 /** One of the two, and JSON. */
 export function checkSample({sampleBody, sampleBodyFile}: SampleOptions): void {

@@ -9,7 +9,7 @@ import {told} from '../sentence.ts';
 import {detached, negative} from '../outcome.ts';
 import {shellWord} from '../../view-model/shell-word.ts';
 
-export type Saying = {
+type Saying = {
 	projectId: ProjectId;
 	text: string;
 	kind: 'add' | 'refine' | 'titles';

@@ -9,7 +9,7 @@ import {detached} from '../outcome.ts';
 import {resultOf} from './change-set.ts';
 import {shellWord} from '../../view-model/shell-word.ts';
 
-export type SettleOptions = {projectId: ProjectId; apply: boolean; timeout: number; idempotencyKey: string};
+type SettleOptions = {projectId: ProjectId; apply: boolean; timeout: number; idempotencyKey: string};
 
 /** "≤ 3 rounds." What works in one round may show what the next one has to find. */
 const mostRounds = 3;

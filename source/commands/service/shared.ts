@@ -23,7 +23,7 @@ export const serveFlags = {
 	sandbox: choice('What test code is kept away from (stored, else auto)', sandboxModes),
 	logFile: text('Log to this file instead of stderr', {placeholder: '<path>'}),
 };
-export type ServeOptions = FlagValues<typeof serveFlags>;
+type ServeOptions = FlagValues<typeof serveFlags>;
 
 /** Flag of commands that only work on a service's PostgreSQL database, or on its store whichever it is. */
 export const databaseUrlFlag = text('PostgreSQL of the service; better in SVC_DATABASE_URL', {placeholder: '<url>'});
@@ -33,7 +33,7 @@ export const dataDirOf = (flag: string | undefined, {env, cwd}: Pick<Context, 'e
 	flag === undefined ? dataDirectory(env) : resolve(cwd, flag);
 
 export const defaultHost = '127.0.0.1';
-export const defaultPort = 7420;
+const defaultPort = 7420;
 
 /** Settings as a dry run prints them. */
 export const shownSettings = (options: ServeOptions, context: Context) => ({

@@ -16,7 +16,7 @@ const hoursAndDays = /^(\d{1,6})([hd])$/;
 const hourMs = 3_600_000;
 
 /** `<n>h`, `<n>d` or an ISO time → the time of the wire; undefined when it is none of them. */
-export function sinceTime(given: string, now: number): string | undefined {
+function sinceTime(given: string, now: number): string | undefined {
 	const [, amount, unit] = hoursAndDays.exec(given) ?? [];
 	if (amount !== undefined) return new Date(now - Number(amount) * hourMs * (unit === 'd' ? 24 : 1)).toISOString();
 	const isDate = /^\d{4}-\d\d-\d\d/.test(given) && !Number.isNaN(Date.parse(given));

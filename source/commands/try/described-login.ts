@@ -75,7 +75,7 @@ function describe(endpoint: Endpoint, baseUrl: string): DescribedLogin | null {
 }
 
 /** The fields that a request asks for an account with, one level deep where the body is one object of one name. */
-export type AccountForm = {
+type AccountForm = {
 	/** Names of the fields. */
 	account: string;
 	password: string;

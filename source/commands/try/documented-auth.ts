@@ -3,7 +3,7 @@ import type {Endpoint} from '../../../contract/endpoint.ts';
 import {type AuthType, authTypes} from '../../../contract/enums.ts';
 
 /** How a credential is sent, and the word in front of it in `Authorization` where that is not `Bearer`. */
-export type DocumentedAuth = {
+type DocumentedAuth = {
 	authType: AuthType;
 	headerName?: string;
 	scheme?: string;

@@ -57,7 +57,7 @@ export function deletedTests({results, summary: {deleted, skipped, failed}}: Del
 }
 
 /** What `test create` knows of the run it triggered: the trigger's answer, the finished run, or less after a timeout. */
-export type CreatedRun = RunTicket | Run | PartialRun;
+type CreatedRun = RunTicket | Run | PartialRun;
 
 export const createdTest = (created: CreatedTest & {run?: CreatedRun}, look: Look): string => {
 	const block = paddedBlock([

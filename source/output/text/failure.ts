@@ -6,8 +6,8 @@ import {fixTarget} from './result.ts';
 
 /** What text shows of a bundle's identity card. */
 type CardInText = {runId: RunId | null; snapshotId: SnapshotId};
-export type FailureBundle = {ok: true; action?: 'dry-run'; dir: string; meta: CardInText; files: string[]};
-export type RunBundle = {
+type FailureBundle = {ok: true; action?: 'dry-run'; dir: string; meta: CardInText; files: string[]};
+type RunBundle = {
 	action?: 'dry-run';
 	out: string;
 	snapshotId: SnapshotId;

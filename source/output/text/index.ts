@@ -4,7 +4,7 @@ import type {Look} from '../look.ts';
  * Text form of every result, by view name; loaded only in text mode. A renderer returns the exact bytes of stdout, final
  * newline included.
  */
-export const views = {
+const views = {
 	'setup-summary': async () => (await import('./setup-summary.ts')).setupSummary,
 	'doctor-report': async () => (await import('./doctor-report.ts')).doctorReport,
 	'try-report': async () => (await import('./try-report.ts')).tryReport,
@@ -130,7 +130,7 @@ export const views = {
 } as const;
 
 type Views = {[Name in keyof typeof views]: Awaited<ReturnType<(typeof views)[Name]>>};
-export type ViewName = keyof Views;
+type ViewName = keyof Views;
 
 type ResultOf<Name extends ViewName> = Views[Name] extends (data: infer Data, look: Look, shape: infer Shape) => string
 	? unknown extends Shape

@@ -6,7 +6,7 @@ import type {Look} from '../look.ts';
 import {type Column, table} from '../table.ts';
 
 /** `--full` adds what a row sends and expects; a filtered plan says nothing of endpoints without rows. */
-export type PlanLook = {full?: boolean; header?: boolean; isFiltered?: boolean};
+type PlanLook = {full?: boolean; header?: boolean; isFiltered?: boolean};
 
 const columns: Column<PlanRow>[] = [
 	{key: 'id', head: 'ID', cell: row => row.rowId},

@@ -4,7 +4,7 @@ import {labelBlock, type Row} from '../label-block.ts';
 import type {Look} from '../look.ts';
 
 /** State of the service of a data directory. */
-export type ServiceStatus = {
+type ServiceStatus = {
 	state: 'running' | 'stopped' | 'stale';
 	url: string | null;
 	pid: number | null;

@@ -24,7 +24,7 @@ function readingLines({file, field, description, readings, refusal}: StepReading
 }
 
 /** What JSON shows: the plan; the code; or where it was written. */
-export type Scaffold = PlanFile | {type: 'backend'; language: 'python'; code: string} | {out: string; type: TestType};
+type Scaffold = PlanFile | {type: 'backend'; language: 'python'; code: string} | {out: string; type: TestType};
 
 /** The file as it would be written, so that redirecting it makes a usable one. A terminal gets it cleaned. */
 export const scaffold = (_: Scaffold, look: Look, {file}: {file: string}): string =>

@@ -2,7 +2,7 @@ import type {RequirementFamily} from '../../../domain/requirement.ts';
 import {mentionedEndpoints} from './mentioned-endpoint.ts';
 
 /** What a sentence demands, without knowing yet which operation it speaks of. */
-export type Demand = {
+type Demand = {
 	family: RequirementFamily;
 	endpoint: {method: ReturnType<typeof mentionedEndpoints>[number]['method']; path: string} | null;
 	verb: string | null;

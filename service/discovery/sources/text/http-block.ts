@@ -8,7 +8,7 @@ import {templateOfAddress} from './mentioned-endpoint.ts';
 const requestLine = /^(GET|POST|PUT|PATCH|DELETE) +(\S{1,2048})(?: +HTTP\/[\d.]{1,4})?\s*$/;
 const statusLine = /^HTTP\/[\d.]{1,4} +([1-5]\d\d)\b/;
 
-export type HttpBlock = {request: Mention | null; answers: NonNullable<Mention['answers']>[number][]};
+type HttpBlock = {request: Mention | null; answers: NonNullable<Mention['answers']>[number][]};
 
 /** An HTTP block: a request, an answer, or both below each other. Null: the text is none. */
 export function readHttpBlock(text: string): HttpBlock | null {

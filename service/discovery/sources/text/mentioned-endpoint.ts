@@ -3,7 +3,7 @@ import {endpointMethod} from '../endpoint-drafts.ts';
 import {observedTemplates} from '../observed-template.ts';
 
 /** An operation that a text names, with where in the text that is. */
-export type Mentioned = {
+type Mentioned = {
 	method: HttpMethod;
 	path: string;
 	query: Array<{name: string; value: string | null}>;

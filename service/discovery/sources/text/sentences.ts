@@ -1,5 +1,5 @@
 /** A sentence of a text on one line, with the line at which it begins. */
-export type Sentence = {text: string; line: number};
+type Sentence = {text: string; line: number};
 
 const longestSentence = 500;
 const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|incl|max|min)|\b[A-Z])$/i;

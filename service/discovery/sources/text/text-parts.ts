@@ -4,7 +4,7 @@ const longestLine = 4000;
 const fewLines = 200;
 const mostLines = 600;
 /** Lines of a text that are read. */
-export const mostTextLines = 50_000;
+const mostTextLines = 50_000;
 
 /** More marks of lists and quotes in front of one line than a text has: they say nothing. */
 const manyMarks = /^(?:[ \t]{0,8}(?:[-+*>]|\d{1,9}[.)])[ \t]{0,8}){12,}/;

@@ -17,7 +17,7 @@ import type {SeveralTicket} from './several-ticket.ts';
 import {shellWord} from '../../../view-model/shell-word.ts';
 
 /** Everything that several tests came to. */
-export type Ended = {
+type Ended = {
 	ticket: SeveralTicket;
 	batches: readonly Followed[];
 	joined: readonly Joined[];

@@ -20,7 +20,7 @@ export const readSteps = async (path: string, context: Context): Promise<PlanFil
 	loadSteps(await findPlan(path, 'steps', context));
 
 /** Where several plans are read from: a JSONL file, or a directory. */
-export type PlansInput = {plans: string | undefined; planFromDir: string | undefined};
+type PlansInput = {plans: string | undefined; planFromDir: string | undefined};
 
 /** All plans of the input in order, stopping at the first problem of any of them. */
 export function readPlans({plans, planFromDir}: PlansInput, {cwd, notes}: Context): PlanFile[] {

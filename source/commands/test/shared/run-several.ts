@@ -19,7 +19,7 @@ import {
 import {followBatch, followJoined, type Followed} from './follow-batch.ts';
 import {type Dispatched, mergeTickets, type SeveralTicket} from './several-ticket.ts';
 
-export type SeveralOptions = {
+type SeveralOptions = {
 	/**
 	 * Starts the tests of the command, or those that a full queue has sent back, and says what the service has to say.
 	 * Without a test: no ticket.

@@ -18,7 +18,7 @@ export const bundleFlags = {
 	failedOnly: toggle('Only the failing step with its neighbours'),
 };
 
-export type SavedBundle = {directory: string; meta: BundleMeta; files: string[]};
+type SavedBundle = {directory: string; meta: BundleMeta; files: string[]};
 
 /** Refuses an unusable `--out` before anything is asked of the service. The default place is judged when it is known. */
 export function checkOut(directory: string | undefined, {dryRun}: Context): void {

@@ -12,7 +12,7 @@ export type CreatedSpec = {specIndex: number; testId: TestId; projectId: Project
 /** The run of such a test, or why it has none. */
 export type Triggered = CreatedSpec & ({run: PartialRun; error: null} | {run: null; error: ApiError});
 
-export type TriggerAllOptions = {
+type TriggerAllOptions = {
 	targetUrl: string | undefined;
 	environment: string | undefined;
 	/** Triggers at once. */

@@ -8,7 +8,7 @@ import type {PartialRun} from '../../../output/text/run.ts';
 import {shellWord} from '../../../view-model/shell-word.ts';
 import {dashboardLink} from '../../dashboard-link.ts';
 
-export type Trigger = {
+type Trigger = {
 	testId: TestId;
 	targetUrl: string | undefined;
 	environment: string | undefined;
