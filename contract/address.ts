@@ -12,16 +12,17 @@ export function splitAddress(address: string): {url: string; account: AddressAcc
 	if (username === '' && password === '') return {url: address, account: null};
 	const bare = address.replace(/^([a-z]+:\/\/)[^/?#\\]*@/i, '$1');
 	if (URL.canParse(bare) && new URL(bare).username === '' && new URL(bare).password === '')
-		return {url: bare, account: {username: readPart(username), password: readPart(password)}};
+		return {url: bare, account: {username: decoded(username), password: decoded(password)}};
 	[parsed.username, parsed.password] = ['', ''];
-	return {url: parsed.href, account: {username: readPart(username), password: readPart(password)}};
+	return {url: parsed.href, account: {username: decoded(username), password: decoded(password)}};
 }
 
 /** A stored address as it may stand on a screen: older versions kept an account in it. */
 export const shownAddress = (address: string | null): string | null =>
 	address?.includes('@') ? splitAddress(address).url : address;
 
-function readPart(part: string): string {
+/** A part of an address with its `%XX` read; as it is written where they cannot be. */
+export function decoded(part: string): string {
 	try {
 		return decodeURIComponent(part);
 	} catch {

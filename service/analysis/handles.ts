@@ -2,6 +2,7 @@ import {pathnameOf} from '../domain/endpoint-path.ts';
 import type {RecordedCall} from '../runners/runner.ts';
 import type {GivenValue} from './facts.ts';
 import {places, requestJson, responseHeader, responseJson} from './json-body.ts';
+import {decoded} from '../../contract/address.ts';
 
 /** A segment of a path that names a record: what it was taken from. */
 export type Handle = {
@@ -57,14 +58,6 @@ const isValue = (json: string, sent: unknown): boolean => String(parsed(json)) =
 
 /** Decoded, without the empty one in front. */
 export const segmentsOf = (url: string): string[] => pathnameOf(url)?.split('/').slice(1).map(decoded) ?? [];
-
-function decoded(segment: string): string {
-	try {
-		return decodeURIComponent(segment);
-	} catch {
-		return segment;
-	}
-}
 
 const textsOf = (body: unknown): string[] =>
 	[...places(body)].flatMap(({value}) =>

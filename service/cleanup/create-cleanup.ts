@@ -16,7 +16,7 @@ import type {CleanupRuleTable} from '../store/cleanup/cleanup-tables.ts';
 import type {Database} from '../store/database.ts';
 import {dismissResources} from '../store/cleanup/dismiss-resources.ts';
 import type {NewId} from '../store/ids.ts';
-import {findProject} from '../store/projects/projects.ts';
+import {requireProject} from '../store/projects/projects.ts';
 import {findCleanup} from '../store/cleanup/read-cleanup.ts';
 import {readSweepFacts} from '../store/cleanup/read-sweep.ts';
 import {readSeenLives} from '../store/cleanup/seen-records.ts';
@@ -45,10 +45,6 @@ type CleanupParts = {
 
 /** Cleanup over the store. */
 export function createCleanup({database, newId, now, publish}: CleanupParts): Cleanup {
-	async function requireProject(accountId: AccountId, projectId: ProjectId): Promise<void> {
-		if (!(await findProject(database, accountId, projectId))) throw notFound('project', projectId);
-	}
-
 	return {
 		async view(accountId, batchId, filter) {
 			const rows = await findCleanup(database, accountId, batchId);
@@ -100,22 +96,22 @@ export function createCleanup({database, newId, now, publish}: CleanupParts): Cl
 		deleteRecords: (accountId, batchId, resourceIds) => send('delete', accountId, batchId, resourceIds),
 
 		async settings(accountId, projectId) {
-			await requireProject(accountId, projectId);
+			await requireProject(database, accountId, projectId);
 			return settingsView(projectId, await readCleanupSettings(database, projectId));
 		},
 
 		async changeSettings(accountId, projectId, input) {
-			await requireProject(accountId, projectId);
+			await requireProject(database, accountId, projectId);
 			return settingsView(projectId, await updateCleanupSettings(database, projectId, input, now()));
 		},
 
 		async listRules(accountId, projectId) {
-			await requireProject(accountId, projectId);
+			await requireProject(database, accountId, projectId);
 			return (await listCleanupRules(database, projectId)).map(ruleView);
 		},
 
 		async addRule(accountId, projectId, instruction) {
-			await requireProject(accountId, projectId);
+			await requireProject(database, accountId, projectId);
 			const read = readInstruction(instruction);
 			if (!read)
 				throw new ServiceError('UNSUPPORTED', 'The instruction is in none of the forms that are understood.', {
@@ -128,7 +124,7 @@ export function createCleanup({database, newId, now, publish}: CleanupParts): Cl
 		},
 
 		async removeRule(accountId, projectId, ruleId) {
-			await requireProject(accountId, projectId);
+			await requireProject(database, accountId, projectId);
 			if (!(await deleteCleanupRule(database, projectId, ruleId))) throw notFound('cleanup_rule', ruleId);
 		},
 	};

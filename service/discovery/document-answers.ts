@@ -3,6 +3,7 @@ import type {Answer, AnswerHeader, AnswerLink} from '../domain/endpoint-detail.t
 import {contentOf, examplesOf} from './document-content.ts';
 import {isObject, type JsonObject} from '../../source/documents/document-value.ts';
 import {inlineSchema, resolved, resolveReference} from './inline-schema.ts';
+import {decoded} from '../../contract/address.ts';
 
 const largestShape = 131_072;
 const mostAnswers = 40;
@@ -83,14 +84,6 @@ function linkTarget(root: JsonObject, {operationId, operationRef}: JsonObject): 
 	return path === undefined || upper === undefined
 		? null
 		: {method: upper, path: decoded(path).replace(/~1/g, '/').replace(/~0/g, '~')};
-}
-
-function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
 }
 
 type Operations = Map<string, {method: HttpMethod; path: string}>;

@@ -1,5 +1,7 @@
+import {decoded} from '../../contract/address.ts';
+
 /** A call that removed something: DELETE, answered 2xx or 404. */
-export type DeletingCall = {
+type DeletingCall = {
 	url: string;
 	/** The test that made it was given the captured value. */
 	consumedValue: boolean;
@@ -32,12 +34,4 @@ function partsOf(url: string): string[] {
 	if (!URL.canParse(url)) return [];
 	const {host, pathname} = new URL(url);
 	return [host, ...pathname.split('/').filter(Boolean).map(decoded)];
-}
-
-function decoded(segment: string): string {
-	try {
-		return decodeURIComponent(segment);
-	} catch {
-		return segment;
-	}
 }

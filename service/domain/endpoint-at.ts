@@ -1,3 +1,5 @@
+import {decoded} from '../../contract/address.ts';
+
 /** An endpoint as far as it is needed to find the one that a call belongs to. */
 type Named = {method: string; path: string};
 
@@ -29,11 +31,3 @@ export function endpointAt<Endpoint extends Named>(
 }
 
 const segmentsOf = (path: string): string[] => (path.split('?', 1)[0] ?? '').split('/').filter(Boolean).map(decoded);
-
-function decoded(segment: string): string {
-	try {
-		return decodeURIComponent(segment);
-	} catch {
-		return segment;
-	}
-}

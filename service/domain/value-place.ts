@@ -1,3 +1,5 @@
+import {decoded} from '../../contract/address.ts';
+
 /** What a recorded call says about the values that flow through it. */
 export type LinkedCall = {
 	method: string;
@@ -10,7 +12,7 @@ export type LinkedCall = {
 };
 
 /** Every place of a JSON body with its path; empty for other bodies. */
-export type Places = ReadonlyArray<{path: string; value: unknown}>;
+type Places = ReadonlyArray<{path: string; value: unknown}>;
 
 /** A call whose bodies are read when somebody asks, and then once. */
 export type ReadableCall = LinkedCall & {answered(): Places; sent(): Places};
@@ -160,14 +162,6 @@ function textsOfUrl(url: string): string[] {
 	if (!URL.canParse(url)) return [];
 	const {pathname, searchParams} = new URL(url);
 	return [...pathname.split('/').map(decoded), ...searchParams.values()].filter(Boolean);
-}
-
-function decoded(segment: string): string {
-	try {
-		return decodeURIComponent(segment);
-	} catch {
-		return segment;
-	}
 }
 
 /** Texts, and numbers of so many digits that a JavaScript number may not hold them. */

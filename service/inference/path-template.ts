@@ -1,15 +1,8 @@
 import {fillSegment, fitSegment, parametersIn} from './segment-pattern.ts';
+import {decoded} from '../../contract/address.ts';
 
 /** A path as its segments, decoded; `/orders/{orderId}` and `/orders/17` alike. */
 export const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean).map(decoded);
-
-export function decoded(segment: string): string {
-	try {
-		return decodeURIComponent(segment);
-	} catch {
-		return segment;
-	}
-}
 
 /** Name of the (first) parameter of a segment of a template, also of `{id}.json`; null for a fixed segment. */
 export const parameterOf = (segment: string): string | null => parametersIn(segment)[0] ?? null;
@@ -51,7 +44,7 @@ export const fixedSegments = (segments: readonly string[]): string[] =>
 	segments.filter(segment => parameterOf(segment) === null);
 
 /** How a template fits a path: the values of its parameters, and the segments in front that it does not speak of. */
-export type Fit = {values: ReadonlyMap<string, string>; prefix: string[]};
+type Fit = {values: ReadonlyMap<string, string>; prefix: string[]};
 
 /**
  * Fits a template to a path. The path may lie below a base path that the template leaves out (`/api/v3/pets/7` fits

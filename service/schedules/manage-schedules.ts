@@ -5,7 +5,7 @@ import {featureGated, featuresOf} from '../domain/plan-features.ts';
 import {invalid, notFound, ServiceError} from '../domain/service-error.ts';
 import type {ScheduleOwner, Schedules} from '../domain/schedules.ts';
 import {findEnvironment, listEnvironments} from '../store/projects/environments.ts';
-import {findProject} from '../store/projects/projects.ts';
+import {requireProject} from '../store/projects/projects.ts';
 import {findScheduleRun, listScheduleRuns} from '../store/schedules/schedule-runs.ts';
 import type {ScheduleTable} from '../store/schedules/schedule-tables.ts';
 import * as store from '../store/schedules/schedules.ts';
@@ -15,7 +15,7 @@ import type {Fired, FireParts} from './fire.ts';
 import {scheduleAnswer, scheduleRunAnswer, statusOf} from './schedule-answer.ts';
 import {anchorOf, nextFireWithin, readCadence, readWindow, requireTimeZone} from './timing-input.ts';
 
-export type ManageParts = Pick<FireParts, 'database' | 'newId' | 'now'> & {
+type ManageParts = Pick<FireParts, 'database' | 'newId' | 'now'> & {
 	/** Fires a schedule by hand. */
 	fire(schedule: ScheduleTable): Promise<Fired>;
 	/** Told when the next time of a schedule may have changed. */
@@ -40,7 +40,7 @@ export function manageSchedules({database, newId, now, fire, changed}: ManagePar
 		if (name === undefined || name === null) return null;
 		if (targetType !== 'project')
 			throw invalid('environment', 'project_only', 'A test list names the environments of its projects itself.');
-		if (!(await findProject(database, accountId, projectId))) throw notFound('project', projectId);
+		await requireProject(database, accountId, projectId);
 		const found = await findEnvironment(database, projectId, name);
 		if (!found) throw unknownEnvironment(projectId, await listEnvironments(database, projectId), name);
 		return found.name;

@@ -4,7 +4,7 @@ import {notFound, ServiceError} from '../domain/service-error.ts';
 import type {ViewedThing, Views, VariableQuery} from '../domain/views.ts';
 import type {Database} from '../store/database.ts';
 import {findLatestBatch} from '../store/batches/latest-batch.ts';
-import {findProject} from '../store/projects/projects.ts';
+import {requireProject} from '../store/projects/projects.ts';
 import {findCall, findCalls, findCallStamp} from '../store/calls/read-calls.ts';
 import {findChainEnds, readProjectChains} from '../store/batches/read-chains.ts';
 import {findVariables} from '../store/captures/read-variables.ts';
@@ -74,7 +74,7 @@ export function createViews(database: Database): Views {
 	/** The batch that is looked at; null for a project without one. */
 	async function batchOf(accountId: AccountId, of: ViewedThing, done: boolean): Promise<string | null> {
 		if ('batchId' in of) return of.batchId;
-		if (!(await findProject(database, accountId, of.projectId))) throw notFound('project', of.projectId);
+		await requireProject(database, accountId, of.projectId);
 		return findLatestBatch(database, accountId, of.projectId, {done});
 	}
 
@@ -114,7 +114,7 @@ export function createViews(database: Database): Views {
 		},
 
 		async call(accountId, projectId, callId, {bodies}) {
-			if (!(await findProject(database, accountId, projectId))) throw notFound('project', projectId);
+			await requireProject(database, accountId, projectId);
 			const call = await findCall(database, projectId, callId);
 			if (!call) throw goneCall(projectId, callId);
 			const context = call.batch_id === null ? noContext : (await indexOf(accountId, call.batch_id)).contextOf(call);
@@ -127,7 +127,7 @@ export function createViews(database: Database): Views {
 				const ends = await requireEnds(accountId, of.batchId);
 				return {batchId: of.batchId, ...(await batchChains(database, ends, query))};
 			}
-			if (!(await findProject(database, accountId, of.projectId))) throw notFound('project', of.projectId);
+			await requireProject(database, accountId, of.projectId);
 			const rows = await readProjectChains(database, of.projectId);
 			return {batchId: null, ...(await projectChains(database, rows, query))};
 		},
@@ -140,7 +140,7 @@ export function createViews(database: Database): Views {
 		},
 
 		async testsOfChains(accountId, projectId, {withProducers}) {
-			if (!(await findProject(database, accountId, projectId))) throw notFound('project', projectId);
+			await requireProject(database, accountId, projectId);
 			const rows = await readProjectChains(database, projectId);
 			const graph = declaredGraph(rows.tests);
 			const ends = chainTests(rows, graph);

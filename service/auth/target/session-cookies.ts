@@ -1,4 +1,5 @@
 import {isObject} from '../../inference/json-value.ts';
+import {decoded} from '../../../contract/address.ts';
 
 /** What a login answered instead of a token: cookies, and the header that APIs with cookies want beside them. */
 export type Session = {
@@ -15,7 +16,7 @@ export type Session = {
 };
 
 /** An answer of a login as far as it may open a session. */
-export type SessionAnswer = {
+type SessionAnswer = {
 	/** `Set-Cookie` headers, one each. */
 	setCookies: readonly string[];
 	/** Names in lower case. */
@@ -135,11 +136,3 @@ function headerFor(name: string): string {
 }
 
 const isHeaderValue = (text: string) => /^[\x21-\x7e]{1,4096}$/.test(text);
-
-function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
-}

@@ -2,6 +2,7 @@ import type {SiteSkipReason} from '../../../contract/site-discovery.ts';
 import {haveUnsafe} from '../../domain/unsafe-words.ts';
 import {fold} from '../page/words.ts';
 import {pathOf} from './address.ts';
+import {decoded} from '../../../contract/address.ts';
 
 /** A link as it stands on a page. */
 export type PageLink = {
@@ -34,14 +35,6 @@ function wordsIn(text: string): string[] {
 		.split(' ')
 		.filter(Boolean);
 }
-
-const decoded = (text: string): string => {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
-};
 
 /** Whether an address says by itself that opening it does more than show a page. */
 export const isUnsafeAddress = (url: URL): boolean =>

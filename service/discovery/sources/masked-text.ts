@@ -1,6 +1,7 @@
 import {isObject} from '../../../source/documents/document-value.ts';
 import {looksSecret} from '../../domain/secret-fields.ts';
 import {isSecretField} from './secret-fields.ts';
+import {decoded} from '../../../contract/address.ts';
 
 /** Stands where a secret was: a reader still sees that something was sent. */
 export const masked = '***';
@@ -13,7 +14,7 @@ export const deepest = 200;
 const isPlaceholder = (text: string): boolean => /^\s*\{\{[^{}]+\}\}\s*$/.test(text);
 
 /** `Bearer abc` → `Bearer ***`: the scheme says how one signs in. */
-export function maskedSecret(text: string): string {
+function maskedSecret(text: string): string {
 	if (text === '' || isPlaceholder(text)) return text;
 	const scheme = /^([A-Za-z][\w-]{0,30}) \S/.exec(text)?.[1];
 	return scheme === undefined ? masked : `${scheme} ${masked}`;
@@ -79,14 +80,6 @@ function maskedParts(text: string): string {
 			hides(name, value) && value.trim() !== '' ? `<${name}${rest ?? ''}>${masked}<` : all,
 		);
 }
-
-const decoded = (text: string): string => {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
-};
 
 /** JSON by its fields; what holds variables without quotes, or is none after all, text by text. */
 export function maskedJson(text: string, depth = 0): string {

@@ -30,7 +30,7 @@ import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {timestamp} from '../../domain/timestamp.ts';
 import type {Database} from '../../store/database.ts';
-import {findProject} from '../../store/projects/projects.ts';
+import {requireProject} from '../../store/projects/projects.ts';
 
 export function credentialSetRoutes(on: On, {database, secretBox, newId, now}: Services): void {
 	on(getAuthentication, async ({caller, params}) => {
@@ -223,8 +223,7 @@ export async function requireBackendProject(
 	accountId: AccountId,
 	projectId: ProjectId,
 ): Promise<ProjectTable> {
-	const project = await findProject(database, accountId, projectId);
-	if (!project) throw notFound('project', projectId);
+	const project = await requireProject(database, accountId, projectId);
 	if (project.type === 'frontend')
 		throw invalid('projectId', 'backend_only', 'Authentication of the API under test is for backend projects only.');
 	return project;

@@ -1,12 +1,11 @@
 import type {FastifyInstance} from 'fastify';
 import {type Document, maxDocumentBytes} from '../../../contract/document.ts';
-import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import {basePath} from '../../../contract/route.ts';
 import {createDocument, createUpload, deleteDocument, listDocuments} from '../../../contract/routes/documents.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import type {DocumentTable} from '../../store/documents/document-tables.ts';
 import * as store from '../../store/documents/documents.ts';
-import {findProject} from '../../store/projects/projects.ts';
+import {requireProject} from '../../store/projects/projects.ts';
 import {callerGone} from '../connections.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
@@ -20,13 +19,9 @@ const keyPrefix = 'uploads/';
 const keptMs = 24 * 60 * 60_000;
 
 export function documentRoutes(on: On, {database, discoveries, assetKey, newId, now}: Services): void {
-	async function requireProject(accountId: AccountId, projectId: ProjectId): Promise<void> {
-		if (!(await findProject(database, accountId, projectId))) throw notFound('project', projectId);
-	}
-
 	on(createUpload, async ({caller, params, body, headers}) => {
 		const {projectId} = params;
-		await requireProject(caller.accountId, projectId);
+		await requireProject(database, caller.accountId, projectId);
 		await store.forgetUploads(database, projectId, now() - keptMs);
 		const id = newId('doc');
 		await store.insertUpload(database, {
@@ -46,7 +41,7 @@ export function documentRoutes(on: On, {database, discoveries, assetKey, newId, 
 
 	on(createDocument, async ({caller, params, body, gone}) => {
 		const {projectId} = params;
-		await requireProject(caller.accountId, projectId);
+		await requireProject(database, caller.accountId, projectId);
 		const uploadId = body.s3Key.startsWith(keyPrefix) ? body.s3Key.slice(keyPrefix.length) : '';
 		const upload = await store.findUpload(database, uploadId);
 		if (!upload || upload.project_id !== projectId || upload.content_id === null) throw notUploaded(body.s3Key);
@@ -86,14 +81,14 @@ export function documentRoutes(on: On, {database, discoveries, assetKey, newId, 
 	});
 
 	on(listDocuments, async ({caller, params, query}) => {
-		await requireProject(caller.accountId, params.projectId);
+		await requireProject(database, caller.accountId, params.projectId);
 		const rows = await store.listDocuments(database, params.projectId, query.docRole);
 		return {items: rows.map(documentOf), nextToken: null};
 	});
 
 	on(deleteDocument, async ({caller, params}) => {
 		const {projectId, resourceId} = params;
-		await requireProject(caller.accountId, projectId);
+		await requireProject(database, caller.accountId, projectId);
 		if (!(await store.deleteDocument(database, projectId, resourceId))) throw notFound('document', resourceId);
 		return {resourceId, deletedAt: timestamp(now())};
 	});

@@ -1,7 +1,5 @@
-import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import {listEdges, setEdge} from '../../../contract/routes/edges.ts';
-import {invalid, notFound} from '../../domain/service-error.ts';
-import {findProject} from '../../store/projects/projects.ts';
+import {requireProjectOf} from '../../store/projects/projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
@@ -9,16 +7,9 @@ import type {Services} from '../services.ts';
 const defaultPageSize = 25;
 
 export function edgeRoutes(on: On, {database, plans, now}: Services): void {
-	async function requireProject(accountId: AccountId, projectId: ProjectId): Promise<void> {
-		const project = await findProject(database, accountId, projectId);
-		if (!project) throw notFound('project', projectId);
-		if (project.type !== 'backend')
-			throw invalid('projectId', 'backend_only', 'Endpoints belong to backend projects only.');
-	}
-
 	on(listEdges, async ({caller, params, query}) => {
 		const {projectId} = params;
-		await requireProject(caller.accountId, projectId);
+		await requireProjectOf('backend', 'Endpoints', database, caller.accountId, projectId);
 		const list = `edges ${projectId}`;
 		const after = readCursor(list, query, now());
 		const edges = await plans.edges(projectId, query);
@@ -30,7 +21,7 @@ export function edgeRoutes(on: On, {database, plans, now}: Services): void {
 	});
 
 	on(setEdge, async ({caller, params, body}) => {
-		await requireProject(caller.accountId, params.projectId);
+		await requireProjectOf('backend', 'Endpoints', database, caller.accountId, params.projectId);
 		return plans.setEdge(params.projectId, params.edgeId, body);
 	});
 }

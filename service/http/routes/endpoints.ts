@@ -1,6 +1,6 @@
 import type {ChangeSet} from '../../../contract/change-set.ts';
 import type {ChangedEndpoint, Endpoint} from '../../../contract/endpoint.ts';
-import type {AccountId, EndpointId, ProjectId} from '../../../contract/ids.ts';
+import type {EndpointId, ProjectId} from '../../../contract/ids.ts';
 import {createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint} from '../../../contract/routes/endpoints.ts';
 import {familyOfPath, pathKey} from '../../domain/endpoint-path.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
@@ -8,7 +8,7 @@ import type {EndpointTable} from '../../store/cleanup/cleanup-tables.ts';
 import * as store from '../../store/documents/endpoints.ts';
 import {countRowsOfEndpoints, removeRowsOfEndpoint} from '../../store/plans/plan-rows.ts';
 import {listDrift} from '../../store/findings/findings.ts';
-import {findProject} from '../../store/projects/projects.ts';
+import {requireProjectOf} from '../../store/projects/projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import {defined} from '../json-body.ts';
 import type {On} from '../register-route.ts';
@@ -30,13 +30,6 @@ const noResponseShape: Endpoint['responseShape'] = {statuses: [], body: null, ob
 const noAuth: Endpoint['auth'] = {required: null, authType: null};
 
 export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now, plans}: Services): void {
-	async function requireProject(accountId: AccountId, projectId: ProjectId): Promise<void> {
-		const project = await findProject(database, accountId, projectId);
-		if (!project) throw notFound('project', projectId);
-		if (project.type !== 'backend')
-			throw invalid('projectId', 'backend_only', 'Endpoints belong to backend projects only.');
-	}
-
 	async function find(projectId: ProjectId, endpointId: EndpointId): Promise<EndpointTable> {
 		const row = await store.findEndpoint(database, projectId, endpointId);
 		if (!row) throw notFound('endpoint', endpointId);
@@ -80,7 +73,7 @@ export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now
 
 	on(listEndpoints, async ({caller, params, query}) => {
 		const {projectId} = params;
-		await requireProject(caller.accountId, projectId);
+		await requireProjectOf('backend', 'Endpoints', database, caller.accountId, projectId);
 		const list = `endpoints ${projectId}`;
 		const after = readCursor(list, query, now());
 		const page = await store.listEndpoints(database, projectId, query, {
@@ -97,7 +90,7 @@ export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now
 
 	on(createEndpoint, async ({caller, params, body}) => {
 		const {projectId} = params;
-		await requireProject(caller.accountId, projectId);
+		await requireProjectOf('backend', 'Endpoints', database, caller.accountId, projectId);
 		checkSample(body.sampleRequestBody);
 		const path = templatePath(body.path);
 		const at = now();
@@ -131,7 +124,7 @@ export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now
 
 	on(updateEndpoint, async ({caller, params, body}) => {
 		const {projectId, endpointId} = params;
-		await requireProject(caller.accountId, projectId);
+		await requireProjectOf('backend', 'Endpoints', database, caller.accountId, projectId);
 		checkSample(body.sampleRequestBody);
 		const row = await find(projectId, endpointId);
 		const path = body.path === undefined ? undefined : templatePath(body.path);
@@ -167,7 +160,7 @@ export function endpointRoutes(on: On, {database, findDeleteEndpoint, newId, now
 
 	on(deleteEndpoint, async ({caller, params}) => {
 		const {projectId, endpointId} = params;
-		await requireProject(caller.accountId, projectId);
+		await requireProjectOf('backend', 'Endpoints', database, caller.accountId, projectId);
 		if (!(await store.deleteEndpoint(database, projectId, endpointId))) throw notFound('endpoint', endpointId);
 		const removedPlanRows = await removeRowsOfEndpoint(database, projectId, endpointId);
 		return {endpointId, deletedAt: timestamp(now()), removedPlanRows};

@@ -5,7 +5,7 @@ import {
 	variableKeyProblem,
 } from '../../../contract/environment.ts';
 import {shownAddress} from '../../../contract/address.ts';
-import type {AccountId, ProjectId} from '../../../contract/ids.ts';
+import type {ProjectId} from '../../../contract/ids.ts';
 import {
 	createEnvironment,
 	deleteEnvironment,
@@ -19,28 +19,19 @@ import {openVariables, sealVariables} from '../../auth/environment-secrets.ts';
 import {maskSecret} from '../../auth/secret-box.ts';
 import {createEnvironment as createItFirst, environmentKey} from '../../domain/environment-choice.ts';
 import {type IsSecretName, secretNameRule} from '../../domain/secret-names.ts';
-import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
+import {invalid, ServiceError} from '../../domain/service-error.ts';
 import {timestamp} from '../../domain/timestamp.ts';
 import {readCleanupSettings} from '../../store/cleanup/cleanup-settings.ts';
 import type {EnvironmentTable} from '../../store/projects/project-tables.ts';
 import * as store from '../../store/projects/environments.ts';
 import type {ProjectTable} from '../../store/projects/project-tables.ts';
-import {findProject} from '../../store/projects/projects.ts';
+import {requireProject} from '../../store/projects/projects.ts';
 import {defined} from '../json-body.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {openLogin, type ProjectLogin, sealLogin} from '../../auth/sealed-login.ts';
 
 export function environmentRoutes(on: On, {database, secretBox, checkTarget, newId, now}: Services): void {
-	async function findIts(accountId: AccountId, projectId: ProjectId): Promise<ProjectTable> {
-		const project = await findProject(database, accountId, projectId);
-		if (!project) throw notFound('project', projectId);
-		return project;
-	}
-
-	const requireProject = async (accountId: AccountId, projectId: ProjectId): Promise<string> =>
-		(await findIts(accountId, projectId)).id;
-
 	/**
 	 * What a request makes of an account in its address: that of an API becomes the account of the environment, that of a
 	 * website is given to its server.
@@ -107,19 +98,19 @@ export function environmentRoutes(on: On, {database, secretBox, checkTarget, new
 		secretNameRule((await readCleanupSettings(database, projectId)).maskedFields);
 
 	on(listEnvironments, async ({caller, params}) => {
-		const projectId = await requireProject(caller.accountId, params.projectId);
+		const {id: projectId} = await requireProject(database, caller.accountId, params.projectId);
 		return {items: (await store.listEnvironments(database, projectId)).map(summary), nextToken: null};
 	});
 
 	on(getEnvironment, async ({caller, params}) => {
-		const projectId = await requireProject(caller.accountId, params.projectId);
+		const {id: projectId} = await requireProject(database, caller.accountId, params.projectId);
 		const row = await store.findEnvironment(database, projectId, params.name);
 		if (!row) throw await missing(projectId, params.name);
 		return answer(row);
 	});
 
 	on(createEnvironment, async ({caller, params, body}) => {
-		const project = await findIts(caller.accountId, params.projectId);
+		const project = await requireProject(database, caller.accountId, params.projectId);
 		const projectId = project.id;
 		const {input, taken, keep} = await takeIts(project, body);
 		const {name, url, isDefault = false, variables = {}} = input;
@@ -151,7 +142,7 @@ export function environmentRoutes(on: On, {database, secretBox, checkTarget, new
 	});
 
 	on(updateEnvironment, async ({caller, params, body}) => {
-		const project = await findIts(caller.accountId, params.projectId);
+		const project = await requireProject(database, caller.accountId, params.projectId);
 		const projectId = project.id;
 		const {input, taken, keep} = await takeIts(project, body);
 		if (input.url !== undefined) await checkTarget(input.url, 'url');
@@ -180,7 +171,7 @@ export function environmentRoutes(on: On, {database, secretBox, checkTarget, new
 	});
 
 	on(deleteEnvironment, async ({caller, params}) => {
-		const projectId = await requireProject(caller.accountId, params.projectId);
+		const {id: projectId} = await requireProject(database, caller.accountId, params.projectId);
 		const deleted = await store.deleteEnvironment(database, projectId, params.name);
 		if (deleted === 'gone') throw await missing(projectId, params.name);
 		if (deleted === 'last') throw lastEnvironment(projectId, params.name);
@@ -190,7 +181,7 @@ export function environmentRoutes(on: On, {database, secretBox, checkTarget, new
 	});
 
 	on(setDefaultEnvironment, async ({caller, params}) => {
-		const projectId = await requireProject(caller.accountId, params.projectId);
+		const {id: projectId} = await requireProject(database, caller.accountId, params.projectId);
 		const changed = await store.changeEnvironment(database, projectId, params.name, now(), () => ({is_default: 1}));
 		if (typeof changed === 'string') throw await missing(projectId, params.name);
 		return answer(changed);

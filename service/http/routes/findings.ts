@@ -9,13 +9,13 @@ import {
 	reopenFinding,
 } from '../../../contract/routes/findings.ts';
 import {giveBody, giveValue} from '../../domain/requirement.ts';
-import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
+import {notFound, ServiceError} from '../../domain/service-error.ts';
 import {timestamp} from '../../domain/timestamp.ts';
 import {decideFinding, factsOfFinding, shapesEndpoint} from '../../store/findings/decide-finding.ts';
 import {listEndpointPaths} from '../../store/documents/endpoints.ts';
 import type {FindingTable} from '../../store/findings/finding-tables.ts';
 import * as store from '../../store/findings/findings.ts';
-import {findProject} from '../../store/projects/projects.ts';
+import {requireProjectOf} from '../../store/projects/projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
@@ -32,18 +32,11 @@ const neverAccepted: ReadonlySet<string> = new Set([
 ]);
 
 export function findingRoutes(on: On, {database, now, findingDecisions}: Services): void {
-	async function requireProject(accountId: AccountId, projectId: ProjectId): Promise<void> {
-		const project = await findProject(database, accountId, projectId);
-		if (!project) throw notFound('project', projectId);
-		if (project.type !== 'backend')
-			throw invalid('projectId', 'backend_only', 'Findings belong to backend projects only.');
-	}
-
 	async function find(
 		accountId: AccountId,
 		{projectId, findingId}: {projectId: ProjectId; findingId: FindingId},
 	): Promise<FindingTable> {
-		await requireProject(accountId, projectId);
+		await requireProjectOf('backend', 'Findings', database, accountId, projectId);
 		const row = await store.findFinding(database, projectId, findingId);
 		if (!row) throw notFound('finding', findingId);
 		return row;
@@ -90,7 +83,7 @@ export function findingRoutes(on: On, {database, now, findingDecisions}: Service
 
 	on(listFindings, async ({caller, params, query}) => {
 		const {projectId} = params;
-		await requireProject(caller.accountId, projectId);
+		await requireProjectOf('backend', 'Findings', database, caller.accountId, projectId);
 		const list = `findings ${projectId}`;
 		const after = readCursor(list, query, now());
 		const rows = await store.listFindings(database, projectId, query);

@@ -1,28 +1,20 @@
 import {isGenerationOver} from '../../../contract/generation.ts';
-import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import * as routes from '../../../contract/routes/generations.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
-import {findProject} from '../../store/projects/projects.ts';
+import {requireProjectOf} from '../../store/projects/projects.ts';
 import {findTest} from '../../store/tests/tests.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 
 export function generationRoutes(on: On, {database, generations, changeSets, now}: Services): void {
-	async function requireProject(accountId: AccountId, projectId: ProjectId): Promise<void> {
-		const project = await findProject(database, accountId, projectId);
-		if (!project) throw notFound('project', projectId);
-		if (project.type !== 'backend')
-			throw invalid('projectId', 'backend_only', 'Plans belong to backend projects only.');
-	}
-
 	on(routes.generateTests, async ({caller, params, body}) => {
-		await requireProject(caller.accountId, params.projectId);
+		await requireProjectOf('backend', 'Plans', database, caller.accountId, params.projectId);
 		return generations.start(caller.accountId, params.projectId, body?.rowIds ?? null);
 	});
 
 	on(routes.acceptPlan, async ({caller, params, body}) => {
-		await requireProject(caller.accountId, params.projectId);
+		await requireProjectOf('backend', 'Plans', database, caller.accountId, params.projectId);
 		return generations.accept(caller.accountId, params.projectId, body?.only ?? null);
 	});
 
@@ -40,7 +32,7 @@ export function generationRoutes(on: On, {database, generations, changeSets, now
 	});
 
 	on(routes.listGenerations, async ({caller, params: {projectId}, query}) => {
-		await requireProject(caller.accountId, projectId);
+		await requireProjectOf('backend', 'Plans', database, caller.accountId, projectId);
 		const list = `generations ${projectId}`;
 		const after = readCursor(list, query, now());
 		const {items, next} = await generations.list(projectId, {pageSize: query.pageSize ?? 25, after});

@@ -5,7 +5,7 @@ import {requestProblem} from '../../../contract/request-issues.ts';
 import {createTestBatch, putPlanSteps} from '../../../contract/routes/plan-steps.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {realign} from '../../domain/plan-scripts.ts';
-import {findProject} from '../../store/projects/projects.ts';
+import {requireProject} from '../../store/projects/projects.ts';
 import {findTest, replacePlanSteps} from '../../store/tests/tests.ts';
 import {createTestOf, planJson, variablesJson} from '../create-test.ts';
 import {tooLarge, requestError} from '../error-answer.ts';
@@ -49,8 +49,7 @@ export function planStepRoutes(on: On, services: Services): void {
 				throw invalid('type', 'frontend_only', 'Only frontend tests are created in batches.', ['frontend']);
 			if (input.planSteps === undefined || input.code !== undefined)
 				throw invalid('planSteps', 'required', 'A definition of a batch needs `planSteps` and no `code`.');
-			const project = await findProject(database, accountId, input.projectId);
-			if (!project) throw notFound('project', input.projectId);
+			const project = await requireProject(database, accountId, input.projectId);
 			return {status: 'created', testId: (await createTestOf(services, project, input, from)).id};
 		} catch (error) {
 			if (error instanceof ServiceError) return refusal(error);

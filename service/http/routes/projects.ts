@@ -1,5 +1,4 @@
 import {shownAddress} from '../../../contract/address.ts';
-import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import type {BrowserInput, Project, ProjectPatch} from '../../../contract/project.ts';
 import {
 	createProject,
@@ -30,12 +29,6 @@ const defaultPageSize = 25;
 
 export function projectRoutes(on: On, services: Services): void {
 	const {database, engine, secretBox, checkTarget, newId, now} = services;
-
-	async function find(accountId: AccountId, projectId: ProjectId): Promise<ProjectTable> {
-		const row = await store.findProject(database, accountId, projectId);
-		if (!row) throw notFound('project', projectId);
-		return row;
-	}
 
 	async function answers(rows: readonly ProjectTable[]): Promise<Project[]> {
 		const environments = await store.countEnvironments(
@@ -130,14 +123,14 @@ export function projectRoutes(on: On, services: Services): void {
 	});
 
 	on(getProject, async ({caller, params}) => {
-		const row = await find(caller.accountId, params.projectId);
+		const row = await store.requireProject(database, caller.accountId, params.projectId);
 		const [project] = await answers([row]);
 		if (row.type !== 'backend') return project!;
 		return {...project!, auth: await projectAuth(services, row.id, featuresOf(caller.account.plan).autoAuth)};
 	});
 
 	on(updateProject, async ({caller, params, body}) => {
-		const row = await find(caller.accountId, params.projectId);
+		const row = await store.requireProject(database, caller.accountId, params.projectId);
 		if (row.type === 'backend') requireNoBrowserFields(body);
 		if (row.type === 'frontend' && body.captureMaxAgeHours !== undefined)
 			throw invalid('captureMaxAgeHours', 'backend_only', 'Field `captureMaxAgeHours` is for backend projects.');

@@ -15,7 +15,7 @@ import {featureGated, featuresOf} from '../../domain/plan-features.ts';
 import {checkStoredTargets} from '../../auth/target-policy.ts';
 import {invalid, notFound, ServiceError} from '../../domain/service-error.ts';
 import {findEnvironment, listEnvironments} from '../../store/projects/environments.ts';
-import {findProject} from '../../store/projects/projects.ts';
+import {requireProject} from '../../store/projects/projects.ts';
 import {namesOfProjects} from '../../store/projects/named-things.ts';
 import {listTargetsOfList} from '../../store/runs/run-targets.ts';
 import * as store from '../../store/tests/test-lists.ts';
@@ -86,7 +86,7 @@ export function testListRoutes(on: On, services: Services): void {
 		environments: TestList['projectEnvironments'] = [],
 	): Promise<void> {
 		for (const {projectId, environmentName} of environments) {
-			if (!(await findProject(database, accountId, projectId))) throw notFound('project', projectId);
+			await requireProject(database, accountId, projectId);
 			if (await findEnvironment(database, projectId, environmentName)) continue;
 			const known = await listEnvironments(database, projectId);
 			throw unknownEnvironment(projectId, known, environmentName, 'projectEnvironments');

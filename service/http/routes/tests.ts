@@ -4,7 +4,7 @@ import {createTest, deleteTest, getTest, listTests, updateTest} from '../../../c
 import type {Test} from '../../../contract/test.ts';
 import {notFound} from '../../domain/service-error.ts';
 import {hideTest, purgeTest} from '../../store/tests/delete-test.ts';
-import {findProject} from '../../store/projects/projects.ts';
+import {requireProject} from '../../store/projects/projects.ts';
 import type {TestTable} from '../../store/tests/test-tables.ts';
 import {openHealsOfTests} from '../../store/tests/open-heals.ts';
 import {type LastRunRow, lastRuns} from '../../store/runs/earlier-runs.ts';
@@ -26,12 +26,6 @@ const defaultPageSize = 25;
 export function testRoutes(on: On, services: Services): void {
 	const {database, engine, failures, now, warnings} = services;
 
-	async function requireProject(accountId: AccountId, projectId: ProjectId) {
-		const project = await findProject(database, accountId, projectId);
-		if (!project) throw notFound('project', projectId);
-		return project;
-	}
-
 	async function find(accountId: AccountId, testId: TestId) {
 		const row = await store.findTest(database, accountId, testId);
 		if (!row) throw notFound('test', testId);
@@ -48,7 +42,7 @@ export function testRoutes(on: On, services: Services): void {
 	}
 
 	on(listTests, async ({caller, query}) => {
-		await requireProject(caller.accountId, query.projectId);
+		await requireProject(database, caller.accountId, query.projectId);
 		const {projectId, type, createdFrom, status, kind, q} = query;
 		const page = await store.listTests(
 			database,
@@ -71,7 +65,7 @@ export function testRoutes(on: On, services: Services): void {
 	});
 
 	on(createTest, async ({caller, body, headers}) => {
-		const project = await requireProject(caller.accountId, body.projectId);
+		const project = await requireProject(database, caller.accountId, body.projectId);
 		const row = await createTestOf(services, project, body, createdFrom(headers));
 		const noted = [
 			...(body.code === undefined || body.type === 'frontend'

@@ -1,5 +1,6 @@
 import type {Updateable} from 'kysely';
 import type {AccountId, EnvironmentId, ProjectId} from '../../../contract/ids.ts';
+import {invalid, notFound} from '../../domain/service-error.ts';
 import type {Database} from '../database.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
 import type {ProjectTable} from './project-tables.ts';
@@ -49,6 +50,29 @@ export async function findProject(
 		.where('account_id', '=', accountId)
 		.executeTakeFirst();
 	return row ?? null;
+}
+
+/** The same; throws NOT_FOUND where the account has no such project. */
+export async function requireProject(
+	database: Database,
+	accountId: AccountId,
+	projectId: ProjectId,
+): Promise<ProjectTable> {
+	const project = await findProject(database, accountId, projectId);
+	if (!project) throw notFound('project', projectId);
+	return project;
+}
+
+/** The same for what belongs to projects of one type only. @param things in the plural, as the refusal names them */
+export async function requireProjectOf(
+	type: ProjectTable['type'],
+	things: string,
+	...asked: Parameters<typeof requireProject>
+): Promise<ProjectTable> {
+	const project = await requireProject(...asked);
+	if (project.type !== type)
+		throw invalid('projectId', `${type}_only`, `${things} belong to ${type} projects only.`);
+	return project;
 }
 
 /** Projects of an account, newest first. */
