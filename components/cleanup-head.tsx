@@ -5,6 +5,7 @@ import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {fillSpans, type Span, spreadSpans} from '../source/terminal/spans.ts';
 import {Line} from './line.tsx';
 import {barSpans} from './progress-bar.ts';
+import {counted} from '../source/view-model/counted.ts';
 
 const stateWords: Record<string, {tone: 'passed' | 'failed' | 'running' | 'waiting'; words: string}> = {
 	none: {tone: 'passed', words: 'nothing to clean up'},
@@ -24,7 +25,7 @@ function cleanupHeadLines(view: CleanupView, width: number, glyphs: Glyphs): rea
 	const {tone, words} = isUntouched
 		? {tone: 'failed' as const, words: 'no DELETE was sent, something may be left'}
 		: (stateWords[view.state] ?? {tone: 'waiting' as const, words: view.state});
-	const deletes = `${view.totals.deleteCalls} DELETE call${view.totals.deleteCalls === 1 ? '' : 's'} `;
+	const deletes = `${counted(view.totals.deleteCalls, 'DELETE call')} `;
 	const tally = `  ${cleaned}/${total} cleaned up `;
 	const bar = barSpans(
 		[

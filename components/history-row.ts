@@ -5,7 +5,7 @@ import type {Column} from '../source/terminal/column-layout.ts';
 import {formatAge, formatDuration} from '../source/terminal/durations.ts';
 import type {Span} from '../source/terminal/spans.ts';
 import type {CellsOf} from './cell-row.tsx';
-import {statusSpan} from './status-text.ts';
+import {countSpans, statusSpan} from './status-text.ts';
 
 type BatchColumn = 'status' | 'when' | 'counts' | 'took' | 'trigger' | 'source' | 'id';
 
@@ -70,12 +70,3 @@ export const runHistoryCells: CellsOf<HistoryRow, RunColumn> = (row, {glyphs, no
 		id: muted(runId),
 	};
 };
-
-/** Passed, failed and blocked under one heading; zeros stand back. */
-function countSpans({passed, failed, blocked}: {passed: number; failed: number; blocked: number}): Span[] {
-	const count = (value: number, width: number, role: 'passed' | 'failed' | 'blocked'): Span => ({
-		text: String(value).padStart(width),
-		role: value > 0 ? role : 'muted',
-	});
-	return [count(passed, 4, 'passed'), count(failed, 6, 'failed'), count(blocked, 7, 'blocked')];
-}

@@ -8,7 +8,7 @@ import type {Glyphs} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
 import type {CellLook} from './cell-row.tsx';
 import {sparkText} from './progress-bar.ts';
-import {statusSpan} from './status-text.ts';
+import {countSpans, statusSpan} from './status-text.ts';
 
 type ProjectColumn = 'name' | 'last' | 'counts' | 'rates' | 'when' | 'type' | 'from' | 'created' | 'id';
 
@@ -54,15 +54,6 @@ export function verdictSpans({batch, isPartial}: ProjectVerdict, glyphs: Glyphs)
 	const span = statusSpan(batch.status, glyphs);
 	if (!isPartial) return [span];
 	return [batch.status === 'passed' ? {...span, role: 'muted'} : span, {text: ' part', role: 'muted'}];
-}
-
-/** Passed, failed and blocked in three columns; zeros stand back. */
-function countSpans({passed, failed, blocked}: {passed: number; failed: number; blocked: number}): Span[] {
-	const count = (value: number, width: number, role: 'passed' | 'failed' | 'blocked'): Span => ({
-		text: String(value).padStart(width),
-		role: value > 0 ? role : 'muted',
-	});
-	return [count(passed, 4, 'passed'), count(failed, 6, 'failed'), count(blocked, 7, 'blocked')];
 }
 
 /** The pass rate of the latest finished batch and the way to it. */

@@ -1,5 +1,6 @@
 import type {Cadence, CadenceInput, Weekday} from './schedule.ts';
 import {weekdays} from './schedule.ts';
+import {enumerated} from './enumerated.ts';
 
 const dayNames: Record<Weekday, string> = {
 	mon: 'Monday',
@@ -43,7 +44,7 @@ function plainText(cadence: CadenceInput): string {
 			const minute = two(cadence.minute);
 			if (cadence.every === 1) return `every hour at minute ${minute}`;
 			const hours = Array.from({length: Math.ceil(24 / cadence.every)}, (_, index) => index * cadence.every);
-			return `every day at ${listed(hours.map(hour => `${two(hour)}:${minute}`))}`;
+			return `every day at ${enumerated(hours.map(hour => `${two(hour)}:${minute}`))}`;
 		}
 		case 'daily':
 			return `${cadence.every === 1 ? 'every day' : `every ${cadence.every} days`} at ${cadence.at}`;
@@ -51,7 +52,7 @@ function plainText(cadence: CadenceInput): string {
 			const chosen = weekdays.filter(day => cadence.weekdays.includes(day));
 			return chosen.length === 7
 				? `every day at ${cadence.at}`
-				: `every ${listed(chosen.map(day => dayNames[day]))} at ${cadence.at}`;
+				: `every ${enumerated(chosen.map(day => dayNames[day]))} at ${cadence.at}`;
 		}
 		case 'monthly': {
 			const day = cadence.day === 'last' ? 'the last day' : `day ${cadence.day}`;
@@ -76,7 +77,7 @@ function cronText(cron: string): string {
 
 function timeText(minute: string, hour: string): string {
 	if (/^\d+(,\d+)*$/.test(hour) && /^\d+$/.test(minute))
-		return `at ${listed(hour.split(',').map(each => `${two(Number(each))}:${two(Number(minute))}`))}`;
+		return `at ${enumerated(hour.split(',').map(each => `${two(Number(each))}:${two(Number(minute))}`))}`;
 	const step = /^\*\/(\d+)$/.exec(minute);
 	const minutes = step ? `every ${step[1]} minutes` : `at ${fieldText(minute, 'minute', String)}`;
 	return hour === '*' ? `${minutes} of every hour` : `${minutes} of ${fieldText(hour, 'hour', String)}`;
@@ -91,7 +92,7 @@ function fieldText(field: string, unit: string, name: (value: string) => string)
 		return range ? `${name(range[1]!)} to ${name(range[2]!)}` : /^\w+$/.test(part) ? name(part) : part;
 	});
 	const isNamed = name !== String;
-	return isNamed ? listed(parts) : `${unit} ${listed(parts)}`;
+	return isNamed ? enumerated(parts) : `${unit} ${enumerated(parts)}`;
 }
 
 const cronDay = (value: string): string =>
@@ -108,7 +109,3 @@ function ordinal(value: number): string {
 	const teens = value % 100 >= 11 && value % 100 <= 13;
 	return `${value}${(teens ? undefined : {1: 'st', 2: 'nd', 3: 'rd'}[value % 10]) ?? 'th'}`;
 }
-
-/** `a`, `a and b`, `a, b and c`. */
-const listed = (words: readonly string[]): string =>
-	words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

@@ -23,6 +23,10 @@ export function momentMs(text: string): number | null {
 	return Number.isNaN(moment) || Number.isNaN(Date.parse(`${date}T00:00Z`)) || !isDay(date) ? null : moment;
 }
 
+/** The same of a field that may be absent, which the schema of its query has looked at. */
+export const givenMs = (text: string | undefined): number | undefined =>
+	text === undefined ? undefined : (momentMs(text) ?? undefined);
+
 const isDay = (date: string): boolean => new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
 
 /** The form of a query field that names a moment. */

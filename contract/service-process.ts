@@ -3,6 +3,7 @@
  * bundle. The client loads that bundle by its address at run time; neither wing imports the other.
  */
 import * as z from 'zod/mini';
+import type {ReadinessCheck} from './operations.ts';
 
 /** `service.json` (0600) of a data directory; present while the service lives. */
 export const serviceFile = z.looseObject({
@@ -87,6 +88,26 @@ export type RuntimeFinding = {
 	status: 'ok' | 'warn';
 	/** Path and version, or what is missing and the command that installs it. */
 	detail: string;
+};
+
+/** What `service start`, `stop` and `status` print. */
+export type DaemonStatus = {
+	/** `stale`: `service.json` names a process that is gone or does not answer. */
+	state: 'running' | 'stopped' | 'stale';
+	url: string | null;
+	pid: number | null;
+	version: string | null;
+	dataDir: string;
+	/** `host:port/name` of the PostgreSQL database of its store; null: the file of the data directory. */
+	database: string | null;
+	startedAt: string | null;
+	workers: number | null;
+	/** Tests that wait for a runner. */
+	queue: number | null;
+	/** `embedded`, `team API`, or `API and worker`; null where the service does not tell. */
+	mode: string | null;
+	/** Every live process of a service on PostgreSQL; null: there can be none but this one. */
+	processes: ReadinessCheck['processes'] | null;
 };
 
 /** What `svc service restore` has done. */

@@ -15,7 +15,7 @@ type PageChoice = {
 	do(): Promise<void> | void;
 };
 
-/** A place in words: what it is, and what can be chosen. */
+/** A place in words: what it is, and what can be chosen there and nowhere else. */
 export type Page = {lines: readonly string[]; choices: readonly PageChoice[]};
 
 /** Items that are read out at once. */
@@ -27,8 +27,14 @@ export type Reader = {
 	from: number;
 	turnTo(from: number): void;
 	say(lines: readonly string[]): void;
-	quit(): void;
 };
+
+/** Rows as choices, as many as are read out at once, with the turns to the others. */
+export const listed = <Row>(
+	{from, turnTo}: Reader,
+	rows: readonly Row[],
+	choiceOf: (row: Row) => PageChoice,
+): PageChoice[] => [...rows.slice(from, from + itemsPerPage).map(choiceOf), ...pageTurns(rows.length, from, turnTo)];
 
 /** Choices for more items than one page reads out. */
 export function pageTurns(count: number, from: number, turnTo: (from: number) => void): PageChoice[] {
@@ -38,9 +44,9 @@ export function pageTurns(count: number, from: number, turnTo: (from: number) =>
 	];
 }
 
-/** What can be chosen at every place. */
-export const commonChoices = ({navigation, live}: Dashboard, quit: () => void, hasBack: boolean): PageChoice[] => [
-	...(hasBack ? [{label: 'Back', do: () => void navigation.back()}] : []),
+/** What can be chosen at every place, behind its own choices; the first screen has nothing to go back to. */
+export const commonChoices = ({navigation, live}: Dashboard, quit: () => void, isFirst: boolean): PageChoice[] => [
+	...(isFirst ? [] : [{label: 'Back', do: () => void navigation.back()}]),
 	{label: 'Read again', do: live.refresh},
 	{label: 'Quit', do: quit},
 ];

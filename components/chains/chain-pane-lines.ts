@@ -9,6 +9,7 @@ import {exchangeLines} from '../flow/exchange-lines.ts';
 import {labelled, wrapped} from '../pane-lines.ts';
 import type {PaneLine} from '../text-pane.tsx';
 import {chipSpan, originText} from './chain-row.ts';
+import {counted} from '../../source/view-model/counted.ts';
 
 type Look = {glyphs: Glyphs; width: number};
 
@@ -22,7 +23,7 @@ export function chainPaneLines({name, label, error, captures, steps}: Chain, loo
 	const {glyphs, width} = look;
 	return [
 		...wrapped(cleanLine(name), width, 'title'),
-		[chipSpan(label, glyphs), {text: `   ${steps.length} step${steps.length === 1 ? '' : 's'}`, role: 'muted'}],
+		[chipSpan(label, glyphs), {text: `   ${counted(steps.length, 'step')}`, role: 'muted'}],
 		...(error ? [[], ...textLines(error.message, width, errorRole(error.kind))] : []),
 		[],
 		...labelled('Captures', captures.join(', '), width),

@@ -9,6 +9,7 @@ import {wrapped} from '../pane-lines.ts';
 import type {PaneLine} from '../text-pane.tsx';
 import {kindWord, statusSpanOf} from './call-row.ts';
 import {exchangeLines} from './exchange-lines.ts';
+import {counted} from '../../source/view-model/counted.ts';
 
 type Look = {glyphs: Glyphs; width: number};
 
@@ -72,7 +73,7 @@ function valueLines(
 	return [
 		...produces.flatMap(({name, variableId}) => {
 			const count = links.get(variableId)?.consumers.length ?? 0;
-			const by = count === 0 ? 'no call uses it' : `used by ${count} call${count === 1 ? '' : 's'}`;
+			const by = count === 0 ? 'no call uses it' : `used by ${counted(count, 'call')}`;
 			return wrapped(`${glyphs.produces} produces ${cleanLine(name)}, ${by}`, width, 'key');
 		}),
 		...uses.flatMap(({name, fromTitle}) =>

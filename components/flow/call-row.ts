@@ -7,6 +7,7 @@ import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {Span} from '../../source/terminal/spans.ts';
 import type {Role} from '../../source/terminal/themes.ts';
 import type {CellsOf} from '../cell-row.tsx';
+import {counted} from '../../source/view-model/counted.ts';
 
 /** Planned calls with how they went: a glyph says whether all passed. */
 export function tallySpans(
@@ -78,7 +79,7 @@ export const callCells: CellsOf<CallRow, CallColumn> = (row, {glyphs}) => {
 			{text: `${row.isFolded ? glyphs.folded : glyphs.open} `, role: 'muted'},
 			{text: cleanLine(method), role: isQuiet ? 'muted' : 'accent'},
 			{text: ` ${cleanLine(path)}`, role: isQuiet ? 'muted' : 'title'},
-			{text: `   ${calls} call${calls === 1 ? '' : 's'}  `, role: 'muted'},
+			{text: `   ${counted(calls, 'call')}  `, role: 'muted'},
 			...(isQuiet ? [] : tallySpans(group, glyphs)),
 			...(row.isFolded && group.other.count > 0
 				? [{text: `  ${group.other.count} other`, role: 'muted' as const}]

@@ -5,6 +5,7 @@ import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {type Span, spansWidth, spreadSpans} from '../../source/terminal/spans.ts';
 import {Line} from '../line.tsx';
 import {tabSpan} from '../tab-spans.ts';
+import {counted} from '../../source/view-model/counted.ts';
 
 export type FlowForm = 'flow' | 'calls';
 
@@ -24,7 +25,7 @@ export function dataFlowHeadLine(
 		tabSpan('Calls', form === 'calls'),
 		{text: ' '},
 	];
-	const deletes = `${cleanupDeletes} DELETE${cleanupDeletes === 1 ? '' : 's'}`;
+	const deletes = counted(cleanupDeletes, 'DELETE');
 	const whole = [
 		plural(tests, 'test'),
 		plural(calls, 'call'),

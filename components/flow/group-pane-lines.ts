@@ -7,6 +7,7 @@ import {section} from '../failure/section-lines.ts';
 import {wrapped} from '../pane-lines.ts';
 import type {PaneLine} from '../text-pane.tsx';
 import {otherCounts} from './call-row.ts';
+import {counted} from '../../source/view-model/counted.ts';
 
 type Look = {glyphs: Glyphs; width: number};
 
@@ -26,7 +27,7 @@ export function groupPaneLines(
 	return [
 		...wrapped(cleanLine(`${method} ${path}`), width, 'title'),
 		[
-			{text: `${calls} call${calls === 1 ? '' : 's'}`, role: 'muted'},
+			{text: counted(calls, 'call'), role: 'muted'},
 			...(passed > 0 ? [{text: `   ${glyphs.status.passed} ${passed} passed`, role: 'passed' as const}] : []),
 			...(failed > 0 ? [{text: `   ${glyphs.status.failed} ${failed} failed`, role: 'failed' as const}] : []),
 		],

@@ -123,7 +123,7 @@ function estimateSpans({plan, sum, credits, generation, hasEndpoints}: PlanStand
 
 /** What became of the rows once tests were made of them. */
 function madeSpans({ready, total, credits}: Generation, isMetered: boolean): Span[] {
-	const taken = `   ${credits.charged} credit${credits.charged === 1 ? '' : 's'} taken`;
+	const taken = `   ${counted(credits.charged, 'credit')} taken`;
 	return [
 		{text: ` ${ready} of ${total} tests made`, role: 'title'},
 		...(isMetered ? [{text: taken, role: 'muted' as const}] : []),
@@ -158,7 +158,7 @@ function discoverySpans({status, progress}: Discovery, glyphs: Glyphs): Span[] {
 	const probed = status === 'probing' ? `, ${endpointsProbed} of ${endpointsTotal} probed` : '';
 	return [
 		{text: ` ${glyphs.status.running} discovery: ${cleanLine(status)}`, role: 'running'},
-		{text: `  ${endpointsFound} endpoint${endpointsFound === 1 ? '' : 's'}${probed}`, role: 'muted'},
+		{text: `  ${counted(endpointsFound, 'endpoint')}${probed}`, role: 'muted'},
 	];
 }
 

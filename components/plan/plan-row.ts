@@ -7,6 +7,7 @@ import type {Span} from '../../source/terminal/spans.ts';
 import type {CellsOf} from '../cell-row.tsx';
 import {methodSpan} from '../flow/call-row.ts';
 import {statusSpan} from '../status-text.ts';
+import {counted} from '../../source/view-model/counted.ts';
 
 type PlanColumn = 'name' | 'state' | 'priority' | 'ticked';
 
@@ -78,9 +79,7 @@ function familySpans({title, endpoints, unconfirmed, isOpen, ...ticked}: Of<'fam
 		tickSpan(ticked),
 		{text: cleanLine(title), role: 'title'},
 		...(ticked.rows === 0 ? [] : [{text: '  '}, countSpan(ticked)]),
-		...(endpoints === 0
-			? []
-			: [{text: `  ${endpoints} endpoint${endpoints === 1 ? '' : 's'}${open}`, role: 'muted' as const}]),
+		...(endpoints === 0 ? [] : [{text: `  ${counted(endpoints, 'endpoint')}${open}`, role: 'muted' as const}]),
 	];
 }
 

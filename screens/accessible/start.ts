@@ -12,7 +12,7 @@ import {errorLine} from '../action.ts';
 import {whoWords} from '../keys/permitted.ts';
 import {closingLine} from '../run-words.ts';
 import {screenOf, screens} from '../registry.ts';
-import {changeWords, endWords} from '../reader.ts';
+import {changeWords, commonChoices, endWords} from '../reader.ts';
 
 type Options = {
 	context: Omit<StoreContext, 'ended'>;
@@ -98,9 +98,12 @@ async function converse(dashboard: Dashboard, {say, lines, quit, ended}: Talk): 
 		const turnTo = (next: number) => {
 			from = next;
 		};
-		const page = await screenOf(shown).loadPage();
-		const {lines: text, choices: all} = page({dashboard, from, turnTo, say, quit});
-		const choices = all.filter(({needs}) => maySend(dashboard.session.store.getState(), needs));
+		const screen = screenOf(shown);
+		const page = await screen.loadPage();
+		const {lines: text, choices: own} = page({dashboard, from, turnTo, say});
+		const choices = [...own, ...commonChoices(dashboard, quit, screen.depth === 0)].filter(({needs}) =>
+			maySend(dashboard.session.store.getState(), needs),
+		);
 		const {error} = placeState(dashboard);
 		const problem = error === null ? [] : [`This is not up to date. ${cleanLine(errorLine(error))}`];
 		say([

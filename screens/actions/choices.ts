@@ -78,6 +78,18 @@ export function ask(
 	});
 }
 
+/** Asks before something is removed. @param gone what is said once it is */
+export function askRemoval(
+	dashboard: Dashboard,
+	{label = 'Remove it', work, gone, ...question}: Question & {label?: string; work(): Promise<unknown>; gone: string},
+): void {
+	const remove = async () => {
+		await work();
+		dashboard.ui.toast(gone, 'success');
+	};
+	ask(dashboard, {...question, keep: 'Keep it', choices: [{id: 'remove', label, isDangerous: true, do: remove}]});
+}
+
 /** Asks to type a word before something is done that cannot be undone. */
 export function askTyped(
 	dashboard: Dashboard,

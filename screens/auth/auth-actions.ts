@@ -7,7 +7,7 @@ import {currentPlace} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
-import {ask} from '../actions/choices.ts';
+import {ask, askRemoval} from '../actions/choices.ts';
 import {foldGroup} from '../actions/list-actions.ts';
 import {selectRow} from '../current-list.ts';
 import {selectedAuthRow} from './auth-list.ts';
@@ -87,38 +87,18 @@ export function authActions({dashboard}: Stage): Actions {
 		const at = row();
 		if (!at) return;
 		if (at.kind === 'login') {
-			ask(dashboard, {
+			askRemoval(dashboard, {
 				title: 'Remove the auto-auth login',
 				lines: ['Its secrets are deleted. Calls then send the stored credential of the project, or nothing.'],
-				keep: 'Keep it',
-				choices: [
-					{
-						id: 'remove',
-						label: 'Remove it',
-						isDangerous: true,
-						async do() {
-							await auth.removeLogin(projectId());
-							ui.toast('Removed the login', 'success');
-						},
-					},
-				],
+				work: () => auth.removeLogin(projectId()),
+				gone: 'Removed the login',
 			});
 		} else if (at.kind === 'default') {
-			ask(dashboard, {
+			askRemoval(dashboard, {
 				title: 'Remove the credential of the project',
 				lines: ['It is deleted. Calls without a credential of their own then send nothing.'],
-				keep: 'Keep it',
-				choices: [
-					{
-						id: 'remove',
-						label: 'Remove it',
-						isDangerous: true,
-						async do() {
-							await auth.saveCredential(projectId(), {authType: 'public'});
-							ui.toast('Removed the credential', 'success');
-						},
-					},
-				],
+				work: () => auth.saveCredential(projectId(), {authType: 'public'}),
+				gone: 'Removed the credential',
 			});
 		} else {
 			const set = setOf(setIdOf(at));

@@ -3,14 +3,14 @@ import type {EffectiveAuth} from '../../contract/authentication.ts';
 import {authStore} from '../../source/stores/auth.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {formatAgo} from '../../source/terminal/durations.ts';
-import {commonChoices, type Page, type Reader} from '../reader.ts';
+import type {Page, Reader} from '../reader.ts';
+import {counted} from '../../source/view-model/counted.ts';
 
 /** What a project authenticates with, in words. */
-export function authPage({dashboard, say, quit}: Reader): Page {
+export function authPage({dashboard, say}: Reader): Page {
 	const {data} = dashboard.storeOf(authStore).store.getState();
-	const common = commonChoices(dashboard, quit, true);
-	if (!data) return {lines: ['Reading what calls authenticate with.'], choices: common};
-	if (!data.backend) return {lines: ['Auth is for backend projects.'], choices: common};
+	if (!data) return {lines: ['Reading what calls authenticate with.'], choices: []};
+	if (!data.backend) return {lines: ['Auth is for backend projects.'], choices: []};
 	const {view, sets} = data.backend;
 	const {state, verifiedAt, lastRefreshError} = view.autoAuth;
 	const verified =
@@ -30,7 +30,7 @@ export function authPage({dashboard, say, quit}: Reader): Page {
 								say(
 									view.families.map(({family, auth, endpointCount}) =>
 										cleanLine(
-											`${family}, ${endpointCount} endpoint${endpointCount === 1 ? '' : 's'}: ${authWords(auth)}, from the ${auth.inherited}`,
+											`${family}, ${counted(endpointCount, 'endpoint')}: ${authWords(auth)}, from the ${auth.inherited}`,
 										),
 									),
 								),
@@ -52,7 +52,6 @@ export function authPage({dashboard, say, quit}: Reader): Page {
 						},
 					]
 				: []),
-			...common,
 		],
 	};
 }

@@ -18,6 +18,7 @@ import {openFailure} from '../failures/open-failure.ts';
 import {projectAtHand} from '../go-to.ts';
 import {chainList, countChains, selectedChainRow, selectedStep, shownChainsOf, wholeStep} from './chain-list.ts';
 import {chainText} from './chain-pane.ts';
+import {counted} from '../../source/view-model/counted.ts';
 
 /** Whether a chain ended red in the batch that is at hand: there is a failure to show. */
 export const canShowFailure = (dashboard: Dashboard, chain: Chain | null): chain is Chain & {runId: RunId} =>
@@ -57,7 +58,7 @@ export function chainActions(stage: Stage): Actions {
 		const chain = selected();
 		const {projectId} = here();
 		const count = countChains(dashboard);
-		const all = `All ${count} chain${count === 1 ? '' : 's'}`;
+		const all = `All ${counted(count, 'chain')}`;
 		ask(dashboard, {
 			title: 'Run again',
 			lines: chain ? [cleanLine(chain.name)] : [],

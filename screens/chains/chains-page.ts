@@ -1,23 +1,23 @@
 import type {Chain, ChainStep} from '../../contract/chain.ts';
 import {chainsStore} from '../../source/stores/chains.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
+import {listed, type Page, type Reader} from '../reader.ts';
 import {chainList} from './chain-list.ts';
+import {counted} from '../../source/view-model/counted.ts';
 
 /** The chains in words; the steps of one when it is chosen. */
-export function chainsPage({dashboard, from, turnTo, say, quit}: Reader): Page {
+export function chainsPage(reader: Reader): Page {
+	const {dashboard, say} = reader;
 	const {data} = dashboard.storeOf(chainsStore).store.getState();
-	if (!data) return {lines: ['Reading the chains.'], choices: commonChoices(dashboard, quit, true)};
+	if (!data) return {lines: ['Reading the chains.'], choices: []};
 	const all = chainList(dashboard).rows.flatMap(row => (row.kind === 'chain' ? [row.chain] : []));
 	return {
-		lines: [`${all.length} chain${all.length === 1 ? '' : 's'}.`],
+		lines: [`${counted(all.length, 'chain')}.`],
 		choices: [
-			...all.slice(from, from + itemsPerPage).map(chain => ({
+			...listed(reader, all, chain => ({
 				label: chainWords(chain),
 				do: () => say(chain.steps.map(stepWords)),
 			})),
-			...pageTurns(all.length, from, turnTo),
-			...commonChoices(dashboard, quit, true),
 		],
 	};
 }

@@ -12,6 +12,7 @@ import {pageText} from '../actions/hand-over.ts';
 import {selectedChange, selectedTurn} from './change-list.ts';
 import {sayAboutPlan, sayAboutTest} from './say.ts';
 import {conversationOf, showChanged, shownTalk, talkKey, type Talk} from './shown-conversation.ts';
+import {counted} from '../../source/view-model/counted.ts';
 
 /** Asks before a change is taken back: later ones go with it. */
 export function askUndo(dashboard: Dashboard, talk: Talk, {id, text, reply}: ChangeTurn): void {
@@ -33,7 +34,7 @@ export function askUndo(dashboard: Dashboard, talk: Talk, {id, text, reply}: Cha
 	});
 }
 
-const parts = (count: number) => `${count} change${count === 1 ? '' : 's'}`;
+const parts = (count: number) => counted(count, 'change');
 
 /**
  * Keys of a conversation.

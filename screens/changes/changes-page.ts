@@ -2,11 +2,11 @@ import {countsText} from '../../components/plan/change-row.ts';
 import type {ChangeTurn} from '../../source/stores/conversation.ts';
 import {cleanLine, cleanLines} from '../../source/terminal/clean-text.ts';
 import {isReady} from '../../source/view-model/statuses.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
+import {itemsPerPage, pageTurns, type Page, type Reader} from '../reader.ts';
 import {conversationOf, shownTalk, talkKey} from './shown-conversation.ts';
 
 /** What was said about a plan or a test, in words: the newest first, each with what can be decided. */
-export function changesPage({dashboard, from, turnTo, say, quit}: Reader): Page {
+export function changesPage({dashboard, from, turnTo, say}: Reader): Page {
 	const talk = shownTalk(dashboard);
 	const changes = conversationOf(dashboard, talk);
 	const key = talkKey(talk);
@@ -54,7 +54,6 @@ export function changesPage({dashboard, from, turnTo, say, quit}: Reader): Page 
 			...(talk.testId === null
 				? [{label: 'Plan', do: () => dashboard.navigation.open({screen: 'plan', projectId: talk.projectId})}]
 				: []),
-			...commonChoices(dashboard, quit, true),
 		],
 	};
 }

@@ -1,23 +1,15 @@
 import type {Keeper} from '../../source/stores/dashboard.ts';
 import {conversationOf, type Talk, talkKey} from './shown-conversation.ts';
+import {keepProject} from '../../source/stores/keep-batch.ts';
 
 /** Pause between looks, in ms: learning makes change sets, too, and the service has no long poll for their list. */
 const pause = 10_000;
 
 /** Reads a conversation again and again, with its newest turn whole, and learns the name of the project. */
-export async function keepConversation(
-	{dashboard, persist, every}: Keeper,
-	talk: Talk,
-	signal: AbortSignal,
-): Promise<void> {
-	const {tests} = dashboard;
+export async function keepConversation(keeper: Keeper, talk: Talk, signal: AbortSignal): Promise<void> {
+	const {dashboard, every} = keeper;
 	const {load, store, whole, open} = conversationOf(dashboard, talk);
 	const key = talkKey(talk);
-	if (talk.projectId !== null) tests.open(talk.projectId);
-	const naming = async () => {
-		if (talk.projectId === null || tests.store.getState().project !== null) return;
-		await persist(() => tests.loadProject(signal), signal);
-	};
 	const look = async () => {
 		await load(key, signal);
 		// The newest one is open from the start.
@@ -26,5 +18,5 @@ export async function keepConversation(
 		if (newest && newest.parts === null && (!known || known.version < newest.version))
 			await open(key, newest.id, signal);
 	};
-	await Promise.all([naming(), every(pause, look, signal)]);
+	await Promise.all([keepProject(keeper, talk.projectId, signal), every(pause, look, signal)]);
 }

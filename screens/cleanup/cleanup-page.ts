@@ -4,13 +4,13 @@ import {orphanWords} from '../../source/view-model/orphan-words.ts';
 import {cleanupStore} from '../../source/stores/cleanup.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {cardStatus} from '../../source/view-model/statuses.ts';
-import {commonChoices, type Page, type Reader} from '../reader.ts';
+import type {Page, Reader} from '../reader.ts';
 
 /** A cleanup in words: what is left first. */
-export function cleanupPage({dashboard, say, quit}: Reader): Page {
+export function cleanupPage({dashboard, say}: Reader): Page {
 	const cleanup = dashboard.storeOf(cleanupStore);
 	const {data} = cleanup.store.getState();
-	if (!data) return {lines: ['Reading the cleanup.'], choices: commonChoices(dashboard, quit, true)};
+	if (!data) return {lines: ['Reading the cleanup.'], choices: []};
 	const {captured, cleaned, kept, dismissed} = data.progress;
 	const calls = data.calls ?? [];
 	const sections = [
@@ -39,7 +39,6 @@ export function cleanupPage({dashboard, say, quit}: Reader): Page {
 						},
 					]
 				: []),
-			...commonChoices(dashboard, quit, true),
 		],
 	};
 }

@@ -1,12 +1,11 @@
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {commonChoices, type Page, type Reader} from '../reader.ts';
+import type {Page, Reader} from '../reader.ts';
 import {shownRuns} from './shown-comparison.ts';
 
 /** Two runs in words: what differs. */
-export function compareRunsPage({dashboard, quit}: Reader): Page {
+export function compareRunsPage({dashboard}: Reader): Page {
 	const comparison = shownRuns(dashboard);
-	const choices = commonChoices(dashboard, quit, true);
-	if (!comparison) return {lines: ['Reading both runs.'], choices};
+	if (!comparison) return {lines: ['Reading both runs.'], choices: []};
 	const {before, after, diff} = comparison;
 	const change = (a: unknown, b: unknown) =>
 		a === b ? `${a ?? 'none'}, the same` : `${a ?? 'none'}, then ${b ?? 'none'}`;
@@ -22,6 +21,6 @@ export function compareRunsPage({dashboard, quit}: Reader): Page {
 					`Step ${stepIndex}: ${change(statusA, statusB)}.${errorB ? ` ${errorB}` : ''}`,
 			),
 		].map(cleanLine),
-		choices,
+		choices: [],
 	};
 }

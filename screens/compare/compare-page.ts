@@ -1,13 +1,13 @@
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {batchSentence} from '../../source/view-model/batch-progress.ts';
 import {comparisonSentence, memberChanges} from '../../source/view-model/compare-batches.ts';
-import {commonChoices, type Page, type Reader} from '../reader.ts';
+import type {Page, Reader} from '../reader.ts';
 import {shownComparison} from './compare-list.ts';
 
 /** Two batches in words: what changed, and which tests. */
-export function comparePage({dashboard, say, quit}: Reader): Page {
+export function comparePage({dashboard, say}: Reader): Page {
 	const comparison = shownComparison(dashboard);
-	if (!comparison) return {lines: ['Reading both runs.'], choices: commonChoices(dashboard, quit, true)};
+	if (!comparison) return {lines: ['Reading both runs.'], choices: []};
 	const {before, after, members, counts} = comparison;
 	return {
 		lines: [
@@ -29,7 +29,6 @@ export function comparePage({dashboard, say, quit}: Reader): Page {
 								),
 						),
 				})),
-			...commonChoices(dashboard, quit, true),
 		],
 	};
 }

@@ -1,19 +1,20 @@
 import {kindWord} from '../../components/flow/call-row.ts';
 import type {ListedCall, ListedGroup} from '../../source/stores/calls.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
+import {listed, type Page, type Reader} from '../reader.ts';
 import {flowLinksOf, shownCalls} from './data-flow-list.ts';
 
 /** The endpoints of a batch in words: how their calls went, what each takes and gives; the calls when asked for. */
-export function dataFlowPage({dashboard, from, turnTo, say, quit}: Reader): Page {
+export function dataFlowPage(reader: Reader): Page {
+	const {dashboard, say} = reader;
 	const data = shownCalls(dashboard);
-	if (!data) return {lines: ['Reading the calls.'], choices: commonChoices(dashboard, quit, true)};
+	if (!data) return {lines: ['Reading the calls.'], choices: []};
 	if (!data.available)
 		return {
 			lines: [
 				'Nothing has run yet. The data flow appears once a run has completed: run the tests of this project first.',
 			],
-			choices: commonChoices(dashboard, quit, true),
+			choices: [],
 		};
 	const {gifts, takes} = flowLinksOf(dashboard);
 	const {tests, calls, endpoints, cleanupDeletes} = data.summary;
@@ -34,12 +35,10 @@ export function dataFlowPage({dashboard, from, turnTo, say, quit}: Reader): Page
 	return {
 		lines: [`${tests} tests, ${calls} calls, ${endpoints} endpoints, ${cleanupDeletes} cleanup DELETEs.`],
 		choices: [
-			...data.groups.slice(from, from + itemsPerPage).map(group => ({
+			...listed(reader, data.groups, group => ({
 				label: words(group),
 				do: () => say([...group.items, ...group.other.items].map(callWords)),
 			})),
-			...pageTurns(data.groups.length, from, turnTo),
-			...commonChoices(dashboard, quit, true),
 		],
 	};
 }

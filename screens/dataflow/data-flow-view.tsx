@@ -28,6 +28,7 @@ import {
 	shownCalls,
 	shownForm,
 } from './data-flow-list.ts';
+import {counted} from '../../source/view-model/counted.ts';
 
 const notRun = {
 	title: 'Nothing has run yet',
@@ -74,7 +75,7 @@ function detailLines(dashboard: Dashboard, {glyphs, width}: Look): readonly Pane
 	if (row.kind === 'family')
 		return [
 			...wrapped(cleanLine(row.family), width, 'title'),
-			...wrapped(`${row.endpoints.length} endpoint${row.endpoints.length === 1 ? '' : 's'}`, width, 'muted'),
+			...wrapped(counted(row.endpoints.length, 'endpoint'), width, 'muted'),
 			[],
 			...row.endpoints.map(
 				({method, path, ...tally}): PaneLine => [

@@ -1,14 +1,13 @@
 import {doctorKey, doctorStore} from '../../source/stores/doctor.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {doctorReport} from '../../source/view-model/doctor-report.ts';
-import {commonChoices, type Page, type Reader} from '../reader.ts';
+import type {Page, Reader} from '../reader.ts';
 import {shownChecks} from './doctor-list.ts';
 
 /** The checks in words, each with what to do next. */
-export function doctorPage({dashboard, quit}: Reader): Page {
+export function doctorPage({dashboard}: Reader): Page {
 	const doctor = dashboard.storeOf(doctorStore);
-	if (doctor.store.getState().data === null)
-		return {lines: ['Checking.'], choices: commonChoices(dashboard, quit, true)};
+	if (doctor.store.getState().data === null) return {lines: ['Checking.'], choices: []};
 	const checks = shownChecks(dashboard);
 	const {failures, warnings} = doctorReport(checks);
 	return {
@@ -18,9 +17,6 @@ export function doctorPage({dashboard, quit}: Reader): Page {
 				cleanLine(`${status.toUpperCase()} ${name}: ${detail}${next === null ? '' : `. Next: ${next}`}`),
 			),
 		],
-		choices: [
-			{label: 'Check again', do: () => doctor.load(doctorKey, dashboard.context.ended)},
-			...commonChoices(dashboard, quit, true),
-		],
+		choices: [{label: 'Check again', do: () => doctor.load(doctorKey, dashboard.context.ended)}],
 	};
 }

@@ -2,7 +2,7 @@ import {environmentsStore} from '../../source/stores/environments.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Actions} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
-import {ask} from '../actions/choices.ts';
+import {ask, askRemoval} from '../actions/choices.ts';
 import {createEnvironmentForm, editEnvironmentForm, variableForm} from './environment-form.ts';
 import {selectedEnvironment} from './environment-list.ts';
 
@@ -59,21 +59,12 @@ export function environmentActions({dashboard}: Stage): Actions {
 	function askRemove(): void {
 		const one = row();
 		if (!one) return;
-		ask(dashboard, {
+		askRemoval(dashboard, {
 			title: 'Delete the environment',
 			lines: [`${cleanLine(one.name)} with its account and its variables. Results of its runs stay.`],
-			keep: 'Keep it',
-			choices: [
-				{
-					id: 'remove',
-					label: 'Delete it',
-					isDangerous: true,
-					async do() {
-						await environments.remove(projectId(), one.name);
-						ui.toast(`Deleted ${cleanLine(one.name)}`, 'success');
-					},
-				},
-			],
+			label: 'Delete it',
+			work: () => environments.remove(projectId(), one.name),
+			gone: `Deleted ${cleanLine(one.name)}`,
 		});
 	}
 

@@ -1,17 +1,18 @@
 import {environmentsStore} from '../../source/stores/environments.ts';
 import {loginWords} from '../../source/view-model/environment-words.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
+import {listed, type Page, type Reader} from '../reader.ts';
+import {counted} from '../../source/view-model/counted.ts';
 
 /** Environments in words; choosing one reads out what it has. */
-export function environmentsPage({dashboard, from, turnTo, say, quit}: Reader): Page {
+export function environmentsPage(reader: Reader): Page {
+	const {dashboard, say} = reader;
 	const {data} = dashboard.storeOf(environmentsStore).store.getState();
-	const common = commonChoices(dashboard, quit, true);
-	if (!data) return {lines: ['Reading the environments.'], choices: common};
+	if (!data) return {lines: ['Reading the environments.'], choices: []};
 	return {
-		lines: [`${data.length} environment${data.length === 1 ? '' : 's'}.`],
+		lines: [`${counted(data.length, 'environment')}.`],
 		choices: [
-			...data.slice(from, from + itemsPerPage).map(one => ({
+			...listed(reader, data, one => ({
 				label: cleanLine(`${one.name}${one.isDefault ? ', the default one' : ''}, ${one.url ?? 'no URL'}`),
 				do: () =>
 					say([
@@ -19,8 +20,6 @@ export function environmentsPage({dashboard, from, turnTo, say, quit}: Reader): 
 						...Object.entries(one.variables ?? {}).map(([key, value]) => cleanLine(`VAR_${key} is ${value}`)),
 					]),
 			})),
-			...pageTurns(data.length, from, turnTo),
-			...common,
 		],
 	};
 }

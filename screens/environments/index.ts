@@ -5,6 +5,7 @@ import {projectStart} from '../../source/stores/start-ways.ts';
 import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {environmentList} from './environment-list.ts';
+import {keepProject} from '../../source/stores/keep-batch.ts';
 
 type EnvironmentsPlace = Place & {projectId: ProjectId};
 
@@ -36,14 +37,9 @@ export const environmentsScreen = defineScreen<EnvironmentsPlace>({
 	list: environmentList,
 	headerEnd: dashboard =>
 		headerCount(dashboard.storeOf(environmentsStore).store.getState().data?.length ?? 0, 'environment'),
-	async keep({dashboard, persist, every}, {projectId}, signal) {
-		const {tests} = dashboard;
-		tests.open(projectId);
-		const naming = async () => {
-			if (tests.store.getState().project === null) await persist(() => tests.loadProject(signal), signal);
-		};
-		const load = () => dashboard.storeOf(environmentsStore).load(projectId, signal);
-		await Promise.all([naming(), every(pause, load, signal)]);
+	async keep(keeper, {projectId}, signal) {
+		const load = () => keeper.dashboard.storeOf(environmentsStore).load(projectId, signal);
+		await Promise.all([keepProject(keeper, projectId, signal), keeper.every(pause, load, signal)]);
 	},
 	loadView: async () => (await import('./environments-view.tsx')).environmentsView,
 	loadPage: async () => (await import('./environments-page.ts')).environmentsPage,

@@ -1,6 +1,6 @@
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
-import {commonChoices, type Page, type Reader, memberWords} from '../reader.ts';
+import {memberWords, type Page, type Reader} from '../reader.ts';
 import {allFailures, neighbour} from '../failures/failure-list.ts';
 import {openFailure} from '../failures/open-failure.ts';
 import {shownFailure, shownMember, shownRunId, type FailureTab, failureTabs, tabTitles} from './shown-failure.ts';
@@ -12,7 +12,7 @@ const wordsOf = (dashboard: Dashboard, tab: FailureTab): string[] => {
 };
 
 /** One failure in words: the summary at once, every other tab as a choice. */
-export function failurePage({dashboard, say, quit}: Reader): Page {
+export function failurePage({dashboard, say}: Reader): Page {
 	const member = shownMember(dashboard);
 	const next = neighbour(allFailures(dashboard), shownRunId(dashboard), 1);
 	return {
@@ -22,7 +22,6 @@ export function failurePage({dashboard, say, quit}: Reader): Page {
 				.filter(tab => tab !== 'summary')
 				.map(tab => ({label: tabTitles[tab].long, do: () => say(wordsOf(dashboard, tab))})),
 			...(next ? [{label: 'Next failure', do: () => openFailure(dashboard, next.runId)}] : []),
-			...commonChoices(dashboard, quit, true),
 		],
 	};
 }

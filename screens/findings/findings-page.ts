@@ -1,7 +1,7 @@
 import {findingStates, type Finding} from '../../contract/finding.ts';
 import {type FindingDecision, findingsStore} from '../../source/stores/findings.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
+import {itemsPerPage, pageTurns, type Page, type Reader} from '../reader.ts';
 import {shownProjectId} from '../plan/plan-changes.ts';
 
 const words: Record<FindingDecision, string> = {
@@ -12,7 +12,7 @@ const words: Record<FindingDecision, string> = {
 };
 
 /** Findings in words: open ones first, each with what can be decided. */
-export function findingsPage({dashboard, from, turnTo, say, quit}: Reader): Page {
+export function findingsPage({dashboard, from, turnTo, say}: Reader): Page {
 	const findings = dashboard.storeOf(findingsStore);
 	const projectId = shownProjectId(dashboard);
 	const all = findings.store.getState().data ?? [];
@@ -40,7 +40,6 @@ export function findingsPage({dashboard, from, turnTo, say, quit}: Reader): Page
 				})),
 			),
 			{label: 'Plan', do: () => dashboard.navigation.open({screen: 'plan', projectId})},
-			...commonChoices(dashboard, quit, true),
 		],
 	};
 }

@@ -6,17 +6,17 @@ import {cursorOn} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {formatAge} from '../../source/terminal/durations.ts';
 import {batchSentence} from '../../source/view-model/batch-progress.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
+import {itemsPerPage, pageTurns, type Page, type Reader} from '../reader.ts';
 import {openComparison} from './history-actions.ts';
 import {historyRows, shownSubject} from './history-list.ts';
 
 /** A history in words; each row can be compared with the one before it. */
-export function historyPage({dashboard, from, turnTo, quit}: Reader): Page {
+export function historyPage({dashboard, from, turnTo}: Reader): Page {
 	const {context} = dashboard;
 	const {data} = dashboard.storeOf(historyStore).store.getState();
 	const rows = historyRows(dashboard);
 	const {projectId, testId} = shownSubject(dashboard);
-	if (data === null) return {lines: ['Reading the history.'], choices: commonChoices(dashboard, quit, true)};
+	if (data === null) return {lines: ['Reading the history.'], choices: []};
 	const shown = rows.slice(from, from + itemsPerPage);
 	return {
 		lines: [`History of ${testId === null ? 'the project' : 'the test'}: ${rows.length} runs.`],
@@ -37,7 +37,6 @@ export function historyPage({dashboard, from, turnTo, quit}: Reader): Page {
 						]
 					: [];
 			}),
-			...commonChoices(dashboard, quit, true),
 		],
 	};
 }

@@ -6,23 +6,19 @@ import {projectStart, testStart} from '../../source/stores/start-ways.ts';
 import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {historyList, historyRows, shownSubject} from './history-list.ts';
+import {keepProject} from '../../source/stores/keep-batch.ts';
 
 /** Pause between looks for news: the service has no long poll for a history, in ms. */
 const pause = 5000;
 
 /** Reads a history, notices what is started elsewhere, and learns the name of the project. */
 async function keepHistory(
-	{dashboard, persist, every}: Keeper,
+	keeper: Keeper,
 	{projectId, testId = null}: {projectId: ProjectId; testId?: TestId | null},
 	signal: AbortSignal,
 ): Promise<void> {
-	const {tests} = dashboard;
-	const naming = async () => {
-		tests.open(projectId);
-		if (tests.store.getState().project === null) await persist(() => tests.loadProject(signal), signal);
-	};
-	const history = dashboard.storeOf(historyStore);
-	await Promise.all([naming(), every(pause, () => history.load({projectId, testId}, signal), signal)]);
+	const load = () => keeper.dashboard.storeOf(historyStore).load({projectId, testId}, signal);
+	await Promise.all([keepProject(keeper, projectId, signal), keeper.every(pause, load, signal)]);
 }
 
 /** The history of a project; of a test where the id of one is named. */

@@ -13,9 +13,10 @@ import {openForm, textInput} from '../actions/forms.ts';
 import {openDiscoverForm} from './discover-forms.ts';
 import {isDraft, rowsBelow, shownProjectId} from './plan-changes.ts';
 import {selectedPlanRow, sumOfPlan} from './plan-list.ts';
+import {counted} from '../../source/view-model/counted.ts';
 
-const tests = (count: number) => `${count} test${count === 1 ? '' : 's'}`;
-const credits = (count: number) => `${count} credit${count === 1 ? '' : 's'}`;
+const tests = (count: number) => counted(count, 'test');
+const credits = (count: number) => counted(count, 'credit');
 
 /** Keys that find endpoints, make the plan, and make tests of it. */
 export function makingActions({dashboard}: Stage): Actions {

@@ -7,7 +7,7 @@ import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {type Action, type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
-import {ask, chooseOnly} from '../actions/choices.ts';
+import {askRemoval, chooseOnly} from '../actions/choices.ts';
 import {foldGroup} from '../actions/list-actions.ts';
 import {choiceInput, openForm, textInput} from '../actions/forms.ts';
 import {pageText} from '../actions/hand-over.ts';
@@ -124,42 +124,24 @@ export function planActions(stage: Stage): Actions {
 		const at = line();
 		if (at?.kind === 'endpoint') {
 			const name = cleanLine(`${at.endpoint.method} ${at.endpoint.path}`);
-			ask(dashboard, {
+			askRemoval(dashboard, {
 				title: 'Remove the endpoint',
 				lines: [`${name} and its ${at.rows} planned tests leave the list. A later discovery may find it again.`],
-				keep: 'Keep it',
-				choices: [
-					{
-						id: 'remove',
-						label: 'Remove it',
-						isDangerous: true,
-						async do() {
-							const projectId = shownProjectId(dashboard);
-							await dashboard.storeOf(endpointsStore).remove(projectId, at.id);
-							await plans.catchUp(projectId);
-							ui.toast(`Removed ${name}`, 'success');
-						},
-					},
-				],
+				async work() {
+					const projectId = shownProjectId(dashboard);
+					await dashboard.storeOf(endpointsStore).remove(projectId, at.id);
+					await plans.catchUp(projectId);
+				},
+				gone: `Removed ${name}`,
 			});
 			return;
 		}
 		if (at?.kind !== 'row') return;
-		ask(dashboard, {
+		askRemoval(dashboard, {
 			title: 'Remove the test from the plan',
 			lines: [`${cleanLine(at.row.title)}. Planning again does not bring it back; unticking leaves it here.`],
-			keep: 'Keep it',
-			choices: [
-				{
-					id: 'remove',
-					label: 'Remove it',
-					isDangerous: true,
-					async do() {
-						await plans.remove(shownProjectId(dashboard), at.row.rowId).catch(tellConflict);
-						ui.toast(`Removed ${cleanLine(at.row.title)}`, 'success');
-					},
-				},
-			],
+			work: () => plans.remove(shownProjectId(dashboard), at.row.rowId).catch(tellConflict),
+			gone: `Removed ${cleanLine(at.row.title)}`,
 		});
 	}
 

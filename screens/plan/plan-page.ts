@@ -7,12 +7,12 @@ import {rowRecipeStore} from '../../source/stores/row-recipe.ts';
 import {recipeLines} from '../../components/plan/recipe-lines.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {cleanLine, cleanLines} from '../../source/terminal/clean-text.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
+import {itemsPerPage, pageTurns, type Page, type Reader} from '../reader.ts';
 import {shownProjectId} from './plan-changes.ts';
 import {allPlanRows, sumOfPlan} from './plan-list.ts';
 
 /** A plan in words, ten tests at a time. */
-export function planPage({dashboard, from, turnTo, say, quit}: Reader): Page {
+export function planPage({dashboard, from, turnTo, say}: Reader): Page {
 	const plans = dashboard.storeOf(planStore);
 	const endpoints = dashboard.storeOf(endpointsStore);
 	const generation = dashboard.storeOf(generationStore);
@@ -81,7 +81,6 @@ export function planPage({dashboard, from, turnTo, say, quit}: Reader): Page {
 				},
 			},
 			{label: 'Findings', do: () => dashboard.navigation.open({screen: 'findings', projectId})},
-			...commonChoices(dashboard, quit, true),
 		],
 	};
 }

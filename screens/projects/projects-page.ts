@@ -1,9 +1,10 @@
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
+import {listed, type Page, type Reader} from '../reader.ts';
 import {projectsStore} from '../../source/stores/projects.ts';
 
 /** Projects in words. */
-export function projectsPage({dashboard, from, turnTo, quit}: Reader): Page {
+export function projectsPage(reader: Reader): Page {
+	const {dashboard} = reader;
 	const {navigation} = dashboard;
 	const projects = dashboard.storeOf(projectsStore);
 	const {projects: all, isLoaded} = projects.store.getState();
@@ -13,12 +14,10 @@ export function projectsPage({dashboard, from, turnTo, quit}: Reader): Page {
 				? [`Projects: ${all.length}.`]
 				: ['No projects yet.', 'Create one: svc project create --type backend --name Shop --url http://127.0.0.1:3000'],
 		choices: [
-			...all.slice(from, from + itemsPerPage).map(({id, name, type}) => ({
+			...listed(reader, all, ({id, name, type}) => ({
 				label: `${cleanLine(name)}, ${cleanLine(type)}`,
 				do: () => navigation.open({screen: 'tests', projectId: id}),
 			})),
-			...pageTurns(all.length, from, turnTo),
-			...commonChoices(dashboard, quit, false),
 		],
 	};
 }

@@ -1,14 +1,14 @@
 import {counted} from '../../source/view-model/counted.ts';
 import {isActive} from '../../source/view-model/batch-progress.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {memberWords, commonChoices, type Page, type Reader} from '../reader.ts';
+import {memberWords, type Page, type Reader} from '../reader.ts';
 import {closingLine} from '../run-words.ts';
 
 /** A run in words. */
-export function runPage({dashboard, say, quit}: Reader): Page {
+export function runPage({dashboard, say}: Reader): Page {
 	const {batches} = dashboard;
 	const {batch} = batches.store.getState();
-	if (!batch) return {lines: ['Reading the run.'], choices: commonChoices(dashboard, quit, true)};
+	if (!batch) return {lines: ['Reading the run.'], choices: []};
 	const broken = batch.members.filter(({status}) => status === 'failed' || status === 'blocked');
 	return {
 		lines: [cleanLine(closingLine(dashboard))],
@@ -29,7 +29,6 @@ export function runPage({dashboard, say, quit}: Reader): Page {
 						},
 					]
 				: []),
-			...commonChoices(dashboard, quit, true),
 		],
 	};
 }

@@ -7,6 +7,7 @@ import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {projectAtHand} from '../go-to.ts';
 import {scheduleList, scheduleKey, type SchedulesPlace} from './schedule-list.ts';
+import {keepProject} from '../../source/stores/keep-batch.ts';
 
 /** Pause between looks, in ms: the service has no long poll for schedules. */
 const pause = 10_000;
@@ -65,16 +66,9 @@ export const schedulesScreen = defineScreen<SchedulesPlace>({
 		if (currentPlace(navigation.store.getState()).screen !== 'schedules')
 			navigation.open({screen: 'schedules', projectId: projectAtHand(dashboard)});
 	},
-	async keep({dashboard, persist, every}, here, signal) {
-		const {tests} = dashboard;
-		const {projectId} = here;
-		const naming = async () => {
-			if (projectId === null) return;
-			tests.open(projectId);
-			if (tests.store.getState().project === null) await persist(() => tests.loadProject(signal), signal);
-		};
-		const schedules = dashboard.storeOf(schedulesStore);
-		await Promise.all([naming(), every(pause, () => schedules.load(scheduleKey(here), signal), signal)]);
+	async keep(keeper, here, signal) {
+		const load = () => keeper.dashboard.storeOf(schedulesStore).load(scheduleKey(here), signal);
+		await Promise.all([keepProject(keeper, here.projectId, signal), keeper.every(pause, load, signal)]);
 	},
 	loadView: async () => (await import('./schedules-view.tsx')).schedulesView,
 	loadPage: async () => (await import('./schedules-page.ts')).schedulesPage,

@@ -1,20 +1,22 @@
 import {schedulesStore} from '../../source/stores/schedules.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {momentWords, zonedWords} from '../../source/terminal/moment-words.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
+import {listed, type Page, type Reader} from '../reader.ts';
 import {scheduleList} from './schedule-list.ts';
+import {counted} from '../../source/view-model/counted.ts';
 
 /** Schedules in words; choosing one reads out its latest runs. */
-export function schedulesPage({dashboard, from, turnTo, say, quit}: Reader): Page {
+export function schedulesPage(reader: Reader): Page {
+	const {dashboard, say} = reader;
 	const schedules = dashboard.storeOf(schedulesStore);
 	const {data} = schedules.store.getState();
-	if (!data) return {lines: ['Reading the schedules.'], choices: commonChoices(dashboard, quit, true)};
+	if (!data) return {lines: ['Reading the schedules.'], choices: []};
 	const {rows} = scheduleList(dashboard);
 	const now = dashboard.context.now();
 	return {
-		lines: [`${rows.length} schedule${rows.length === 1 ? '' : 's'}.`],
+		lines: [`${counted(rows.length, 'schedule')}.`],
 		choices: [
-			...rows.slice(from, from + itemsPerPage).map(({schedule}) => {
+			...listed(reader, rows, ({schedule}) => {
 				const next = zonedWords(schedule.nextRunAt, now, schedule.timezone);
 				return {
 					label: cleanLine(
@@ -35,8 +37,6 @@ export function schedulesPage({dashboard, from, turnTo, say, quit}: Reader): Pag
 					},
 				};
 			}),
-			...pageTurns(rows.length, from, turnTo),
-			...commonChoices(dashboard, quit, true),
 		],
 	};
 }

@@ -1,20 +1,20 @@
 import {stepDetailLines} from '../../components/steps/step-detail-lines.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
+import {listed, type Page, type Reader} from '../reader.ts';
 import {healOf, shownSteps, stepRows} from './shown-steps.ts';
 import {unfoldedText} from '../../source/terminal/spans.ts';
 
 /** The steps of a run in words; each tells more when it is chosen. */
-export function stepsPage({dashboard, from, turnTo, say, quit}: Reader): Page {
+export function stepsPage(reader: Reader): Page {
+	const {dashboard, say} = reader;
 	const shown = shownSteps(dashboard);
-	const choices = commonChoices(dashboard, quit, true);
-	if (!shown) return {lines: ['Reading the steps.'], choices};
+	if (!shown) return {lines: ['Reading the steps.'], choices: []};
 	const rows = stepRows(dashboard);
 	return {
 		lines: [cleanLine(`${shown.run.testTitle ?? 'The run'}: ${shown.run.status}, ${rows.length} steps.`)],
 		choices: [
-			...rows.slice(from, from + itemsPerPage).map(step => ({
+			...listed(reader, rows, step => ({
 				label: cleanLine(`${Number(step.stepIndex)}. ${step.description}: ${step.status ?? 'not reached'}`),
 				do: () =>
 					say(
@@ -23,8 +23,6 @@ export function stepsPage({dashboard, from, turnTo, say, quit}: Reader): Page {
 						).split('\n'),
 					),
 			})),
-			...pageTurns(rows.length, from, turnTo),
-			...choices,
 		],
 	};
 }

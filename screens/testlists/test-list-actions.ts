@@ -5,15 +5,16 @@ import {type CaseChange, caseRowId, testListsStore} from '../../source/stores/te
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Actions} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
-import {ask} from '../actions/choices.ts';
+import {ask, askRemoval} from '../actions/choices.ts';
 import {foldGroup} from '../actions/list-actions.ts';
 import {openForm, textInput} from '../actions/forms.ts';
 import {selectRow} from '../current-list.ts';
 import {scheduleTarget} from '../schedules/schedule-form.ts';
 import {selectedTestList} from './test-list-list.ts';
 import {pickedIds, pickFields} from './test-picks.ts';
+import {counted} from '../../source/view-model/counted.ts';
 
-const tests = (count: number) => `${count} test${count === 1 ? '' : 's'}`;
+const tests = (count: number) => counted(count, 'test');
 
 /** Keys of the Test lists screen. */
 export function testListActions({dashboard}: Stage): Actions {
@@ -136,21 +137,12 @@ export function testListActions({dashboard}: Stage): Actions {
 	function askDelete(): void {
 		const current = list();
 		if (!current) return;
-		ask(dashboard, {
+		askRemoval(dashboard, {
 			title: 'Delete the list',
 			lines: [`${cleanLine(current.name)} with ${tests(current.caseCount)}. The tests and their results stay.`],
-			keep: 'Keep it',
-			choices: [
-				{
-					id: 'delete',
-					label: 'Delete the list',
-					isDangerous: true,
-					async do() {
-						await lists.remove(current.id);
-						ui.toast(`Deleted ${cleanLine(current.name)}`, 'success');
-					},
-				},
-			],
+			label: 'Delete the list',
+			work: () => lists.remove(current.id),
+			gone: `Deleted ${cleanLine(current.name)}`,
 		});
 	}
 

@@ -1,18 +1,20 @@
 import {testListsStore} from '../../source/stores/test-lists.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {momentWords} from '../../source/terminal/moment-words.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
+import {listed, type Page, type Reader} from '../reader.ts';
+import {counted} from '../../source/view-model/counted.ts';
 
 /** Test lists in words; choosing one reads out how its cases stand. */
-export function testListsPage({dashboard, from, turnTo, say, quit}: Reader): Page {
+export function testListsPage(reader: Reader): Page {
+	const {dashboard, say} = reader;
 	const lists = dashboard.storeOf(testListsStore);
 	const {data} = lists.store.getState();
-	if (!data) return {lines: ['Reading the test lists.'], choices: commonChoices(dashboard, quit, true)};
+	if (!data) return {lines: ['Reading the test lists.'], choices: []};
 	return {
-		lines: [`${data.length} test list${data.length === 1 ? '' : 's'}.`],
+		lines: [`${counted(data.length, 'test list')}.`],
 		choices: [
-			...data.slice(from, from + itemsPerPage).map(({id, name, caseCount}) => ({
-				label: cleanLine(`${name}, ${caseCount} case${caseCount === 1 ? '' : 's'}`),
+			...listed(reader, data, ({id, name, caseCount}) => ({
+				label: cleanLine(`${name}, ${counted(caseCount, 'case')}`),
 				async do() {
 					await lists.lookAt([id], [id]);
 					const detail = lists.details.getState().get(id);
@@ -24,8 +26,6 @@ export function testListsPage({dashboard, from, turnTo, say, quit}: Reader): Pag
 					]);
 				},
 			})),
-			...pageTurns(data.length, from, turnTo),
-			...commonChoices(dashboard, quit, true),
 		],
 	};
 }

@@ -2,7 +2,7 @@ import type {Project} from '../../contract/project.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {cleanLine, cleanLines} from '../../source/terminal/clean-text.ts';
 import {formatAge} from '../../source/terminal/durations.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
+import {itemsPerPage, listed, type Page, type Reader} from '../reader.ts';
 import {runTests} from '../actions/run-tests.ts';
 import {testDetailsStore} from '../../source/stores/test-detail.ts';
 
@@ -28,7 +28,8 @@ export const firstTestLines = ({id, type}: Pick<Project, 'id' | 'type'>): readon
 ];
 
 /** Tests of a project in words. */
-export function testsPage({dashboard, from, turnTo, say, quit}: Reader): Page {
+export function testsPage(reader: Reader): Page {
+	const {dashboard, from, say} = reader;
 	const {tests, navigation, context} = dashboard;
 	const {tests: all, project, isComplete} = tests.store.getState();
 	return {
@@ -37,14 +38,13 @@ export function testsPage({dashboard, from, turnTo, say, quit}: Reader): Page {
 			...(all.length === 0 && isComplete && project ? firstTestLines(project).filter(Boolean) : []),
 		],
 		choices: [
-			...all.slice(from, from + itemsPerPage).map(test => ({
+			...listed(reader, all, test => ({
 				label: `${cleanLine(test.name)}, ${cleanLine(test.status)}`,
 				do: async () => {
 					await dashboard.storeOf(testDetailsStore).show(test.id, context.ended);
 					say(testWords(dashboard));
 				},
 			})),
-			...pageTurns(all.length, from, turnTo),
 			...(all.length > 0
 				? [{label: 'Run all tests', needs: 'run:tests' as const, do: () => runTests(dashboard, null)}]
 				: []),
@@ -61,7 +61,6 @@ export function testsPage({dashboard, from, turnTo, say, quit}: Reader): Page {
 						},
 					]
 				: []),
-			...commonChoices(dashboard, quit, true),
 		],
 	};
 }

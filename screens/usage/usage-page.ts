@@ -3,12 +3,12 @@ import {usageStore} from '../../source/stores/usage.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {formatAge} from '../../source/terminal/durations.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
+import {itemsPerPage, pageTurns, type Page, type Reader} from '../reader.ts';
 
 /** Credits, plan, costs and bookings in words. */
-export function usagePage({dashboard, from, turnTo, quit}: Reader): Page {
+export function usagePage({dashboard, from, turnTo}: Reader): Page {
 	const {data} = dashboard.storeOf(usageStore).store.getState();
-	if (!data) return {lines: ['Reading the usage.'], choices: commonChoices(dashboard, quit, true)};
+	if (!data) return {lines: ['Reading the usage.'], choices: []};
 	const {me, summary, entries} = data;
 	const now = dashboard.context.now();
 	return {
@@ -27,6 +27,6 @@ export function usagePage({dashboard, from, turnTo, quit}: Reader): Page {
 					),
 				),
 		],
-		choices: [...pageTurns(entries.length, from, turnTo), ...commonChoices(dashboard, quit, true)],
+		choices: pageTurns(entries.length, from, turnTo),
 	};
 }

@@ -1,20 +1,18 @@
 import type {Variable} from '../../contract/variable.ts';
 import {variablesStore} from '../../source/stores/variables.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
-import {commonChoices, itemsPerPage, type Page, pageTurns, type Reader} from '../reader.ts';
+import {itemsPerPage, pageTurns, type Page, type Reader} from '../reader.ts';
 import {variableList} from './variable-list.ts';
+import {counted} from '../../source/view-model/counted.ts';
 
 /** The variables of a batch in words. */
-export function variablesPage({dashboard, from, turnTo, quit}: Reader): Page {
+export function variablesPage({dashboard, from, turnTo}: Reader): Page {
 	const {data} = dashboard.storeOf(variablesStore).store.getState();
-	if (!data) return {lines: ['Reading the variables.'], choices: commonChoices(dashboard, quit, true)};
+	if (!data) return {lines: ['Reading the variables.'], choices: []};
 	const {rows} = variableList(dashboard);
 	return {
-		lines: [
-			`${rows.length} variable${rows.length === 1 ? '' : 's'}.`,
-			...rows.slice(from, from + itemsPerPage).map(variableWords),
-		],
-		choices: [...pageTurns(rows.length, from, turnTo), ...commonChoices(dashboard, quit, true)],
+		lines: [`${counted(rows.length, 'variable')}.`, ...rows.slice(from, from + itemsPerPage).map(variableWords)],
+		choices: pageTurns(rows.length, from, turnTo),
 	};
 }
 

@@ -1,24 +1,15 @@
 import {pathnameOf} from '../domain/endpoint-path.ts';
 import type {CleanupCard, CleanupTest, CleanupView, OwnershipProof, UncreatedCall} from '../../contract/cleanup.ts';
 import type {CleanupTestStatus, RunStatus} from '../../contract/enums.ts';
-import {cleanupProgress, isCleaned, plannedTestId} from '../domain/cleanup.ts';
+import {type CleanupFilter, cleanupProgress, isCleaned, plannedTestId} from '../domain/cleanup.ts';
 import type {CleanupTestTable, ConsideredField, DeleteWith} from '../store/cleanup/cleanup-tables.ts';
 import type {CleanupResourceRow, CleanupRows, PlannedRow} from '../store/cleanup/read-cleanup.ts';
 import {plainName} from '../inference/word-form.ts';
 
-type CleanupQuery = {
-	/** Version the reader knows; 0: none. */
-	since: number;
-	/** Part of a label, an id, a test or an endpoint, compared without case. */
-	q?: string | undefined;
-	family?: string | undefined;
-	state?: 'cleaned' | 'orphaned' | 'pending' | undefined;
-};
-
 const previewLength = 200;
 
 /** The cleanup of a batch as a reader sees it who knows `since` already. */
-export function cleanupView(rows: CleanupRows, {since, q, family, state}: CleanupQuery): CleanupView {
+export function cleanupView(rows: CleanupRows, {since, q, family, state}: CleanupFilter): CleanupView {
 	const {batch, resources} = rows;
 	const delta = since > 0 && since <= batch.version;
 	const tests = [...rows.planned.map(run => plannedTest(run, resources)), ...rows.tests.map(sweepTest)];
@@ -27,7 +18,7 @@ export function cleanupView(rows: CleanupRows, {since, q, family, state}: Cleanu
 		.map(resource => cardOf(resource, byId))
 		.filter(card => !delta || card.rev > since)
 		.filter(card => (q === undefined || mentions(card, q)) && (family === undefined || isOf(card, family)));
-	const section = (name: CleanupQuery['state']) =>
+	const section = (name: CleanupFilter['state']) =>
 		state === undefined || state === name ? cards.filter(card => sectionOf(card) === name) : [];
 	const counts = new Map<string, number>();
 	for (const {outcome} of resources) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
@@ -47,7 +38,7 @@ export function cleanupView(rows: CleanupRows, {since, q, family, state}: Cleanu
 	};
 }
 
-function sectionOf({outcome}: CleanupCard): CleanupQuery['state'] {
+function sectionOf({outcome}: CleanupCard): CleanupFilter['state'] {
 	if (outcome === 'orphaned' || outcome === 'failed') return 'orphaned';
 	return isCleaned(outcome) ? 'cleaned' : 'pending';
 }

@@ -12,8 +12,10 @@ import type {
 import type {CleanupOutcome} from '../../contract/enums.ts';
 import type {AccountId, BatchId, ProjectId, RunId} from '../../contract/ids.ts';
 
-type CleanupFilter = {
+export type CleanupFilter = {
+	/** Version the reader knows; 0: none. */
 	since: number;
+	/** Part of a label, an id, a test or an endpoint, compared without case. */
 	q?: string | undefined;
 	family?: string | undefined;
 	state?: 'cleaned' | 'orphaned' | 'pending' | undefined;

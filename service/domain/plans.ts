@@ -16,7 +16,7 @@ import type {
 import type {Recipe} from '../../contract/recipe.ts';
 
 export type PlanProject = {id: string; type: 'frontend' | 'backend'};
-type PlanRowQuery = {
+export type PlanRowQuery = {
 	category?: Category | undefined;
 	endpointId?: EndpointId | undefined;
 	selected?: boolean | undefined;

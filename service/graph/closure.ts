@@ -58,7 +58,7 @@ export const consumersOf = (
 	);
 
 /** A selected teardown test runs in the final wave like any other one. */
-const selectedMembers = (selected: readonly PlanTest[]): Members =>
+export const selectedMembers = (selected: readonly PlanTest[]): Members =>
 	new Map(selected.map(test => [test.id, {test, role: isTeardown(test) ? 'teardown' : 'selected'}]));
 
 /** Adds the transitive consumers of what `from` produces; teardown tests come by their own rule. */

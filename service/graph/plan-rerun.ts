@@ -1,4 +1,4 @@
-import {consumersOf, type Members, rerunClosure} from './closure.ts';
+import {consumersOf, rerunClosure, selectedMembers} from './closure.ts';
 import type {EarlierCaptures} from './graph.ts';
 import {type BatchPlan, planFreshRun, planMembers} from './plan-batch.ts';
 import {isTeardown, type PlanTest} from './plan-test.ts';
@@ -27,7 +27,7 @@ export function planRerun(tests: readonly PlanTest[], selected: readonly PlanTes
 	const choice = producersOf(tests);
 	if (earlier !== null) {
 		const wanted = whole ? selected.filter(test => !isFedByEarlier(test, earlier)) : selected;
-		return planWithin(wanted, capacity, taken => planMembers(asSelected(taken), choice, earlier));
+		return planWithin(wanted, capacity, taken => planMembers(selectedMembers(taken), choice, earlier));
 	}
 	// Every test is selected, so every consumer is there already.
 	if (whole) return planFreshRun(tests, selected, capacity);
@@ -45,9 +45,6 @@ export function leftOutOf(tests: readonly PlanTest[], plan: Pick<BatchPlan, 'mem
 /** A producer whose previous captures are all valid: others can be fed without it. */
 const isFedByEarlier = (test: PlanTest, earlier: EarlierCaptures) =>
 	!isTeardown(test) && test.produces.length > 0 && test.produces.every(name => earlier.runOf(test.id, name) !== null);
-
-const asSelected = (tests: readonly PlanTest[]): Members =>
-	new Map(tests.map(test => [test.id, {test, role: isTeardown(test) ? 'teardown' : 'selected'}]));
 
 type Planned = ReturnType<typeof planMembers>;
 

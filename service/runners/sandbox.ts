@@ -1,5 +1,6 @@
 import type {SandboxMode, TargetPolicy} from '../../contract/service-process.ts';
 import {findOnPath} from '../../source/process/system-package.ts';
+import {enumerated} from '../../contract/enumerated.ts';
 
 /** How the Python runtime keeps tests away from what is not theirs. */
 export type Sandbox = {
@@ -44,7 +45,7 @@ export function sandboxLevel({mode, bwrap, gate}: Pick<Sandbox, 'mode' | 'bwrap'
 		'bubblewrap',
 		...(gate === null ? [] : ['a network of its own']),
 	];
-	return parts.length === 1 ? parts[0]! : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+	return enumerated(parts);
 }
 
 /** Why a level is not what a mode asks for, with the next step; null when it is. */

@@ -22,6 +22,16 @@ type Detail = Partial<
 
 export type CallContext = Pick<Call, 'chainId' | 'testTitle' | 'step' | 'passed' | 'produces' | 'uses'>;
 
+/** A probe is part of no test, and nothing flows through it. */
+export const noContext: CallContext = {
+	chainId: null,
+	testTitle: null,
+	step: null,
+	passed: null,
+	produces: [],
+	uses: [],
+};
+
 /** A recorded call as it is shown. @param mask hides secret values */
 export function callView(
 	call: IndexedCall,

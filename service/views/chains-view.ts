@@ -8,7 +8,7 @@ import type {Database} from '../store/database.ts';
 import {readCallDetails} from '../store/calls/read-calls.ts';
 import {type ChainEnds, readChains, readTestCodes, type ProjectChainRows} from '../store/batches/read-chains.ts';
 import {templateFinder} from './call-groups.ts';
-import {callView} from './call-view.ts';
+import {callView, noContext} from './call-view.ts';
 import {flowGraph, isChain} from './chain-candidates.ts';
 import {type PlannedStep, stepsOf} from './chain-steps.ts';
 import {chainView} from './chain-view.ts';
@@ -114,8 +114,6 @@ function scalarText(json: string): string[] {
 		return [];
 	}
 }
-
-const noContext = {chainId: null, testTitle: null, step: null, passed: null, produces: [], uses: []};
 
 async function readSteps(
 	database: Database,

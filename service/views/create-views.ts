@@ -8,7 +8,7 @@ import {requireProject} from '../store/projects/projects.ts';
 import {findCall, findCalls, findCallStamp} from '../store/calls/read-calls.ts';
 import {findChainEnds, readProjectChains} from '../store/batches/read-chains.ts';
 import {findVariables} from '../store/captures/read-variables.ts';
-import {type CallContext, callView} from './call-view.ts';
+import {callView, noContext} from './call-view.ts';
 import {type CallIndex, indexCalls} from './calls-view.ts';
 import {batchChains, chainsOfBatch, projectChains} from './chains-view.ts';
 import {chainTests, declaredGraph, declaredOrder} from './declared-chain.ts';
@@ -155,9 +155,6 @@ const noBatch = (projectId: ProjectId) =>
 		nextAction: `Run it: svc test run --all --project ${projectId}`,
 		details: {resource: 'batch', id: projectId, reason: 'no_batch'},
 	});
-
-/** A probe is part of no test, and nothing flows through it. */
-const noContext: CallContext = {chainId: null, testTitle: null, step: null, passed: null, produces: [], uses: []};
 
 const goneCall = (projectId: ProjectId, callId: CallId) =>
 	new ServiceError('NOT_FOUND', `There is no recorded call ${callId} in this project.`, {

@@ -46,8 +46,7 @@ export const sectionBody = (names: readonly SkillName[]): string =>
 	names.map(name => skills[name].sectionText).join('\n\n');
 
 /** What stands between the sentinels. */
-const sectionInner = (marker: string, names: readonly SkillName[]): string =>
-	`${marker}\n\n${sectionBody(names)}\n`;
+const sectionInner = (marker: string, names: readonly SkillName[]): string => `${marker}\n\n${sectionBody(names)}\n`;
 
 /** State of a section that was found; its own marker decides which skills it is compared with. */
 export function sectionState(inner: string): {marker: Marker | null; state: 'unmarked' | 'stale' | 'modified' | 'ok'} {

@@ -1,6 +1,6 @@
 import {rmSync} from 'node:fs';
 import process from 'node:process';
-import type {ServiceFile} from '../../contract/service-process.ts';
+import type {DaemonStatus, ServiceFile} from '../../contract/service-process.ts';
 import {ApiError, isApiError} from '../errors/api-error.ts';
 import {writeFileAtomically} from '../process/atomic-write.ts';
 import {LockTimeoutError, withLock} from '../process/lock-file.ts';
@@ -13,30 +13,9 @@ import {
 	type LocalServiceOptions,
 } from './find-local-service.ts';
 import {isSameProcess, readServiceFile, servicePaths} from './service-file.ts';
-import type {ReadinessCheck} from '../../contract/operations.ts';
 import {checkOf, isReady, loadOf} from './service-probe.ts';
 import {type DaemonProcess, spawnDaemon, type ServeFlags} from './spawn-daemon.ts';
 import {readRegularFile} from '../process/regular-file.ts';
-
-/** What `service start`, `stop` and `status` print. */
-export type DaemonStatus = {
-	/** `stale`: `service.json` names a process that is gone or does not answer. */
-	state: 'running' | 'stopped' | 'stale';
-	url: string | null;
-	pid: number | null;
-	version: string | null;
-	dataDir: string;
-	/** `host:port/name` of the PostgreSQL database of its store; null: the file of the data directory. */
-	database: string | null;
-	startedAt: string | null;
-	workers: number | null;
-	/** Tests that wait for a runner. */
-	queue: number | null;
-	/** `embedded`, `team API`, or `API and worker`; null where the service does not tell. */
-	mode: string | null;
-	/** Every live process of a service on PostgreSQL; null: there can be none but this one. */
-	processes: ReadinessCheck['processes'] | null;
-};
 
 /**
  * Starts the service detached and waits until it is ready; success when it already runs. One starter at a time holds

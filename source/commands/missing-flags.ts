@@ -1,12 +1,9 @@
 import {ApiError} from '../errors/api-error.ts';
 import {missingFlag} from './flag.ts';
+import {enumerated} from '../../contract/enumerated.ts';
 
 /** A flag that has to be given. @property hint what may stand in its place, or when it is needed; ends the sentence */
 export type MissingFlag = {flag: string; hint?: string};
-
-/** `a`, `a and b`, `a, b and c`. */
-const enumeration = (names: readonly string[]): string =>
-	names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** The refusal of a command line that lacks flags: all of them in one sentence, so that nobody learns them one by one. */
 export function missingFlags(missing: readonly [MissingFlag, ...MissingFlag[]]): ApiError {
@@ -17,7 +14,7 @@ export function missingFlags(missing: readonly [MissingFlag, ...MissingFlag[]]):
 		return words === '' ? `\`--${flag}\`` : `\`--${flag}\` (${words})`;
 	});
 	return new ApiError('VALIDATION_ERROR', 'Invalid request.', {
-		nextAction: `Flags ${enumeration(names)} are required.`,
+		nextAction: `Flags ${enumerated(names)} are required.`,
 		details: {field: first.flag, reason: 'required', missing: missing.map(({flag}) => flag)},
 	});
 }
@@ -32,7 +29,7 @@ export const missingChoice = (argument: string, flag: {name: string; means: stri
 /** The refusal of a command line that lacks arguments, with the flags that it lacks as well. */
 export function missingArguments(names: readonly string[], flags: readonly string[], command: string): ApiError {
 	const subjects = [...names.map(name => `argument \`<${name}>\``), ...flags.map(flag => `flag \`--${flag}\``)];
-	const list = enumeration(subjects);
+	const list = enumerated(subjects);
 	const verb = subjects.length > 1 ? 'are' : 'is';
 	return new ApiError('VALIDATION_ERROR', 'Invalid request.', {
 		nextAction: `${list[0]?.toUpperCase()}${list.slice(1)} ${verb} required. See \`svc ${command} --help\`.`,

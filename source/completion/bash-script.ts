@@ -1,4 +1,5 @@
-import {type CompletionFlag, type CompletionTree, quoted} from './completion-tree.ts';
+import type {CompletionTree} from './completion-tree.ts';
+import {posixCases} from './posix-cases.ts';
 
 /** Works in bash 3.2 (macOS) as well: no associative arrays, no mapfile. Bash splits words at `=`; both forms are handled. */
 const engine = String.raw`
@@ -105,51 +106,28 @@ _svc() {
 complete -F _svc svc`.replaceAll('\\${', '${');
 
 /** A completion script for bash. */
-export function bashScript({globals, nodes}: CompletionTree, version: string): string {
-	const list = (words: readonly string[]) => words.map(quoted).join(' ');
-	const flagNames = (flags: readonly CompletionFlag[]) => flags.flatMap(({names}) => names);
-	const valued = (flags: readonly CompletionFlag[]) => flagNames(flags.filter(({value}) => value !== null));
-	const cases = nodes.map(({paths, children, flags, words, things}) => {
-		const names = children.flatMap(({name, aliases}) => [name, ...aliases]);
-		return `  ${paths.map(quoted).join(' | ')})
-    svc_children=(${list(children.map(({name}) => name))})
-    svc_names=${quoted(` ${names.join(' ')} `)}
-    svc_flags=(${list(flagNames([...flags, ...globals]))})
-    svc_valued=${quoted(` ${valued([...flags, ...globals]).join(' ')} `)}
-    svc_words=(${list(words)})
-    svc_things=(${list(things)})
-    ;;`;
+export function bashScript(tree: CompletionTree, version: string): string {
+	const {ofNodes, ofValues} = posixCases(tree, {
+		open: '  ',
+		indent: '    ',
+		childWord: ({name}) => name,
+		flagWords: flags => flags.flatMap(({names}) => names),
 	});
-	const values = [
-		...nodes.flatMap(({paths, flags}) =>
-			flags.map(flag => valueCase(flag, name => paths.map(path => quoted(`${path} ${name}`)))),
-		),
-		...globals.map(flag => valueCase(flag, name => [`*${quoted(` ${name}`)}`])),
-	];
 	return `# Completion of svc ${version} for bash. Load it with: source <(svc completion bash)
 
 _svc_node() { # path of a command: sets what may follow it
   svc_children=() svc_names='' svc_flags=() svc_valued='' svc_words=() svc_things=()
   case "$1" in
-${cases.join('\n')}
+${ofNodes}
   esac
 }
 
 _svc_value() { # path of a command, flag: sets what its value may be
   svc_kind='' svc_values=()
   case "$1 $2" in
-${values.filter(Boolean).join('\n')}
+${ofValues}
   esac
 }
 ${engine}
 `;
-}
-
-/** @param patterns of a name of the flag behind the paths it belongs to */
-function valueCase({names, value}: CompletionFlag, patterns: (name: string) => string[]): string {
-	if (value === null || value.kind === 'any') return '';
-	const kind = value.kind === 'words' && value.isList ? 'list' : value.kind;
-	const known = value.kind === 'words' ? value.words : value.kind === 'names' ? [value.of] : [];
-	const words = known.length > 0 ? ` svc_values=(${known.map(quoted).join(' ')})` : '';
-	return `  ${names.flatMap(patterns).join(' | ')}) svc_kind=${kind}${words} ;;`;
 }

@@ -1,4 +1,5 @@
-import {type CompletionFlag, type CompletionTree, quoted} from './completion-tree.ts';
+import type {CompletionTree} from './completion-tree.ts';
+import {posixCases} from './posix-cases.ts';
 
 const engine = String.raw`
 _svc_profiles() {
@@ -73,54 +74,29 @@ else
 fi`.replaceAll('\\${', '${');
 
 /** A completion script for zsh. */
-export function zshScript({globals, nodes}: CompletionTree, version: string): string {
-	const list = (words: readonly string[]) => words.map(quoted).join(' ');
-	const described = (flags: readonly CompletionFlag[]) =>
-		flags.flatMap(({names, summary}) => names.map(name => `${name}:${summary}`));
-	const valued = (flags: readonly CompletionFlag[]) =>
-		flags.filter(({value}) => value !== null).flatMap(({names}) => names);
-	const cases = nodes.map(({paths, children, flags, words, things}) => {
-		const names = children.flatMap(({name, aliases}) => [name, ...aliases]);
-		return `    (${paths.map(quoted).join(' | ')})
-      svc_children=(${list(children.map(({name, summary}) => `${name}:${summary}`))})
-      svc_names=${quoted(` ${names.join(' ')} `)}
-      svc_flags=(${list(described([...flags, ...globals]))})
-      svc_valued=${quoted(` ${valued([...flags, ...globals]).join(' ')} `)}
-      svc_words=(${list(words)})
-      svc_things=(${list(things)})
-      ;;`;
+export function zshScript(tree: CompletionTree, version: string): string {
+	const {ofNodes, ofValues} = posixCases(tree, {
+		open: '    (',
+		indent: '      ',
+		childWord: ({name, summary}) => `${name}:${summary}`,
+		flagWords: flags => flags.flatMap(({names, summary}) => names.map(name => `${name}:${summary}`)),
 	});
-	const values = [
-		...nodes.flatMap(({paths, flags}) =>
-			flags.map(flag => valueCase(flag, name => paths.map(path => quoted(`${path} ${name}`)))),
-		),
-		...globals.map(flag => valueCase(flag, name => [`*${quoted(` ${name}`)}`])),
-	];
 	return `#compdef svc
 # Completion of svc ${version} for zsh. Load it with: source <(svc completion zsh)
 
 _svc_node() { # path of a command: sets what may follow it
   svc_children=() svc_names='' svc_flags=() svc_valued='' svc_words=() svc_things=()
   case "$1" in
-${cases.join('\n')}
+${ofNodes}
   esac
 }
 
 _svc_value() { # path of a command, flag: sets what its value may be
   svc_kind='' svc_values=()
   case "$1 $2" in
-${values.filter(Boolean).join('\n')}
+${ofValues}
   esac
 }
 ${engine}
 `;
-}
-
-/** @param patterns of a name of the flag behind the paths it belongs to */
-function valueCase({names, value}: CompletionFlag, patterns: (name: string) => string[]): string {
-	if (value === null || value.kind === 'any') return '';
-	const kind = value.kind === 'words' && value.isList ? 'list' : value.kind;
-	const known = value.kind === 'words' ? value.words : value.kind === 'names' ? [value.of] : [];
-	const words = known.length > 0 ? ` svc_values=(${known.map(quoted).join(' ')})` : '';
-	return `    (${names.flatMap(patterns).join(' | ')}) svc_kind=${kind}${words} ;;`;
 }

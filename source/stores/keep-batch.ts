@@ -1,16 +1,26 @@
 import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import type {Keeper} from './dashboard.ts';
 
+/** Makes a project the one at hand, and learns its name where that is not known yet; null: there is none. */
+export async function keepProject(
+	{dashboard: {tests}, persist}: Keeper,
+	projectId: ProjectId | null,
+	signal: AbortSignal,
+): Promise<void> {
+	if (projectId === null) return;
+	tests.open(projectId);
+	if (tests.store.getState().project === null) await persist(() => tests.loadProject(signal), signal);
+}
+
 /** Follows a batch for a screen that shows something of it, and learns the name of its project. */
-export async function keepBatch({dashboard, persist}: Keeper, batchId: BatchId, signal: AbortSignal): Promise<void> {
-	const {batches, tests} = dashboard;
+export async function keepBatch(keeper: Keeper, batchId: BatchId, signal: AbortSignal): Promise<void> {
+	const {batches} = keeper.dashboard;
 	let naming: Promise<unknown> = Promise.resolve();
 	const nameProject = (): void => {
 		const {batch} = batches.store.getState();
 		if (batch?.batchId !== batchId || batch.projectId === null) return;
 		unsubscribe();
-		tests.open(batch.projectId);
-		if (tests.store.getState().project === null) naming = persist(() => tests.loadProject(signal), signal);
+		naming = keepProject(keeper, batch.projectId, signal);
 	};
 	const unsubscribe = batches.store.subscribe(nameProject);
 	nameProject();
@@ -92,11 +102,5 @@ export async function keepBatchOrProject(
 		return;
 	}
 	if (projectId === null) return;
-	const {dashboard, persist} = keeper;
-	const {tests} = dashboard;
-	tests.open(projectId);
-	await Promise.all([
-		persist(() => load({projectId}, signal), signal),
-		tests.store.getState().project === null ? persist(() => tests.loadProject(signal), signal) : undefined,
-	]);
+	await Promise.all([keepProject(keeper, projectId, signal), keeper.persist(() => load({projectId}, signal), signal)]);
 }

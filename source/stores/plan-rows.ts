@@ -58,14 +58,6 @@ const categoryRowId = (endpointId: EndpointId | null, category: string): string 
 /** The head of rows that belong to no single endpoint. */
 const chainsRowId = 'chains';
 
-export type PlanParts = {
-	plan: Plan | null;
-	ticks: PendingTicks;
-	endpoints: readonly ListedEndpoint[] | null;
-	edges: readonly Edge[] | null;
-	generation: Generation | null;
-};
-
 /** Rows with the ticks that are on their way. */
 export const tickedRows = (plan: Plan | null, ticks: PendingTicks): readonly PlanRow[] => {
 	const rows = plan?.proposals ?? [];

@@ -45,7 +45,8 @@ function valueText(value: unknown): string {
 	return text.length <= longestValue ? text : `${text.slice(0, longestValue - 1)}…`;
 }
 
-const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
+/** The path of an address; what is none stays as it is. */
+export const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
 /** Records have other numbers in every run. */
 const shapeOf = (url: string): string =>

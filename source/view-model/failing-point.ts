@@ -1,5 +1,6 @@
 import type {Call} from '../../contract/call.ts';
 import type {FailureContext} from '../../contract/result.ts';
+import {pathOf} from './compare-answers.ts';
 
 const frame = /^\s*File "([^"]+)", line (\d+)/;
 
@@ -17,8 +18,6 @@ export function failingLine({code, failure}: Pick<FailureContext, 'code' | 'fail
 	const count = (code.code ?? '').split('\n').length;
 	return line >= 1 && line <= count ? line : null;
 }
-
-const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
 /**
  * The call a failure is about: the last one that the network evidence names (`POST /coupons answered 500 …`), else the

@@ -42,7 +42,6 @@ async function read(dashboard: Dashboard, page: (reader: Reader) => Page): Promi
 		from: 0,
 		turnTo: () => undefined,
 		say: words => said.push(...words),
-		quit: () => undefined,
 	});
 	const all = [...lines, ...choices.map(({label}) => label)];
 	await choices[0]?.do();

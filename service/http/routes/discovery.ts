@@ -6,7 +6,13 @@ import type {Services} from '../services.ts';
 
 export function discoveryRoutes(on: On, {database, discoveries}: Services): void {
 	on(discoverEndpoints, async ({caller, params, body}) => {
-		const {id, target_url} = await requireProjectOf('backend', 'Endpoints', database, caller.accountId, params.projectId);
+		const {id, target_url} = await requireProjectOf(
+			'backend',
+			'Endpoints',
+			database,
+			caller.accountId,
+			params.projectId,
+		);
 		return discoveries.start({id, targetUrl: target_url}, body);
 	});
 

@@ -1,4 +1,4 @@
-import {momentMs} from '../../../contract/moment.ts';
+import {givenMs} from '../../../contract/moment.ts';
 import type {LedgerEntry} from '../../../contract/ledger.ts';
 import {getUsageSummary, listLedger} from '../../../contract/routes/ledger.ts';
 import {toCredits} from '../../domain/credit-costs.ts';
@@ -11,7 +11,6 @@ import type {Services} from '../services.ts';
 import {timestamp} from '../../domain/timestamp.ts';
 
 const defaultPageSize = 25;
-const millis = (at: string | undefined) => (at === undefined ? undefined : (momentMs(at) ?? undefined));
 
 export function ledgerRoutes(on: On, {database, now}: Services): void {
 	on(listLedger, async ({caller, query}) => {
@@ -19,7 +18,7 @@ export function ledgerRoutes(on: On, {database, now}: Services): void {
 		const page = await store.listLedger(
 			database,
 			caller.accountId,
-			{sinceMs: millis(since), untilMs: millis(until), projectId, batchId, kind},
+			{sinceMs: givenMs(since), untilMs: givenMs(until), projectId, batchId, kind},
 			{pageSize: query.pageSize ?? defaultPageSize, after: readCursor('ledger', query, now())},
 		);
 		const names = await namesOfProjects(database, [...new Set(page.rows.flatMap(row => row.project_id ?? []))]);
@@ -34,7 +33,7 @@ export function ledgerRoutes(on: On, {database, now}: Services): void {
 		const groups = await store.summarizeLedger(
 			database,
 			caller.accountId,
-			{sinceMs: millis(query.since), untilMs: millis(query.until)},
+			{sinceMs: givenMs(query.since), untilMs: givenMs(query.until)},
 			query.groupBy ?? 'day',
 		);
 		const isByProject = query.groupBy === 'project';

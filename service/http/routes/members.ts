@@ -2,7 +2,7 @@ import type {AuditEntry} from '../../../contract/audit.ts';
 import {scopes} from '../../../contract/enums.ts';
 import type {MemberId} from '../../../contract/ids.ts';
 import type {Member} from '../../../contract/member.ts';
-import {momentMs} from '../../../contract/moment.ts';
+import {givenMs} from '../../../contract/moment.ts';
 import {addMember, listAudit, listMembers, removeMember, updateMember} from '../../../contract/routes/members.ts';
 import {requireScopes, scopesWithin} from '../../auth/api-keys.ts';
 import {mintKey} from '../../auth/mint-key.ts';
@@ -76,7 +76,7 @@ export function memberRoutes(on: On, {database, newId, now, ownerAccountId}: Ser
 		const page = await readAudit(
 			database,
 			caller.accountId,
-			{sinceMs: msOf(since), untilMs: msOf(until), actor, action, objectId},
+			{sinceMs: givenMs(since), untilMs: givenMs(until), actor, action, objectId},
 			{pageSize: query.pageSize ?? defaultPageSize, after: readCursor('audit', query, now())},
 		);
 		const projects = [...new Set(page.rows.flatMap(({project_id}) => project_id ?? []))];
@@ -90,8 +90,6 @@ export function memberRoutes(on: On, {database, newId, now, ownerAccountId}: Ser
 
 /** Name of the key that a new member starts with. */
 export const firstKeyName = 'first key';
-
-const msOf = (text: string | undefined) => (text === undefined ? undefined : (momentMs(text) ?? undefined));
 
 /** A member as the account sees it. */
 export const memberOf = (row: store.MemberRow): Member => ({

@@ -1,18 +1,11 @@
 import {sql, type Updateable} from 'kysely';
-import type {Category, Priority} from '../../../contract/enums.ts';
+import type {Category} from '../../../contract/enums.ts';
 import type {EndpointId, PlanRowId, ProjectId} from '../../../contract/ids.ts';
 import type {StoreTransaction, Database} from '../database.ts';
 import {jsonList} from '../columns.ts';
 import type {PlanRowTable, PlanTable} from './plan-tables.ts';
 import {portable} from '../dialect/portable.ts';
-
-export type PlanRowFilter = {
-	category?: Category | undefined;
-	endpointId?: EndpointId | undefined;
-	selected?: boolean | undefined;
-	priority?: Priority | undefined;
-	q?: string | undefined;
-};
+import type {PlanRowQuery} from '../../domain/plans.ts';
 
 /** Columns of a row without its recipe, which is asked for alone. */
 const shown = [
@@ -29,7 +22,7 @@ const rowsOf = (database: Database, projectId: ProjectId) =>
 export async function listPlanRows(
 	database: Database,
 	projectId: ProjectId,
-	{category, endpointId, selected, priority, q}: PlanRowFilter,
+	{category, endpointId, selected, priority, q}: PlanRowQuery,
 	page?: {pageSize: number; after: {place: number; id: string} | null},
 ): Promise<{rows: ShownPlanRow[]; hasMore: boolean}> {
 	const rows = await rowsOf(database, projectId)

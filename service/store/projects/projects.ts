@@ -70,8 +70,7 @@ export async function requireProjectOf(
 	...asked: Parameters<typeof requireProject>
 ): Promise<ProjectTable> {
 	const project = await requireProject(...asked);
-	if (project.type !== type)
-		throw invalid('projectId', `${type}_only`, `${things} belong to ${type} projects only.`);
+	if (project.type !== type) throw invalid('projectId', `${type}_only`, `${things} belong to ${type} projects only.`);
 	return project;
 }
 

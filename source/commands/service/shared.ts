@@ -1,7 +1,12 @@
 import {statSync} from 'node:fs';
 import {resolve} from 'node:path';
-import type {DaemonStatus} from '../../client/daemon.ts';
-import {databasePlace, sandboxModes, targetPolicies, type ServeFailure} from '../../../contract/service-process.ts';
+import {
+	databasePlace,
+	type DaemonStatus,
+	sandboxModes,
+	targetPolicies,
+	type ServeFailure,
+} from '../../../contract/service-process.ts';
 import type {ServeFlags} from '../../client/spawn-daemon.ts';
 import type {Context} from '../../context.ts';
 import {environmentValue, invalidEnvironment, dataDirectory} from '../../credentials/environment.ts';

@@ -23,7 +23,7 @@ import type {WaitReport} from '../wait-report.ts';
 import {followRun} from './shared/run-outcome.ts';
 import {runSeveral} from './shared/run-several.ts';
 import {maxIds, type Selection, selectTests, selectingFlag} from './shared/select-tests.ts';
-import type {Dispatched, SeveralTicket} from './shared/several-ticket.ts';
+import {type Dispatched, nothing} from './shared/several-ticket.ts';
 import {mayHaveStarted, sayAbout, trigger, triggerOrJoin} from './shared/trigger.ts';
 
 export const run = defineCommand({
@@ -134,12 +134,3 @@ async function send(
 	sayAbout(ticket, context);
 	return {tickets: [ticket], error: null};
 }
-
-const nothing: SeveralTicket = {
-	batchId: null,
-	accepted: [],
-	conflicts: [],
-	deferred: [],
-	skippedFrontend: [],
-	skippedIntegration: [],
-};

@@ -7,7 +7,7 @@ import {integer, texts, toggle} from '../flag.ts';
 import {reporting} from '../reports.ts';
 import {idempotencyKeyFlag, waitTimeoutFlag, checkReportFlags, reportFlags} from '../shared-flags.ts';
 import {runSeveral} from '../test/shared/run-several.ts';
-import type {Dispatched, SeveralTicket} from '../test/shared/several-ticket.ts';
+import {type Dispatched, nothing} from '../test/shared/several-ticket.ts';
 import {mayHaveStarted, sayAbout} from '../test/shared/trigger.ts';
 import {listArgument} from '../testlist.ts';
 
@@ -65,12 +65,3 @@ async function send(
 	const {notFound, reason, ...started} = ticket;
 	return {tickets: [{...nothing, ...started, ...(notFound.length > 0 ? {notFound} : {})}], error: null};
 }
-
-const nothing: SeveralTicket = {
-	batchId: null,
-	accepted: [],
-	conflicts: [],
-	deferred: [],
-	skippedFrontend: [],
-	skippedIntegration: [],
-};

@@ -1,25 +1,10 @@
 import {clean} from '../clean.ts';
 import type {ReadinessCheck} from '../../../contract/operations.ts';
+import type {DaemonStatus} from '../../../contract/service-process.ts';
 import {labelBlock, type Row} from '../label-block.ts';
 import type {Look} from '../look.ts';
 
-/** State of the service of a data directory. */
-type ServiceStatus = {
-	state: 'running' | 'stopped' | 'stale';
-	url: string | null;
-	pid: number | null;
-	version: string | null;
-	dataDir: string;
-	/** Null: the file of the data directory. */
-	database: string | null;
-	startedAt: string | null;
-	workers: number | null;
-	queue: number | null;
-	mode: string | null;
-	processes: ReadinessCheck['processes'] | null;
-};
-
-export const serviceStatus = (status: ServiceStatus, look: Look): string =>
+export const serviceStatus = (status: DaemonStatus, look: Look): string =>
 	labelBlock(
 		[
 			['state', {status: status.state}],

@@ -3,6 +3,7 @@ import type {ProjectId} from '../../../../contract/ids.ts';
 import type {Plan} from '../../../../contract/plan.ts';
 import {listEnvironments, updateEnvironment} from '../../../../contract/routes/environments.ts';
 import {environmentValue} from '../../../credentials/environment.ts';
+import {counted} from '../../../view-model/counted.ts';
 
 /**
  * Asks a person for the values that no endpoint gives, and keeps them in the default environment; an empty answer leaves
@@ -15,7 +16,7 @@ export async function askValues({environment}: Plan, projectId: ProjectId, conte
 	if (!canAsk || context.dryRun || environment.length === 0) return false;
 	const variables: Record<string, string> = {};
 	for (const {key, parameter, endpoints} of environment) {
-		const needed = `${endpoints} endpoint${endpoints === 1 ? '' : 's'}`;
+		const needed = counted(endpoints, 'endpoint');
 		const answer = (await context.askLine(`{${parameter}} of ${needed} (VAR_${key}, empty: none):`))?.trim();
 		if (answer === undefined) break;
 		if (answer !== '') variables[key] = answer;

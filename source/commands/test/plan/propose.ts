@@ -19,6 +19,7 @@ import {detached, negative} from '../../outcome.ts';
 import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../../shared-flags.ts';
 import {checkFolder, writeProposals} from '../shared/proposed-files.ts';
 import {shellWord} from '../../../view-model/shell-word.ts';
+import {counted} from '../../../view-model/counted.ts';
 
 export const propose = defineCommand({
 	description:
@@ -126,7 +127,7 @@ async function finish(
 	const isWritten = out !== undefined && problem === undefined && proposals.length > 0;
 	const files = isWritten ? await writeProposals(out, proposals, context) : [];
 	if (files.length > 0 && !dryRun) {
-		notes.line(`wrote ${files.length} plan${files.length === 1 ? '' : 's'} to ${out}`);
+		notes.line(`wrote ${counted(files.length, 'plan')} to ${out}`);
 		notes.line(`Read them, then create the tests: svc test create-batch --plan-from-dir ${out}`);
 	} else if (problem === undefined && out === undefined && proposals.length > 0)
 		notes.line(`Write them as files: svc test plan propose --project ${shellWord(projectId)} --latest --out <folder>`);

@@ -26,3 +26,13 @@ export function mergeTickets(tickets: readonly SeveralTicket[], empty: SeveralTi
 		...(first.closure ? {closure: {byProject: tickets.flatMap(({closure}) => closure?.byProject ?? [])}} : {}),
 	};
 }
+
+/** No test was started. */
+export const nothing: SeveralTicket = {
+	batchId: null,
+	accepted: [],
+	conflicts: [],
+	deferred: [],
+	skippedFrontend: [],
+	skippedIntegration: [],
+};
