@@ -29,8 +29,8 @@ export type Route<
 	path: Path;
 	/** Scope the key needs; `any` = any valid key; `owner` = the owner token of the data directory. */
 	scope: Scope | 'any' | 'owner';
-	/** Status of success. */
-	status: 200 | 201 | 202;
+	/** Status of success; absent: 200. */
+	status?: 200 | 201 | 202;
 	query?: Query;
 	body?: Body;
 	/** Fields of the body that hold any JSON: a null inside them is a value, not an absent field. */
@@ -79,6 +79,9 @@ export const defineRoute = <
 >(
 	route: Route<Query, Body, Response, Path>,
 ): Route<Query, Body, Response, Path> => route;
+
+/** Status of success of a route. */
+export const successStatus = ({status}: Pick<Route, 'status'>): number => status ?? 200;
 
 /** A fresh idempotency key, of a route or with a prefix. @param uuid names the request */
 export const freshKey = (what: KeyedRoute | KeyPrefix, uuid: string): string =>

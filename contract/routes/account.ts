@@ -9,7 +9,6 @@ export const getMe = defineRoute({
 	method: 'GET',
 	path: '/me',
 	scope: 'any',
-	status: 200,
 	response: me,
 });
 
@@ -19,7 +18,6 @@ export const listKeys = defineRoute({
 	method: 'GET',
 	path: '/keys',
 	scope: 'admin:keys',
-	status: 200,
 	query: z.object({pageSize, cursor}),
 	response: page(apiKey),
 });
@@ -43,7 +41,6 @@ export const revokeKey = defineRoute({
 	path: '/keys/{keyId}',
 	keyPrefix: 'cli-key-revoke-',
 	scope: 'admin:keys',
-	status: 200,
 	response: revokedKey,
 	errors: ['CONFLICT'],
 });

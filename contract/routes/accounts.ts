@@ -11,7 +11,6 @@ export const listAccounts = defineRoute({
 	method: 'GET',
 	path: '/accounts',
 	scope: 'admin:accounts',
-	status: 200,
 	query: z.object({pageSize, cursor}),
 	response: page(teamAccount),
 });
@@ -35,7 +34,6 @@ export const updateAccount = defineRoute({
 	path: '/accounts/{accountId}',
 	keyPrefix: 'cli-account-update-',
 	scope: 'admin:accounts',
-	status: 200,
 	body: accountPatch,
 	response: teamAccount,
 	errors: ['CONFLICT'],
@@ -48,7 +46,6 @@ export const deleteAccount = defineRoute({
 	path: '/accounts/{accountId}',
 	keyPrefix: 'cli-account-delete-',
 	scope: 'admin:accounts',
-	status: 200,
 	response: deletedAccount,
 	errors: ['CONFLICT'],
 });

@@ -17,7 +17,6 @@ export const putCredential = defineRoute({
 	path: '/projects/{projectId}/credential',
 	keyPrefix: 'cli-proj-cred-',
 	scope: 'write:projects',
-	status: 200,
 	body: credentialInput,
 	response: savedCredential,
 });
@@ -28,7 +27,6 @@ export const getCredential = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/credential',
 	scope: 'read:projects',
-	status: 200,
 	response: storedCredential,
 });
 
@@ -39,7 +37,6 @@ export const putAutoAuth = defineRoute({
 	path: '/projects/{projectId}/auto-auth',
 	keyPrefix: 'cli-proj-autoauth-',
 	scope: 'write:projects',
-	status: 200,
 	body: autoAuthInput,
 	response: savedAutoAuth,
 	errors: ['FEATURE_GATED'],
@@ -51,7 +48,6 @@ export const getAutoAuth = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/auto-auth',
 	scope: 'read:projects',
-	status: 200,
 	response: autoAuth,
 });
 
@@ -62,7 +58,6 @@ export const deleteAutoAuth = defineRoute({
 	path: '/projects/{projectId}/auto-auth',
 	keyPrefix: 'cli-proj-autoauth-',
 	scope: 'write:projects',
-	status: 200,
 	response: deletedAutoAuth,
 });
 
@@ -73,7 +68,6 @@ export const testAutoAuthLogin = defineRoute({
 	path: '/projects/{projectId}/auto-auth/test-login',
 	keyPrefix: 'cli-proj-autoauth-',
 	scope: 'write:projects',
-	status: 200,
 	body: autoAuthInput,
 	response: testLogin,
 	errors: ['FEATURE_GATED', 'RATE_LIMITED'],

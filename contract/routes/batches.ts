@@ -24,7 +24,6 @@ export const listBatches = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/batches',
 	scope: 'read:tests',
-	status: 200,
 	query: z.object({
 		status: z.optional(queryList(runStatuses)),
 		source: z.optional(queryList(sources)),
@@ -40,7 +39,6 @@ export const getBatch = defineRoute({
 	method: 'GET',
 	path: '/batches/{batchId}',
 	scope: 'read:tests',
-	status: 200,
 	query: z.object({since, waitSeconds}),
 	response: batch,
 });
@@ -51,7 +49,6 @@ export const cancelBatch = defineRoute({
 	method: 'POST',
 	path: '/batches/{batchId}/cancel',
 	scope: 'run:tests',
-	status: 200,
 	body: batchCancelInput,
 	bodyOptional: true,
 	response: cancelledBatch,

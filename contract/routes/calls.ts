@@ -22,7 +22,6 @@ export const listBatchCalls = defineRoute({
 	method: 'GET',
 	path: '/batches/{batchId}/calls',
 	scope: 'read:tests',
-	status: 200,
 	query,
 	response: callsView,
 });
@@ -33,7 +32,6 @@ export const listProjectCalls = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/calls',
 	scope: 'read:tests',
-	status: 200,
 	query,
 	response: callsView,
 });
@@ -44,7 +42,6 @@ export const getProjectCall = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/calls/{callId}',
 	scope: 'read:tests',
-	status: 200,
 	query: z.object({bodies: query.shape.bodies}),
 	response: call,
 });

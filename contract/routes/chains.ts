@@ -19,7 +19,6 @@ export const listBatchChains = defineRoute({
 	method: 'GET',
 	path: '/batches/{batchId}/chains',
 	scope: 'read:tests',
-	status: 200,
 	query,
 	response: chainPage,
 });
@@ -30,7 +29,6 @@ export const listProjectChains = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/chains',
 	scope: 'read:tests',
-	status: 200,
 	query,
 	response: chainPage,
 });

@@ -9,7 +9,6 @@ export const listChangeSets = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/plans/changes',
 	scope: 'read:projects',
-	status: 200,
 	query: z.object({pageSize, cursor}),
 	response: page(changeSet),
 });
@@ -20,7 +19,6 @@ export const getChangeSet = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/plans/changes/{changeSetId}',
 	scope: 'read:projects',
-	status: 200,
 	query: z.object({since, waitSeconds}),
 	response: changeSet,
 	errors: ['NOT_FOUND'],
@@ -47,7 +45,6 @@ export const applyChangeSet = defineRoute({
 	path: '/projects/{projectId}/plans/changes/{changeSetId}/apply',
 	keyPrefix: 'cli-plan-apply-',
 	scope: 'write:tests',
-	status: 200,
 	body: applyChangeSetInput,
 	bodyOptional: true,
 	response: changeSet,
@@ -61,7 +58,6 @@ export const undoChangeSet = defineRoute({
 	path: '/projects/{projectId}/plans/changes/{changeSetId}/undo',
 	keyPrefix: 'cli-plan-undo-',
 	scope: 'write:tests',
-	status: 200,
 	response: changeSet,
 	errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -73,7 +69,6 @@ export const discardChangeSet = defineRoute({
 	path: '/projects/{projectId}/plans/changes/{changeSetId}/discard',
 	keyPrefix: 'cli-plan-discard-',
 	scope: 'write:tests',
-	status: 200,
 	response: changeSet,
 	errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -85,7 +80,6 @@ export const undoPlan = defineRoute({
 	path: '/projects/{projectId}/plans/undo',
 	keyPrefix: 'cli-plan-undo-',
 	scope: 'write:tests',
-	status: 200,
 	response: changeSet,
 	errors: ['NOT_FOUND', 'CONFLICT'],
 });

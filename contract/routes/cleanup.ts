@@ -25,7 +25,6 @@ export const getCleanup = defineRoute({
 	method: 'GET',
 	path: '/batches/{batchId}/cleanup',
 	scope: 'read:tests',
-	status: 200,
 	query: z.object({
 		q: z.optional(z.string().check(z.minLength(1))),
 		family: z.optional(z.string().check(z.minLength(1))),
@@ -43,7 +42,6 @@ export const dismissCleanup = defineRoute({
 	path: '/batches/{batchId}/cleanup/dismiss',
 	keyPrefix: 'cli-cleanup-dismiss-',
 	scope: 'write:tests',
-	status: 200,
 	body: dismissInput,
 	response: dismissed,
 	errors: ['CONFLICT'],
@@ -70,7 +68,6 @@ export const getCleanupPlan = defineRoute({
 	method: 'GET',
 	path: '/batches/{batchId}/cleanup/plan',
 	scope: 'read:tests',
-	status: 200,
 	response: cleanupPlan,
 });
 
@@ -109,7 +106,6 @@ export const getCleanupSettings = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/cleanup-settings',
 	scope: 'read:tests',
-	status: 200,
 	response: cleanupSettings,
 });
 
@@ -120,7 +116,6 @@ export const updateCleanupSettings = defineRoute({
 	path: '/projects/{projectId}/cleanup-settings',
 	keyPrefix: 'cli-cleanup-settings-',
 	scope: 'write:tests',
-	status: 200,
 	body: cleanupSettingsInput,
 	response: cleanupSettings,
 });
@@ -131,7 +126,6 @@ export const listCleanupRules = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/cleanup-rules',
 	scope: 'read:tests',
-	status: 200,
 	response: page(cleanupRule),
 });
 
@@ -155,6 +149,5 @@ export const deleteCleanupRule = defineRoute({
 	path: '/projects/{projectId}/cleanup-rules/{ruleId}',
 	keyPrefix: 'cli-cleanup-rule-',
 	scope: 'write:tests',
-	status: 200,
 	response: deletedCleanupRule,
 });

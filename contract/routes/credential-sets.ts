@@ -15,7 +15,6 @@ export const getAuthentication = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/authentication',
 	scope: 'read:projects',
-	status: 200,
 	response: authenticationView,
 });
 
@@ -25,7 +24,6 @@ export const listCredentialSets = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/credential-sets',
 	scope: 'read:projects',
-	status: 200,
 	query: z.object({}),
 	response: page(credentialSet),
 });
@@ -50,7 +48,6 @@ export const patchCredentialSet = defineRoute({
 	path: '/projects/{projectId}/credential-sets/{setId}',
 	keyPrefix: 'cli-proj-cred-',
 	scope: 'write:projects',
-	status: 200,
 	body: credentialSetPatch,
 	response: credentialSet,
 	errors: ['CONFLICT', 'FEATURE_GATED'],
@@ -63,6 +60,5 @@ export const deleteCredentialSet = defineRoute({
 	path: '/projects/{projectId}/credential-sets/{setId}',
 	keyPrefix: 'cli-proj-cred-',
 	scope: 'write:projects',
-	status: 200,
 	response: deletedCredentialSet,
 });

@@ -24,7 +24,6 @@ export const getDiscovery = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/endpoints/discovery',
 	scope: 'read:projects',
-	status: 200,
 	query: z.object({since, waitSeconds}),
 	response: discovery,
 });
@@ -35,7 +34,6 @@ export const cancelDiscovery = defineRoute({
 	method: 'POST',
 	path: '/projects/{projectId}/endpoints/discovery/cancel',
 	scope: 'write:projects',
-	status: 200,
 	response: discovery,
 	errors: ['CONFLICT'],
 });

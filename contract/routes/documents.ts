@@ -10,7 +10,6 @@ export const createUpload = defineRoute({
 	path: '/projects/{projectId}/docs/upload-url',
 	keyPrefix: 'cli-docs-upload-',
 	scope: 'write:projects',
-	status: 200,
 	body: uploadInput,
 	response: upload,
 });
@@ -33,7 +32,6 @@ export const listDocuments = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/docs',
 	scope: 'read:projects',
-	status: 200,
 	query: z.object({docRole: z.optional(z.enum(docRoles))}),
 	response: page(document),
 });
@@ -45,6 +43,5 @@ export const deleteDocument = defineRoute({
 	path: '/projects/{projectId}/docs/{resourceId}',
 	keyPrefix: 'cli-docs-delete-',
 	scope: 'write:projects',
-	status: 200,
 	response: deletedDocument,
 });

@@ -10,7 +10,6 @@ export const listEdges = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/edges',
 	scope: 'read:projects',
-	status: 200,
 	query: z.object({
 		endpointId: z.optional(id('ep')),
 		state: z.optional(z.enum(edgeStates)),
@@ -28,7 +27,6 @@ export const setEdge = defineRoute({
 	path: '/projects/{projectId}/edges/{edgeId}',
 	keyPrefix: 'cli-endpoint-edge-',
 	scope: 'write:tests',
-	status: 200,
 	body: edgeInput,
 	jsonFields: ['value'],
 	response: edge,

@@ -9,7 +9,6 @@ export const listEndpoints = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/endpoints',
 	scope: 'read:projects',
-	status: 200,
 	query: z.object({
 		family: z.optional(z.string().check(z.minLength(1))),
 		confirmed: z.optional(queryFlag),
@@ -42,7 +41,6 @@ export const updateEndpoint = defineRoute({
 	path: '/projects/{projectId}/endpoints/{endpointId}',
 	keyPrefix: 'cli-endpoint-edit-',
 	scope: 'write:projects',
-	status: 200,
 	body: endpointPatch,
 	jsonFields: ['sampleRequestBody'],
 	response: changedEndpoint,
@@ -56,6 +54,5 @@ export const deleteEndpoint = defineRoute({
 	path: '/projects/{projectId}/endpoints/{endpointId}',
 	keyPrefix: 'cli-endpoint-remove-',
 	scope: 'write:projects',
-	status: 200,
 	response: deletedEndpoint,
 });

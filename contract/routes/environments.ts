@@ -8,7 +8,6 @@ export const listEnvironments = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/env',
 	scope: 'read:projects',
-	status: 200,
 	query: z.object({}),
 	response: environments,
 });
@@ -32,7 +31,6 @@ export const getEnvironment = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/env/{name}',
 	scope: 'read:projects',
-	status: 200,
 	response: environment,
 });
 
@@ -43,7 +41,6 @@ export const updateEnvironment = defineRoute({
 	path: '/projects/{projectId}/env/{name}',
 	keyPrefix: 'cli-proj-env-update-',
 	scope: 'write:projects',
-	status: 200,
 	body: environmentPatch,
 	response: environment,
 	errors: ['CONFLICT', 'UNSUPPORTED'],
@@ -56,7 +53,6 @@ export const deleteEnvironment = defineRoute({
 	path: '/projects/{projectId}/env/{name}',
 	keyPrefix: 'cli-proj-env-delete-',
 	scope: 'write:projects',
-	status: 200,
 	response: deletedEnvironment,
 	errors: ['CONFLICT'],
 });
@@ -68,6 +64,5 @@ export const setDefaultEnvironment = defineRoute({
 	path: '/projects/{projectId}/env/{name}/default',
 	keyPrefix: 'cli-proj-env-default-',
 	scope: 'write:projects',
-	status: 200,
 	response: environment,
 });

@@ -7,7 +7,6 @@ export const getTestFailure = defineRoute({
 	method: 'GET',
 	path: '/tests/{testId}/failure',
 	scope: 'read:tests',
-	status: 200,
 	response: failureContext,
 	errors: ['CONFLICT'],
 });
@@ -18,7 +17,6 @@ export const getTestFailureSummary = defineRoute({
 	method: 'GET',
 	path: '/tests/{testId}/failure/summary',
 	scope: 'read:tests',
-	status: 200,
 	response: failureSummary,
 	errors: ['CONFLICT'],
 });
@@ -29,7 +27,6 @@ export const getRunFailure = defineRoute({
 	method: 'GET',
 	path: '/runs/{runId}/failure',
 	scope: 'read:tests',
-	status: 200,
 	response: failureContext,
 	errors: ['CONFLICT'],
 });

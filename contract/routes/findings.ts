@@ -9,7 +9,6 @@ export const listFindings = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/findings',
 	scope: 'read:projects',
-	status: 200,
 	query: z.object({
 		state: z.optional(z.enum(findingStates)),
 		kind: z.optional(z.enum(findingKinds)),
@@ -26,14 +25,12 @@ export const getFinding = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/findings/{findingId}',
 	scope: 'read:projects',
-	status: 200,
 	response: finding,
 });
 
 const decision = {
 	method: 'POST',
 	scope: 'write:tests',
-	status: 200,
 	response: finding,
 	errors: ['CONFLICT', 'PRECONDITION_FAILED'] as Array<'CONFLICT' | 'PRECONDITION_FAILED'>,
 } as const;

@@ -38,7 +38,6 @@ export const getGeneration = defineRoute({
 	method: 'GET',
 	path: '/generations/{generationId}',
 	scope: 'read:tests',
-	status: 200,
 	query: z.object({since, waitSeconds}),
 	response: generation,
 });
@@ -49,7 +48,6 @@ export const listGenerations = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/generations',
 	scope: 'read:tests',
-	status: 200,
 	query: z.object({pageSize, cursor}),
 	response: page(generation),
 });
@@ -60,7 +58,6 @@ export const cancelGeneration = defineRoute({
 	method: 'POST',
 	path: '/generations/{generationId}/cancel',
 	scope: 'write:tests',
-	status: 200,
 	response: generation,
 	errors: ['CONFLICT'],
 });
@@ -71,7 +68,6 @@ export const getTestRecipe = defineRoute({
 	method: 'GET',
 	path: '/tests/{testId}/recipe',
 	scope: 'read:tests',
-	status: 200,
 	response: recipeAnswer,
 });
 
@@ -82,7 +78,6 @@ export const putTestRecipe = defineRoute({
 	path: '/tests/{testId}/recipe',
 	keyPrefix: 'cli-plan-recipe-',
 	scope: 'write:tests',
-	status: 200,
 	body: recipe,
 	jsonFields: ['steps', 'teardown', 'source'],
 	response: recipeAnswer,

@@ -9,7 +9,6 @@ export const listHeals = defineRoute({
 	method: 'GET',
 	path: '/tests/{testId}/heals',
 	scope: 'read:tests',
-	status: 200,
 	query: z.object({status: z.optional(z.enum(healStatuses)), pageSize, cursor}),
 	response: healPage,
 });
@@ -21,7 +20,6 @@ export const acceptHeal = defineRoute({
 	path: '/tests/{testId}/heals/{healId}/accept',
 	keyPrefix: 'cli-heal-accept-',
 	scope: 'write:tests',
-	status: 200,
 	response: acceptedHeal,
 	errors: ['CONFLICT', 'PRECONDITION_FAILED'],
 });
@@ -33,7 +31,6 @@ export const refuseHeal = defineRoute({
 	path: '/tests/{testId}/heals/{healId}/refuse',
 	keyPrefix: 'cli-heal-refuse-',
 	scope: 'write:tests',
-	status: 200,
 	response: heal,
 	errors: ['CONFLICT'],
 });

@@ -10,7 +10,6 @@ export const listLedger = defineRoute({
 	method: 'GET',
 	path: '/usage/ledger',
 	scope: 'read:me',
-	status: 200,
 	query: z.object({
 		since: z.optional(moment),
 		until: z.optional(moment),
@@ -29,7 +28,6 @@ export const getUsageSummary = defineRoute({
 	method: 'GET',
 	path: '/usage/summary',
 	scope: 'read:me',
-	status: 200,
 	query: z.object({
 		since: z.optional(moment),
 		until: z.optional(moment),

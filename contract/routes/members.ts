@@ -11,7 +11,6 @@ export const listMembers = defineRoute({
 	method: 'GET',
 	path: '/members',
 	scope: 'admin:keys',
-	status: 200,
 	query: z.object({pageSize, cursor}),
 	response: page(member),
 });
@@ -36,7 +35,6 @@ export const updateMember = defineRoute({
 	path: '/members/{memberId}',
 	keyPrefix: 'cli-member-role-',
 	scope: 'admin:keys',
-	status: 200,
 	body: memberPatch,
 	response: member,
 	errors: ['CONFLICT'],
@@ -49,7 +47,6 @@ export const removeMember = defineRoute({
 	path: '/members/{memberId}',
 	keyPrefix: 'cli-member-remove-',
 	scope: 'admin:keys',
-	status: 200,
 	response: removedMember,
 	errors: ['CONFLICT'],
 });
@@ -60,7 +57,6 @@ export const listAudit = defineRoute({
 	method: 'GET',
 	path: '/audit',
 	scope: 'admin:keys',
-	status: 200,
 	query: z.object({
 		since: z.optional(moment),
 		until: z.optional(moment),

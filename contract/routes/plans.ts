@@ -39,7 +39,6 @@ export const getPlan = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/plans',
 	scope: 'read:projects',
-	status: 200,
 	query: z.object({since, waitSeconds}),
 	response: plan,
 });
@@ -50,7 +49,6 @@ export const listPlanRows = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/plans/rows',
 	scope: 'read:projects',
-	status: 200,
 	query: z.object({
 		category: z.optional(z.enum(categories)),
 		endpointId: z.optional(id('ep')),
@@ -83,7 +81,6 @@ export const editPlanRow = defineRoute({
 	path: '/projects/{projectId}/plans/rows/{rowId}',
 	keyPrefix: 'cli-plan-edit-',
 	scope: 'write:tests',
-	status: 200,
 	body: planRowPatch,
 	response: planRow,
 	errors: ['CONFLICT', 'PRECONDITION_FAILED'],
@@ -96,7 +93,6 @@ export const deletePlanRow = defineRoute({
 	path: '/projects/{projectId}/plans/rows/{rowId}',
 	keyPrefix: 'cli-plan-remove-',
 	scope: 'write:tests',
-	status: 200,
 	response: deletedPlanRow,
 	errors: ['CONFLICT', 'PRECONDITION_FAILED'],
 });
@@ -108,7 +104,6 @@ export const selectPlanRows = defineRoute({
 	path: '/projects/{projectId}/plans/rows',
 	keyPrefix: 'cli-plan-select-',
 	scope: 'write:tests',
-	status: 200,
 	body: planSelectionInput,
 	response: planSelection,
 	errors: ['CONFLICT', 'PRECONDITION_FAILED'],
@@ -121,7 +116,6 @@ export const movePlanRow = defineRoute({
 	path: '/projects/{projectId}/plans/rows/{rowId}/move',
 	keyPrefix: 'cli-plan-move-',
 	scope: 'write:tests',
-	status: 200,
 	body: planMoveInput,
 	response: planRow,
 	errors: ['CONFLICT', 'PRECONDITION_FAILED'],
@@ -133,7 +127,6 @@ export const getPlanRowRecipe = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/plans/rows/{rowId}/recipe',
 	scope: 'read:projects',
-	status: 200,
 	response: recipeAnswer,
 	errors: ['NOT_FOUND'],
 });
@@ -145,7 +138,6 @@ export const putPlanRowRecipe = defineRoute({
 	path: '/projects/{projectId}/plans/rows/{rowId}/recipe',
 	keyPrefix: 'cli-plan-recipe-',
 	scope: 'write:tests',
-	status: 200,
 	body: recipe,
 	jsonFields: ['steps', 'teardown', 'source'],
 	response: recipeAnswer,

@@ -9,7 +9,6 @@ export const listProjects = defineRoute({
 	method: 'GET',
 	path: '/projects',
 	scope: 'read:projects',
-	status: 200,
 	query: z.object({pageSize, cursor}),
 	response: page(project),
 });
@@ -32,7 +31,6 @@ export const getProject = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}',
 	scope: 'read:projects',
-	status: 200,
 	response: project,
 });
 
@@ -43,7 +41,6 @@ export const updateProject = defineRoute({
 	path: '/projects/{projectId}',
 	keyPrefix: 'cli-proj-update-',
 	scope: 'write:projects',
-	status: 200,
 	body: projectPatch,
 	response: updatedProject,
 });
@@ -55,6 +52,5 @@ export const deleteProject = defineRoute({
 	path: '/projects/{projectId}',
 	keyPrefix: 'cli-proj-delete-',
 	scope: 'write:projects',
-	status: 200,
 	response: deletedProject,
 });

@@ -39,7 +39,6 @@ export const listRefinements = defineRoute({
 	method: 'GET',
 	path: '/tests/{testId}/refinements',
 	scope: 'read:tests',
-	status: 200,
 	query: z.object({pageSize, cursor}),
 	response: page(refinement),
 });
@@ -50,7 +49,6 @@ export const getRefinement = defineRoute({
 	method: 'GET',
 	path: '/tests/{testId}/refinements/{refinementId}',
 	scope: 'read:tests',
-	status: 200,
 	query: z.object({since, waitSeconds}),
 	response: refinement,
 	errors: ['NOT_FOUND'],
@@ -63,7 +61,6 @@ export const applyRefinement = defineRoute({
 	path: '/tests/{testId}/refinements/{refinementId}/apply',
 	keyPrefix: 'cli-refine-',
 	scope: 'write:tests',
-	status: 200,
 	response: refinement,
 	errors: ['NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'],
 });
@@ -75,7 +72,6 @@ export const undoRefinement = defineRoute({
 	path: '/tests/{testId}/refinements/{refinementId}/undo',
 	keyPrefix: 'cli-refine-',
 	scope: 'write:tests',
-	status: 200,
 	response: refinement,
 	errors: ['NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'],
 });
@@ -87,7 +83,6 @@ export const discardRefinement = defineRoute({
 	path: '/tests/{testId}/refinements/{refinementId}/discard',
 	keyPrefix: 'cli-refine-',
 	scope: 'write:tests',
-	status: 200,
 	response: refinement,
 	errors: ['NOT_FOUND', 'CONFLICT'],
 });

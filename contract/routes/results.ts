@@ -9,7 +9,6 @@ export const listTestSteps = defineRoute({
 	method: 'GET',
 	path: '/tests/{testId}/steps',
 	scope: 'read:tests',
-	status: 200,
 	query: z.object({pageSize, cursor}),
 	response: page(testStep),
 });
@@ -20,7 +19,6 @@ export const getTestResult = defineRoute({
 	method: 'GET',
 	path: '/tests/{testId}/result',
 	scope: 'read:tests',
-	status: 200,
 	query: z.object({includeAnalysis: z.optional(queryFlag)}),
 	response: latestResult,
 	errors: ['CONFLICT'],

@@ -26,7 +26,6 @@ export const getRun = defineRoute({
 	method: 'GET',
 	path: '/runs/{runId}',
 	scope: 'read:tests',
-	status: 200,
 	query: z.object({
 		waitSeconds,
 		until: z.optional(z.enum(['run', 'batch'])),
@@ -41,7 +40,6 @@ export const listTestRuns = defineRoute({
 	method: 'GET',
 	path: '/tests/{testId}/runs',
 	scope: 'read:tests',
-	status: 200,
 	query: z.object({
 		pageSize,
 		cursor,
@@ -58,7 +56,6 @@ export const cancelRun = defineRoute({
 	method: 'POST',
 	path: '/runs/{runId}/cancel',
 	scope: 'run:tests',
-	status: 200,
 	response: cancelledRun,
 	errors: ['CONFLICT'],
 });

@@ -19,7 +19,6 @@ export const listSchedules = defineRoute({
 	method: 'GET',
 	path: '/schedules',
 	scope: 'read:projects',
-	status: 200,
 	query: z.object({projectId: z.optional(id('prj')), status: scheduleStatusFilter}),
 	response: scheduleList,
 });
@@ -43,7 +42,6 @@ export const getSchedule = defineRoute({
 	method: 'GET',
 	path: '/schedules/{scheduleId}',
 	scope: 'read:projects',
-	status: 200,
 	response: schedule,
 });
 
@@ -54,7 +52,6 @@ export const updateSchedule = defineRoute({
 	path: '/schedules/{scheduleId}',
 	keyPrefix: 'cli-sched-update-',
 	scope: 'run:tests',
-	status: 200,
 	body: schedulePatch,
 	response: schedule,
 	errors: ['CONFLICT', 'FEATURE_GATED'],
@@ -67,7 +64,6 @@ export const deleteSchedule = defineRoute({
 	path: '/schedules/{scheduleId}',
 	keyPrefix: 'cli-sched-delete-',
 	scope: 'run:tests',
-	status: 200,
 	response: deletedSchedule,
 });
 
@@ -77,7 +73,6 @@ export const listScheduleRuns = defineRoute({
 	method: 'GET',
 	path: '/schedules/{scheduleId}/runs',
 	scope: 'read:projects',
-	status: 200,
 	query: z.object({pageSize, cursor, status: scheduleRunStatusFilter}),
 	response: scheduleRunPage,
 });

@@ -23,7 +23,6 @@ export const getSiteDiscovery = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/site-discovery',
 	scope: 'read:projects',
-	status: 200,
 	query: z.object({since, waitSeconds}),
 	response: siteDiscovery,
 });
@@ -34,7 +33,6 @@ export const cancelSiteDiscovery = defineRoute({
 	method: 'POST',
 	path: '/projects/{projectId}/site-discovery/cancel',
 	scope: 'write:projects',
-	status: 200,
 	response: siteDiscovery,
 	errors: ['CONFLICT'],
 });

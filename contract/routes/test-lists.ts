@@ -19,7 +19,6 @@ export const listTestLists = defineRoute({
 	method: 'GET',
 	path: '/testlist',
 	scope: 'read:tests',
-	status: 200,
 	query: z.object({pageSize, cursor}),
 	response: page(testList),
 });
@@ -43,7 +42,6 @@ export const getTestList = defineRoute({
 	method: 'GET',
 	path: '/testlist/{listId}',
 	scope: 'read:tests',
-	status: 200,
 	response: testListDetail,
 });
 
@@ -54,7 +52,6 @@ export const updateTestList = defineRoute({
 	path: '/testlist/{listId}',
 	keyPrefix: 'cli-testlist-update-',
 	scope: 'write:tests',
-	status: 200,
 	body: testListPatch,
 	response: testList,
 	errors: ['CONFLICT'],
@@ -67,7 +64,6 @@ export const deleteTestList = defineRoute({
 	path: '/testlist/{listId}',
 	keyPrefix: 'cli-testlist-delete-',
 	scope: 'write:tests',
-	status: 200,
 	response: deletedTestList,
 	errors: ['CONFLICT'],
 });
@@ -79,7 +75,6 @@ export const addTestListCases = defineRoute({
 	path: '/testlist/{listId}/cases',
 	keyPrefix: 'cli-testlist-add-',
 	scope: 'write:tests',
-	status: 200,
 	body: casesInput,
 	response: changedCases,
 });
@@ -91,7 +86,6 @@ export const removeTestListCases = defineRoute({
 	path: '/testlist/{listId}/cases/delete',
 	keyPrefix: 'cli-testlist-remove-',
 	scope: 'write:tests',
-	status: 200,
 	body: casesInput,
 	response: changedCases,
 });

@@ -22,7 +22,6 @@ export const listTests = defineRoute({
 	method: 'GET',
 	path: '/tests',
 	scope: 'read:tests',
-	status: 200,
 	query: z.object({
 		projectId: id('prj'),
 		type: z.optional(z.enum(testTypes)),
@@ -56,7 +55,6 @@ export const getTest = defineRoute({
 	method: 'GET',
 	path: '/tests/{testId}',
 	scope: 'read:tests',
-	status: 200,
 	response: test,
 });
 
@@ -67,7 +65,6 @@ export const updateTest = defineRoute({
 	path: '/tests/{testId}',
 	keyPrefix: 'cli-update-',
 	scope: 'write:tests',
-	status: 200,
 	body: testPatch,
 	response: updatedTest,
 });
@@ -79,7 +76,6 @@ export const deleteTest = defineRoute({
 	path: '/tests/{testId}',
 	keyPrefix: 'cli-delete-',
 	scope: 'write:tests',
-	status: 200,
 	response: deletedTest,
 });
 
@@ -89,7 +85,6 @@ export const getTestCode = defineRoute({
 	method: 'GET',
 	path: '/tests/{testId}/code',
 	scope: 'read:tests',
-	status: 200,
 	response: testCode,
 });
 
@@ -100,7 +95,6 @@ export const putTestCode = defineRoute({
 	path: '/tests/{testId}/code',
 	keyPrefix: 'cli-code-put-',
 	scope: 'write:tests',
-	status: 200,
 	body: codeInput,
 	response: updatedCode,
 	maxBodyBytes: 4 * mebibyte,

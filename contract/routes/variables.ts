@@ -19,7 +19,6 @@ export const listBatchVariables = defineRoute({
 	method: 'GET',
 	path: '/batches/{batchId}/variables',
 	scope: 'read:tests',
-	status: 200,
 	query,
 	response: variablePage,
 });
@@ -30,7 +29,6 @@ export const listProjectVariables = defineRoute({
 	method: 'GET',
 	path: '/projects/{projectId}/variables',
 	scope: 'read:tests',
-	status: 200,
 	query,
 	response: variablePage,
 });

@@ -6,7 +6,7 @@ import {type ErrorCode, errorCodes, errorEnvelope} from '../../contract/error.ts
 import {healthz, readyz} from '../../contract/operations.ts';
 import * as projects from '../../contract/project.ts';
 import * as results from '../../contract/result.ts';
-import {basePath, type Route} from '../../contract/route.ts';
+import {basePath, type Route, successStatus} from '../../contract/route.ts';
 import {routes} from '../../contract/routes/index.ts';
 import * as runs from '../../contract/run.ts';
 import * as tests from '../../contract/test.ts';
@@ -80,7 +80,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
 			? {requestBody: {required: route.bodyOptional !== true, content: {'application/json': {schema: route.body}}}}
 			: {}),
 		responses: {
-			[String(route.status)]: {
+			[String(successStatus(route))]: {
 				description: 'Success',
 				headers: answerHeaders,
 				content: {'application/json': {schema: route.response}},

@@ -3,7 +3,15 @@ import type {FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest} f
 import * as z from 'zod/mini';
 import {scopes} from '../../contract/enums.ts';
 import type {ProjectId} from '../../contract/ids.ts';
-import {type BodyOf, basePath, type Params, type QueryOf, type ResponseOf, type Route} from '../../contract/route.ts';
+import {
+	type BodyOf,
+	basePath,
+	type Params,
+	type QueryOf,
+	type ResponseOf,
+	type Route,
+	successStatus,
+} from '../../contract/route.ts';
 import {readBody, readQuery} from '../../contract/request-issues.ts';
 import {routes} from '../../contract/routes/index.ts';
 import {authenticate, type Caller, requireScopes} from '../auth/api-keys.ts';
@@ -99,7 +107,7 @@ export function routeRegistrar(app: FastifyInstance, services: Services, gates: 
 					if (route.trigger) await gates.limits.count('triggers', call.caller.keyId);
 					const answer = await handler(call);
 					if (route.method !== 'GET') await gates.trail.append({...call, route, request, answer, note});
-					return {status: route.status, body: serialise(reply, answer)};
+					return {status: successStatus(route), body: serialise(reply, answer)};
 				};
 				const key = takesIdempotencyKey(route) ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
 				const answer =

@@ -1,5 +1,5 @@
 import {type RequestProblem, readBody, readQuery} from '../../contract/request-issues.ts';
-import type {ResponseOf, Route} from '../../contract/route.ts';
+import {type ResponseOf, type Route, successStatus} from '../../contract/route.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {createGivenIds} from '../../contract/samples/given-ids.ts';
 import type {CallInput, Client} from './client.ts';
@@ -35,7 +35,13 @@ export function createDryRunClient(options: {samples: SampleProvider; observer?:
 			const {params, query, body} = input;
 			ids.note(params, query, body);
 			const answer = ids.rename(await options.samples(route, input));
-			options.observer?.({...exchange, kind: 'response', status: route.status, durationMs: 0, serverRequestId: null});
+			options.observer?.({
+				...exchange,
+				kind: 'response',
+				status: successStatus(route),
+				durationMs: 0,
+				serverRequestId: null,
+			});
 			return answer;
 		},
 		async close() {},

@@ -1,6 +1,6 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import type {Route} from '../../contract/route.ts';
+import {type Route, successStatus} from '../../contract/route.ts';
 import {sampleFor} from './sample-for.ts';
 
 /** A request that arrived; `route` is null where the API has none of that path. */
@@ -31,7 +31,7 @@ export async function startSampleService(): Promise<SampleService> {
 			endpoint?.received.push({route: sample?.route ?? null, method, path, body});
 			const value = sample && endpoint ? endpoint.change(sample.route, sample.value) : {};
 			const text = JSON.stringify(value).replaceAll(/https?:\/\/[\w.:-]+/g, `${url}/${place}`);
-			response.writeHead(sample?.route.status ?? 200, {'content-type': 'application/json'}).end(text);
+			response.writeHead(sample ? successStatus(sample.route) : 200, {'content-type': 'application/json'}).end(text);
 		});
 	});
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

@@ -4,7 +4,7 @@ import {networkInterfaces} from 'node:os';
 import {text} from 'node:stream/consumers';
 import {describe, expect, it} from 'vitest';
 import {healthz, type ReadinessCheck, readyz} from '../../contract/operations.ts';
-import {type Route, basePath} from '../../contract/route.ts';
+import {type Route, basePath, successStatus} from '../../contract/route.ts';
 import {getMe} from '../../contract/routes/account.ts';
 import {putAutoAuth} from '../../contract/routes/authentication.ts';
 import {dismissCleanup} from '../../contract/routes/cleanup.ts';
@@ -205,7 +205,7 @@ describe('/openapi.json', () => {
 			expect(names('header').includes('idempotency-key')).toBe(route.keyPrefix !== undefined);
 			expect(operation.requestBody === undefined).toBe(route.body === undefined);
 			expect(operation.requestBody?.required ?? false).toBe(route.body !== undefined && !route.bodyOptional);
-			expect(operation.responses[String(route.status)]?.content?.['application/json']?.schema).toBeTruthy();
+			expect(operation.responses[String(successStatus(route))]?.content?.['application/json']?.schema).toBeTruthy();
 			for (const status of ['400', '401', '429', '500'])
 				expect(operation.responses[status]?.content?.['application/json']?.schema).toEqual({
 					$ref: '#/components/schemas/Error',

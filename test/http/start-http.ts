@@ -13,6 +13,7 @@ import {
 	type QueryInput,
 	type ResponseOf,
 	type Route,
+	successStatus,
 } from '../../contract/route.ts';
 import {explainTest, createFailures} from '../../service/analysis/failures.ts';
 import {createSiteCredentials} from '../../service/auth/environment-secrets.ts';
@@ -464,7 +465,8 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		async call(route, call = {}) {
 			const response = await sendRoute(route, call as Call<Route>);
 			const text = await response.text();
-			if (response.status !== route.status) throw new Error(`${route.name} answered ${response.status}: ${text}`);
+			if (response.status !== successStatus(route))
+				throw new Error(`${route.name} answered ${response.status}: ${text}`);
 			return {
 				status: response.status,
 				headers: response.headers,

@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {basePath} from '../../../contract/route.ts';
+import {basePath, successStatus} from '../../../contract/route.ts';
 import {routes} from '../../../contract/routes/index.ts';
 import {sampleAnswer} from '../../../contract/samples/index.ts';
 import {sampleIds} from '../../../contract/samples/ids.ts';
@@ -49,7 +49,7 @@ async function startEndlessService(onHeld: () => void): Promise<Record<string, s
 		const body = request.body === '' ? undefined : JSON.parse(request.body);
 		const answer = sampleAnswer(route, {params, body} as Parameters<typeof sampleAnswer>[1]);
 		return sendJson(response, unfinished[route.name]?.(answer as Record<string, unknown>) ?? answer, {
-			status: route.status,
+			status: successStatus(route),
 		});
 	});
 	return {SVC_API_URL: url, SVC_API_KEY: 'sk-user-test', SVC_TARGET_POLICY: 'private', SVC_NO_SKILL_WARNING: '1'};
@@ -171,7 +171,7 @@ it.each(triggers)(
 				)!;
 				if (/^(?:triggerRun|runBatch|rerunTest|rerunBatch|runTestList)$/.test(route.name))
 					return memory?.raise('SIGINT');
-				return sendJson(response, sampleAnswer(route, {} as never), {status: route.status});
+				return sendJson(response, sampleAnswer(route, {} as never), {status: successStatus(route)});
 			});
 			const env = {
 				SVC_API_URL: url,
