@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {samples} from '../../../../contract/samples/index.ts';
-import {envelopeOf, svc} from '../../../helpers/memory-system.ts';
-import {errorAnswer, startStrictService} from '../../../helpers/strict-service.ts';
+import {samples} from '../../../contract/samples/index.ts';
+import {envelopeOf, svc} from '../../helpers/memory-system.ts';
+import {errorAnswer, startStrictService} from '../../helpers/strict-service.ts';
 
 const schedule = {...samples.getSchedule({}), scheduleId: 's1', name: 'Nightly', targetName: 'Shop'};
 const run = {...samples.listScheduleRuns({}).runs[0]!, runId: 'r1', scheduleId: 's1', batchId: 'b1'};

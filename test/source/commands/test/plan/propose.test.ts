@@ -2,11 +2,11 @@ import {mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync} from '
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {planFile} from '../../../contract/plan-file.ts';
-import {siteDiscoverySamples} from '../../../contract/samples/site-discovery.ts';
-import type {SiteDiscovery} from '../../../contract/site-discovery.ts';
-import {svc} from '../../helpers/memory-system.ts';
-import {startStrictService} from '../../helpers/strict-service.ts';
+import {planFile} from '../../../../../contract/plan-file.ts';
+import {siteDiscoverySamples} from '../../../../../contract/samples/site-discovery.ts';
+import type {SiteDiscovery} from '../../../../../contract/site-discovery.ts';
+import {svc} from '../../../../helpers/memory-system.ts';
+import {startStrictService} from '../../../../helpers/strict-service.ts';
 
 const start = 'POST /projects/p1/site-discovery';
 const path = 'GET /projects/p1/site-discovery';

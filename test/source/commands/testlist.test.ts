@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {samples} from '../../../../contract/samples/index.ts';
-import {envelopeOf, svc} from '../../../helpers/memory-system.ts';
-import {errorAnswer, type Stub, startStrictService} from '../../../helpers/strict-service.ts';
+import {samples} from '../../../contract/samples/index.ts';
+import {envelopeOf, svc} from '../../helpers/memory-system.ts';
+import {errorAnswer, type Stub, startStrictService} from '../../helpers/strict-service.ts';
 
 const detail = {...samples.getTestList({}), id: 'l1', name: 'Smoke'};
 const {cases, stats, lastExecutionCreated, ...summary} = detail;

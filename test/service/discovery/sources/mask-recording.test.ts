@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {stringify} from 'yaml';
-import {readDocument} from '../../../service/discovery/read-document.ts';
-import {maskRecording} from '../../../service/discovery/sources/mask-recording.ts';
-import {fixture} from './documents.ts';
+import {readDocument} from '../../../../service/discovery/read-document.ts';
+import {maskRecording} from '../../../../service/discovery/sources/mask-recording.ts';
+import {fixture} from '../documents.ts';
 
 const secrets = [
 	'hunter2-canary',

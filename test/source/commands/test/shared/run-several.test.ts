@@ -1,10 +1,10 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {samples} from '../../../../contract/samples/index.ts';
-import {envelopeOf, MemorySystem, svc} from '../../../helpers/memory-system.ts';
-import {errorAnswer, type Stub, startStrictService} from '../../../helpers/strict-service.ts';
-import {ticket, member, batchOf, accepted, ofTest1, start} from './run-answers.ts';
+import {samples} from '../../../../../contract/samples/index.ts';
+import {envelopeOf, MemorySystem, svc} from '../../../../helpers/memory-system.ts';
+import {errorAnswer, type Stub, startStrictService} from '../../../../helpers/strict-service.ts';
+import {ticket, member, batchOf, accepted, ofTest1, start} from '../run-answers.ts';
 
 describe('test run of several tests', () => {
 	it('is one batch of the project of the tests', async () => {

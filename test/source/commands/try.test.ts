@@ -1,14 +1,14 @@
 import {describe, expect, it} from 'vitest';
-import type {AuthType} from '../../../../contract/enums.ts';
-import type {Endpoint} from '../../../../contract/endpoint.ts';
-import {endpointSamples} from '../../../../contract/samples/endpoints.ts';
-import {signInExample} from '../../../../source/commands/try/authenticate.ts';
-import {describedLogins} from '../../../../source/commands/try/described-login.ts';
-import {documentedAuth, tokenCarrier} from '../../../../source/commands/try/documented-auth.ts';
-import {priorityRange} from '../../../../source/commands/try/choose-rows.ts';
-import type {Context} from '../../../../source/context.ts';
-import {isLoopback, readSource} from '../../../../source/commands/try/source.ts';
-import {envelopeOf, MemorySystem} from '../../../helpers/memory-system.ts';
+import type {AuthType} from '../../../contract/enums.ts';
+import type {Endpoint} from '../../../contract/endpoint.ts';
+import {endpointSamples} from '../../../contract/samples/endpoints.ts';
+import {signInExample} from '../../../source/commands/try/authenticate.ts';
+import {describedLogins} from '../../../source/commands/try/described-login.ts';
+import {documentedAuth, tokenCarrier} from '../../../source/commands/try/documented-auth.ts';
+import {priorityRange} from '../../../source/commands/try/choose-rows.ts';
+import type {Context} from '../../../source/context.ts';
+import {isLoopback, readSource} from '../../../source/commands/try/source.ts';
+import {envelopeOf, MemorySystem} from '../../helpers/memory-system.ts';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 

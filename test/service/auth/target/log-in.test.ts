@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import {createTargetCheck} from '../../../service/auth/target-policy.ts';
-import {parseJsonPath, readJsonPath} from '../../../service/auth/target/json-path.ts';
-import {logIn} from '../../../service/auth/target/log-in.ts';
-import type {LoginConfig} from '../../../service/auth/target/login-settings.ts';
-import {type LoginAnswer, startIdentityServer} from '../../helpers/identity-server.ts';
+import {createTargetCheck} from '../../../../service/auth/target-policy.ts';
+import {parseJsonPath, readJsonPath} from '../../../../service/auth/target/json-path.ts';
+import {logIn} from '../../../../service/auth/target/log-in.ts';
+import type {LoginConfig} from '../../../../service/auth/target/login-settings.ts';
+import {type LoginAnswer, startIdentityServer} from '../../../helpers/identity-server.ts';
 
 const context = {checkTarget: createTargetCheck('private', async () => []), now: Date.now};
 
