@@ -4,40 +4,62 @@ import type {Choice} from '../../source/stores/ui.ts';
 import {textField} from '../../source/view-model/text-field.ts';
 import {attempt} from '../action.ts';
 
-/** A menu of orders; the first one is the service's own. */
-export function chooseOrder(
-	{navigation, ui}: Dashboard,
-	title: string,
-	orders: readonly string[],
-	labels: Readonly<Record<string, string>> = {},
+/** A menu in which one is chosen; the menu is closed before what follows. The cursor is on the first one where none is named. */
+export function choose(
+	{ui}: Dashboard,
+	{
+		title,
+		lines = [],
+		choices,
+		cursor = 0,
+		onChoose,
+	}: {
+		title: string;
+		lines?: readonly string[];
+		choices: readonly Choice[];
+		cursor?: number;
+		onChoose(id: string): void;
+	},
 ): void {
-	const {sort} = currentView(navigation.store.getState());
 	ui.open({
 		kind: 'menu',
 		title,
-		lines: [],
-		choices: orders.map(id => ({id, label: labels[id] ?? id})),
-		cursor: Math.max(0, orders.indexOf(sort ?? '')),
+		lines,
+		choices,
+		cursor,
 		onChoose(id) {
 			ui.close();
-			navigation.update({sort: id === orders[0] ? null : id});
+			onChoose(id);
 		},
 	});
 }
 
-/** A menu of filters by status or kind, `all` first. */
-export function chooseOnly({navigation, ui}: Dashboard, title: string, names: readonly string[]): void {
-	const {only} = currentView(navigation.store.getState());
-	ui.open({
-		kind: 'menu',
+/** A menu of orders; the first one is the service's own. */
+export function chooseOrder(
+	dashboard: Dashboard,
+	title: string,
+	orders: readonly string[],
+	labels: Readonly<Record<string, string>> = {},
+): void {
+	const {navigation} = dashboard;
+	const {sort} = currentView(navigation.store.getState());
+	choose(dashboard, {
 		title,
-		lines: [],
+		choices: orders.map(id => ({id, label: labels[id] ?? id})),
+		cursor: Math.max(0, orders.indexOf(sort ?? '')),
+		onChoose: id => navigation.update({sort: id === orders[0] ? null : id}),
+	});
+}
+
+/** A menu of filters by status or kind, `all` first. */
+export function chooseOnly(dashboard: Dashboard, title: string, names: readonly string[]): void {
+	const {navigation} = dashboard;
+	const {only} = currentView(navigation.store.getState());
+	choose(dashboard, {
+		title,
 		choices: [{id: 'all', label: 'all'}, ...names.map(id => ({id, label: id}))],
 		cursor: only === null ? 0 : names.indexOf(only) + 1,
-		onChoose(id) {
-			ui.close();
-			navigation.update({only: id === 'all' ? null : id});
-		},
+		onChoose: id => navigation.update({only: id === 'all' ? null : id}),
 	});
 }
 
@@ -62,16 +84,12 @@ export function ask(
 		isHarmless?: boolean;
 	},
 ): void {
-	const {ui} = dashboard;
 	const nothing = {id: '', label: keep};
-	ui.open({
-		kind: 'menu',
+	choose(dashboard, {
 		title,
 		lines,
 		choices: isHarmless ? [...choices, nothing] : [nothing, ...choices],
-		cursor: 0,
 		onChoose(id) {
-			ui.close();
 			const choice = choices.find(other => other.id === id);
 			if (choice) attempt(dashboard, () => choice.do());
 		},

@@ -9,7 +9,7 @@ import {curlLine} from '../../source/view-model/curl-line.ts';
 import {isRed} from '../../source/view-model/statuses.ts';
 import {type Action, type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
-import {ask, chooseOnly} from '../actions/choices.ts';
+import {ask, choose, chooseOnly} from '../actions/choices.ts';
 import {foldGroup} from '../actions/list-actions.ts';
 import {copyText, pageText} from '../actions/hand-over.ts';
 import {sayAboutTest} from '../changes/say.ts';
@@ -108,7 +108,7 @@ export function chainActions(stage: Stage): Actions {
 			showVariable(only);
 			return;
 		}
-		choose(
+		goOneOf(
 			'Jump to the variable',
 			names().map(name => ({id: name, label: cleanLine(name), go: () => showVariable(name)})),
 		);
@@ -133,20 +133,14 @@ export function chainActions(stage: Stage): Actions {
 
 	const jumpToStep = ({chainId}: Chain, index: number) => jumpToRow(dashboard, stepRowId(chainId, index));
 
-	function choose(title: string, ways: readonly {id: string; label: string; go(): void}[]): void {
+	function goOneOf(title: string, ways: readonly {id: string; label: string; go(): void}[]): void {
 		const [only, ...others] = ways;
 		if (only && others.length === 0) only.go();
 		else if (only)
-			ui.open({
-				kind: 'menu',
+			choose(dashboard, {
 				title,
-				lines: [],
 				choices: ways.slice(0, offered).map(({id, label}) => ({id, label})),
-				cursor: 0,
-				onChoose(id) {
-					ui.close();
-					ways.find(way => way.id === id)?.go();
-				},
+				onChoose: id => ways.find(way => way.id === id)?.go(),
 			});
 	}
 
@@ -181,7 +175,7 @@ export function chainActions(stage: Stage): Actions {
 			isAvailable: () => canShowFailure(dashboard, selected()),
 		},
 		'chains.origin': {
-			do: () => choose('Jump to the step that gives', origins()),
+			do: () => goOneOf('Jump to the step that gives', origins()),
 			isAvailable: () => origins().length > 0,
 		},
 		'chains.test': {do: jumpToTest, isAvailable: () => selected() !== null && here().batchId !== ''},

@@ -7,6 +7,7 @@ import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {choiceInput, openForm, textInput} from '../actions/forms.ts';
 import {attempt} from '../action.ts';
 import {conversationOf, showChanged, type Talk, talkKey} from './shown-conversation.ts';
+import {choose} from '../actions/choices.ts';
 
 /** What a sentence may be about, beside everything. */
 type SayAbout = {name: string; rowIds: readonly string[]};
@@ -86,15 +87,10 @@ async function say(dashboard: Dashboard, talk: Talk, text: string, about: SaidAb
 
 /** A sentence that could mean several things is answered by the number of one. */
 function askWhich(dashboard: Dashboard, talk: Talk, {text, choices, reply}: ChangeTurn, about: SaidAbout): void {
-	dashboard.ui.open({
-		kind: 'menu',
+	choose(dashboard, {
 		title: 'Which one is meant',
 		lines: [cleanLine(reply ?? text)],
 		choices: choices.slice(0, 10).map((label, index) => ({id: String(index + 1), label: cleanLine(label)})),
-		cursor: 0,
-		onChoose(id) {
-			dashboard.ui.close();
-			attempt(dashboard, () => say(dashboard, talk, id, about));
-		},
+		onChoose: id => attempt(dashboard, () => say(dashboard, talk, id, about)),
 	});
 }

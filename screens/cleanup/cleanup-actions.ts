@@ -8,7 +8,7 @@ import {curlLine} from '../../source/view-model/curl-line.ts';
 import {cardStatuses} from '../../source/view-model/statuses.ts';
 import type {Actions} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
-import {ask, chooseOnly} from '../actions/choices.ts';
+import {ask, choose, chooseOnly} from '../actions/choices.ts';
 import {foldGroup} from '../actions/list-actions.ts';
 import {copyText} from '../actions/hand-over.ts';
 import {selectedCard, selectedCleanupRow} from './cleanup-list.ts';
@@ -193,16 +193,10 @@ export function cleanupActions(stage: Stage): Actions {
 			do() {
 				const current = view();
 				if (!current) return;
-				ui.open({
-					kind: 'menu',
+				choose(dashboard, {
 					title: 'Records of',
-					lines: [],
 					choices: [{id: '', label: 'every type'}, ...familiesOf(current).map(id => ({id, label: cleanLine(id)}))],
-					cursor: 0,
-					onChoose(id) {
-						ui.close();
-						navigation.update({filter: id});
-					},
+					onChoose: id => navigation.update({filter: id}),
 				});
 			},
 			isAvailable: () => view() !== null,

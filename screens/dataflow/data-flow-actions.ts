@@ -6,7 +6,7 @@ import {currentPlace, cursorOn} from '../../source/stores/navigation.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
-import {ask, chooseOnly} from '../actions/choices.ts';
+import {ask, choose, chooseOnly} from '../actions/choices.ts';
 import {foldGroup, foldGroups} from '../actions/list-actions.ts';
 import {pageText, copyCall} from '../actions/hand-over.ts';
 import {runTests} from '../actions/run-tests.ts';
@@ -79,16 +79,10 @@ export function dataFlowActions(stage: Stage): Actions {
 			showVariable(only);
 			return;
 		}
-		ui.open({
-			kind: 'menu',
+		choose(dashboard, {
 			title: 'Jump to the variable',
-			lines: [],
 			choices: all.slice(0, offered).map(id => ({id, label: cleanLine(id)})),
-			cursor: 0,
-			onChoose(id) {
-				ui.close();
-				showVariable(id);
-			},
+			onChoose: id => showVariable(id),
 		});
 	}
 

@@ -17,6 +17,7 @@ import {
 	shownCalls,
 	shownForm,
 } from './data-flow-list.ts';
+import {choose} from '../actions/choices.ts';
 
 /** Producers that a menu offers to jump to. */
 const offered = 10;
@@ -162,7 +163,6 @@ export function originsOf(dashboard: Dashboard): Origin[] {
 
 /** Jumps to the producer; asks which one where there are several. */
 export function showProducer(dashboard: Dashboard): void {
-	const {ui} = dashboard;
 	const origins = originsOf(dashboard);
 	const [only, ...others] = origins;
 	if (!only) return;
@@ -170,15 +170,9 @@ export function showProducer(dashboard: Dashboard): void {
 		only.show();
 		return;
 	}
-	ui.open({
-		kind: 'menu',
+	choose(dashboard, {
 		title: 'Jump to the producer of',
-		lines: [],
 		choices: origins.slice(0, offered).map(({id, label}) => ({id, label})),
-		cursor: 0,
-		onChoose(id) {
-			ui.close();
-			origins.find(origin => origin.id === id)?.show();
-		},
+		onChoose: id => origins.find(origin => origin.id === id)?.show(),
 	});
 }

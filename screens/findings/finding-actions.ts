@@ -7,7 +7,7 @@ import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {type Action, type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
-import {chooseOnly} from '../actions/choices.ts';
+import {choose, chooseOnly} from '../actions/choices.ts';
 import {pageText} from '../actions/hand-over.ts';
 import {shownProjectId} from '../plan/plan-changes.ts';
 import {selectedFinding} from './finding-list.ts';
@@ -73,17 +73,13 @@ export function openEvidence({dashboard}: Stage): void {
 		open(only);
 		return;
 	}
-	ui.open({
-		kind: 'menu',
+	choose(dashboard, {
 		title: 'Open which call',
-		lines: [],
 		choices: calls.map(({callId, runId}, index) => ({
 			id: String(index),
 			label: cleanLine(`${callId ?? 'the calls'} of ${runId}`),
 		})),
-		cursor: 0,
 		onChoose(id) {
-			ui.close();
 			const call = calls[Number(id)];
 			if (call) open(call);
 		},

@@ -7,7 +7,7 @@ import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {type Actions, attempt} from '../action.ts';
 import {askUndo} from '../changes/change-actions.ts';
 import type {Stage} from '../screen-view.ts';
-import {ask} from '../actions/choices.ts';
+import {ask, choose} from '../actions/choices.ts';
 import {openForm, textInput} from '../actions/forms.ts';
 import {selectRow} from '../current-list.ts';
 import {lastApplied} from '../changes/change-list.ts';
@@ -40,14 +40,10 @@ export function edgeActions({dashboard}: Stage): Actions {
 			work(only);
 			return;
 		}
-		ui.open({
-			kind: 'menu',
+		choose(dashboard, {
 			title,
-			lines: [],
 			choices: choices.slice(0, offered + 1).map(edge => ({id: edge.edgeId, label: edgeLabel(edge)})),
-			cursor: 0,
 			onChoose(id) {
-				ui.close();
 				const edge = choices.find(({edgeId}) => edgeId === id);
 				if (edge) work(edge);
 			},

@@ -7,7 +7,7 @@ import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {type Action, type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
-import {askRemoval, chooseOnly} from '../actions/choices.ts';
+import {askRemoval, choose, chooseOnly} from '../actions/choices.ts';
 import {foldGroup} from '../actions/list-actions.ts';
 import {choiceInput, openForm, textInput} from '../actions/forms.ts';
 import {pageText} from '../actions/hand-over.ts';
@@ -76,16 +76,13 @@ export function planActions(stage: Stage): Actions {
 	});
 
 	function choosePriority({rowId, priority}: PlanRow): void {
-		ui.open({
-			kind: 'menu',
+		choose(dashboard, {
 			title: 'Priority',
 			lines: ['Higher ones run first.'],
 			choices: priorities.map(id => ({id, label: `${id}  ${id < 'p2' ? 'High' : id === 'p2' ? 'Medium' : 'Low'}`})),
 			cursor: Math.max(0, priorities.indexOf(priority as Priority)),
-			onChoose(id) {
-				ui.close();
-				changePlan(dashboard, () => plans.edit(shownProjectId(dashboard), rowId, {priority: id as Priority}));
-			},
+			onChoose: id =>
+				changePlan(dashboard, () => plans.edit(shownProjectId(dashboard), rowId, {priority: id as Priority})),
 		});
 	}
 

@@ -9,7 +9,7 @@ import {cleanLine, cleanLines} from '../../source/terminal/clean-text.ts';
 import {type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
 import {foldGroup, foldGroups} from '../actions/list-actions.ts';
-import {ask} from '../actions/choices.ts';
+import {ask, choose} from '../actions/choices.ts';
 import {counted} from '../../source/view-model/counted.ts';
 import {rerunChoices, rerunTests, runTests} from '../actions/run-tests.ts';
 import {jumpToRow, selectedRow} from '../current-list.ts';
@@ -47,8 +47,7 @@ export function runActions({dashboard, terminal}: Stage): Actions {
 		const current = batch();
 		if (!current) return;
 		const {queued, running} = current.summary;
-		ui.open({
-			kind: 'menu',
+		choose(dashboard, {
 			title: 'Cancel this run',
 			lines: [`${running} running and ${queued} queued tests are stopped.`],
 			choices: [
@@ -56,9 +55,7 @@ export function runActions({dashboard, terminal}: Stage): Actions {
 				{id: 'cancel', label: 'Cancel, then clean up what was created'},
 				{id: 'skip', label: 'Cancel without cleaning up', isDangerous: true},
 			],
-			cursor: 0,
 			onChoose(id) {
-				ui.close();
 				if (id === 'keep') return;
 				attempt(dashboard, async () => {
 					const {cancelled} = await batches.cancel({skipCleanup: id === 'skip'});

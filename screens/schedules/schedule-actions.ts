@@ -8,7 +8,7 @@ import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {momentWords, zonedWords} from '../../source/terminal/moment-words.ts';
 import {type Actions, attempt} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
-import {ask, askTyped, chooseOnly} from '../actions/choices.ts';
+import {ask, askTyped, choose, chooseOnly} from '../actions/choices.ts';
 import {editSchedule, newSchedule} from './schedule-form.ts';
 import {selectedSchedule, scheduleKey} from './schedule-list.ts';
 
@@ -71,17 +71,13 @@ export function scheduleActions({dashboard}: Stage): Actions {
 			openRun(dashboard, only);
 			return;
 		}
-		ui.open({
-			kind: 'menu',
+		choose(dashboard, {
 			title: 'Open the run of',
-			lines: [],
 			choices: runs.map(({runId, createdAt, status, stats}) => ({
 				id: runId,
 				label: `${momentWords(createdAt, context.now())}  ${cleanLine(status)}, ${stats.passed} of ${stats.total} passed`,
 			})),
-			cursor: 0,
 			onChoose(id) {
-				ui.close();
 				const run = runs.find(({runId}) => runId === id);
 				if (run) openRun(dashboard, run);
 			},

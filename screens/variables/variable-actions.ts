@@ -5,7 +5,7 @@ import {variablesStore} from '../../source/stores/variables.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Actions} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
-import {ask, chooseOnly, chooseOrder} from '../actions/choices.ts';
+import {ask, choose, chooseOnly, chooseOrder} from '../actions/choices.ts';
 import {selectedVariable} from './variable-list.ts';
 
 /** Consumers that a menu offers to jump to. */
@@ -35,16 +35,10 @@ export function variableActions({dashboard}: Stage): Actions {
 			jumpToTest(only.testId);
 			return;
 		}
-		ui.open({
-			kind: 'menu',
+		choose(dashboard, {
 			title: 'Jump to',
-			lines: [],
 			choices: usedBy.slice(0, offered).map(({testId, title}) => ({id: testId, label: cleanLine(title)})),
-			cursor: 0,
-			onChoose(id) {
-				ui.close();
-				jumpToTest(id);
-			},
+			onChoose: id => jumpToTest(id),
 		});
 	}
 
