@@ -52,6 +52,6 @@ export function emptyPart(what: 'chains' | 'variables', batch: Batch | null) {
 	if (!batch || !isPartial(batch) || isActive(batch)) return null;
 	return {
 		title: `No ${what} in this run`,
-		lines: ['It was a part of the tests, and they hand no value on to each other.', '', 'Press g h for other runs.'],
+		lines: ['Only a part of the tests ran, and they hand no value on to each other.', '', 'Press g h for other runs.'],
 	};
 }

@@ -44,7 +44,7 @@ function openRuns({navigation, ui}: Dashboard, member: ReturnType<typeof selecte
 	const {before, after} = member ?? {};
 	if (before && after)
 		navigation.open({screen: 'compare-runs', projectId: after.projectId, one: before.runId, other: after.runId});
-	else if (member) ui.toast('It was part of one of the two runs only.');
+	else if (member) ui.toast('It was part of only one of the two runs.');
 }
 
 function compareActions({dashboard}: Stage): Actions {

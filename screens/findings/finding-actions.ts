@@ -65,7 +65,7 @@ export function openEvidence({dashboard}: Stage): void {
 	if (only === undefined) {
 		navigation.setFocus('detail');
 		// The data flow is that of runs: a probe is in none of them, and stands in the pane.
-		if (evidence.length > 0) ui.toast('Discovery saw it with a probe of its own: here is what was sent and answered.');
+		if (evidence.length > 0) ui.toast('Discovery saw this with its own probe: here is what was sent and answered.');
 		return;
 	}
 	const open = (call: Evidence) => attempt(dashboard, () => openCall(dashboard, call));

@@ -125,7 +125,7 @@ export function edgeActions({dashboard}: Stage): Actions {
 		const plain = places.filter(({edgeId, producer}) => producer === null && !known.has(edgeId));
 		const [first] = plain;
 		if (first === undefined) {
-			ui.toast('Every place of this request takes a value of another test already.');
+			ui.toast('Every place of this request already takes a value from another test.');
 			return;
 		}
 		const title = cleanLine(`Feed which place of ${first.consumerEndpointPath}`);
@@ -179,7 +179,7 @@ export function edgeActions({dashboard}: Stage): Actions {
 	function cut(edge: Edge): void {
 		ask(dashboard, {
 			title: cleanLine(`Cut ${edge.place}`),
-			lines: ['It takes no value of another test any more.'],
+			lines: ['It no longer takes a value from another test.'],
 			keep: 'Leave it',
 			choices: [
 				{

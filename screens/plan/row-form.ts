@@ -29,7 +29,7 @@ export function editRow(dashboard: Dashboard, row: PlanRow): void {
 	const {ui, context} = dashboard;
 	const projectId = shownProjectId(dashboard);
 	openForm(dashboard, {
-		title: 'Edit the test to be',
+		title: 'Edit the planned test',
 		fields: [
 			textInput('title', 'Title', {value: row.title}),
 			textInput('description', 'Sent', {value: row.description}),

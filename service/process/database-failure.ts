@@ -120,7 +120,7 @@ function codeWords(error: unknown, place: string): Words | null {
 	if (code === '53300')
 		return {
 			message: `The server of ${place} has no connection left.`,
-			nextAction: 'End clients that it does not need, or raise its max_connections; a service takes up to 10.',
+			nextAction: 'Disconnect clients that it does not need, or raise its max_connections; a service takes up to 10.',
 			reason: 'connections',
 		};
 	// A standby says so in the middle of a transaction.

@@ -96,7 +96,7 @@ describe('findings', () => {
 		expect(terminal.text()).toMatch(/"seen": "by .*a probe"/);
 		await terminal.shows('◌ open');
 		terminal.type('\r');
-		await terminal.shows('Discovery saw it with a probe of its own');
+		await terminal.shows('Discovery saw this with its own probe');
 		expect(terminal.text()).toContain('[Findings 1]');
 	});
 

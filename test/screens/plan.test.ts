@@ -135,7 +135,7 @@ describe('changing a test to be', () => {
 		const terminal = open(plan);
 		await terminal.shows('Chains');
 		terminal.type('\rjje');
-		await terminal.shows('Edit the test to be');
+		await terminal.shows('Edit the planned test');
 		terminal.type('\u0015signs up with an e-mail\r\r\r\r\u001B[C\r');
 		await terminal.shows('Saved: planning again keeps it');
 		expect(plan.sent).toEqual([['editPlanRow', {title: 'signs up with an e-mail', priority: 'p2'}]]);

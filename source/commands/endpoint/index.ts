@@ -30,11 +30,11 @@ export const endpointCommands: Group = {
 			load: async () => (await import('./pin.ts')).pin,
 		},
 		unpin: {
-			summary: 'Take a pin, a cut or a name back',
+			summary: 'Undo a pin, a cut or a rename',
 			load: async () => (await import('./pin.ts')).unpin,
 		},
 		cut: {
-			summary: 'Feed a place of a request from no endpoint',
+			summary: 'Let no endpoint feed a place of a request',
 			load: async () => (await import('./cut.ts')).cut,
 		},
 		rename: {

@@ -39,7 +39,7 @@ export const pin = defineCommand({
 });
 
 export const unpin = defineCommand({
-	description: 'Takes a pin, a cut or a name back: what is inferred holds again.',
+	description: 'Undoes a pin, a cut or a rename: what is inferred holds again.',
 	args: {endpoint: endpointArgument, place: placeArgument},
 	flags: {project: projectFlag, idempotencyKey: idempotencyKeyFlag},
 	examples: ['endpoint unpin "POST /orders" body:$.userId --project prj_1'],

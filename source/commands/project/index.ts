@@ -30,7 +30,7 @@ export const projectCommands: Group = {
 			load: async () => (await import('./credential.ts')).credential,
 		},
 		'auto-auth': {
-			summary: 'Have a fresh token fetched for every backend run',
+			summary: 'Fetch a fresh token for every backend run',
 			load: async () => (await import('./auto-auth.ts')).autoAuth,
 		},
 		cleanup: {

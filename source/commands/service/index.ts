@@ -18,7 +18,7 @@ export const serviceCommands: Group = {
 			load: async () => (await import('./status.ts')).status,
 		},
 		restore: {
-			summary: 'Put a copy in the place of the store',
+			summary: 'Replace the store with a copy',
 			load: async () => (await import('./restore.ts')).restore,
 		},
 		export: {
