@@ -1,6 +1,7 @@
-import {useCallback, useRef, useSyncExternalStore} from 'react';
+import {useRef, useSyncExternalStore} from 'react';
 import {shallow} from 'zustand/shallow';
 import type {Source} from '../source/stores/screen.ts';
+import {useSubscribe} from './use-changes.ts';
 
 /**
  * What several stores say together; the component draws again only when one of the values is another one.
@@ -9,19 +10,7 @@ import type {Source} from '../source/stores/screen.ts';
  */
 export function useSources<Values extends object>(sources: readonly Source[], read: () => Values): Values {
 	const last = useRef<Values | null>(null);
-	const stores = useRef(sources);
-	// Screens make the array anew at every call; a new subscription is needed for other stores only.
-	if (!shallow(stores.current, sources)) stores.current = sources;
-	const subscribed = stores.current;
-	const subscribe = useCallback(
-		(listener: () => void) => {
-			const stops = subscribed.map(source => source.subscribe(listener));
-			return () => {
-				for (const stop of stops) stop();
-			};
-		},
-		[subscribed],
-	);
+	const subscribe = useSubscribe(sources);
 	return useSyncExternalStore(subscribe, () => {
 		const values = read();
 		if (last.current === null || !shallow(last.current, values)) last.current = values;
