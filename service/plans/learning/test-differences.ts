@@ -1,5 +1,6 @@
 import type {FindingKind} from '../../../contract/finding.ts';
 import type {Assert, Call, Recipe, Step} from '../recipe.ts';
+import {isObject} from '../../inference/json-value.ts';
 import {alignCalls} from './aligned-calls.ts';
 import {jsonOf, type ObservedCall} from './observe.ts';
 
@@ -87,7 +88,10 @@ export function wordsOf(call: ObservedCall): string {
 	const look = (value: unknown, depth: number): void => {
 		if (depth > 4 || typeof value !== 'object' || value === null) return;
 		for (const [name, inner] of Object.entries(value)) {
-			if (/^(?:messages?|details?|errors?|title|reason|msg)$/i.test(name)) for (const text of textsOf(inner)) say(text);
+			const isTold = /^(?:messages?|details?|errors?|title|reason|msg)$/i.test(name);
+			if (isTold) for (const text of textsOf(inner)) say(text);
+			// `"errors": {"kind": ["…"]}`: texts by the name of their field.
+			if (isTold && isObject(inner)) for (const text of textsOfFields(inner)) say(text);
 			if (typeof inner === 'object') look(inner, depth + 1);
 		}
 	};
@@ -95,9 +99,7 @@ export function wordsOf(call: ObservedCall): string {
 	if (typeof answer === 'string') found.push(answer);
 	look(answer, 0);
 	// `{"kind": ["…"]}`: the fields themselves, with what is wrong with them.
-	if (found.length === 0 && typeof answer === 'object' && answer !== null)
-		for (const [name, inner] of Object.entries(answer))
-			for (const text of Array.isArray(inner) ? textsOf(inner) : []) say(`${name}: ${text}`);
+	if (found.length === 0 && isObject(answer)) for (const text of textsOfFields(answer)) say(text);
 	const telling = found.filter(text => !saysNothing.test(text));
 	return (telling.length > 0 ? telling : found).join(' · ').replace(/\s+/g, ' ').trim().slice(0, 300);
 }
@@ -105,9 +107,15 @@ export function wordsOf(call: ObservedCall): string {
 const textsOf = (value: unknown): string[] =>
 	(Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string' && one !== '');
 
-/** What a status says by itself. */
+/** Lists of texts below the names of fields, each with its field unless it names it. */
+const textsOfFields = (fields: Record<string, unknown>): string[] =>
+	Object.entries(fields).flatMap(([name, inner]) =>
+		(Array.isArray(inner) ? textsOf(inner) : []).map(text => (text.includes(name) ? text : `${name}: ${text}`)),
+	);
+
+/** What a status says by itself, and a heading of what is said below it. */
 const saysNothing =
-	/^(?:bad request|unprocessable (?:entity|content)|conflict|validation (?:failed|error)|invalid (?:input|request))\.?$/i;
+	/^(?:bad request|unprocessable (?:entity|content)|conflict|validation (?:failed|error)|invalid (?:input|request)|one or more validation errors occurred|the given data was invalid)\.?$/i;
 
 /** Differences that the recipe has taken over: they are there as long as its test holds. */
 export function standingDifferences(recipe: Recipe): TestDifference[] {

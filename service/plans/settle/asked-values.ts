@@ -37,12 +37,19 @@ export function askedValues(
 			if (rest.length === 0 && name in fields) asked.set(name, {value: null, schema: null});
 			continue;
 		}
-		if (before === undefined || inside(before).some(({is}) => is === 'variable' || is === 'step')) continue;
+		if (before === undefined) continue;
+		const isFed = inside(before).some(({is}) => is === 'variable' || is === 'step');
+		if (isFed && name in fields) continue;
 		const schema = known.view.properties.get(name);
-		const changed = changedAt(before, rest, {name, demand, schema, known});
+		// It only has to be there: what is sent already is refused for another reason.
+		const isPresence = isFed || Object.keys(demand).length === 0;
+		if (isPresence && (name in fields || rest.length > 0)) continue;
+		const changed = isPresence ? null : changedAt(before, rest, {name, demand, schema, known});
 		// What was not sent is missing, however it would have been sent.
 		const value = changed ?? (name in fields || rest.length > 0 ? null : before);
-		if (value !== null) asked.set(name, {value, schema: rest.length > 0 ? null : schemaFor(demand, schema, known)});
+		if (value === null) continue;
+		const whole = isPresence ? (schema ?? null) : schemaFor(demand, schema, known);
+		asked.set(name, {value, schema: rest.length > 0 ? null : whole});
 	}
 	return asked;
 }

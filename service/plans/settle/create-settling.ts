@@ -26,14 +26,13 @@ import {acceptedOptional, acceptedRung, isAddition, isLeast, ladderOf, optionalR
 import type {Asked} from './asked-values.ts';
 import {ladderInput} from './ladder-input.ts';
 import {endedByAcceptance, ladderRecipe, withRecord} from './ladder-recipe.ts';
-import {alignCalls} from '../learning/aligned-calls.ts';
 import {wordsOf} from '../learning/test-differences.ts';
 import {sentRecord} from '../templates/expect-record.ts';
 import type {RefusedRequest} from '../learning/refused-request.ts';
 import {findLeadUps, type Led} from './find-lead-ups.ts';
 import {type SeenOutcome, seenOutcome} from './seen-outcome.ts';
 import {callsOfRun, createTrials, type Trial} from './trials.ts';
-import {settledOf, refusedIn} from './settled-body.ts';
+import {acceptedSteps, fullerFields, refusedIn, settledOf} from './settled-body.ts';
 import {type RunCalls, type UnnamedRecord, unnamedRecords} from './unnamed-records.ts';
 
 export type SettleParts = {
@@ -52,6 +51,8 @@ export type SettleParts = {
 /** A refused request on its way up the ladder. */
 type Climb = RefusedRequest & {
 	required: ReadonlySet<string>;
+	/** Fields of a larger record that was accepted. */
+	fuller: Values;
 	/** What the answers so far have asked for. */
 	asked: ReadonlyMap<string, Asked>;
 	rungs: Rung[];
@@ -65,7 +66,7 @@ type Climb = RefusedRequest & {
 	/** An answer that no other body mends, such as 404 or 5xx. */
 	isOver?: boolean;
 };
-type Found = Pick<Climb, 'operation' | 'step' | 'tried' | 'asked'> & {fields: Values};
+type Found = Pick<Climb, 'operation' | 'step' | 'tried' | 'asked' | 'fuller'> & {fields: Values};
 
 type SettleRun = RunCalls & Pick<store.SettleTest, 'run_status'> & {run_id: RunId};
 
@@ -76,6 +77,7 @@ type Worked = {
 	unnamed: readonly UnnamedRecord[];
 	/** Refused in every form. */
 	inVain: readonly RefusedRequest[];
+	runs: readonly SettleRun[];
 };
 
 /** Names of the fields that a step sends. */
@@ -109,9 +111,9 @@ export function createSettling(parts: SettleParts): Settling {
 			});
 			return;
 		}
-		const found = await climb(accountId, projectId, refused);
+		const found = await climb(accountId, projectId, refused, runs);
 		const inVain = refused.filter(one => !found.some(({operation}) => nameOf(operation) === nameOf(one.operation)));
-		const operations = await operationsFor(projectId, {found, led, unnamed, inVain});
+		const operations = await operationsFor(projectId, {found, led, unnamed, inVain, runs});
 		const needs = inVain.map(one => helplessRequest(one, projectId));
 		if (operations.length === 0) {
 			await changeSets.fail(set, `No body was accepted. ${needs.map(settledText).join('\n')}`.trim());
@@ -190,16 +192,7 @@ export function createSettling(parts: SettleParts): Settling {
 
 		/** Another test sent the same fields and was answered 2xx: the API broke on a value, or on what is there already. */
 		function isAcceptedElsewhere({operation, step}: RefusedRequest): boolean {
-			const same = (other: Step) =>
-				nameOf(other.call.operation) === nameOf(operation) && fieldsOf(other) === fieldsOf(step);
-			for (const {recipe, calls} of runs) {
-				if (!recipe.steps.some(same)) continue;
-				const aligned = alignCalls(recipe, calls);
-				const isTaken = ({id}: Step) =>
-					(aligned.get(id) ?? []).some(({status}) => Math.floor((status ?? 0) / 100) === 2);
-				if (recipe.steps.some(other => same(other) && isTaken(other))) return true;
-			}
-			return false;
+			return acceptedSteps(runs, operation).some(other => fieldsOf(other) === fieldsOf(step));
 		}
 	}
 
@@ -233,12 +226,15 @@ export function createSettling(parts: SettleParts): Settling {
 		accountId: AccountId,
 		projectId: ProjectId,
 		refused: readonly RefusedRequest[],
+		runs: readonly SettleRun[],
 	): Promise<Found[]> {
 		const {api} = await parts.load(projectId);
 		const climbs = refused.map((one): Climb => {
-			const input = ladderInput(api, one);
+			const fuller = fullerFields(runs, one);
+			const input = ladderInput(api, one, fuller);
 			return {
 				...one,
+				fuller,
 				required: input.required,
 				asked: input.asked,
 				rungs: ladderOf(one.step, input),
@@ -251,7 +247,7 @@ export function createSettling(parts: SettleParts): Settling {
 		for (let more = 0; more < mostNamed; more++) {
 			const further = climbs.filter(one => one.accepted === null && !one.isOver && one.next !== null);
 			for (const one of further) {
-				const input = ladderInput(api, {...one, ...one.next!});
+				const input = ladderInput(api, {...one, ...one.next!}, one.fuller);
 				one.asked = new Map([...one.asked, ...input.asked]);
 				one.rungs = ladderOf(one.next!.step, input);
 			}
@@ -269,8 +265,8 @@ export function createSettling(parts: SettleParts): Settling {
 			const fields = acceptedOptional(before.get(one)?.fields ?? null, one.rungs, one.statuses ?? []);
 			one.accepted = fields && {name: before.get(one)?.name ?? 'some of its fields', fields};
 		}
-		return climbs.flatMap(({operation, accepted, step, tried, asked}) =>
-			accepted ? [{operation, step, fields: accepted.fields, tried, asked}] : [],
+		return climbs.flatMap(({operation, accepted, step, tried, asked, fuller}) =>
+			accepted ? [{operation, step, fields: accepted.fields, tried, asked, fuller}] : [],
 		);
 	}
 
@@ -304,19 +300,19 @@ export function createSettling(parts: SettleParts): Settling {
 	/** The tests as they are planned with what works. */
 	async function operationsFor(
 		projectId: ProjectId,
-		{found, led, unnamed, inVain}: Worked,
+		{found, led, unnamed, inVain, runs}: Worked,
 	): Promise<ChangeOperation[]> {
 		const plan = await latestPlan(database, projectId);
 		if (!plan) return [];
 		const rows = await rowsAround(database, plan, async () => {
-			for (const {operation, step, fields, asked} of found)
-				await store.saveSettled(database, projectId, operation, settledOf(step, fields, asked), parts.now());
+			for (const {operation, step, fields, asked, fuller} of found)
+				await store.saveSettled(database, projectId, operation, settledOf(step, fields, asked, fuller), parts.now());
 			for (const {operation, after} of led)
 				await store.saveSettled(database, projectId, operation, {settledBefore: after}, parts.now());
 			for (const {operation, answer} of unnamed)
 				await store.saveSeenAnswer(database, projectId, operation, answer, parts.now());
 			// What refers to records that cannot be made refers to none, or to one that is there.
-			for (const {operation} of inVain)
+			for (const {operation} of inVain.filter(one => acceptedSteps(runs, one.operation).length === 0))
 				await store.saveSettled(database, projectId, operation, {isRefused: true}, parts.now());
 		});
 		const names = found.map(({operation}) => nameOf(operation)).join(', ');

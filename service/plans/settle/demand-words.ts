@@ -6,8 +6,13 @@ const unwanted =
 const demanding =
 	/\b(?:must|should|expected|valid|invalid|required?|formats?|needs?|has to|have to|not an?|wrong|ensure|enter|cannot be parsed|type)\b/i;
 
+/** The field has to be there: `The VehicleId field is required.`, `can't be blank`, `must not be null`, `missing property`. */
+const presence =
+	/\b(?:required?|missing|mandatory)\b|\b(?:can(?:no|')t|can not|(?:must|should|may) not) be (?:blank|null|empty|undefined|nil|omitted)\b|\b(?:must|has to|should) be (?:present|provided|given|specified|set|supplied|filled)\b|\bmust have (?:a )?value\b/i;
+
 /**
- * What one sentence of a refusal asks of a value, as keywords of JSON Schema; null: nothing that can be made.
+ * What one sentence of a refusal asks of a value, as keywords of JSON Schema: none of them where it only has to be there;
+ * null: nothing that can be made.
  *
  * @param text without the name of the field
  */
@@ -20,7 +25,7 @@ export function demandOf(text: string): Record<string, unknown> | typeof leftOut
 	const bounds = boundsIn(text);
 	const type = demanding.test(text) ? typeIn(text) : null;
 	const demand = {...type, ...bounds, ...(pattern === null ? {} : {type: 'string', pattern})};
-	return Object.keys(demand).length === 0 ? null : demand;
+	return Object.keys(demand).length > 0 || presence.test(text) ? demand : null;
 }
 
 const quoted = /^\s*(?:"([^"]{0,80})"|'([^']{0,80})'|`([^`]{0,80})`|“([^”]{0,80})”)/;

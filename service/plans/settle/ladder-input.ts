@@ -1,20 +1,26 @@
 import {bodyValue} from '../data/body-value.ts';
 import {scalarValue, uniqueFrom} from '../data/scalar.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
+import {usable} from '../kinds/candidate.ts';
 import {jsonOf} from '../learning/observe.ts';
 import type {RefusedRequest} from '../learning/refused-request.ts';
 import {formOf} from '../model/answer-form.ts';
 import {isScalar, type SchemaView} from '../model/schema.ts';
-import type {Value} from '../recipe.ts';
+import type {Value, Values} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
 import {askedValues} from './asked-values.ts';
 import {demandsIn} from './demands.ts';
 import type {LadderInput} from './ladder.ts';
 
-/** What the document knows of a body that was refused. */
+/**
+ * What the document knows of a body that was refused.
+ *
+ * @param fuller fields of a larger record of the same operation that was accepted
+ */
 export function ladderInput(
 	api: ApiModel,
 	{operation: {method, path}, step, words, recipe, call}: RefusedRequest,
+	fuller: Values = {},
 ): LadderInput {
 	const operation = api.operations.find(({endpoint}) => endpoint.method === method && endpoint.path === path);
 	const {schemas} = api;
@@ -31,12 +37,20 @@ export function ladderInput(
 		});
 		return made?.is === 'object' ? made.fields[name] : undefined;
 	};
-	const others = new Map<string, Value>();
+	const others = new Map(Object.entries(fuller).filter(([name]) => !(name in fields)));
+	const elsewhere = new Map(others);
+	/** A reference names a record that another test has made. */
+	const fed = (name: string): Value | undefined => {
+		const edge = operation && api.edgeOf(operation, `body:${pointer}.${name}`);
+		const producer = edge?.state === 'cut' ? null : edge?.producer;
+		if (!edge || !producer || producer.borrowed || producer.score < usable) return undefined;
+		return producer.kind?.creator?.endpoint.body?.isRefused ? undefined : {is: 'variable', name: edge.variable};
+	};
 	// "Type from body schema, else from the record's."
 	for (const known of [view, operation ? recordView(api, operation) : null])
 		for (const [name, schema] of known?.properties ?? []) {
 			if (name in fields || others.has(name)) continue;
-			const value = valueFor(name, schema);
+			const value = fed(name) ?? valueFor(name, schema);
 			if (value) others.set(name, value);
 		}
 	// A field that only the answer speaks of.
@@ -68,6 +82,7 @@ export function ladderInput(
 		required: new Set(view.required),
 		words,
 		others,
+		elsewhere,
 		scalars,
 		uniques,
 		example: operation?.endpoint.body?.sample ?? null,

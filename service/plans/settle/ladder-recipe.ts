@@ -1,6 +1,7 @@
 import {another} from '../data/unique-shape.ts';
 import type {Recipe, Step, Value, Values} from '../recipe.ts';
 import {outcomeName} from '../code/outcome.ts';
+import {inside} from '../code/references.ts';
 import {sentRecord} from '../templates/expect-record.ts';
 import {recordAt} from '../templates/with-fields.ts';
 import type {Rung} from './ladder.ts';
@@ -22,6 +23,7 @@ export function ladderRecipe(recipe: Recipe, step: Step, rungs: readonly Rung[])
 		title: `Settle ${method} ${path}`,
 		why: 'Looks for a body that the API accepts.',
 		produces: [],
+		consumes: [...new Set([...recipe.consumes, ...rungs.flatMap(({fields}) => variablesIn(fields))])],
 		steps: [...setup, {...step, role: 'act', cases, asserts: [], captures: []}],
 		teardown: [],
 	};
@@ -50,16 +52,25 @@ export const withRecord = (step: Step, fields: Values): Step => {
 	return {...step, call: {...step.call, body: {contentType, value: bodyWith(step, fields)}}};
 };
 
+const variablesIn = (fields: Values): string[] =>
+	Object.values(fields)
+		.flatMap(inside)
+		.flatMap(value => (value.is === 'variable' ? [value.name] : []));
+
 const isOfStatus = ({check}: Step['asserts'][number]): boolean => check.type === 'status';
 
 const distinct = (fields: Values, number: number): Values =>
 	Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, numbered(value, number)]));
 
+/** "Cut from the front to maxLength": a shape of words makes room for a number, as it may be as long as it can be already. */
+const shortened = (shape: string, by: number): string =>
+	/^[A-Za-z]+ [A-Za-z]* ?\{/.test(shape) ? shape.slice(by) : shape;
+
 /** Records of one test may not share what has to be unique, nor begin at one time. */
 export function numbered(value: Value, number: number): Value {
 	if (value.is === 'now' && value.offsetSeconds > 0)
 		return {...value, offsetSeconds: value.offsetSeconds + number * 86_400};
-	if (value.is === 'unique') return {...value, shape: another(value.shape, number)};
+	if (value.is === 'unique') return {...value, shape: another(shortened(value.shape, `${number}`.length), number)};
 	if (value.is === 'array') return {...value, items: value.items.map(one => numbered(one, number))};
 	return value.is === 'object' ? {...value, fields: distinct(value.fields, number)} : value;
 }

@@ -16,6 +16,8 @@ export type LadderInput = {
 	words: string;
 	/** Values of fields that were not sent: of the body's schema, else of the record's, by their names. */
 	others: ReadonlyMap<string, Value>;
+	/** Those of them that a larger record has, which was accepted. */
+	elsewhere: ReadonlyMap<string, Value>;
 	/** The scalar in the place of a record, where the schema allows both, by the name of the field. */
 	scalars: ReadonlyMap<string, Value>;
 	/** The sent text made its own, by the name of the field: two records may not share it. */
@@ -40,7 +42,10 @@ const leastOfOneWord = 'only what is required, texts of one word';
  * example → scalar variants and empty arrays → required fields only": bodies to try one after the other, until one is
  * accepted.
  */
-export function ladderOf(step: Step, {required, words, others, scalars, uniques, asked, example}: LadderInput): Rung[] {
+export function ladderOf(
+	step: Step,
+	{required, words, others, elsewhere, scalars, uniques, asked, example}: LadderInput,
+): Rung[] {
 	const {fields} = sentRecord(step.call.body);
 	const names = Object.keys(fields);
 	const isNamed = (name: string) => new RegExp(`(?<![\\w])${literalPattern(name)}(?![\\w])`, 'i').test(words);
@@ -68,6 +73,7 @@ export function ladderOf(step: Step, {required, words, others, scalars, uniques,
 	for (const [one, other] of orderedPairs(fields, words))
 		add(`${one} and ${other} exchanged`, {...fields, [one]: fields[other]!, [other]: fields[one]!});
 	if (added.length > 0) add(`with ${listed(added)}`, {...fields, ...Object.fromEntries(added)});
+	if (elsewhere.size > 0) add(`with ${listed([...elsewhere])}`, {...fields, ...Object.fromEntries(elsewhere)});
 	if (named.length > 0)
 		add(
 			`without ${named.join(', ')}`,

@@ -2,6 +2,7 @@ import type {Asked} from './asked-values.ts';
 import {inside} from '../code/references.ts';
 import type {ObservedCall} from '../learning/observe.ts';
 import {notOfRequest, type RefusedRequest, refusedRequest} from '../learning/refused-request.ts';
+import {alignCalls} from '../learning/aligned-calls.ts';
 import {isSameValue, type Recipe, type Step, type Value, type Values} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
 
@@ -16,24 +17,62 @@ const isFed = (value: Value): boolean => inside(value).some(({is}) => is === 'va
 /**
  * @param fields of the record that was accepted in the place of the one that a step sends
  * @param asked what the refusals before it have asked for
+ * @param fuller of a record that another test sends, and that is accepted as it is
  */
-export function settledOf(step: Step, fields: Values, asked: ReadonlyMap<string, Asked> = new Map()): SettledBody {
+export function settledOf(
+	step: Step,
+	fields: Values,
+	asked: ReadonlyMap<string, Asked> = new Map(),
+	fuller: Values = {},
+): SettledBody {
 	const planned = sentRecord(step.call.body).fields;
 	const known = [...asked].filter(
 		([name, {value, schema}]) => schema !== null && fields[name] && isSameValue(value, fields[name]),
 	);
 	const properties = Object.fromEntries(known.map(([name, {schema}]) => [name, schema]));
 	const changed = Object.entries(fields).filter(
-		([name, value]) => !isSameValue(planned[name], value) && !isFed(value) && !(name in properties),
+		([name, value]) =>
+			!isSameValue(planned[name], value) && !isSameValue(fuller[name], value) && !isFed(value) && !(name in properties),
 	);
 	// What was not sent at first is there because the API has named it.
 	const required = Object.keys(fields).filter(name => !(name in planned));
 	const isSaid = known.length > 0 || required.length > 0;
 	return {
-		settledFields: Object.keys(fields),
+		settledFields: [...new Set([...Object.keys(fields), ...Object.keys(fuller)])],
 		settledValues: Object.fromEntries(changed),
 		...(isSaid ? {settledSchema: {properties, required}} : {}),
 	};
+}
+
+type Called = {recipe: Recipe; calls: readonly ObservedCall[]};
+
+/** Steps of an operation that were answered 2xx. */
+export const acceptedSteps = (runs: readonly Called[], {method, path}: Recipe['endpoint']): Step[] =>
+	runs.flatMap(({recipe, calls}) => {
+		const own = recipe.steps.filter(({call: {operation}}) => operation.method === method && operation.path === path);
+		if (own.length === 0) return [];
+		const aligned = alignCalls(recipe, calls);
+		return own.filter(({id}) => (aligned.get(id) ?? []).some(({status}) => Math.floor((status ?? 0) / 100) === 2));
+	});
+
+/** The fields of the largest record that was accepted with all that a refused one has, and more; none was: empty. */
+export function fullerFields(
+	runs: readonly Called[],
+	{operation, step}: Pick<RefusedRequest, 'operation' | 'step'>,
+): Values {
+	const names = Object.keys(sentRecord(step.call.body).fields);
+	// What is sent there and should be left alone, the record does not have.
+	const honest = runs.filter(({recipe}) => recipe.template !== 'foreign-fields');
+	const fuller = acceptedSteps(honest, operation)
+		.filter(({cases}) => cases.length === 0)
+		.map(({call}) => sentRecord(call.body).fields)
+		.filter(fields => names.every(name => name in fields) && Object.keys(fields).length > names.length);
+	// What a test reads in a step of its own, no other test has.
+	const isOwn = (value: Value) => inside(value).some(({is}) => is === 'step');
+	const [largest = {}] = fuller
+		.map(fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => !isOwn(value))))
+		.sort((one, other) => Object.keys(other).length - Object.keys(one).length);
+	return largest;
 }
 
 /**

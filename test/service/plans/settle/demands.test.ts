@@ -71,8 +71,11 @@ describe('one sentence', () => {
 		['"price" must be a positive number', 'price', {type: 'number'}],
 		['property site should not exist', 'site', leftOut],
 		['"code" is not allowed', 'code', leftOut],
-		['title should not be empty', 'title', null],
-		['title is required', 'title', null],
+		['title should not be empty', 'title', {}],
+		['title is required', 'title', {}],
+		["title can't be blank", 'title', {}],
+		['title must be present', 'title', {}],
+		['The title field is required.', 'title', {}],
 	])('%s', (text, name, demand) => {
 		const wanted =
 			name === 'tags' && demand !== null && 'enum' in (demand as object) ? {type: 'array', items: demand} : demand;

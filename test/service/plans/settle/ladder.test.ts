@@ -7,7 +7,7 @@ import {
 	isLeast,
 	optionalRungs,
 } from '../../../../service/plans/settle/ladder.ts';
-import {endedByAcceptance, ladderRecipe} from '../../../../service/plans/settle/ladder-recipe.ts';
+import {endedByAcceptance, ladderRecipe, numbered} from '../../../../service/plans/settle/ladder-recipe.ts';
 import {renderTest} from '../../../../service/plans/code/render-test.ts';
 import type {Recipe, Step, Value, Values} from '../../../../service/plans/recipe.ts';
 
@@ -39,6 +39,7 @@ const input = (known: Partial<LadderInput> = {}): LadderInput => ({
 	required: new Set(['name']),
 	words: '',
 	others: new Map(),
+	elsewhere: new Map(),
 	scalars: new Map(),
 	uniques: new Map(),
 	asked: new Map(),
@@ -198,4 +199,10 @@ it('the code of a ladder ends with the first answer that is no refusal', () => {
 	expect(endedByAcceptance(renderTest(trial, {hasExtraHeaders: false}))).toMatch(
 		/ {8}response = requests\.post\(.*\n {8}if response\.status_code < 400 or .*:\n {12}break\n\n\ntest_\w+\(\)\n$/,
 	);
+});
+
+it('records of one ladder differ, and are as long as the one that was planned', () => {
+	const sent = (shape: string) => numbered(unique(shape), 3);
+	expect(sent('une Orchard {RUN_TAG}')).toEqual(unique('ne Orchard {RUN_TAG}3'));
+	expect(sent('https://example.com/{RUN_TAG}')).toEqual(unique('https://example.com/{RUN_TAG}3'));
 });

@@ -60,7 +60,7 @@ describe('settling', () => {
 	it.each([
 		{method: 'put', accepted: ['title', 'urgency', 'labels'], tried: ['without address: 200']},
 		// The API takes no change without a title: what it names goes with every change.
-		{method: 'patch', accepted: ['urgency', 'title'], tried: ['with title: 200']},
+		{method: 'patch', accepted: ['urgency', 'title'], tried: ['with title as it is asked for: 200']},
 	] as const)('finds what a change by $method takes', async ({method, accepted, tried}) => {
 		const refuse = (sent: object) => ('address' in sent ? {status: 422, error: 'address cannot be changed'} : null);
 		const {settle, run, api, listedAsLeft} = await startWith(changeableTickets(method), () => null, undefined, refuse);
@@ -91,6 +91,28 @@ describe('settling', () => {
 		expect(makers.filter(code => code.includes('"address": "north"')).length).toBeGreaterThan(2);
 		expect(makers.join('\n')).not.toMatch(/"address": "[A-Z]/);
 		expect(api.tickets.size).toBe(0);
+	});
+
+	it('learns what has to be sent from an answer that names it, and goes on sending the rest where it may', async () => {
+		const {settle, run, codes} = await startSettling(sent =>
+			'address' in sent
+				? null
+				: {status: 400, error: {title: 'One or more errors occurred.', Address: ['The Address field is required.']}},
+		);
+		// Tests that make a ticket of their own send what the document says is required, and are blocked.
+		expect(redOf(await run()).length).toBeGreaterThan(1);
+		const set = await settle();
+		expect(set.settled).toEqual([
+			{
+				endpoint: 'POST /tickets',
+				accepted: ['title', 'address'],
+				tried: ['with address as it is asked for: 201'],
+				neededHelp: null,
+			},
+		]);
+		expect(redOf(await run())).toEqual([]);
+		const makers = [...(await codes()).values()].filter(code => code.includes('/tickets", json='));
+		expect(makers.some(code => code.includes('"labels"'))).toBe(true);
 	});
 
 	it('keeps what it has found when the same document is read again, and not when the body is another one', async () => {

@@ -13,7 +13,7 @@ function isTicket(sent: unknown): sent is Ticket {
 
 /** An API of tickets that does not take everything its document allows. */
 export async function startTickets(
-	refuse: (sent: object) => {status: number; error: string} | null,
+	refuse: (sent: object) => {status: number; error: unknown} | null,
 	canDelete = () => true,
 	refuseChange: typeof refuse = () => null,
 ) {
