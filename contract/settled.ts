@@ -13,6 +13,8 @@ export const settled = z.looseObject({
 	after: z.optional(z.array(z.string())),
 	/** Where the answer names what was made, e.g. `the header Location`; absent: the body was what was refused. */
 	names: z.optional(z.string()),
+	/** The header that it wants, which its document lets be left out; absent: the body was what was refused. */
+	header: z.optional(z.string()),
 	/** The field in which refusals say what they are, which are answered with 2xx; absent: the body was what was refused. */
 	outcome: z.optional(z.string()),
 	/** What a person can do; null: it is accepted now. */
@@ -21,10 +23,20 @@ export const settled = z.looseObject({
 export type Settled = z.infer<typeof settled>;
 
 /** The same as a sentence. */
-export function settledText({endpoint, accepted, tried, after, names, outcome, neededHelp: help}: Settled): string {
+export function settledText({
+	endpoint,
+	accepted,
+	tried,
+	after,
+	names,
+	header,
+	outcome,
+	neededHelp: help,
+}: Settled): string {
 	if (outcome !== undefined)
 		return `This API refuses with 200 as well: what an answer means stands in its \`${outcome}\`.`;
 	if (names !== undefined) return `${endpoint} names what it makes in ${names}.`;
+	if (header !== undefined) return `${endpoint} wants the header ${header} (428 without it).`;
 	if (after !== undefined && after.length > 0)
 		return `${endpoint} works after ${after.join(', ')} (${tried.join('; ')}).`;
 	if (accepted !== null) return `${endpoint} accepts ${accepted.join(', ') || 'an empty body'} (${tried.join('; ')}).`;

@@ -37,6 +37,12 @@ export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIn
 		if (own.words.length > 1 && index.named(whole).length === 0)
 			for (const kind of index.named(own.words.at(-1)!))
 				proposals.push({kind, score: 0.6, reason: `the name ${place.name} ends with ${kind.noun}`});
+		// `counterparty_id`, `subaccount_id`: one word of two.
+		const role = roleBefore.exec(whole)?.[1];
+		if (role !== undefined && index.named(whole).length === 0)
+			for (const kind of index.named(role))
+				if (isInScope(operation, kind))
+					proposals.push({kind, score: 0.6, reason: `the name ${place.name} ends with ${kind.noun}`});
 	}
 	// `{ownerId}` where nobody is called an owner: whoever uses the API plays that part.
 	if (isReference && own.words.length === 1 && parts.has(whole) && index.named(whole).length === 0)
@@ -121,6 +127,9 @@ export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIn
 	if (proposals.length === 0) proposals.push(...ofSpokenField(operation, place, index, schemas));
 	return proposals.concat(ofSubResource(operation, place, index));
 }
+
+/** What stands in front of the word for a kind and says which one of it is meant. */
+const roleBefore = /^(?:counter|sub|super|co|parent|child|main|master|base|root|sister|step)([a-z]{3,})$/;
 
 /** Parts that people play in a record, and what APIs call the people, the most usual word first. */
 const parts = new Set(

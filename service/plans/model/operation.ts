@@ -100,6 +100,9 @@ const saysSomething = (schema: unknown): boolean =>
 export const documentsRefusal = ({endpoint}: PlanOperation): boolean =>
 	endpoint.answers.some(({status}) => /^(?:400|422|4xx|default)$/i.test(status));
 
+/** Whether a change has to say which state it is about: it is refused with "428 Precondition Required" where it does not. */
+export const wantsState = ({endpoint}: PlanOperation): boolean => endpoint.answers.some(({status}) => status === '428');
+
 /** A documented answer by its status, also by its class and `default`. */
 export const answerFor = ({endpoint}: PlanOperation, status: number): PlanAnswer | null =>
 	endpoint.answers.find(one => one.status === String(status)) ??

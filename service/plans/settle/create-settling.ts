@@ -33,6 +33,7 @@ import {findLeadUps, type Led} from './find-lead-ups.ts';
 import {type SeenOutcome, seenOutcome} from './seen-outcome.ts';
 import {callsOfRun, createTrials, type Trial} from './trials.ts';
 import {acceptedSteps, fullerFields, refusedIn, settledOf} from './settled-body.ts';
+import {type StatedChange, statedChanges} from './stated-changes.ts';
 import {type RunCalls, type UnnamedRecord, unnamedRecords} from './unnamed-records.ts';
 
 export type SettleParts = {
@@ -75,6 +76,7 @@ type Worked = {
 	found: readonly Found[];
 	led: readonly Led[];
 	unnamed: readonly UnnamedRecord[];
+	stated: readonly StatedChange[];
 	/** Refused in every form. */
 	inVain: readonly RefusedRequest[];
 	runs: readonly SettleRun[];
@@ -104,22 +106,37 @@ export function createSettling(parts: SettleParts): Settling {
 		const refused = await findRefused(projectId, runs);
 		const led = await findLeadUps({database, trials, load: parts.load}, accountId, projectId);
 		const unnamed = unnamedRecords(api, runs);
-		if (refused.length === 0 && led.length === 0 && unnamed.length === 0) {
+		const stated = statedChanges(api, runs);
+		const isStated = ({operation}: RefusedRequest) => stated.some(one => nameOf(one.operation) === nameOf(operation));
+		if (refused.length === 0 && stated.length === 0 && led.length === 0 && unnamed.length === 0) {
 			await changeSets.answer(set, 'Nothing is refused: the API accepts what the tests send.', {
 				kind: 'answer',
 				choices: [],
 			});
 			return;
 		}
-		const found = await climb(accountId, projectId, refused, runs);
-		const inVain = refused.filter(one => !found.some(({operation}) => nameOf(operation) === nameOf(one.operation)));
-		const operations = await operationsFor(projectId, {found, led, unnamed, inVain, runs});
+		const found = await climb(
+			accountId,
+			projectId,
+			refused.filter(one => !isStated(one)),
+			runs,
+		);
+		const inVain = refused.filter(
+			one => !isStated(one) && !found.some(({operation}) => nameOf(operation) === nameOf(one.operation)),
+		);
+		const operations = await operationsFor(projectId, {found, led, unnamed, stated, inVain, runs});
 		const needs = inVain.map(one => helplessRequest(one, projectId));
 		if (operations.length === 0) {
 			await changeSets.fail(set, `No body was accepted. ${needs.map(settledText).join('\n')}`.trim());
 			return;
 		}
-		const settled = [...found.map(acceptedRequest), ...led.map(ledRequest), ...unnamed.map(namedRecord), ...needs];
+		const settled = [
+			...found.map(acceptedRequest),
+			...led.map(ledRequest),
+			...unnamed.map(namedRecord),
+			...stated.map(statedChange),
+			...needs,
+		];
 		await changeSets.fill(set, {
 			source: 'settled',
 			text: set.text,
@@ -300,7 +317,7 @@ export function createSettling(parts: SettleParts): Settling {
 	/** The tests as they are planned with what works. */
 	async function operationsFor(
 		projectId: ProjectId,
-		{found, led, unnamed, inVain, runs}: Worked,
+		{found, led, unnamed, stated, inVain, runs}: Worked,
 	): Promise<ChangeOperation[]> {
 		const plan = await latestPlan(database, projectId);
 		if (!plan) return [];
@@ -309,7 +326,7 @@ export function createSettling(parts: SettleParts): Settling {
 				await store.saveSettled(database, projectId, operation, settledOf(step, fields, asked, fuller), parts.now());
 			for (const {operation, after} of led)
 				await store.saveSettled(database, projectId, operation, {settledBefore: after}, parts.now());
-			for (const {operation, answer} of unnamed)
+			for (const {operation, answer} of [...unnamed, ...stated])
 				await store.saveSeenAnswer(database, projectId, operation, answer, parts.now());
 			// What refers to records that cannot be made refers to none, or to one that is there.
 			for (const {operation} of inVain.filter(one => acceptedSteps(runs, one.operation).length === 0))
@@ -321,8 +338,10 @@ export function createSettling(parts: SettleParts): Settling {
 		const named = unnamed
 			.map(({operation, where}) => `${nameOf(operation)} names what it makes in ${where}`)
 			.join('; ');
+		const changed = stated.map(({operation}) => `${nameOf(operation)} wants If-Match`).join('; ');
 		const said = [
 			named,
+			changed,
 			names && `${names} accepts this body`,
 			ordered,
 			refused && `no body is known that ${refused} accepts`,
@@ -399,6 +418,14 @@ const namedRecord = ({operation, where}: UnnamedRecord): Settled => ({
 	accepted: [],
 	tried: [],
 	names: where,
+	neededHelp: null,
+});
+
+const statedChange = ({operation}: StatedChange): Settled => ({
+	endpoint: nameOf(operation),
+	accepted: [],
+	tried: [],
+	header: 'If-Match',
 	neededHelp: null,
 });
 

@@ -8,7 +8,7 @@ import {isKeyOfTwo, type Kind} from '../kinds/kind.ts';
 import {plural, withArticle} from '../kinds/names.ts';
 import {inside} from '../code/references.ts';
 import {formOf} from '../model/answer-form.ts';
-import {asOperation, type PlanOperation} from '../model/operation.ts';
+import {asOperation, type PlanOperation, wantsState} from '../model/operation.ts';
 import {below, entry} from '../model/pointer.ts';
 import {scalarOrNull} from '../model/schema.ts';
 import type {Assert, Body, Call, RecipeSafety, Step, Value, Values} from '../recipe.ts';
@@ -218,8 +218,10 @@ export class RecipeDraft {
 		for (const parameter of [...operation.query, ...operation.headers]) {
 			const {in: where, name, required, schema, example} = parameter;
 			const edge = api.edgeOf(operation, `${where}:${name}`);
+			const isState = where === 'header' && /^if-match$/i.test(name);
+			const isNeeded = required || (isState && wantsState(operation));
 			// What may be left out is sent where a person has said what.
-			if (!required && edge?.state !== 'pinned' && edge?.value === undefined) {
+			if (!isNeeded && edge?.state !== 'pinned' && edge?.value === undefined) {
 				const sent = where === 'query' ? sentAnyhow(api.schemas, operation, parameter, seed) : null;
 				if (sent) query[name] = sent;
 				continue;
@@ -227,8 +229,7 @@ export class RecipeDraft {
 			const view = api.schemas.view(schema);
 			const fed = this.feed(edge);
 			const made = fed ?? scalarOrNull(view, example) ?? scalarValue(name, view, `${seed} ${name}`);
-			const isOfState = where === 'header' && /^if-match$/i.test(name) && fed === undefined;
-			if (isOfState) headers[name] ??= anyState;
+			if (isState && fed === undefined) headers[name] ??= anyState;
 			else if (made) (where === 'query' ? query : headers)[name] = made;
 		}
 		return {

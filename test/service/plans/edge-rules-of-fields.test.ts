@@ -31,6 +31,13 @@ test.each<[string, object, string, string, string]>([
 		'POST /users',
 	],
 	[
+		'one word for a kind and the part that it plays',
+		{...numbered({}), '/books': {post: {...sends({coauthor_id: {type: 'integer'}}, ['coauthor_id']), ...makes}}},
+		'POST /books',
+		'body:$.coauthor_id',
+		'POST /authors',
+	],
+	[
 		'a measure of a record is none, whatever else is called so',
 		numbered({level: {type: 'integer'}}),
 		'POST /books',

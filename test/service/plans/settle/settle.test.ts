@@ -115,6 +115,23 @@ describe('settling', () => {
 		expect(makers.some(code => code.includes('"labels"'))).toBe(true);
 	});
 
+	it('names the state of what it changes where the API answers 428 and the document leaves the header open', async () => {
+		const {paths, ...about} = changeableTickets('patch');
+		const {parameters, ...one} = paths['/tickets/{ticketId}'] as unknown as {parameters: object[]; patch: object};
+		const ifMatch = {name: 'if-match', in: 'header', required: false, schema: {type: 'string'}};
+		const path = {...one, parameters, patch: {...one.patch, parameters: [ifMatch]}};
+		const document = {...about, paths: {...paths, '/tickets/{ticketId}': path}};
+		const {settle, run} = await startWith(
+			document,
+			() => null,
+			undefined,
+			(_, headers) => (headers['if-match'] === undefined ? {status: 428, error: 'If-Match header is required'} : null),
+		);
+		const set = await settle();
+		expect(set.reply).toBe('PATCH /tickets/{ticketId} wants the header If-Match (428 without it).');
+		expect(redOf(await run())).toEqual([]);
+	});
+
 	it('keeps what it has found when the same document is read again, and not when the body is another one', async () => {
 		const {settle, http, params} = await startSettling(sent =>
 			'address' in sent ? {status: 422, error: 'this address cannot be found'} : null,

@@ -1,4 +1,4 @@
-import {createServer} from 'node:http';
+import {createServer, type IncomingHttpHeaders} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {onTestFinished} from 'vitest';
 
@@ -15,7 +15,7 @@ function isTicket(sent: unknown): sent is Ticket {
 export async function startTickets(
 	refuse: (sent: object) => {status: number; error: unknown} | null,
 	canDelete = () => true,
-	refuseChange: typeof refuse = () => null,
+	refuseChange: (sent: object, headers: IncomingHttpHeaders) => ReturnType<typeof refuse> = () => null,
 ) {
 	const tickets = new Map<string, object>();
 	let latest = 0;
@@ -40,7 +40,7 @@ export async function startTickets(
 				} catch {}
 				const isJson = request.headers['content-type']?.startsWith('application/json');
 				if (!isJson || !isTicket(sent)) return say(400, {error: 'title is required, and all is of its type'});
-				const refused = known ? refuseChange(sent) : refuse(sent);
+				const refused = known ? refuseChange(sent, request.headers) : refuse(sent);
 				if (refused) return say(refused.status, {error: refused.error});
 				const {title, urgency, address, labels} = sent;
 				const ticket = {...known, id: known ? id : `t-${++latest}`, title, urgency, address, labels};
