@@ -21,3 +21,6 @@ export function shortened(text: string, maxLength: number): string {
 				.join('')
 				.trimEnd()}…`;
 }
+
+/** Whether words were left out of an error: at its end, or before what was compared, as `long te… (expected 201, got 422)`. */
+export const isCutError = (error: string): boolean => /…(?: \(expected [^\n]*\))?$/.test(error);

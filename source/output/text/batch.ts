@@ -7,7 +7,7 @@ import type {NeededHelp} from '../../../contract/run.ts';
 import {groupNeededHelp} from '../../view-model/needed-help.ts';
 import {formatShortDuration, formatSpan} from '../duration.ts';
 import {labelBlock, paddedBlock} from '../label-block.ts';
-import {cleanLine} from '../clean.ts';
+import {cleanLine, isCutError} from '../clean.ts';
 import type {Look} from '../look.ts';
 import {type Column, type TableShape, table, pageText} from '../table.ts';
 import {errorLine} from './run.ts';
@@ -78,7 +78,7 @@ function cutErrors(members: readonly BatchMember[], rows: string): string {
 	const all = [...namesOf];
 	const lines = all.slice(0, mostErrors).map(([error, [first, ...others]]) => {
 		const more = others.length > 0 ? ` and ${others.length} more` : '';
-		const end = error.endsWith('…') ? ` (whole: svc test result ${first!.testId})` : '';
+		const end = isCutError(error) ? ` (whole: svc test result ${first!.testId})` : '';
 		return `${cleanLine(first!.name)}${more}: ${cleanLine(error)}${end}\n`;
 	});
 	const [hidden, ...more] = all.slice(mostErrors);

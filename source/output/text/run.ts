@@ -3,7 +3,7 @@ import {tellPlaces} from '../../view-model/places.ts';
 import type {CancelledRun, Run, RunTicket} from '../../../contract/run.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import {cleanLine, shortened} from '../clean.ts';
+import {cleanLine, isCutError, shortened} from '../clean.ts';
 
 /**
  * The first line of why a run did not pass, whole, or at most so many characters of it; nothing for one that is not failed or
@@ -56,10 +56,13 @@ export const runTicket = (ticket: RunTicket & Link, look: Look): string =>
 		look,
 	);
 
-const hasMoreLines = ({status, error}: Pick<Run, 'status' | 'error'>): boolean =>
-	errorLine({status, error}) !== undefined && (error ?? '').trim().includes('\n');
+/** Whether the line does not show all of it. */
+const hasMore = ({status, error}: Pick<Run, 'status' | 'error'>): boolean => {
+	const line = errorLine({status, error});
+	return line !== undefined && (isCutError(line) || (error ?? '').trim().includes('\n'));
+};
 
-/** Steps exist for browser tests and chains; a backend run has none. */
+/** Steps of a backend run are its calls; one that made none has no steps. */
 function stepsText({stepSummary: {total, completed, passedCount, failedCount}, healedSteps}: Run): string {
 	if (total === 0) return 'n/a (backend)';
 	const healed = healedSteps?.length ? `, healed=${healedSteps.length}` : '';
@@ -82,7 +85,7 @@ export const run = (run: (Run | CancelledRun) & Link, look: Look): string =>
 			['failureKind', run.failureKind],
 			// Never cut: what helps stands at its end.
 			['error', errorLine(run)],
-			['whole error', hasMoreLines(run) ? `svc test result ${run.testId}` : null],
+			['whole error', hasMore(run) ? `svc test result ${run.testId}` : null],
 			['needs help', run.neededHelp && `${run.neededHelp.endpoint} answers ${run.neededHelp.said}`],
 			['help', run.neededHelp && tellPlaces(run.neededHelp.command)],
 			['steps', stepsText(run)],

@@ -65,6 +65,18 @@ describe('test run of one test', () => {
 		);
 	});
 
+	it.each([
+		['AssertionError: a very long mes… (expected 201, got 422)', true],
+		['AssertionError: a very long mes…', true],
+		['AssertionError: wait… no (expected 201, got 422)', false],
+	])('with --wait says where the whole of %j is: %j', async (error, isCut) => {
+		const answer = run({status: 'failed', failureKind: 'assertion', error});
+		const {env} = await startStrictService([trigger, {request: look, answer}]);
+		const {stdout} = await svc(['test', 'run', 't1', '--wait'], {env});
+		expect(stdout).toContain(`error       ${error}\n`);
+		expect(stdout.includes('whole error svc test result t1\n')).toBe(isCut);
+	});
+
 	it('with --wait in JSON is the run, then the negative answer as an envelope', async () => {
 		const answer = run({status: 'failed'});
 		const {env} = await startStrictService([trigger, {request: look, answer}]);
