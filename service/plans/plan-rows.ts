@@ -10,6 +10,7 @@ import {expectationsOf} from './expectations.ts';
 import type {ApiModel} from './kinds/analyse-api.ts';
 import type {PlanEndpoint} from './model/plan-endpoint.ts';
 import {asOperation, type PlanOperation} from './model/operation.ts';
+import {asSpoken} from './spoken-recipe.ts';
 import {hasNothingToShow, isUnclear} from './obstacles.ts';
 import {type Recipe, recipeVersion} from './recipe.ts';
 import {requirementRows, type WordsRow} from './requirements/requirement-rows.ts';
@@ -72,11 +73,14 @@ export function planRows(input: PlanInput): MadePlan {
 export function* planStepwise({
 	api,
 	endpoints,
-	isExcluded = () => false,
+	isExcluded: isOut = () => false,
 	requirements = [],
 	...settings
 }: PlanInput): Generator<number, MadePlan> {
 	const context = planContext(api, settings);
+	// Instructions speak of endpoints as the API has them.
+	const own = new Map(endpoints.map(one => [one.endpointId, one]));
+	const isExcluded = (one: PlanEndpoint) => isOut(own.get(one.endpointId) ?? one);
 	const rows: MadeRow[] = [];
 	const missingOf = new Map<PlanOperation, ReadonlySet<string>>();
 	const planned = new Map<string, PlanOperation>();
@@ -188,12 +192,13 @@ function finished(
 					role === 'act' &&
 					cases.length === 0 &&
 					call.auth === 'project' &&
-					`${call.operation.method} ${call.operation.path}` === operation.key,
+					call.operation.method === operation.method &&
+					call.operation.path === operation.path,
 			)
 		: undefined;
 	if (told && scripted.has(row.template)) withScriptChecks(told, operation, context, draft.steps);
 	const calls = draft.steps.reduce((sum, {cases}) => sum + Math.max(1, cases.length), 0);
-	const whole: Omit<Recipe, 'id'> = withOutcome(context.api.outcome, {
+	const planned: Omit<Recipe, 'id'> = {
 		recipeVersion,
 		template: row.template,
 		kind: row.kind,
@@ -209,7 +214,8 @@ function finished(
 		limits: {timeoutSeconds: 60, maxCalls: Math.max(40, calls)},
 		seed: shortHash(draft.seed),
 		source: {planId: context.planId, rowId: null, documentId: endpoint.documentId, generator: generatorVersion},
-	});
+	};
+	const whole = asSpoken(context.api.spoken, withOutcome(context.api.outcome, planned));
 	const {steps, isShort, bare} = readableSteps(whole);
 	// What says which cases it has does not speak of those that are left out.
 	const said = row.brief && countCases(steps) < countCases(whole.steps) ? row.brief : row;
@@ -218,8 +224,8 @@ function finished(
 	const made: MadeRow = {
 		key,
 		endpointId: row.kind === 'integration' ? null : endpoint.endpointId,
-		method: operation.method,
-		path: operation.path,
+		method: (endpoint.spoken ?? operation).method,
+		path: (endpoint.spoken ?? operation).path,
 		feature: endpoint.family,
 		template: row.template,
 		kind: row.kind,

@@ -163,7 +163,7 @@ function writeHelperWalk(draft: Draft, step: Step, {number, walk}: {number: numb
 					{prefix: '', value: text(step.call.operation.method)},
 					{prefix: '', value: path},
 					{prefix: '', value: statusTuple(statusOf(step)!.check.oneOf)},
-					{prefix: 'params=', value: params},
+					{prefix: step.call.body === null ? 'params=' : 'json=', value: params},
 				],
 				close: ')',
 			};

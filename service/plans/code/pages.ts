@@ -6,7 +6,7 @@ import {dict, text} from './expression.ts';
 import {snake} from './names.ts';
 import {each, readPointer, type Segment} from './pointer.ts';
 import {activeAsserts} from './references.ts';
-import {requestExpression, requestOf} from './request.ts';
+import {askedFor, asking, requestExpression, requestOf} from './request.ts';
 import {writeAssert} from './statement.ts';
 import {statusCondition, statusOf, statusWords} from './status.ts';
 import {valuesOf} from './value.ts';
@@ -44,7 +44,7 @@ const isOffset = (name: string): boolean => /offset|skip|start|from/i.test(name)
 
 /** What the first page is called, as the step asks for it: 0 or 1. */
 export function firstOf({call}: Step, {page}: Pages): number {
-	const asked = call.query[page];
+	const asked = askedFor(call)[page];
 	if (isOffset(page)) return 0;
 	return asked?.is === 'literal' && asked.value === 0 ? 0 : 1;
 }
@@ -68,7 +68,7 @@ export function writePages(draft: Draft, step: Step, pages: Pages): void {
 	const reading = {page, size, key: keyOf(pages), list: listPlace(step)};
 	const isWalk = isCursor(pages.page);
 	const params = dict([
-		...valuesOf(draft, step.call.query).filter(([name]) => name !== pages.size && name !== pages.page),
+		...valuesOf(draft, askedFor(step.call)).filter(([name]) => name !== pages.size && name !== pages.page),
 		[pages.page, page],
 		[pages.size, size],
 	]);
@@ -76,7 +76,7 @@ export function writePages(draft: Draft, step: Step, pages: Pages): void {
 		const given = isWalk
 			? `{${text(pages.size)}: ${size}, **({${text(pages.page)}: ${page}} if ${page} else {})}`
 			: params;
-		draft.put('response = ', requestExpression({...request, params: given}));
+		draft.put('response = ', requestExpression(asking(request, given)));
 		draft.subject = {step: step.id, asserts: [statusOf(step)?.id ?? 'status']};
 		writeAssert(draft, statusCondition(draft.status('response'), status), [
 			`${pages.page} `,

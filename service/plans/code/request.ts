@@ -1,6 +1,6 @@
 import {isJsonPatch} from '../model/patched-records.ts';
 import {runTag} from '../data/unique-shape.ts';
-import {type Call, calledPath, type Step, type Value} from '../recipe.ts';
+import {type Call, calledPath, type Step, type Value, type Values} from '../recipe.ts';
 import type {Draft} from './draft.ts';
 import {dict, type Expression, fString, type Group, type Template, text, tuple} from './expression.ts';
 import {fileDefaults} from './files.ts';
@@ -37,6 +37,18 @@ export function requestOf(draft: Draft, step: Step): Request {
 		timeout: call.timeoutSeconds,
 		followsRedirects: !expectsRedirect(step) && !asksAround(step),
 	};
+}
+
+/** What a list is asked for: in the query, or in the body of a list that is asked for by POST. */
+export const askedFor = ({operation, query, body}: Call): Values =>
+	operation.method === 'GET' || body === null || !('value' in body) || body.value.is !== 'object'
+		? query
+		: body.value.fields;
+
+/** The request of a list with other parameters in the place of its own. */
+export function asking(request: Request, params: Expression): Request {
+	if (request.method === 'GET' || request.payload.length === 0) return {...request, params};
+	return {...request, payload: [{prefix: 'json=', value: params}]};
 }
 
 /** A test that expects a redirect must see it; elsewhere following one tells more. */

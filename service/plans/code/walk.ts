@@ -8,7 +8,7 @@ import {nounOf} from './names.ts';
 import {nextCursor} from './pages.ts';
 import {each, readPointer, type Segment} from './pointer.ts';
 import {activeAsserts} from './references.ts';
-import {requestExpression, requestOf} from './request.ts';
+import {askedFor, asking, requestExpression, requestOf} from './request.ts';
 import {writeAssert} from './statement.ts';
 import {renderValue, valuesOf} from './value.ts';
 
@@ -157,7 +157,7 @@ function writePage(draft: Draft, step: Step, {paging, list, entries}: Walk, resp
 	const answer = {response, body: jsonOf(response), root: [], sent: null};
 	draft.answers.set(step.id, answer);
 	const prefix = step.role === 'setup' ? [setupPrefix] : [];
-	draft.put(`${response} = `, requestExpression({...request, params: paramsOf(draft, step, paging)}));
+	draft.put(`${response} = `, requestExpression(asking(request, paramsOf(draft, step, paging))));
 	writeAsserts(draft, {...step, asserts: ofStatus}, answer, {prefix});
 	// On every page: none of them shows what nobody should see.
 	writeAsserts(draft, {...step, asserts: others.filter(({check}) => check.type !== 'noServerError')}, answer, {
@@ -170,7 +170,7 @@ function writePage(draft: Draft, step: Step, {paging, list, entries}: Walk, resp
 	} else draft.line(`${entries} = ${read(answer.body, list)}`);
 }
 
-const callKey = ({call: {operation, path, query}}: Step): string => JSON.stringify([operation, path, query]);
+const callKey = ({call}: Step): string => JSON.stringify([call.operation, call.path, askedFor(call)]);
 
 /** Whether another step goes through the same pages: before and after something was deleted. */
 const isWalkedAgain = (recipe: Recipe, step: Step): boolean =>
@@ -201,7 +201,7 @@ function headOf({by, first}: Paging): string {
 }
 
 function paramsOf(draft: Draft, step: Step, {by, page, size, most, first}: Paging): Expression {
-	const own = valuesOf(draft, step.call.query).filter(([name]) => name !== page && name !== size);
+	const own = valuesOf(draft, askedFor(step.call)).filter(([name]) => name !== page && name !== size);
 	const length: Array<readonly [string, Expression]> = size === undefined ? [] : [[size, String(most)]];
 	const start = first === 0 ? 'len(listed)' : `${first} + len(listed)`;
 	const turned: typeof length = by === 'cursor' ? length : [[page, by === 'page' ? 'page' : start], ...length];

@@ -2,6 +2,8 @@ import {withDocumented} from '../model/seen-schema.ts';
 import {compileOperations, type PlanOperation} from '../model/operation.ts';
 import {withPatchedRecords} from '../model/patched-records.ts';
 import type {PlanEndpoint} from '../model/plan-endpoint.ts';
+import {withRestForms} from '../model/spoken-endpoints.ts';
+import type {SpokenOperations} from '../spoken-recipe.ts';
 import {createSchemas, type Lookup, type Schemas} from '../model/schema.ts';
 import {captureHints} from './capture-hints.ts';
 import type {Correction, EdgeHint, PlannedEdge} from './candidate.ts';
@@ -20,6 +22,8 @@ export type ApiModel = {
 	schemas: Schemas;
 	/** How its answers say how a call went; undefined: by their status. */
 	outcome: Outcome | undefined;
+	/** Endpoints of an API in verb style by their form in REST. */
+	spoken: SpokenOperations;
 	/** Edge of a place; undefined: the place needs no value of another operation. */
 	edgeOf(operation: PlanOperation, place: string): PlannedEdge | undefined;
 	edgesOf(operation: PlanOperation): readonly PlannedEdge[];
@@ -55,8 +59,11 @@ export function analyseApi({endpoints, lookup = () => null, hints = [], correcti
 	const schemas = createSchemas(lookup);
 	const operations = compileOperations(
 		withPatchedRecords(
-			withDocumented(
-				endpoints.filter(({protocol}) => protocol === 'rest'),
+			withRestForms(
+				withDocumented(
+					endpoints.filter(({protocol}) => protocol === 'rest'),
+					schemas,
+				),
 				schemas,
 			),
 			schemas,
@@ -87,6 +94,11 @@ export function analyseApi({endpoints, lookup = () => null, hints = [], correcti
 		kinds,
 		edges,
 		schemas,
+		spoken: new Map(
+			operations.flatMap(({method, path, endpoint}) =>
+				endpoint.spoken ? [[`${method} ${path}`, endpoint.spoken] as const] : [],
+			),
+		),
 		// One envelope is around every answer of an API.
 		outcome: endpoints.find(one => one.outcome !== undefined)?.outcome,
 		edgeOf: (operation, place) => byPlace.get(edgeKey(operation, place)),

@@ -10,7 +10,7 @@ export type PlanOperation = {
 	endpoint: PlanEndpoint;
 	method: HttpMethod;
 	path: string;
-	/** `POST /users` */
+	/** `POST /users`: as the API has it, whatever its form in REST is. */
 	key: string;
 	segments: readonly string[];
 	/** Path with every parameter as `{}`: templates that differ only in names are the same. */
@@ -29,6 +29,8 @@ export const isParameter = (segment: string): boolean => parameterOf(segment) !=
 export const shapeOf = (segments: readonly string[]): string =>
 	`/${segments.map(segment => (isParameter(segment) ? '{}' : segment)).join('/')}`;
 
+const keyOf = ({method, path}: {method: HttpMethod; path: string}): string => `${method} ${path}`;
+
 export function compileOperations(endpoints: readonly PlanEndpoint[]): PlanOperation[] {
 	return endpoints.map((endpoint, index) => {
 		const segments = segmentsOf(endpoint.path.split('?', 1)[0] ?? '');
@@ -43,7 +45,7 @@ export function compileOperations(endpoints: readonly PlanEndpoint[]): PlanOpera
 			endpoint,
 			method: endpoint.method,
 			path: endpoint.path,
-			key: `${endpoint.method} ${endpoint.path}`,
+			key: keyOf(endpoint.spoken ?? endpoint),
 			segments,
 			shape: shapeOf(segments),
 			pathParameters,

@@ -1,6 +1,7 @@
 import type {DocumentId, EndpointId} from '../../../contract/ids.ts';
 import type {Outcome} from '../../../contract/outcome.ts';
 import type {Values} from '../../../contract/recipe.ts';
+import type {RestForm} from '../../inference/verb-style/rest-form.ts';
 import type {HttpMethod} from '../../../contract/enums.ts';
 
 /** One documented or observed answer of an operation. */
@@ -51,6 +52,9 @@ export type PlanBody = {
 	isRefused?: boolean;
 };
 
+/** An endpoint of an API in verb style as it is called, and the form in REST that planning reads. */
+export type Spoken = {method: HttpMethod; path: string; form: RestForm};
+
 /** One operation of the API under test with everything that planning reads of it. */
 export type PlanEndpoint = {
 	endpointId: EndpointId;
@@ -87,4 +91,6 @@ export type PlanEndpoint = {
 	/** Whether a credential is declared to be needed; null: nothing is declared. */
 	secure: boolean | null;
 	documentId: DocumentId | null;
+	/** How its API has it, where this is its form in REST; absent: it is as it stands in the API. */
+	spoken?: Spoken | undefined;
 };
