@@ -8,7 +8,8 @@ import {actionOf, namedActions} from '../inference/lead-up.ts';
 import {parameterOf, segmentsOf} from '../inference/path-template.ts';
 import {archivedNote} from './archived-note.ts';
 import {deleteRecord, withoutCredential} from './delete-record.ts';
-import {isSuccess, observedCall} from './observed-call.ts';
+import {addressBeside, isSuccess, type ObservedCall, observedCall} from './observed-call.ts';
+import type {SpokenApi} from './spoken-api.ts';
 import {goneRecords, noteOpen, type ReadOpen} from './open-records.ts';
 import {type ReadRecord, type RecordReader, revisedUrl} from './read-back.ts';
 import type {Renewals} from './renewals.ts';
@@ -28,6 +29,7 @@ export type SweepTools = {
 	reader: RecordReader;
 	renewals: Renewals;
 	get: SweepGet;
+	apiOf(projectId: ProjectId): SpokenApi;
 };
 
 /** One pass over the DELETEs that are due. */
@@ -55,11 +57,12 @@ export class BatchSweeping {
 	readonly #reader: RecordReader;
 	readonly #renewals: Renewals;
 	readonly #get: SweepGet;
+	readonly #calls: readonly ObservedCall[];
 	/** Addresses whose DELETE a test sent without learning whether it worked. */
 	readonly #doubtful: ReadonlySet<string>;
 	#shown = new ShownAddresses();
 
-	constructor(parts: SweeperParts, facts: SweepFacts, {signal, tell, reader, renewals, get}: SweepTools) {
+	constructor(parts: SweeperParts, facts: SweepFacts, {signal, tell, reader, renewals, get, apiOf}: SweepTools) {
 		this.#parts = parts;
 		this.#facts = facts;
 		this.#batchId = facts.batch.id;
@@ -68,11 +71,16 @@ export class BatchSweeping {
 		this.#reader = reader;
 		this.#renewals = renewals;
 		this.#get = get;
-		this.#doubtful = new Set(
-			facts.calls.flatMap(({method, status, url}) =>
-				method === 'DELETE' && (status === null || status >= 500) ? [url] : [],
-			),
-		);
+		this.#calls = facts.calls.flatMap(row => {
+			const call = observedCall(row);
+			return call ? apiOf(row.project_id).asRest(call) : [];
+		});
+		const isInDoubt = ({method, status}: {method: string; status: number | null}) =>
+			method === 'DELETE' && (status === null || status >= 500);
+		this.#doubtful = new Set([
+			...facts.calls.filter(isInDoubt).map(({url}) => url),
+			...this.#calls.filter(isInDoubt).map(call => addressBeside(call, call.segments)),
+		]);
 	}
 
 	async run(): Promise<void> {
@@ -107,10 +115,7 @@ export class BatchSweeping {
 	/** What the tests have shown, and what this sweep has before the service was killed. */
 	async #readShown(): Promise<ShownAddresses> {
 		const shown = new ShownAddresses();
-		for (const row of this.#facts.calls) {
-			const call = observedCall(row);
-			if (call) shown.addCall(call);
-		}
+		for (const call of this.#calls) shown.addCall(call);
 		for (const {method, url, shows} of await this.#parts.store.listSweepCalls(this.#batchId)) {
 			if (!URL.canParse(url)) continue;
 			if (shows) shown.reads.add(url);
@@ -148,7 +153,8 @@ export class BatchSweeping {
 	async #delete(one: Due, round: Round, hadCompany: () => boolean): Promise<boolean> {
 		const {store, auth, send} = this.#parts;
 		const tokens = await store.readTokens(one.runId);
-		let credentials = await auth.credentialsOf(this.#batchId, one.projectId, one.url);
+		const spoken = one.deleteWith?.sent;
+		let credentials = await auth.credentialsOf(this.#batchId, one.projectId, spoken?.url ?? one.url);
 		let isOwnRefused = false;
 		const headers = () => sweepHeaders(one.headers, {credentials: credentials.headers, tokens, isOwnRefused});
 		const shownAnswer = (raw: Answer, request: object) => {
@@ -168,7 +174,7 @@ export class BatchSweeping {
 		}
 		let last: {callId: CallId; answer: Answer} | null = null;
 		let {url} = one;
-		const body = one.deleteWith?.body ?? null;
+		const body = spoken?.body ?? one.deleteWith?.body ?? null;
 		const ledUp = new Set<string>();
 		const done = await (async () => {
 			const isShown = this.#shown.has(addressOf(one));
@@ -189,8 +195,13 @@ export class BatchSweeping {
 						...(ifMatch === null ? {} : {'if-match': ifMatch}),
 					};
 					const {sent, shown} = headers();
-					const request = {method: 'DELETE' as const, url};
-					const begun = await store.beginDelete(one.testId, {...request, headers: {...shown, ...more}});
+					const {method, url: address} = spoken ?? {method: 'DELETE' as const, url};
+					const request = {method, url: address};
+					const begun = await store.beginDelete(one.testId, {
+						...request,
+						headers: {...shown, ...more},
+						isRemoval: true,
+					});
 					if (!begun) return null;
 					this.#tell(begun.changed);
 					const raw = await send({...request, headers: {...sent, ...more}, body, signal: this.#signal});
@@ -226,7 +237,7 @@ export class BatchSweeping {
 						if (ledUp.has(`${method} ${url}`)) continue;
 						ledUp.add(`${method} ${url}`);
 						const {sent, shown} = headers();
-						const begun = await store.beginDelete(one.testId, {method, url, headers: shown});
+						const begun = await store.beginDelete(one.testId, {method, url, headers: shown, isRemoval: false});
 						if (!begun) break;
 						this.#tell(begun.changed);
 						const answer = await send({method, url, headers: sent, signal: this.#signal});

@@ -12,7 +12,11 @@ const previewLength = 200;
 export function cleanupView(rows: CleanupRows, {since, q, family, state}: CleanupFilter): CleanupView {
 	const {batch, resources} = rows;
 	const delta = since > 0 && since <= batch.version;
-	const tests = [...rows.planned.map(run => plannedTest(run, resources)), ...rows.tests.map(sweepTest)];
+	const requests = new Map(resources.map(row => [row.id, deletionOf(row)]));
+	const tests = [
+		...rows.planned.map(run => plannedTest(run, resources)),
+		...rows.tests.map(test => sweepTest(test, requests.get(test.resource_id) ?? null)),
+	];
 	const byId = new Map(tests.map(test => [test.cleanupTestId, test]));
 	const cards = resources
 		.map(resource => cardOf(resource, byId))
@@ -72,14 +76,10 @@ export function deletionOf(
 	row: Pick<CleanupResourceRow, 'delete_path' | 'delete_url' | 'known_url'> & {delete_with: string | null},
 ): CleanupCard['deletion'] {
 	const url = row.delete_url ?? row.known_url;
-	return row.delete_path === null || url === null
-		? null
-		: {method: 'DELETE', path: row.delete_path, url, ...bodyOf(row.delete_with)};
-}
-
-function bodyOf(json: string | null): {body?: string} {
-	const body = json === null ? null : (JSON.parse(json) as DeleteWith).body;
-	return body === null ? {} : {body};
+	if (row.delete_path === null || url === null) return null;
+	const more = row.delete_with === null ? null : (JSON.parse(row.delete_with) as DeleteWith);
+	const {body, ...sent} = more?.sent ?? {method: 'DELETE', path: row.delete_path, url, body: more?.body ?? null};
+	return {...sent, ...(body === null ? {} : {body})};
 }
 
 const uncreatedCall = (row: CleanupRows['calls'][number]): UncreatedCall => ({
@@ -93,7 +93,7 @@ const uncreatedCall = (row: CleanupRows['calls'][number]): UncreatedCall => ({
 	text: row.text,
 });
 
-const sweepTest = (row: CleanupTestTable): CleanupTest => ({
+const sweepTest = (row: CleanupTestTable, request: CleanupCard['deletion']): CleanupTest => ({
 	cleanupTestId: row.id,
 	kind: 'sweep',
 	testId: null,
@@ -101,8 +101,8 @@ const sweepTest = (row: CleanupTestTable): CleanupTest => ({
 	title: row.title,
 	status: row.status,
 	resourceIds: [row.resource_id],
-	method: 'DELETE',
-	path: row.path,
+	method: request?.method ?? 'DELETE',
+	path: request?.path ?? row.path,
 	httpStatus: row.http_status,
 	responseBody: row.status === 'Failed' ? row.response_body : null,
 	error: row.error,

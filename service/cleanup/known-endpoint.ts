@@ -1,6 +1,7 @@
 import type {EndpointId} from '../../contract/ids.ts';
 import type {ApiOperation} from '../inference/api-operation.ts';
 import {lazily} from '../inference/delete-index.ts';
+import {type RestForm, restForms} from '../inference/verb-style/rest-form.ts';
 import {pairing} from '../inference/pairs.ts';
 
 /** An operation of the API that is known from a document or from the list of endpoints. */
@@ -44,11 +45,16 @@ type Creating = StoredEndpoint & {summary: string | null};
  * records that their shapes describe. Null: there is none.
  */
 export function findDeleteEndpoint(endpoints: readonly StoredEndpoint[]): (creating: Creating) => string | null {
-	const find = pairing(endpoints.map(knownEndpoint));
-	return creating => find(asCreating(creating))?.deletion.endpointId ?? null;
+	const known = endpoints.map(knownEndpoint);
+	const forms = restForms(known);
+	// Only what has another form is copied: shapes are parsed when they are looked at.
+	const find = pairing(known.map(one => withForm(one, forms.get(one))));
+	const formOf = new Map([...forms].map(([one, form]) => [one.endpointId, form]));
+	return creating => {
+		const one = {...knownEndpoint(creating), summary: creating.summary};
+		return find(withForm(one, formOf.get(creating.id)))?.deletion.endpointId ?? null;
+	};
 }
 
-const asCreating = (row: Creating) => {
-	const known = knownEndpoint(row);
-	return {...known, summary: row.summary};
-};
+const withForm = <One extends KnownEndpoint>(one: One, form: RestForm | undefined): One =>
+	form ? {...one, method: form.method, path: form.path} : one;

@@ -4,6 +4,7 @@ import type {SweepStore} from '../store/cleanup/sweep-store.ts';
 import {observedCall} from './observed-call.ts';
 import {keysGone, keysShown, type RecordKey} from './record-keys.ts';
 import type {Life} from './sightings.ts';
+import type {SpokenApi} from './spoken-api.ts';
 import {pushTo} from '../domain/push-to.ts';
 
 /** Calls read and stored at once: others wait for the store, and the process for the parsing, no longer than that. */
@@ -14,24 +15,27 @@ const callsAtOnce = 200;
  * runs is read as far as it has come, and again later: reading twice changes nothing.
  *
  * @param batchId the batch that asks
+ * @param api that of the project
  */
 export async function noteSightings(
 	store: Pick<SweepStore, 'listUnseenBatches' | 'readSeenCalls' | 'saveSeenLives' | 'markSeenBatch'>,
 	projectId: ProjectId,
 	batchId: BatchId,
+	api: SpokenApi,
 ): Promise<void> {
 	for (const {id, phase} of await store.listUnseenBatches(projectId, batchId)) {
 		for (let after: {started_at: number; id: string} | null = null; ; ) {
 			const rows = await store.readSeenCalls(id, projectId, after, callsAtOnce);
 			const events = new Map<RecordKey, Array<{at: number; isShown: boolean}>>();
 			for (const row of rows) {
-				const call = observedCall({...row, run_id: '', test_id: '', teardown: 0});
-				if (!call) continue;
-				const note = (key: RecordKey, isShown: boolean) => {
-					pushTo(events, key, {at: call.answeredAt, isShown});
-				};
-				for (const key of keysShown(call)) note(key, true);
-				for (const key of keysGone(call)) note(key, false);
+				const observed = observedCall({...row, run_id: '', test_id: '', teardown: 0});
+				for (const call of observed ? api.asRest(observed) : []) {
+					const note = (key: RecordKey, isShown: boolean) => {
+						pushTo(events, key, {at: call.answeredAt, isShown});
+					};
+					for (const key of keysShown(call)) note(key, true);
+					for (const key of keysGone(call)) note(key, false);
+				}
 			}
 			if (events.size > 0)
 				await store.saveSeenLives(projectId, [...events.keys()], (key, stored) =>

@@ -17,9 +17,10 @@ import type {FoundCall} from './uncreated.ts';
 import {findRecords} from './find-records.ts';
 import type {FoundRecord} from './found-record.ts';
 import type {Settlements} from './settle-unknown.ts';
-import {knownEndpoint} from './known-endpoint.ts';
 import {isKept} from './matching-rule.ts';
-import {type ObservedCall, observedCall} from './observed-call.ts';
+import {addressBeside, type ObservedCall, observedCall} from './observed-call.ts';
+import {type SpokenApi, spokenApis, type SpokenRequest} from './spoken-api.ts';
+import type {DeleteWith} from '../store/cleanup/cleanup-tables.ts';
 import {segmentsOf} from '../inference/path-template.ts';
 import {pushTo} from '../domain/push-to.ts';
 
@@ -36,13 +37,18 @@ export async function resourcesOfBatch(
 	reads: MemberReads | null = null,
 	settlements: Settlements = new Map(),
 ): Promise<SearchedBatch> {
+	const apiOf = spokenApis(facts);
 	const byProject = new Map<string, SweptCall[]>();
 	for (const call of facts.calls) {
 		pushTo(byProject, call.project_id, call);
 	}
 	const found: SearchedBatch = {resources: [], calls: []};
 	for (const [projectId, rows] of byProject) {
-		const {resources, calls} = await resourcesOfProject(facts, projectId, rows, readLives, {reads, settlements});
+		const {resources, calls} = await resourcesOfProject(facts, projectId, rows, readLives, {
+			reads,
+			settlements,
+			api: apiOf(projectId),
+		});
 		found.resources.push(...resources);
 		found.calls.push(...calls);
 	}
@@ -54,17 +60,17 @@ async function resourcesOfProject(
 	projectId: ProjectId,
 	rows: readonly SweptCall[],
 	readLives: ReadLives,
-	{reads, settlements}: {reads: MemberReads | null; settlements: Settlements},
+	{reads, settlements, api}: {reads: MemberReads | null; settlements: Settlements; api: SpokenApi},
 ): Promise<SearchedBatch> {
 	const elsewhere: FoundCall[] = [];
 	const calls = rows.flatMap(row => {
 		const call = observedCall(row);
-		if (!call || isOfTarget(call.origin, row.target_url)) return call ?? [];
+		if (!call || isOfTarget(call.origin, row.target_url)) return call ? api.asRest(call) : [];
 		if (isWrite(call)) elsewhere.push(sentElsewhere(call));
 		return [];
 	});
 	const target = rows.find(({target_url}) => target_url !== null)?.target_url ?? null;
-	const endpoints = facts.endpoints.filter(({project_id}) => project_id === projectId).map(knownEndpoint);
+	const {endpoints} = api;
 	const rules = facts.rules.filter(({project_id}) => project_id === projectId);
 	const base = segmentsOf((target && pathnameOf(target)) ?? '');
 	const {handles, mode} = facts.settings.get(projectId) ?? defaultCleanupSettings;
@@ -91,11 +97,11 @@ async function resourcesOfProject(
 			handle: record.handle,
 			family: record.family,
 			sourceMethod: call.method,
-			sourcePath: record.sourcePath,
+			sourcePath: api.sent(call.method, addressBeside(call, call.segments))?.path ?? record.sourcePath,
 			deletePath: deletion?.path ?? record.knownPath,
 			deleteUrl: deletion?.url ?? null,
 			knownUrl: record.knownUrl,
-			deleteWith: record.deleteWith,
+			deleteWith: withSent(record.deleteWith, deletion && api.sent('DELETE', deletion.url)),
 			reads: record.reads,
 			question: record.question ?? null,
 			isDoubtful: record.question != null && isInDoubt(call),
@@ -127,6 +133,11 @@ async function resourcesOfProject(
 			: resource,
 	);
 	return {resources: again, calls: [...nothing, ...elsewhere].map(rowOf)};
+}
+
+/** What a DELETE is sent with, and what is sent in its place where the API wants another request. */
+function withSent(known: DeleteWith | null, sent: SpokenRequest | null): DeleteWith | null {
+	return sent ? {body: null, ifMatch: null, readUrl: null, revision: null, ...known, sent} : known;
 }
 
 /** `RUN_TAG` of the execution that made a call; null where a given seed repeats the tags of an earlier batch. */

@@ -1,5 +1,6 @@
 import type {Dispatcher} from 'undici';
 import request from 'undici/lib/api/api-request.js';
+import type {HttpMethod} from '../../contract/enums.ts';
 import type {DeleteAnswer} from '../store/cleanup/delete-call.ts';
 
 /** The answer of a request; `status` null: none came. */
@@ -13,7 +14,7 @@ export type Answer = DeleteAnswer & {
 
 /** Sends one request of the sweep. Never rejects: what goes wrong is an answer without status. */
 export type SendRequest = (request: {
-	method: 'DELETE' | 'GET' | 'POST' | 'PUT';
+	method: HttpMethod;
 	url: string;
 	headers: Record<string, string>;
 	body?: string | null;
@@ -96,7 +97,7 @@ function dispatcherRequest(
 	options: {
 		origin: string;
 		path: string;
-		method: 'DELETE' | 'GET' | 'POST' | 'PUT';
+		method: HttpMethod;
 		headers: Record<string, string>;
 		body: string | null;
 		signal: AbortSignal;

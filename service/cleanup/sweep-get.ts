@@ -3,10 +3,14 @@ import {showing} from './read-back.ts';
 import type {Renewals} from './renewals.ts';
 import type {Answer} from './send-request.ts';
 import {sweepHeaders} from './sweep-headers.ts';
+import type {SpokenApi} from './spoken-api.ts';
 import type {SweeperParts} from './sweeper-parts.ts';
 
 /** The record that something is asked about: its DELETE, and a read, need the same credentials. */
 type Caller = {projectId: ProjectId; runId: RunId; headers: Record<string, string>; handle: string | null};
+
+/** The API that the records of a project are in. */
+type ApiOf = (projectId: ProjectId) => SpokenApi;
 
 /** Reads an address with the credentials of a record. */
 export type SweepGet = (caller: Caller, url: string, isWhole?: boolean) => Promise<Answer>;
@@ -14,10 +18,13 @@ export type SweepGet = (caller: Caller, url: string, isWhole?: boolean) => Promi
 /** Reads of one sweep. Each is recorded: what it showed also counts after a crash. */
 export function createSweepGet(
 	{store, auth, send}: Pick<SweeperParts, 'store' | 'auth' | 'send'>,
-	{batchId, renewals, signal}: {batchId: BatchId; renewals: Renewals; signal: AbortSignal},
+	{batchId, renewals, signal, apiOf}: {batchId: BatchId; renewals: Renewals; signal: AbortSignal; apiOf: ApiOf},
 ): SweepGet {
-	return async (caller, url, isWhole = false) => {
+	return async (caller, address, isWhole = false) => {
 		const {projectId, runId, handle} = caller;
+		const {method, url, body} = apiOf(projectId).sent('GET', address) ?? {method: 'GET', url: address, body: null};
+		// A read that is none by its method is sent as such alone.
+		if (method !== 'GET' && method !== 'POST') return notAsked;
 		const tokens = await store.readTokens(runId);
 		let credentials = await auth.credentialsOf(batchId, projectId, url);
 		let isOwnRefused = false;
@@ -25,7 +32,8 @@ export function createSweepGet(
 			const signs = {credentials: credentials.headers, tokens, isOwnRefused};
 			const {sent, isBare, isOwn} = sweepHeaders(caller.headers, signs);
 			if (credentials.missing !== null || isBare) return notAsked;
-			const answer = await send({method: 'GET', url, headers: sent, isWhole, signal});
+			const typed = body === null ? sent : {...sent, 'content-type': 'application/json'};
+			const answer = await send({method, url, headers: typed, body, isWhole, signal});
 			const shows = showing(answer, handle) !== 'no';
 			await store.saveRead({batchId, projectId, url, answer, shows});
 			if (answer.status !== 401 || isRenewed) return answer;

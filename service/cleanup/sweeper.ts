@@ -12,6 +12,7 @@ import {Renewals} from './renewals.ts';
 import {resourcesOfBatch} from './resources-of-batch.ts';
 import {type Settlements, settleUnknown} from './settle-unknown.ts';
 import {createSweepGet} from './sweep-get.ts';
+import {spokenApis} from './spoken-api.ts';
 import type {SweeperParts} from './sweeper-parts.ts';
 
 /** A sweep has its own deadline: what is open then stays as it is, and the batch ends. */
@@ -101,8 +102,9 @@ export class Sweeper {
 	/** What the tests of a batch have made, measured by what answers of earlier batches had shown. */
 	async #searched(facts: SweepFacts): Promise<SearchedBatch> {
 		const {store} = this.#parts;
+		const apiOf = spokenApis(facts);
 		for (const projectId of JSON.parse(facts.batch.project_ids) as string[])
-			await noteSightings(store, projectId, facts.batch.id);
+			await noteSightings(store, projectId, facts.batch.id, apiOf(projectId));
 		return resourcesOfBatch(facts, store.readSeenLives);
 	}
 
@@ -146,8 +148,9 @@ export class Sweeper {
 		if (!facts) return;
 		const signal = AbortSignal.any([stop, AbortSignal.timeout(deadlineMs)]);
 		const renewals = new Renewals(this.#parts.auth, batchId);
-		const get = createSweepGet(this.#parts, {batchId, renewals, signal});
-		const tools = {signal, renewals, get, reader: new RecordReader(), tell: this.#tell.bind(this)};
+		const apiOf = spokenApis(facts);
+		const get = createSweepGet(this.#parts, {batchId, renewals, signal, apiOf});
+		const tools = {signal, renewals, get, apiOf, reader: new RecordReader(), tell: this.#tell.bind(this)};
 		// Teardown tests have run since the search: what they have deleted or created is known now.
 		if (facts.batch.sweep === 'due') this.#tell(await store.planSweep(facts, await this.#completed(facts, tools)));
 		if (facts.batch.sweep === 'retry') this.#tell(await this.#readStarted(facts, tools));

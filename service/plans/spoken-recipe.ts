@@ -23,11 +23,20 @@ export function asSpoken(spoken: SpokenOperations, recipe: Omit<Recipe, 'id'>): 
 		return {
 			...one,
 			captures,
-			call: {...spokenCall(own, one.call), operation: operation(one.call.operation)},
+			call: {...spokenCall(own, withoutCased(own, one)), operation: operation(one.call.operation)},
 			cases: one.cases.map(of => ({...of, patch: of.patch.map(part => spokenPatch(own, part))})),
 		};
 	};
 	return {...recipe, endpoint: operation(recipe.endpoint), steps: recipe.steps.map(step)};
+}
+
+/** The call of a step without the name in its body that every case has its own of. */
+function withoutCased({form}: Spoken, {call, cases}: Step): Call {
+	const {named, parameter} = form;
+	const isCased = ({patch}: Case) => patch.some(({at}) => at.in === 'path' && at.pointer === parameter);
+	if (named?.in !== 'body' || parameter === null || cases.length === 0 || !cases.every(isCased)) return call;
+	const {[parameter]: own, ...path} = call.path;
+	return {...call, path};
 }
 
 const json = 'application/json';
@@ -38,6 +47,8 @@ function spokenCall({form}: Spoken, call: Call): Call {
 		? {...call, query: {}, body: {contentType: json, value: {is: 'object', fields: call.query}}}
 		: call;
 	const value = parameter === null ? undefined : call.path[parameter];
+	if (named?.in === 'body' && parameter !== null && value === undefined)
+		return {...asked, body: asked.body ?? {contentType: json, value: {is: 'object', fields: {}}}};
 	if (named === null || parameter === null || value === undefined) return asked;
 	const {[parameter]: own, ...path} = call.path;
 	if (named.in === 'path') return {...asked, path: {...path, [named.name]: value}};

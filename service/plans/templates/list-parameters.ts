@@ -4,6 +4,7 @@ import type {PlanOperation} from '../model/operation.ts';
 import type {PlanParameter} from '../model/plan-endpoint.ts';
 import {below} from '../model/pointer.ts';
 import {isScalar, type Schemas, type SchemaView, textIn} from '../model/schema.ts';
+import {readPointer} from '../code/pointer.ts';
 import {plainName} from '../../inference/word-form.ts';
 import type {Paging as CheckPaging} from '../recipe.ts';
 
@@ -93,21 +94,21 @@ const nextNames = [
 const nextPlaces = ['links', 'meta', 'paging', 'pagination', 'cursors', 'page', 'pageinfo', 'responsemetadata'];
 
 /** Pointer of the next cursor in an answer; null: its schema names no fields; undefined: it names others only. */
-function nextIn(schemas: ApiModel['schemas'], {success}: PlanOperation): string | null | undefined {
-	const levels = levelsOf(schemas, success?.schema);
+function nextIn(schemas: ApiModel['schemas'], operation: PlanOperation): string | null | undefined {
+	const levels = levelsOf(schemas, operation);
 	if (levels[0]!.view.properties.size === 0) return null;
-	return fieldIn(schemas, {success}, nextNames, isCursor);
+	return fieldIn(schemas, operation, nextNames, isCursor);
 }
 
 /** Pointer of a field with one of these names, the first one before the others; undefined: there is none. */
 function fieldIn(
 	schemas: ApiModel['schemas'],
-	{success}: Pick<PlanOperation, 'success'>,
+	operation: PlanOperation,
 	names: readonly string[],
 	fits: (view: SchemaView) => boolean,
 ): string | undefined {
 	for (const wanted of names)
-		for (const {at, view} of levelsOf(schemas, success?.schema))
+		for (const {at, view} of levelsOf(schemas, operation))
 			for (const [name, schema] of view.properties)
 				if (plainName(name) === wanted && fits(schemas.view(schema))) return below(at, name);
 	return undefined;
@@ -116,19 +117,26 @@ function fieldIn(
 const moreNames = ['hasmore', 'hasnext', 'hasnextpage'];
 
 /** Pointer of what says in an answer whether there is a next page; null: its schema has no such field. */
-function moreIn(schemas: ApiModel['schemas'], {success}: PlanOperation): string | null {
-	return fieldIn(schemas, {success}, moreNames, ({types}) => types.has('boolean')) ?? null;
+function moreIn(schemas: ApiModel['schemas'], operation: PlanOperation): string | null {
+	return fieldIn(schemas, operation, moreNames, ({types}) => types.has('boolean')) ?? null;
 }
 
-/** An answer and the records in it that say how its list goes on. */
-function levelsOf(schemas: ApiModel['schemas'], schema: unknown): Array<{at: string; view: SchemaView}> {
-	const top = schemas.view(schema);
-	return [
-		{at: '$', view: top},
-		...[...top.properties]
+/** An answer, what its list stands in, and the records in both that say how the list goes on. */
+function levelsOf(schemas: ApiModel['schemas'], operation: PlanOperation): Array<{at: string; view: SchemaView}> {
+	const form = formOf(schemas, operation);
+	const around = form.form === 'list' ? readPointer(form.pointer).slice(0, -1) : [];
+	const levels = [{at: '$', view: schemas.view(operation.success?.schema)}];
+	for (const name of around) {
+		const {at, view} = levels.at(-1)!;
+		if (typeof name !== 'string') break;
+		levels.push({at: below(at, name), view: schemas.view(view.properties.get(name))});
+	}
+	return levels.flatMap(level => [
+		level,
+		...[...level.view.properties]
 			.filter(([name]) => nextPlaces.includes(plainName(name)))
-			.map(([name, one]) => ({at: below('$', name), view: schemas.view(one)})),
-	];
+			.map(([name, one]) => ({at: below(level.at, name), view: schemas.view(one)})),
+	]);
 }
 
 /** An address of the next page is none. */

@@ -18,7 +18,9 @@ export const malformedId: RowTemplate = {
 		const {api} = context;
 		draft.safety = operation.method === 'GET' ? 'reads' : 'refused_only';
 		const alive = acceptedOn(draft, operation, context, kind.noun);
-		const around = alive?.handle('x/../') ?? null;
+		// A name that stands in no path leads to no other place.
+		const isInPath = (operation.endpoint.spoken?.form.named?.in ?? 'path') === 'path';
+		const around = (isInPath && alive?.handle('x/../')) || null;
 		const at = {in: 'path' as const, pointer: parameter.name};
 		const sent = (name: string, value: Value): Case => ({name, patch: [{at, value}]});
 		const as = (name: string, value: string): Case => sent(name, {is: 'literal', value});
@@ -35,7 +37,9 @@ export const malformedId: RowTemplate = {
 				...(hasStrictForm(api, operation, parameter) ? [as('a word instead of an id', 'not-an-id')] : []),
 				...(isCounted(api, operation, parameter) ? [as('a number that is too large', '99999999999999999999')] : []),
 				// A server that walks the path finds what is there.
-				around ? sent('a path to an existing one', around) : as('a path to somewhere else', '../../unknown'),
+				...(isInPath
+					? [around ? sent('a path to an existing one', around) : as('a path to somewhere else', '../../unknown')]
+					: []),
 				as('a null byte', '\u0000'),
 			],
 			asserts: [noId(operation), ...always(api, operation, true)],

@@ -128,6 +128,8 @@ export type DeleteWith = {
 	/** Address under which the record is read; null: that of the DELETE. */
 	readUrl: string | null;
 	/** Its address names a revision that changes with the record: in this parameter of the query, else at the end of the path. */
+	/** What is sent instead, where the API has no DELETE: `POST /customer/remove {ids}`; absent: the DELETE itself. */
+	sent?: {method: HttpMethod; path: string; url: string; body: string | null};
 	revision: {query: string | null /** Where an answer holds it, best first. */; pointers: string[]} | null;
 };
 

@@ -1,4 +1,4 @@
-import type {CleanupOutcome, CleanupTestStatus, OrphanReason} from '../../../contract/enums.ts';
+import type {CleanupOutcome, CleanupTestStatus, HttpMethod, OrphanReason} from '../../../contract/enums.ts';
 import type {BatchId, CallId, CleanupTestId, ProjectId} from '../../../contract/ids.ts';
 import {BatchChange} from '../batches/batch-change.ts';
 import type {BatchChanged} from '../batches/batch-tables.ts';
@@ -10,7 +10,13 @@ import {openSweep} from './save-sweep.ts';
 const noAnswerYet = 'no answer was recorded';
 
 /** @param headers as they may be stored */
-export type SweepRequest = {method: 'DELETE' | 'POST' | 'PUT'; url: string; headers: Record<string, string>};
+export type SweepRequest = {
+	method: HttpMethod;
+	url: string;
+	headers: Record<string, string>;
+	/** It deletes the record; else it only brings it into the state for that. */
+	isRemoval: boolean;
+};
 
 /**
  * Records that a DELETE is about to be sent, or what has to come before it. It is stored first: whatever happens to the
@@ -19,7 +25,7 @@ export type SweepRequest = {method: 'DELETE' | 'POST' | 'PUT'; url: string; head
 export async function beginDelete(
 	transaction: StoreTransaction,
 	newId: NewId,
-	{testId, method, url, headers, now}: {testId: CleanupTestId; now: number} & SweepRequest,
+	{testId, method, url, headers, isRemoval, now}: {testId: CleanupTestId; now: number} & SweepRequest,
 ): Promise<{callId: CallId; changed: BatchChanged} | null> {
 	const test = await transaction
 		.selectFrom('cleanup_tests')
@@ -32,7 +38,7 @@ export async function beginDelete(
 	const change = test && (await openSweep(transaction, test.batch_id, ['due', 'retry'], now));
 	if (!change) return null;
 	const callId = newId('cal');
-	const attempts = test.attempts + (method === 'DELETE' ? 1 : 0);
+	const attempts = test.attempts + (isRemoval ? 1 : 0);
 	await transaction
 		.insertInto('calls')
 		.values({

@@ -1,6 +1,6 @@
 import {sql} from 'kysely';
 import type {AccountId, BatchId} from '../../../contract/ids.ts';
-import type {CleanupCallTable, CleanupResourceTable, CleanupTestTable} from './cleanup-tables.ts';
+import type {CleanupCallTable, CleanupResourceTable, CleanupTestTable, DeleteWith} from './cleanup-tables.ts';
 import {type Database, asOfOneMoment} from '../database.ts';
 import {ownBatch} from '../batches/latest-batch.ts';
 import type {RunTable} from '../runs/run-tables.ts';
@@ -106,12 +106,22 @@ export function findCleanup(database: Database, accountId: AccountId, batchId: B
 						.orderBy('started_at')
 						.orderBy('seq')
 						.execute();
+		// Where the API has no DELETE, what was sent in its place counts.
+		const removals = resources.flatMap(({delete_with}) => {
+			const sent = delete_with === null ? null : (JSON.parse(delete_with) as DeleteWith).sent;
+			return sent ? [sent.url.split('?', 1)[0] ?? ''] : [];
+		});
 		const {count} = await transaction
 			.selectFrom('calls')
 			.select(({fn}) => fn.countAll<number>().as('count'))
 			.where('batch_id', '=', batchId)
 			.where('kind', '=', sql.lit('cleanup'))
-			.where('method', '=', 'DELETE')
+			.where(eb =>
+				eb.or([
+					eb('method', '=', 'DELETE'),
+					...[...new Set(removals)].flatMap(url => [eb('url', '=', url), eb('url', 'like', `${url}?%`)]),
+				]),
+			)
 			.executeTakeFirstOrThrow();
 		const titles = new Map(creators.map(({id, name}) => [id, name]));
 		const planned = runs.map(run => ({...run, deletes: sent.filter(call => call.run_id === run.id)}));

@@ -54,12 +54,33 @@ export function listEndpointPaths(database: Database, projectId: ProjectId) {
 		.execute();
 }
 
+/** Endpoints whose paths may say what is done, `POST /customer/remove`: what names the record stands in their request. */
+const doingWords = [
+	'add',
+	'creat',
+	'new',
+	'sav',
+	'updat',
+	'edit',
+	'modif',
+	'chang',
+	'remov',
+	'del',
+	'destroy',
+	'insert',
+];
+const readingWords = ['detail', 'info', 'get', 'list', 'page', 'query', 'find', 'search', 'view', 'show'];
+const saysWhatItDoes = sql<boolean>`(${sql.join(
+	[...doingWords, ...readingWords].map(word => sql`lower(path) like ${`%${word}%`}`),
+	sql` or `,
+)})`;
+
 /**
  * Shapes as JSON texts, as far as they say something about a DELETE or about the record at its path; null for all others,
  * which are most and large.
  */
 export const shapesOfRecords = (projectIds: readonly ProjectId[]) => [
-	sql<string | null>`case method when 'DELETE' then request_shape end`.as('request_shape'),
+	sql<string | null>`case when method = 'DELETE' or ${saysWhatItDoes} then request_shape end`.as('request_shape'),
 	sql<string | null>`case when method in ('GET', 'PUT', 'PATCH') and path in
 		(select path from endpoints where method = 'DELETE' and project_id in (${sql.join(projectIds)}))
 		then response_shape end`.as('response_shape'),
