@@ -5,7 +5,7 @@ import type {Json, Value} from '../recipe.ts';
 import {fitsPattern, textOfPattern} from './pattern.ts';
 import {exampleInProse} from './prose-example.ts';
 import {seeded} from './seeded.ts';
-import {caseMark, runTag, sampleOf, tagDigits, tagDigitsPerCase, upperTag} from './unique-shape.ts';
+import {caseMark, isPerCase, runTag, sampleOf, tagDigits, tagDigitsPerCase, upperTag} from './unique-shape.ts';
 import {remark, twoWords} from './words.ts';
 
 const literal = (value: Json): Value => ({is: 'literal', value});
@@ -49,6 +49,8 @@ export function isUnique(name: string, view: SchemaView): boolean {
 	const isNumber = words.length > 1 && words.at(-1) === 'number' && view.types.has('string');
 	if (isNumber && !words.some(word => sharedNumbers.has(word))) return true;
 	if (uniqueNames.has(words.at(-1) ?? '') || uniqueNames.has(words.join(''))) return true;
+	// A number whose form is checked is often what an account is known by, and another one does no harm.
+	if (/^(?:mobile|phone)$/.test(words.at(-1) ?? '') && textIn(view.words, 'pattern') !== undefined) return true;
 	return /\bunique\b/i.test(textIn(view.words, 'description') ?? '');
 }
 
@@ -158,9 +160,21 @@ function uniqueText(
 			shapeOfPattern(own, limits, tagDigits);
 		if (shape === null) return null;
 		first ??= shape;
-		if (!taken?.has(shape)) return {is: 'unique', shape};
+		if (!taken?.has(shape) && (!perCase || isPerCase(shape))) return {is: 'unique', shape};
 	}
-	return first === null ? null : {is: 'unique', shape: first};
+	// `^[A-Z0-9]{2,8}$` has room for one tag: a second record, and each case of a table, has digits of it.
+	const digits = digitCounts
+		.map(perCase ? tagDigitsPerCase : tagDigits)
+		.find(shape => !taken?.has(shape) && fitsLimits(shape, limits));
+	const shape = digits ?? first;
+	return shape === null ? null : {is: 'unique', shape};
+}
+
+const digitCounts = [8, 7, 6, 5, 4];
+
+function fitsLimits(shape: string, {min, max, pattern}: Limits & {pattern: string | undefined}): boolean {
+	const {length} = sampleOf(shape);
+	return length >= min && length <= max && pattern !== undefined && fitsPattern(pattern, sampleOf(shape)) === true;
 }
 
 /** Words around a tag that fit length and pattern; null: none of the usual forms does. */

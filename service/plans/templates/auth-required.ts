@@ -1,4 +1,4 @@
-import {isLogin} from '../model/meaning.ts';
+import {isLogin, isLogout} from '../model/meaning.ts';
 import {type PlanOperation, answerFor} from '../model/operation.ts';
 import type {Call} from '../recipe.ts';
 import {always, decided, learned, neverSucceeds, succeeds} from './asserts.ts';
@@ -34,7 +34,8 @@ export const authRequired: RowTemplate = {
 		// What is made twice would be refused for that.
 		const first: Call = {...call, body: numberedBody(call.body, 0)};
 		if (isOwn && operation.method !== 'DELETE') accepted(draft, operation, first, 'call with the credential');
-		const alive = isOwn ? undefined : proveOtherwise(draft, operation, context, first);
+		// The session that all tests share would be over.
+		const alive = isOwn || isLogout(operation) ? undefined : proveOtherwise(draft, operation, context, first);
 		const again = alive?.call;
 		const isChange = own !== undefined && operation.method !== 'DELETE';
 		// What gets through is seen in the record: it would be another one.

@@ -165,7 +165,9 @@ class ScriptedServer:
         for change in answer["changes"]:
             body = self._changed(body, change, field)
         if answer["pages"] is not None:
-            body = _page(body, answer["pages"], query)
+            # A list that is asked for by POST has the same in its body.
+            asked = sent if isinstance(sent, dict) and answer["pages"]["size"] in sent else {}
+            body = _page(body, answer["pages"], {**query, **asked})
         self._answers[step["id"]] = body
         headers = dict(answer["headers"])
         if answer["names"] is not None:
