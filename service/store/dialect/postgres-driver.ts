@@ -94,6 +94,8 @@ export class PostgresStoreDriver implements Driver {
 	async beginTransaction(connection: Connection, {accessMode, isolationLevel}: TransactionSettings): Promise<void> {
 		const isReading = accessMode === 'read only';
 		const begun = connection.begin(isReading ? beginReading : begin);
+		// Where nobody waits for it the first question fails with it.
+		begun.catch(() => undefined);
 		if (!isReading && isolationLevel !== 'read committed') await begun;
 	}
 

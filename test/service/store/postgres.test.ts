@@ -3,7 +3,7 @@ import {Client} from 'pg';
 import process from 'node:process';
 import {describe, expect, inject, it, onTestFinished} from 'vitest';
 import {databaseFailure} from '../../../service/process/database-failure.ts';
-import {type Database, asOfOneMoment} from '../../../service/store/database.ts';
+import {type Database, asOfOneMoment, changeAfterReading} from '../../../service/store/database.ts';
 import {insertAll} from '../../../service/store/insert-all.ts';
 import {openDatabase} from '../../../service/store/open-database.ts';
 import {portable} from '../../../service/store/dialect/portable.ts';
@@ -304,6 +304,29 @@ describe.skipIf(empty === '')('a database of PostgreSQL', () => {
 		for (const word of ['is', 'is not'] as const)
 			for (const value of ['b', 'c', null]) lengths.push((await found(word, value as string)).length);
 		expect(lengths).toEqual([1, 0, 0, 0, 1, 1]);
+	});
+
+	it('that ends a connection while it waits for its turn to write fails that transaction, and no process', async () => {
+		const url = await newDatabase('svc_waiting');
+		const processes: Database[] = [];
+		for (let i = 0; i < 2; i++) processes.push(await openDatabase(url));
+		onTestFinished(async () => void (await Promise.all(processes.map(one => one.destroy()))));
+		const [writer, waiter] = processes as [Database, Database];
+		const strays: unknown[] = [];
+		const note = (reason: unknown) => void strays.push(reason);
+		process.on('unhandledRejection', note);
+		onTestFinished(() => void process.off('unhandledRejection', note));
+		const end = `select pg_terminate_backend(pid) from pg_stat_activity
+			where datname = 'svc_waiting' and wait_event = 'advisory'`;
+		await writer.transaction().execute(async () => {
+			const waiting = changeAfterReading(waiter, transaction =>
+				transaction.selectFrom('meta').select('key').execute(),
+			).catch((reason: unknown) => reason);
+			await expect.poll(async () => (await admin(end)).length).toBe(1);
+			expect(await waiting).toMatchObject({code: 'POSTGRES_UNAVAILABLE'});
+		});
+		await new Promise(resolve => setImmediate(resolve));
+		expect(strays).toEqual([]);
 	});
 
 	it('takes the writers of several processes one after the other', async () => {
