@@ -222,20 +222,31 @@ export type ServiceModule = {
 	}): Promise<RuntimeFinding>;
 };
 
+/** One URL for each server that a URL of PostgreSQL names, as in `postgres://svc@one:5432,two:5432/svc`: a primary and its standbys. */
+export function databaseAddresses(url: string): string[] {
+	const [, before = '', hosts, after = ''] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
+	return hosts === undefined ? [url] : hosts.split(',').map(host => `${before}${host}${after}`);
+}
+
 /**
  * `host:port/name` of the database that a URL of PostgreSQL names, with nothing of its user, password or options; null where
- * it is no such URL.
+ * it is no such URL. Of several servers all are named: `one:5432,two:5432/name`.
  */
 export function databasePlace(url: string): string | null {
-	if (!URL.canParse(url)) return null;
-	const {hostname, port, pathname, protocol, searchParams} = new URL(url);
-	if (!/^postgres(?:ql)?:$/.test(protocol)) return null;
-	try {
-		const host = decodeURIComponent(hostname || (searchParams.get('host') ?? 'localhost'));
-		const name = decodeURIComponent(pathname);
-		return `${host}${host.startsWith('/') ? '' : `:${port || 5432}`}${name}`;
-	} catch {
-		// A % that is none of %XX.
-		return null;
+	const servers: string[] = [];
+	let name = '';
+	for (const address of databaseAddresses(url)) {
+		if (!URL.canParse(address)) return null;
+		const {hostname, port, pathname, protocol, searchParams} = new URL(address);
+		if (!/^postgres(?:ql)?:$/.test(protocol)) return null;
+		try {
+			const host = decodeURIComponent(hostname || (searchParams.get('host') ?? 'localhost'));
+			name = decodeURIComponent(pathname);
+			servers.push(`${host}${host.startsWith('/') ? '' : `:${port || 5432}`}`);
+		} catch {
+			// A % that is none of %XX.
+			return null;
+		}
 	}
+	return `${servers.join(',')}${name}`;
 }

@@ -13,6 +13,10 @@ export type PostgresServer = {
 	crash(): Promise<void>;
 	/** Starts it again, and resolves when it answers. */
 	start(): Promise<void>;
+	/** A standby of it takes changes from now on. */
+	promote(): void;
+	/** Where its socket is. */
+	folder: string;
 	/** Ends it and removes what it has stored. */
 	stop(): Promise<void>;
 };
@@ -24,20 +28,27 @@ function ordinaryUser(): {uid: number; gid: number} | undefined {
 	return {uid: idOf('-u'), gid: idOf('-g')};
 }
 
-/** Starts a server that listens on a socket in its own folder only, and resolves when it answers. */
-export async function startPostgres(bin: string): Promise<PostgresServer> {
+/**
+ * Starts a server that listens on a socket in its own folder only, and resolves when it answers.
+ *
+ * @param primary it is a standby of that one, to which its changes are streamed
+ */
+export async function startPostgres(bin: string, primary?: PostgresServer): Promise<PostgresServer> {
 	const folder = mkdtempSync(join(tmpdir(), 'svc-pg-'));
 	const user = ordinaryUser();
 	if (user) chownSync(folder, user.uid, user.gid);
 	const data = join(folder, 'data');
 	const options = {cwd: folder, ...user, env: {PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC'}};
-	execFileSync(
-		join(bin, 'initdb'),
-		['-D', data, '-U', 'svc', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
-		{...options, stdio: ['ignore', 'ignore', 'inherit']},
-	);
+	const [program, ...made] = primary
+		? ['pg_basebackup', '-h', primary.folder, '-U', 'svc', '-D', data, '-R', '-c', 'fast', '--no-sync']
+		: [
+				...['initdb', '-D', data, '-U', 'svc', '-A', 'trust', '-E', 'UTF8'],
+				...['--locale=C', '--no-sync', '--no-instructions'],
+			];
+	execFileSync(join(bin, program!), made, {...options, stdio: ['ignore', 'ignore', 'inherit']});
 	// `svc` owns everything, others have passwords, and `stranger` is in no line.
-	writeFileSync(join(data, 'pg_hba.conf'), 'local all svc trust\nlocal all walled scram-sha-256\n');
+	const rules = 'local all svc trust\nlocal replication svc trust\nlocal all walled scram-sha-256\n';
+	writeFileSync(join(data, 'pg_hba.conf'), rules);
 	// What a test stores need not survive a power cut.
 	const settings = {
 		listen_addresses: '',
@@ -70,8 +81,12 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
 	await start();
 	return {
 		urlOf,
+		folder,
 		crash,
 		start,
+		promote() {
+			execFileSync(join(bin, 'pg_ctl'), ['-D', data, '-w', 'promote'], {...options, stdio: 'ignore'});
+		},
 		async stop() {
 			await crash();
 			rmSync(folder, {recursive: true, force: true});

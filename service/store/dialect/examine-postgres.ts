@@ -1,10 +1,7 @@
-import {Client} from 'pg';
 import {migrations} from '../migrations/index.ts';
 import {postgresAddress} from './postgres-address.ts';
+import {connectClient, connectMs, isClosed} from './postgres-client.ts';
 import {RefusedDatabaseError} from './refused-database.ts';
-
-/** How long a server may take to let somebody in. */
-export const connectMs = 10_000;
 
 /** Where the version that has last changed the tables is written: `meta.key`. */
 export const writtenByKey = 'written_by';
@@ -14,22 +11,18 @@ export const writtenByKey = 'written_by';
  * and the error of the server or of the network where it cannot be asked.
  */
 export async function examinePostgres(url: string): Promise<void> {
-	const client = new Client({
+	const client = await connectClient(url, {
 		connectionString: postgresAddress(url),
 		connectionTimeoutMillis: connectMs,
 		application_name: 'svc',
 	});
-	// Told by the question that is under way.
-	client.on('error', () => undefined);
 	try {
-		await client.connect();
-		const {rows: states} = await client.query<{is_closed: boolean; has_tables: boolean; has_ours: boolean}>(
-			`select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_closed,
-				exists (select 1 from pg_tables where schemaname = current_schema()) as has_tables,
+		if (await isClosed(client)) throw new RefusedDatabaseError({reason: 'read_only'});
+		const {rows: states} = await client.query<{has_tables: boolean; has_ours: boolean}>(
+			`select exists (select 1 from pg_tables where schemaname = current_schema()) as has_tables,
 				to_regclass('kysely_migration') is not null as has_ours`,
 		);
 		const [state] = states;
-		if (state?.is_closed) throw new RefusedDatabaseError({reason: 'read_only'});
 		if (!state?.has_tables) return;
 		if (!state.has_ours) throw new RefusedDatabaseError({reason: 'foreign'});
 		const {rows} = await client.query<{name: string}>('select name from kysely_migration order by name');

@@ -1,9 +1,9 @@
 import {hostname} from 'node:os';
 import process from 'node:process';
 import {setTimeout as delay} from 'node:timers/promises';
-import {Client} from 'pg';
+import type {Client} from 'pg';
 import {newsChannels} from './postgres-storage.ts';
-import {connectMs} from './examine-postgres.ts';
+import {connectClient, connectMs} from './postgres-client.ts';
 import {heardNews, type NewsChannel, type NewsKind} from '../team/news.ts';
 import {RefusedDatabaseError} from './refused-database.ts';
 import {connectionOf, drop, goodbyeMs, prepareSession} from './watched-client.ts';
@@ -63,7 +63,8 @@ export async function holdPostgres(url: string, mode: HoldMode, onLost: () => vo
 				tell(null);
 				return;
 			} catch (error) {
-				if (error instanceof RefusedDatabaseError) return onLost();
+				// Of several servers this one may be a replica: the next one is tried.
+				if (error instanceof RefusedDatabaseError && error.refusal.reason === 'in_use') return onLost();
 			}
 			await delay(retryMs, undefined, {signal: released.signal}).catch(() => undefined);
 		}
@@ -89,15 +90,12 @@ export async function holdPostgres(url: string, mode: HoldMode, onLost: () => vo
 }
 
 async function take(url: string, mode: HoldMode, tries: number): Promise<Client> {
-	const client = new Client({
+	const client = await connectClient(url, {
 		...connectionOf(url),
 		query_timeout: connectMs,
 		application_name: `svc, process ${process.pid} on ${hostname()}`,
 	});
-	// Told by `end`, and by the question that is under way.
-	client.on('error', () => undefined);
 	try {
-		await client.connect();
 		await prepareSession(client);
 		for (let left = tries; ; left--) {
 			const {rows} = await client.query<{taken: boolean}>(`select ${lockOf[mode]}($1) as taken`, [serviceLock]);

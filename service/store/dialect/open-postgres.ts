@@ -6,6 +6,7 @@ import {PostgresStoreAdapter, PostgresStoreCompiler, PostgresStoreDriver} from '
 import {examinePostgres, writtenByKey} from './examine-postgres.ts';
 import {migrate} from '../migrate.ts';
 import type {Tables} from '../tables.ts';
+import {clientOf} from './postgres-client.ts';
 import {ConnectionWatch, connectionOf, prepareSession} from './watched-client.ts';
 
 /** Connections of one process; writers use one at a time. */
@@ -29,6 +30,7 @@ export async function openPostgres(url: string, upTo?: string): Promise<Database
 	await examinePostgres(url);
 	const pool = new Pool({
 		...connectionOf(url),
+		Client: clientOf(url),
 		max: mostConnections,
 		onConnect: prepareSession,
 	});

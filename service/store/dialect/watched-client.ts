@@ -1,6 +1,6 @@
-import {Client, type ClientConfig, type QueryConfig} from 'pg';
-import {connectMs} from './examine-postgres.ts';
+import type {Client, ClientConfig, QueryConfig} from 'pg';
 import {postgresAddress} from './postgres-address.ts';
+import {clientOf, connectMs} from './postgres-client.ts';
 
 /** An answer that takes longer is asked after. */
 const patienceMs = 10_000;
@@ -105,7 +105,7 @@ const processOf = (client: Client): number => (client as unknown as {processID: 
 
 /** Process ids of the sessions of this database that are at work. */
 async function busySessions(url: string): Promise<Set<number>> {
-	const client = new Client({...connectionOf(url), query_timeout: connectMs});
+	const client = new (clientOf(url))({...connectionOf(url), query_timeout: connectMs});
 	client.on('error', () => undefined);
 	try {
 		await client.connect();
