@@ -215,3 +215,35 @@ it('begins with what a test of this parent has worked out before, and with nothi
 	);
 	expect(outcome).toMatchObject({status: 'passed', error: null, calls: []});
 });
+
+it('reads the JSON of an answer, and nothing where there is none', async () => {
+	const code = [
+		'class Answer:',
+		'    def __init__(self, text):',
+		'        self.text = text',
+		'    def json(self):',
+		'        import json',
+		'        return json.loads(self.text)',
+		'assert read_json(Answer(\'{"id": 7}\')) == {"id": 7}',
+		'assert read_json(Answer("<html>")) is None and read_json(Answer("")) is None',
+	].join('\n');
+	expect(await bench.run(code)).toMatchObject({status: 'passed', error: null});
+});
+
+it('gives a wrong credential the form of the right one, and leaves other headers as they are', async () => {
+	const code = [
+		'wrong = wrong_credential({"Authorization": "Bearer abc.def", "X-Tenant": "blue"})',
+		'assert wrong == {"Authorization": "Bearer bm86Ym9keQ==", "X-Tenant": "blue"}, wrong',
+		'assert wrong_credential({"X-Api-Key": "k-1", "Accept": "*/*"}) == {"X-Api-Key": "bm86Ym9keQ==", "Accept": "*/*"}',
+		'assert wrong_credential({"Cookie": "session=abc"}) == {"Cookie": "session=bm86Ym9keQ=="}',
+		// What nobody would take for one is the credential where nothing else is.
+		'assert wrong_credential({"X-Caller": "ada"}) == {"X-Caller": "bm86Ym9keQ=="}',
+	].join('\n');
+	expect(await bench.run(code)).toMatchObject({status: 'passed', error: null});
+});
+
+it('speaks of what has to run before where a value is missing', async () => {
+	const outcome = await bench.run('assert variables["userId"] == 1', {variables: {user_id: 1}});
+	expect(outcome.status).toBe('failed');
+	expect(outcome.error).toContain('no test has produced userId');
+});

@@ -23,6 +23,8 @@ _INJECTED = {
     "variables",
     "produce",
     "leaks",
+    "read_json",
+    "wrong_credential",
 }
 # A part of an address that only shows while the test runs.
 _OPEN = "{}"

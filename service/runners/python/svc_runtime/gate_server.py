@@ -12,6 +12,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional
 from urllib.parse import parse_qsl, urlsplit
 
 from .leaks import leaks
+from .provided import read_json, wrong_credential
 
 Json = Any
 Record = Dict[str, Any]
@@ -107,6 +108,8 @@ class ScriptedServer:
             "variables": types.MappingProxyType(self._values["variables"]),
             "produce": self.produced.__setitem__,
             "leaks": leaks,
+            "read_json": read_json,
+            "wrong_credential": wrong_credential,
             **{f"VAR_{key}": f"value of {key}" for key in self._values["environment"]},
         }
         try:

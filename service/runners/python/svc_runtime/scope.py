@@ -8,6 +8,7 @@ from typing import Any, Callable, Dict
 
 from .job import Job
 from .leaks import leaks
+from .provided import Variables, read_json, wrong_credential
 
 
 def make_scope(module: ModuleType, job: Job, produce: Callable[[str, Any], None]) -> Dict[str, Any]:
@@ -24,9 +25,11 @@ def make_scope(module: ModuleType, job: Job, produce: Callable[[str, Any], None]
         __AUTH_TYPE__=job.auth_type,
         __AUTH_HEADERS__=dict(job.auth_headers),
         __EXTRA_HEADERS__=dict(job.extra_headers),
-        variables=MappingProxyType(job.variables),
+        variables=MappingProxyType(Variables(job.variables)),
         produce=produce,
         leaks=leaks,
+        read_json=read_json,
+        wrong_credential=wrong_credential,
     )
     if job.browser_path is not None:
         injected["BROWSER_PATH"] = job.browser_path

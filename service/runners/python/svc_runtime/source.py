@@ -210,10 +210,10 @@ def _may_differ(statement: ast.Assert) -> ast.expr:
 
 
 def _noted_in(statement: ast.If) -> Optional[ast.expr]:
-    """The text of `if …: failures.append(text)`; None for any other statement."""
+    """The text of `if …: failures.append(text)`, also where another case follows it; None for any other statement."""
     first = statement.body[0]
     call = first.value if isinstance(first, ast.Expr) else None
-    if not isinstance(call, ast.Call) or len(call.args) != 1 or statement.orelse:
+    if not isinstance(call, ast.Call) or len(call.args) != 1:
         return None
     is_list = isinstance(call.func, ast.Attribute) and call.func.attr == "append"
     return call.args[0] if is_list and getattr(call.func.value, "id", None) == FAILURES else None

@@ -1,0 +1,34 @@
+"""Functions that every test finds beside its values: small things that would stand in each of them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Dict, Mapping
+
+# Headers that hold a credential, whatever else a project sends with it.
+_CREDENTIAL = re.compile(r"^(?:proxy-)?authorization$|cookie$|token|secret|api[-_]?key|(?:^|[-_])(?:auth|key)(?:$|[-_])", re.I)
+# What stands behind `Bearer ` or `session=`.
+_VALUE = re.compile(r"[^\s=]+=*$")
+# Of a form that every scheme takes: no:body, as Basic writes it.
+_NOBODY = "bm86Ym9keQ=="
+
+
+def read_json(response: Any) -> Any:
+    """The JSON of an answer; None where it holds none."""
+    try:
+        return response.json()
+    except ValueError:
+        return None
+
+
+def wrong_credential(headers: Mapping[str, str]) -> Dict[str, str]:
+    """Headers with a credential that nobody has, in the form of the right one; every other header stays as it is."""
+    names = [name for name in headers if _CREDENTIAL.search(name)] or list(headers)
+    return {name: _VALUE.sub(_NOBODY, value) if name in names else value for name, value in headers.items()}
+
+
+class Variables(Dict[str, Any]):
+    """What other tests have produced: one that is not there speaks of what has to run before."""
+
+    def __missing__(self, name: str) -> Any:
+        raise KeyError(f"setup: no test has produced {name}; it has to run first (svc test run starts the tests that one needs)")
