@@ -3,7 +3,7 @@ import {got, isUnnamed, readAnswer, entryKey} from './access.ts';
 import {type Answer, type Draft, SaidShapes} from './draft.ts';
 import {changeGroup, echoGroup, writeChange, writeEchoes} from './echoes.ts';
 import {literalText, writeEquals, writeSame} from './equals.ts';
-import {fitsBraces, flat, literal, type Template, text, tuple, type Say} from './expression.ts';
+import {fitsBraces, flat, literal, type Template, text, tuple, type Say, width} from './expression.ts';
 import {writeHeader} from './header.ts';
 import {each, pointerText, readPointer} from './pointer.ts';
 import {activeAsserts} from './references.ts';
@@ -193,8 +193,14 @@ function writeOne(
 			const list = readAnswer(answer, check.list);
 			const field = got('item', readPointer(check.field));
 			const wanted = flat(renderValue(draft, check.value));
-			const off = `[${field} for item in ${list} if ${field} ${{'=': '!=', '<=': '>', '>=': '<'}[check.op]} ${wanted}]`;
-			draft.line(`others = ${off}`);
+			// What is null has no place in an order.
+			const off =
+				check.op === '='
+					? `${field} for item in ${list} if ${field} != ${wanted}`
+					: `one for one in (${field} for item in ${list}) if one is None or one ${{'<=': '>', '>=': '<'}[check.op]} ${wanted}`;
+			const line = `others = [${off}]`;
+			if (draft.indent + line.length <= width) draft.line(line);
+			else for (const part of ['others = [', ...off.split(/ (?=if )/).map(one => `    ${one}`), ']']) draft.line(part);
 			const said: Template =
 				check.value.is === 'literal'
 					? [literalText(check.value.value)]

@@ -4,7 +4,7 @@ import {BrokenRecipe, read} from './access.ts';
 import {type Draft, keyOf} from './draft.ts';
 import {dict, type Expression, flat, fString, list, type Template, text, tuple} from './expression.ts';
 import {readPointer, type Segment} from './pointer.ts';
-import {pathOf, type Request, requestExpression, requestOf, segment, sentAs} from './request.ts';
+import {atNamedPath, pathOf, type Request, requestExpression, requestOf, segment, sentAs} from './request.ts';
 import {type SentObject, sentObjects} from './sent-fields.ts';
 import {inside, valuesIn} from './references.ts';
 import {constantOf, isGlobal, piecesOf, renderValue} from './value.ts';
@@ -23,7 +23,7 @@ const leftOut = 'LEFT_OUT';
 
 /** Writes the table of a step's cases and says how its loop begins. */
 export function writeCases(draft: Draft, step: Step): CaseLoop {
-	const request = requestOf(draft, step);
+	const request = atNamedPath(draft, requestOf(draft, step));
 	if (step.cases.some(({auth}) => auth !== undefined)) return callerLoop(draft, step, request);
 	if (step.cases.every(({patch}) => patch.length === 0)) return repeatedCall(step, request);
 	const single = step.cases.every(({patch}) => patch.length === 1);

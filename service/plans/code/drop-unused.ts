@@ -17,7 +17,7 @@ function countNames(lines: readonly string[]): ReadonlyMap<string, number> {
 	return counts;
 }
 
-const isAnswer = /^\w+\.json\(\)/;
+const isAnswer = /^\w+\.json\(\)|^read_json\(\w+\)$/;
 
 /** Whether a line may be left out when the last one is written. */
 export const mayBeDropped = (line: string): boolean => {

@@ -99,10 +99,12 @@ export function writeCaseGuards(
 	const text = `${response}.text[:200]`;
 	const over = (condition: string, message: Template) => writeAssert(draft, condition, [...prefix, ...message]);
 	const [root, ...inner] = containersOf(asserts);
-	draft.block('try:', () => draft.line(`${body} = ${jsonOf(response!)}`));
-	draft.block('except ValueError:', () => draft.line(`${body} = ${root ? 'None' : 'NO_JSON'}`));
-	if (root) over(holds(body, root.kind), [`expected a JSON ${words(root.kind)}, got `, {code: text, repr: true}]);
-	else {
+	if (root) {
+		draft.line(`${body} = read_json(${response})`);
+		over(holds(body, root.kind), [`expected a JSON ${words(root.kind)}, got `, {code: text, repr: true}]);
+	} else {
+		draft.block('try:', () => draft.line(`${body} = ${jsonOf(response!)}`));
+		draft.block('except ValueError:', () => draft.line(`${body} = NO_JSON`));
 		draft.constant('NO_JSON', 'object()');
 		over(`${body} is not NO_JSON`, ['expected JSON, got ', {code: text, repr: true}]);
 	}

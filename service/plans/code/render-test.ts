@@ -4,6 +4,7 @@ import {dropUnused} from './drop-unused.ts';
 import {flat, text, width} from './expression.ts';
 import {helperSteps, writeHelper, writeHelperStep} from './helper.ts';
 import {sharedValues} from './locals.ts';
+import {listed} from '../kinds/names.ts';
 import {functionName} from './names.ts';
 import {activeAsserts, usagesOf} from './references.ts';
 import {isRuledOut} from './ruled-out.ts';
@@ -172,21 +173,35 @@ function renderLines(
 	const lines = dropUnused(draft.lines);
 	const helpers = [...draft.helpers.values()];
 	const imports = [...draft.imports].sort(byModule);
-	return readMarks(draft, [
-		...docstring(recipe),
-		...imports,
-		...(imports.length > 0 ? [''] : []),
-		'import requests',
-		...[...draft.constants.values()].flatMap((lines, place) => (place === 0 ? ['', ...lines] : lines)),
-		...helpers.flatMap(lines => ['', '', ...lines]),
-		'',
-		'',
-		`def ${name}():`,
-		...lines,
-		'',
-		'',
-		`${name}()`,
-	]);
+	return readMarks(
+		draft,
+		explainedDigits(
+			[
+				...docstring(recipe),
+				...imports,
+				...(imports.length > 0 ? [''] : []),
+				'import requests',
+				...[...draft.constants.values()].flatMap((lines, place) => (place === 0 ? ['', ...lines] : lines)),
+				...helpers.flatMap(lines => ['', '', ...lines]),
+				'',
+				'',
+				`def ${name}():`,
+				...lines,
+				'',
+				'',
+				`${name}()`,
+			],
+			detail.dense,
+		),
+	);
+}
+
+/** Says once, where there is room, what becomes of the tag where digits are asked for. */
+function explainedDigits(lines: string[], isDense: boolean): string[] {
+	const place = isDense ? -1 : lines.findIndex(line => line.includes('int(RUN_TAG, 16)'));
+	if (place < 0) return lines;
+	const space = /^ */.exec(lines[place]!)![0];
+	return lines.toSpliced(place, 0, `${space}# RUN_TAG in digits: another number in every run.`);
 }
 
 /** Modules before names out of modules, each in the order of the alphabet. */
@@ -212,7 +227,8 @@ function writeCaptures(draft: Draft): void {
 			draft.line(`produce(${text(variable)}, ${flat(renderValue(draft, {is: 'variable', name: variable}))})`);
 }
 
-function docstring({title, why, kind, endpoint}: Recipe): string[] {
+function docstring({title, why: reason, kind, endpoint, consumes}: Recipe): string[] {
+	const why = [reason.trim(), needsOf(consumes.filter(name => !reason.includes(name)))].filter(Boolean).join(' ');
 	const isNamed = /^(?:GET|POST|PUT|PATCH|DELETE)\s/.test(title) || kind !== 'endpoint';
 	const sentence = `${isNamed ? '' : `${endpoint.method} ${endpoint.path} `}${title.trim()}`;
 	const [first = '', ...more] = wrap(safe(sentence.endsWith('.') ? sentence : `${sentence}.`), width - 3);
@@ -225,6 +241,10 @@ function docstring({title, why, kind, endpoint}: Recipe): string[] {
 	if (more.length + reasons.length === 0 && first.length + 6 <= width) return [`"""${first}"""`];
 	return [`"""${first}`, ...more, ...(reasons.length > 0 ? ['', ...reasons] : []), '"""'];
 }
+
+/** Where `variables` come from: without them the test does not run. */
+const needsOf = (names: readonly string[]): string =>
+	names.length === 0 ? '' : `Needs ${listed(names)} of ${names.length === 1 ? 'another test' : 'other tests'}.`;
 
 /** Text of a document can hold anything; in a docstring it must not end it. */
 const safe = (words: string): string =>

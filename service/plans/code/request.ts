@@ -51,6 +51,12 @@ export function asking(request: Request, params: Expression): Request {
 	return {...request, payload: [{prefix: 'json=', value: params}]};
 }
 
+/** The same request by the name that its address has in the test already. */
+export function atNamedPath(draft: Draft, request: Request): Request {
+	const name = draft.locals.get(fString(request.path));
+	return name === undefined ? request : {...request, path: [{code: name}]};
+}
+
 /** A test that expects a redirect must see it; elsewhere following one tells more. */
 const expectsRedirect = (step: Step): boolean =>
 	activeAsserts(step).some(
@@ -179,14 +185,12 @@ export const ownHeaders = (draft: Draft): string =>
 		? draft.constant('HEADERS', '{**__AUTH_HEADERS__, **__EXTRA_HEADERS__}')
 		: '__AUTH_HEADERS__';
 
-/** The project's headers with the value broken behind their scheme: `Token …` stays `Token`, `session=…` stays `session=`. */
+/** The project's headers with a credential that nobody has: every other header stays. */
 export function wrongHeaders(draft: Draft): string {
-	draft.imports.add('import re');
-	const broken = 're.sub(r"[^\\s=]+=*$", "bm86Ym9keQ==", value)';
-	draft.constant('WRONG_HEADERS', `{name: ${broken} for name, value in __AUTH_HEADERS__.items()}`);
+	draft.constant('WRONG_HEADERS', 'wrong_credential(__AUTH_HEADERS__)');
 	return draft.explain(
 		'WRONG_HEADERS',
-		'The same headers with a wrong credential in the form of the right one: no:body, as Basic writes it.',
+		'wrong_credential() is built in: the same headers with a credential that nobody has.',
 	);
 }
 

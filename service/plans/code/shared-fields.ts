@@ -1,4 +1,4 @@
-import type {Recipe, Value, Values} from '../recipe.ts';
+import type {Case, Recipe, Step, Value, Values} from '../recipe.ts';
 import {keyOf, stepsOf} from './draft.ts';
 import {nounOf} from './names.ts';
 import {sentObjects} from './sent-fields.ts';
@@ -26,8 +26,10 @@ export function sharedFields(recipe: Recipe, isShort = false): Map<string, Share
 			.slice(-1)
 			.map(({fields}) => ({fields, name: nounOf(step.call.operation).toUpperCase()})),
 	);
-	const shared = new Map<string, SharedFields>();
-	const left = bodies.filter(({fields}) => lengthOf(fields, Object.keys(fields)) >= least);
+	const shared = validFields(recipe);
+	const left = bodies.filter(
+		({fields}) => !shared.has(keyOf({is: 'object', fields})) && lengthOf(fields, Object.keys(fields)) >= least,
+	);
 	while (left.length > 1) {
 		const first = left.shift()!;
 		const like = left.filter(other => lengthOf(first.fields, common(recipe, first.fields, other.fields)) >= least);
@@ -47,6 +49,32 @@ export function sharedFields(recipe: Recipe, isShort = false): Map<string, Share
 	}
 	return shared;
 }
+
+/** What a table of mistakes changes stands above the function anyway: the request that shows it to be accepted takes it from there. */
+function validFields(recipe: Recipe): Map<string, SharedFields> {
+	const shared = new Map<string, SharedFields>();
+	const steps = stepsOf(recipe);
+	const [table, ...others] = steps.filter(({cases}) => cases.length > 1 && cases.every(isOfBody));
+	const own = table && sentObjects(table).at(-1)?.fields;
+	if (!own || others.length > 0) return shared;
+	const alike = steps.flatMap(step => {
+		const fields =
+			step !== table && keyOfCall(step) === keyOfCall(table) ? sentObjects(step).at(-1)?.fields : undefined;
+		return fields && Object.keys(fields).length > 0 ? [fields] : [];
+	});
+	const names = alike.reduce<string[]>(
+		(kept, fields) => kept.filter(name => common(recipe, own, fields).includes(name)),
+		Object.keys(own).filter(name => constantOf(own[name]!, recipe.seed) !== undefined),
+	);
+	// A constant of which a test needs only a part, or next to nothing, is no base of anything.
+	if (alike.length === 0 || names.length < Math.max(1, Object.keys(own).length / 2)) return shared;
+	const constant = {name: 'VALID', fields: Object.fromEntries(names.map(one => [one, own[one]!]))};
+	for (const fields of [own, ...alike]) shared.set(keyOf({is: 'object', fields}), constant);
+	return shared;
+}
+
+const isOfBody = ({patch}: Case): boolean => patch.length === 1 && patch[0]!.at.in === 'body';
+const keyOfCall = ({call: {operation}}: Step): string => `${operation.method} ${operation.path}`;
 
 /** Names of the fields that two bodies have with the same value, whatever the run. */
 const common = ({seed}: Recipe, some: Values, others: Values): string[] =>

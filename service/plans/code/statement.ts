@@ -76,6 +76,51 @@ function writeFailure(draft: Draft, condition: string, message: Template): void 
 		);
 }
 
+/**
+ * The checks of a case as one chain, `if …: … elif …: …`: each is looked at where those before it hold. What stands behind
+ * them is its `else`. As they are where something between them does more than read the answer, or the chain has no room.
+ */
+export function asChain(lines: readonly string[], indent: number): string[] {
+	const space = ' '.repeat(indent);
+	const at = (place: number) => plain(lines[place] ?? '');
+	const start = lines.findIndex(line => line.startsWith(`${space}if `) && !plain(line).includes('.is_redirect'));
+	if (start < 0) return [...lines];
+	const read: string[] = [];
+	const chain: string[] = [];
+	let comments: string[] = [];
+	let count = 0;
+	let place = start;
+	while (place < lines.length) {
+		if (at(place).startsWith(`${space}# `)) comments.push(`    ${lines[place]!}`);
+		else if (/^ *\w+ = read_json\(\w+\)$/.test(at(place))) read.push(lines[place]!);
+		else if (at(place).startsWith(`${space}if `)) {
+			let end = place;
+			while (!at(end).endsWith(':')) end++;
+			let last = end + 1;
+			while (last < lines.length && at(last).startsWith(`${space}    `) && at(last).trim() !== 'continue') last++;
+			const isEnded = at(last) === `${space}    continue`;
+			if (!isEnded && last < lines.length) break;
+			const head = lines[place]!.slice(indent);
+			const body = lines.slice(end + 1, last);
+			if (!body[0]?.includes(`${failures}.append(`)) break;
+			chain.push(`${space}${count > 0 ? 'el' : ''}${head}`, ...lines.slice(place + 1, end + 1), ...comments, ...body);
+			comments = [];
+			count++;
+			place = isEnded ? last : last - 1;
+		} else break;
+		place++;
+	}
+	const rest = [...comments.map(line => line.slice(4)), ...lines.slice(place)];
+	if (rest.length > 0) chain.push(`${space}else:`, ...rest.map(line => `    ${line}`));
+	const isUsed = count > 1 || rest.length > 0;
+	return isUsed && chain.every(line => plain(line).length <= width)
+		? [...lines.slice(0, start), ...read, ...chain]
+		: [...lines];
+}
+
+/** A line without the sign of what it stands for. */
+const plain = (line: string): string => line.split('\u0000', 1)[0]!;
+
 /** A condition over as many lines as it needs: alternatives one by one, a list as far as each line goes. */
 function conditionLines(condition: string, indent: number): string[] {
 	const space = ' '.repeat(indent);

@@ -14,12 +14,13 @@ import {writeCaseGuards, writeGuards} from './guards.ts';
 import {pagesOf, writePages} from './pages.ts';
 import {readPointer} from './pointer.ts';
 import {activeAsserts, sentValue, type Usage, valuesIn} from './references.ts';
-import {asksAround, requestExpression, requestOf} from './request.ts';
+import {asksAround, atNamedPath, requestExpression, requestOf} from './request.ts';
 import {isOnly, statusOf} from './status.ts';
-import {failures} from './statement.ts';
+import {asChain, failures} from './statement.ts';
 import {typesOf} from './value-rules.ts';
 import {renderValue} from './value.ts';
 import {walkOf, writeWalk} from './walk.ts';
+import {keptStep} from '../templates/unchanged.ts';
 
 /** What the lines of one step need to know about the whole test. */
 export type StepPlan = {usages: ReadonlyMap<string, Usage>; shared: readonly SharedValue[]};
@@ -64,7 +65,7 @@ export function writeWait(draft: Draft, milliseconds: number): void {
 
 function writeCall(draft: Draft, step: Step, plan: StepPlan): void {
 	const sent = writeSent(draft, step);
-	const request = requestOf(draft, step);
+	const request = atNamedPath(draft, requestOf(draft, step));
 	const payload = sent === null ? request.payload : request.payload.map(({prefix}) => ({prefix, value: sent}));
 	const response = responseName(draft, step);
 	const expression = requestExpression({...request, payload});
@@ -297,6 +298,7 @@ function writeLoop(draft: Draft, step: Step, plan: StepPlan): void {
 	});
 	draft.collects = false;
 	while (draft.lines.at(-1)?.trim() === 'continue') draft.lines.pop();
+	if (collects) draft.lines.push(...asChain(draft.lines.splice(start), draft.indent + 4));
 	if (!draft.lines.slice(start).some(line => line.includes(`${failures}.append(`))) return;
 	draft.lines.splice(start, 0, isOpen ? `    ${failures}, accepted = [], 0` : `    ${failures} = []`);
 	draft.line(`assert not ${failures}, "\\n".join(${failures})`);
@@ -397,6 +399,8 @@ export function bodyName(draft: Draft, step: Step): string {
 	}
 	if (operation.method === 'GET' && !isOne(operation.path) && isPlural(operation))
 		return draft.names.take(`all_${plural(noun)}`, `found_${noun}`);
+	if (operation.method === 'GET' && (step.id === 'before' || step.id === keptStep))
+		return draft.names.take(step.id === keptStep ? 'after' : 'before', `stored_${noun}`);
 	if (operation.method === 'GET') {
 		const isOther = draft.recipe.steps.some(
 			({call}) => call.operation.path === operation.path && JSON.stringify(call.path) !== JSON.stringify(path),

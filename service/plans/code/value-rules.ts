@@ -106,7 +106,10 @@ export function writeRules(
 	if (Array.isArray(options) && options.length > 0 && options.length <= mostOptions) {
 		const [only] = options;
 		if (isCertain && options.length === 1) {
-			writeAssert(draft, `${value} == ${literal(only as Json)}`, message);
+			// In a loop over cases nothing ends the case before it.
+			const got = draft.collects ? `${base}.get(${text(key)})` : value;
+			const wanted = literal(only as Json);
+			writeAssert(draft, `${got} == ${wanted}`, [...place, ' is ', shown(got), `, not ${wanted}`]);
 			return;
 		}
 		const allowed = isCertain || options.includes(null) ? options : [...options, null];

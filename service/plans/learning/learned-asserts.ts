@@ -11,6 +11,7 @@ import {isJsonType} from '../model/operation.ts';
 import {beyond, relaxed} from './learned-shape.ts';
 import {SaidAnswers} from './said-answers.ts';
 import {endsOf, isOfBody, mayRefuse} from './lenient-lines.ts';
+import {followsFrom} from './noted.ts';
 
 /** Where an expectation comes from: a run, or a person who has said that the API is right. */
 export type Source = {from: 'observed' | 'user'; runId: RunId; where: string};
@@ -35,6 +36,7 @@ export function learnedOperations(
 		now = editRecipe(now, operation);
 		operations.push(operation);
 	};
+	const accepts = noted.some(({kind}) => kind === 'input_accepted');
 	for (const step of recipe.steps) {
 		if (!now.steps.some(({id}) => id === step.id)) break;
 		const seen = observation[step.id];
@@ -42,7 +44,7 @@ export function learnedOperations(
 			target,
 			{recipe, step},
 			seen,
-			noted.filter(({step: id}) => id === step.id),
+			noted.filter(({step: id}) => id === step.id && !followsFrom(accepts, id)),
 			source,
 		))
 			add(one);

@@ -6,6 +6,7 @@ import type {LenientLine} from '../../store/plans/learning.ts';
 import {readPointer} from '../code/pointer.ts';
 import {callsOf} from './aligned-calls.ts';
 import type {Assert, Recipe, Step, Value} from '../recipe.ts';
+import {keptStep} from '../templates/unchanged.ts';
 
 /** What the lines of a test's code stand for; null: it is not the code of this recipe, such as one edited by hand. */
 export function marksOf(recipe: Recipe, code: string): ReadonlyMap<number, Mark> | null {
@@ -68,6 +69,8 @@ export function endsOf(recipe: Recipe, step: Step, {check, id}: Assert): number[
 	if (check.type !== 'status' || step.cases.length > 0 || step.role === 'setup') return [];
 	const isRefusal = check.oneOf.every(status => String(status).startsWith('4'));
 	if (isRefusal) return id !== 'gone' && endsWith(recipe, step) ? [2] : [];
+	// What was accepted by mistake may have given its record another address.
+	if (step.id === keptStep) return [4];
 	return step.role === 'act' && (recipe.template === 'create-minimal' || mayRefuse(recipe)) ? [4] : [];
 }
 

@@ -7,6 +7,7 @@ import {isJsonType} from '../model/operation.ts';
 import {below} from '../model/pointer.ts';
 import type {Assert, Recipe, Step} from '../recipe.ts';
 import {alignCalls} from './aligned-calls.ts';
+import {keptStep} from '../templates/unchanged.ts';
 import {mayRefuse} from './lenient-lines.ts';
 import {jsonOf, type ObservedCall} from './observe.ts';
 
@@ -54,13 +55,23 @@ export function notedIn(
 	);
 	// What the document only does not forbid may be refused, and what a server works out may follow a change: that is
 	// learned, and nobody has to look at it.
-	const isQuiet = ({kind, call, form}: Noted) =>
-		(kind === 'shape' && answeredOtherwise.has(call)) || (kind === 'status' && mayRefuse(recipe)) || form === 'follows';
+	// A body that names its status names another one then.
+	const otherwise = new Set(found.flatMap(({kind, call}) => (kind === 'status' ? call : [])));
+	const accepts = found.some(({kind}) => kind === 'input_accepted');
+	const isQuiet = ({step, kind, call, form, difference}: Noted) =>
+		followsFrom(accepts, step) ||
+		(kind === 'shape' && otherwise.has(call) && /^\$\.status_?(?:code)? /i.test(difference)) ||
+		(kind === 'shape' && answeredOtherwise.has(call)) ||
+		(kind === 'status' && mayRefuse(recipe)) ||
+		form === 'follows';
 	const noted = found.map((one): Noted => (isQuiet(one) ? {...one, isOpen: true} : one));
 	return [
 		...new Map(noted.map(one => [JSON.stringify([one.step, one.assert, one.difference, one.case]), one])).values(),
 	];
 }
+
+/** Whether what a step shows is no difference of its own: a request that was to be refused has changed its record. */
+export const followsFrom = (accepts: boolean, step: string): boolean => accepts && step === keptStep;
 
 /** Fields that came back in another form than they were sent, or not at all. */
 function formsOf(

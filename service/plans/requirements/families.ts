@@ -5,7 +5,7 @@ import type {PlanOperation} from '../model/operation.ts';
 import type {Case, Json} from '../recipe.ts';
 import {always, succeeds} from '../templates/asserts.ts';
 import {authRequired} from '../templates/auth-required.ts';
-import {type BodyField, bodyFields, validRequest} from '../templates/body-fields.ts';
+import {type BodyField, bodyFields, validRequestOn} from '../templates/body-fields.ts';
 import type {PlanContext} from '../templates/context.ts';
 import {remove} from '../templates/delete.ts';
 import type {RecipeDraft} from '../templates/recipe-draft.ts';
@@ -21,7 +21,7 @@ const refusesCases =
 	(draft, operation, context, requirement) => {
 		const {body} = operation.endpoint;
 		if (requirement.field === null || !body || !/json/i.test(body.contentType)) return false;
-		const call = validRequest(draft, operation, context, true, {perCase: true});
+		const call = validRequestOn(draft, operation, context, true, {perCase: true})?.call;
 		if (!call?.body) return false;
 		const wanted = plainName(requirement.field);
 		const field = bodyFields(context, operation, call).fields.find(({name}) => plainName(name) === wanted);

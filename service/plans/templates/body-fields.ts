@@ -7,7 +7,7 @@ import type {Call, Value, Values} from '../recipe.ts';
 import type {PlanContext} from './context.ts';
 import {creatorRequest} from './creator-request.ts';
 import type {OwnRecord} from './own-record.ts';
-import {isPartial} from './changed-body.ts';
+import {isPartial, takesOneField} from './changed-body.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import {withFields} from './with-fields.ts';
 
@@ -29,7 +29,7 @@ export function bodyFields(
 	return {fields, pointer, closed: view.closed};
 }
 
-type ValidRequest = {
+export type ValidRequest = {
 	call: Call;
 	/** The record of the row's own that it changes; null: it changes none. */
 	own: OwnRecord | null;
@@ -38,27 +38,20 @@ type ValidRequest = {
 type ValidOptions = {
 	/** It is sent several times: what may not be shared differs from time to time. */
 	perCase?: boolean;
+	/** It is to be refused: a change does not repeat what its own record has for itself alone. */
+	isRefused?: boolean;
 };
 
 /**
- * A valid request that negative cases change: on an own record for what changes one, else as its creator sends it. Null:
- * it may not be called with bad input, because nobody could delete what it makes by accident.
+ * A valid request that negative cases change, with the record that it changes: on an own record for what changes one, else
+ * as its creator sends it. Null: it may not be called with bad input, because nobody could delete what it makes by accident.
  */
-export const validRequest = (
-	draft: RecipeDraft,
-	operation: PlanOperation,
-	context: PlanContext,
-	documentsRefusal: boolean,
-	options: ValidOptions = {},
-): Call | null => validRequestOn(draft, operation, context, documentsRefusal, options)?.call ?? null;
-
-/** The same with the record that it changes. */
 export function validRequestOn(
 	draft: RecipeDraft,
 	operation: PlanOperation,
 	context: PlanContext,
 	documentsRefusal: boolean,
-	{perCase = false}: ValidOptions = {},
+	{perCase = false, isRefused = false}: ValidOptions = {},
 ): ValidRequest | null {
 	const {api, unsafe, canMake} = context;
 	if (unsafe(operation) !== null || operation.method === 'GET' || operation.method === 'DELETE') return null;
@@ -74,7 +67,8 @@ export function validRequestOn(
 	const owner = api.kindAt(operation);
 	if (owner && canMake(owner)) {
 		const own = draft.ownRecord(owner);
-		return own && {call: withoutStates(draft, draft.requestOn(operation, own), operation), own};
+		const numbered = {perCase: isRefused && !isPartial(api, operation)};
+		return own && {call: withoutStates(draft, draft.requestOn(operation, own, numbered), operation), own};
 	}
 	const parent = parentKind(operation, context);
 	if (operation.pathParameters.length > 0 && !parent) return null;
@@ -115,6 +109,27 @@ function withoutStates({context: {api}}: RecipeDraft, call: Call, operation: Pla
 		name => view.required.has(name) || api.schemas.view(view.properties.get(name)).enum === null,
 	);
 	return {...call, body: withFields(call.body, kept)};
+}
+
+/**
+ * The request that the mistakes stand in: a change of single fields holds nothing but the one of its case, so that it can
+ * be refused for nothing else.
+ */
+export function withMistakeAlone(
+	{context: {api}}: RecipeDraft,
+	operation: PlanOperation,
+	{call, own}: ValidRequest,
+): Call {
+	if (own === null || !takesOneField(api, operation) || !call.body || !('value' in call.body)) return call;
+	const {pointer, fields} = sentRecord(call.body);
+	const {required} = viewAt(api.schemas, operation, pointer);
+	return {
+		...call,
+		body: withFields(
+			call.body,
+			Object.keys(fields).filter(name => required.has(name)),
+		),
+	};
 }
 
 function parentKind(operation: PlanOperation, {api, canMake}: PlanContext) {

@@ -48,7 +48,7 @@ export const boundsAccepted: RowTemplate = {
 			id: 'accepted',
 			title: 'send values exactly at the bounds',
 			role: 'act',
-			call: found.call,
+			call: found.request.call,
 			cases: found.cases,
 			asserts: [succeeds(operation), ...always(api, operation), ...echoed],
 		});

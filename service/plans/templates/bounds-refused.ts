@@ -1,6 +1,7 @@
 import {either, oneByOne} from '../kinds/names.ts';
 import {documentsRefusal} from '../model/operation.ts';
 import {always, refuses} from './asserts.ts';
+import {withMistakeAlone} from './body-fields.ts';
 import {boundCases} from './bounds.ts';
 import {acceptedFirst} from './control.ts';
 import type {RowTemplate} from './row-draft.ts';
@@ -15,12 +16,12 @@ export const boundsRefused: RowTemplate = {
 		const isDocumented = documentsRefusal(operation);
 		const found = boundCases(draft, operation, context, 'beyond', isDocumented);
 		if (!found) return null;
-		const control = acceptedFirst(draft, operation, found.call);
+		const control = acceptedFirst(draft, operation, found.request.call, found.request.own);
 		draft.step({
 			id: 'refused',
 			title: 'send values one beyond the bounds',
 			role: 'act',
-			call: found.call,
+			call: withMistakeAlone(draft, operation, found.request),
 			cases: found.cases,
 			asserts: [
 				refuses(operation, [400, 422], 'what lies outside the documented bounds is refused'),
@@ -36,6 +37,13 @@ export const boundsRefused: RowTemplate = {
 					? `refuses ${found.cases[0]!.name}`
 					: `refuses ${either(names)} outside the documented bounds`,
 			description: `Sends ${oneByOne(found.cases.map(({name}) => name))}.`,
+			brief:
+				found.cases.length === 1
+					? undefined
+					: {
+							title: `refuses ${either([...new Set(names)])} outside the documented bounds`,
+							description: 'Sends a valid body with one value beyond its bounds at a time.',
+						},
 			selected: isDocumented && control.isShown,
 			note: control.note,
 		};

@@ -5,7 +5,7 @@ import {isLogin} from '../model/meaning.ts';
 import {answerFor, type PlanOperation} from '../model/operation.ts';
 import {numberIn, textIn} from '../model/schema.ts';
 import type {Case, Json, Value} from '../recipe.ts';
-import {type BodyField, bodyFields, validRequest} from './body-fields.ts';
+import {type BodyField, bodyFields, validRequestOn} from './body-fields.ts';
 import type {PlanContext} from './context.ts';
 import {onlyOnce} from './duplicate.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
@@ -103,8 +103,12 @@ export function boundCases(
 ) {
 	const {body} = operation.endpoint;
 	if (!body || !/json/i.test(body.contentType) || isLogin(operation, context.api.schemas)) return null;
-	const call = validRequest(draft, operation, context, mayCall, {perCase: true});
-	if (!call?.body) return null;
+	const request = validRequestOn(draft, operation, context, mayCall, {
+		perCase: true,
+		isRefused: side === 'beyond',
+	});
+	if (!request?.call.body) return null;
+	const {call} = request;
 	const {fields} = bodyFields(context, operation, call);
 	// A text too short to be another one in every test may be there already.
 	const once = answerFor(operation, 409)?.status === '409' ? onlyOnce(fields) : undefined;
@@ -125,7 +129,7 @@ export function boundCases(
 	const cases = bounds
 		.slice(0, most)
 		.map((one): Case => ({name: one.name, patch: [{at: {in: 'body', pointer: one.field.pointer}, value: one.value}]}));
-	return {call, bounds: bounds.slice(0, most), cases};
+	return {request, bounds: bounds.slice(0, most), cases};
 }
 
 /** A short text that names a record may be taken by another one already. */

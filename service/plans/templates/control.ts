@@ -12,7 +12,9 @@ import {creatorRequest} from './creator-request.ts';
 import {firstsOf, leadUp} from './lead-up.ts';
 import {takenBackBy} from './state-after.ts';
 import {asAsked} from './read-before.ts';
+import type {OwnRecord} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
+import {keptThrough} from './unchanged.ts';
 
 /** Name of the step that shows what is accepted. */
 export const controlStep = 'accepted';
@@ -59,8 +61,14 @@ const notShown: Control = {isShown: false, note: '', after() {}};
  * this one waits for it. A call that makes something without a name is not made at all.
  *
  * @param call the request that the cases of the row change
+ * @param own the record that it changes: it is read behind the refused requests
  */
-export function acceptedFirst(draft: RecipeDraft, operation: PlanOperation, call: Call): Control {
+export function acceptedFirst(
+	draft: RecipeDraft,
+	operation: PlanOperation,
+	call: Call,
+	own: OwnRecord | null = null,
+): Control {
 	const {api} = draft.context;
 	const kind = api.kindMadeBy(operation);
 	// The cases are numbered from 1.
@@ -72,7 +80,8 @@ export function acceptedFirst(draft: RecipeDraft, operation: PlanOperation, call
 	const isLone = !kind && !api.kindAt(operation);
 	if (isLone && operation.statuses.some(status => status === 201 || status === 202)) return notShown;
 	accepted(draft, operation, valid, title);
-	return shown;
+	const after = own ? keptThrough(draft, operation, own, controlStep) : undefined;
+	return after ? {...shown, after} : shown;
 }
 
 /** The record that the one test of its kind has made with a valid body: it is read where it can be, and waited for anyhow. */

@@ -53,10 +53,24 @@ function requiredOnly(schema: JsonSchema): JsonSchema {
 export function refusalOf({schemas}: ApiModel, {status, schema, contentType}: PlanAnswer, levels: number): Assert[] {
 	const plain = schemas.plain(schema, levels);
 	const where = `responses.${status}.content`;
-	const body = refusalBody(plain ?? true, schemas.view(schema).closed, `${where}.schema`);
+	const body = refusalBody(
+		withOwnStatus(plain ?? true, Number(status)),
+		schemas.view(schema).closed,
+		`${where}.schema`,
+	);
 	if (body.length === 0) return [];
 	return [
 		decided('content-type', 'expected {expected}, got {actual}', {type: 'contentType', is: contentType!}, where),
 		...body,
 	];
+}
+
+/** A body that says its status says that of the answer: `status` of a problem document. */
+function withOwnStatus(schema: JsonSchema, status: number): JsonSchema {
+	const fields =
+		typeof schema === 'object' ? (schema['properties'] as Record<string, JsonSchema> | undefined) : undefined;
+	const [name, own] = Object.entries(fields ?? {}).find(([one]) => /^status_?(?:code)?$/i.test(one)) ?? [];
+	const isNumber = typeof own === 'object' && (own['type'] === 'integer' || own['type'] === 'number');
+	if (name === undefined || !isNumber || own['enum'] !== undefined || typeof schema !== 'object') return schema;
+	return {...schema, properties: {...fields, [name]: {...own, enum: [status]}}};
 }

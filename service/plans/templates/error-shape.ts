@@ -4,7 +4,7 @@ import type {PlanOperation} from '../model/operation.ts';
 import type {PlanAnswer} from '../model/plan-endpoint.ts';
 import {isLogin, isLogout} from '../model/meaning.ts';
 import {always, decided} from './asserts.ts';
-import {bodyFields, validRequest} from './body-fields.ts';
+import {bodyFields, validRequestOn} from './body-fields.ts';
 import type {PlanContext} from './context.ts';
 import {acceptedFirst, acceptedOn, type Control} from './control.ts';
 import {describedRefusal, refusalOf, refusalShape, usualLevels} from './documented-refusal.ts';
@@ -96,12 +96,14 @@ function missingField(draft: RecipeDraft, operation: PlanOperation, context: Pla
 	if (!answer || !body || !/json/i.test(body.contentType)) return null;
 	// The row of invalid bodies has compared it.
 	if (!isDeeper(answer, context) && refusalShape(context.api, operation, [400, 422]).length > 0) return null;
-	const call = validRequest(draft, operation, context, true, {perCase: true});
-	if (!call?.body || !('value' in call.body)) return null;
+	const request = validRequestOn(draft, operation, context, true, {perCase: true, isRefused: true});
+	if (!request) return null;
+	const {call, own} = request;
+	if (!call.body || !('value' in call.body)) return null;
 	const {fields} = bodyFields(context, operation, call);
 	const missing = fields.find(({required, name}) => required && name in sentRecord(call.body).fields);
 	if (!missing || isPartial(context.api, operation)) return null;
-	const control = acceptedFirst(draft, operation, call);
+	const control = acceptedFirst(draft, operation, call, own);
 	const kept = Object.keys(sentRecord(call.body).fields).filter(name => name !== missing.name);
 	return {
 		call: {...call, body: numberedBody(withFields(call.body, kept), 1)},

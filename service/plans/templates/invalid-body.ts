@@ -5,7 +5,7 @@ import {below} from '../model/pointer.ts';
 import {textIn} from '../model/schema.ts';
 import type {Case, Json, Value} from '../recipe.ts';
 import {always, refuses} from './asserts.ts';
-import {type BodyField, bodyFields, validRequest} from './body-fields.ts';
+import {type BodyField, bodyFields, validRequestOn, withMistakeAlone} from './body-fields.ts';
 import {acceptedFirst} from './control.ts';
 import {isPartial} from './changed-body.ts';
 import type {RowTemplate} from './row-draft.ts';
@@ -23,8 +23,12 @@ export const invalidBody: RowTemplate = {
 		const {body} = operation.endpoint;
 		if (!body || !/json/i.test(body.contentType) || isLogin(operation, context.api.schemas)) return null;
 		const isDocumented = documentsRefusal(operation);
-		const call = validRequest(draft, operation, context, isDocumented, {perCase: true});
-		if (!call?.body) return null;
+		const request = validRequestOn(draft, operation, context, isDocumented, {
+			perCase: true,
+			isRefused: true,
+		});
+		if (!request?.call.body) return null;
+		const {call, own} = request;
 		const {fields, pointer, closed} = bodyFields(context, operation, call);
 		const isPatch = isPartial(context.api, operation);
 		const perField = fields.map(field => casesOf(field, isPatch));
@@ -36,12 +40,12 @@ export const invalidBody: RowTemplate = {
 			});
 		if (cases.length === 0) return null;
 		draft.phase = 'late';
-		const control = acceptedFirst(draft, operation, call);
+		const control = acceptedFirst(draft, operation, call, own);
 		draft.step({
 			id: 'invalid',
 			title: 'send what the document forbids',
 			role: 'act',
-			call,
+			call: withMistakeAlone(draft, operation, request),
 			cases,
 			asserts: [
 				refuses(operation, [400, 422], 'input that the schema forbids is refused'),

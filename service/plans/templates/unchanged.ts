@@ -1,4 +1,5 @@
 import type {Kind} from '../kinds/kind.ts';
+import type {PlanOperation} from '../model/operation.ts';
 import type {Step, Strength} from '../recipe.ts';
 import {succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
@@ -41,4 +42,51 @@ export function leavesUnchanged(
 		);
 	if (after && same) after.asserts.push({...same, strength});
 	return after;
+}
+
+/** Name of the step that reads what refused changes must have left as it was. */
+export const keptStep = 'kept';
+
+/**
+ * A record that is read behind the refused changes of it: it is what the accepted one has answered or, where that shows no
+ * record, what was read before them. Where the API accepts one of them it says so of that one alone.
+ *
+ * @param accepted the step of the change that was accepted
+ * @returns makes the read behind them
+ */
+export function keptThrough(
+	draft: RecipeDraft,
+	operation: PlanOperation,
+	own: OwnRecord,
+	accepted: string,
+	strength: Strength = 'decided',
+): (() => void) | undefined {
+	const {api} = draft.context;
+	const {reader, noun} = own.kind;
+	if (!reader) return undefined;
+	const sameAs = (earlier: {operation: PlanOperation; step: string}) =>
+		sameRecord(api, reader, earlier, {
+			id: 'kept',
+			message: 'a refused request has changed it from {expected} to {actual}',
+		});
+	let same = sameAs({operation, step: accepted});
+	if (!same) {
+		same = sameAs({operation: reader, step: 'before'});
+		if (!same) return undefined;
+		draft.step({
+			id: 'before',
+			title: `read the ${noun}`,
+			role: 'setup',
+			call: draft.requestOn(reader, own),
+			asserts: [succeeds(reader)],
+		});
+	}
+	return () =>
+		draft.step({
+			id: keptStep,
+			title: `read the ${noun} again`,
+			role: 'verify',
+			call: draft.requestOn(reader, own),
+			asserts: [succeeds(reader), {...same, strength}],
+		});
 }

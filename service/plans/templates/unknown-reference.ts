@@ -4,7 +4,7 @@ import {documentsRefusal, answerFor} from '../model/operation.ts';
 import {isLogin} from '../model/meaning.ts';
 import type {Case} from '../recipe.ts';
 import {always, refuses} from './asserts.ts';
-import {bodyFields, validRequest} from './body-fields.ts';
+import {bodyFields, validRequestOn, withMistakeAlone} from './body-fields.ts';
 import {acceptedFirst} from './control.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {unknownHandle} from './unknown-handle.ts';
@@ -26,8 +26,12 @@ export const unknownReference: RowTemplate = {
 			documentsRefusal(operation) || answerFor(operation, 404) !== null || answerFor(operation, 409) !== null;
 		const edges = api.edgesOf(operation).filter(isReference);
 		if (edges.length === 0) return null;
-		const call = validRequest(draft, operation, context, isDocumented, {perCase: true});
-		if (!call) return null;
+		const request = validRequestOn(draft, operation, context, isDocumented, {
+			perCase: true,
+			isRefused: true,
+		});
+		if (!request) return null;
+		const {call, own} = request;
 		const {fields} = bodyFields(context, operation, call);
 		const cases = edges.slice(0, mostCases).flatMap((edge): Case[] => {
 			const pointer = edge.place.slice('body:'.length);
@@ -49,14 +53,14 @@ export const unknownReference: RowTemplate = {
 			];
 		});
 		if (cases.length === 0) return null;
-		const control = acceptedFirst(draft, operation, call);
+		const control = acceptedFirst(draft, operation, call, own);
 		// Where the path names a record, a documented 404 speaks of that one.
 		const wanted = operation.pathParameters.length > 0 ? [422, 400, 409] : [422, 404, 400, 409];
 		draft.step({
 			id: 'unknown',
 			title: 'refer to what is not there',
 			role: 'act',
-			call,
+			call: withMistakeAlone(draft, operation, request),
 			cases,
 			asserts: [
 				refuses(operation, wanted, 'a reference to nothing is refused'),

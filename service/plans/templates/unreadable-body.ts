@@ -1,7 +1,7 @@
 import {isLogin} from '../model/meaning.ts';
 import {documentsRefusal} from '../model/operation.ts';
 import {always, learned} from './asserts.ts';
-import {validRequest} from './body-fields.ts';
+import {validRequestOn} from './body-fields.ts';
 import {acceptedFirst} from './control.ts';
 import {numberedBody} from '../data/unique-shape.ts';
 import type {RowTemplate} from './row-draft.ts';
@@ -15,10 +15,14 @@ export const unreadableBody: RowTemplate = {
 		const {body} = operation.endpoint;
 		if (!body || !/json/i.test(body.contentType) || isLogin(operation, context.api.schemas)) return null;
 		const isDocumented = documentsRefusal(operation);
-		const call = validRequest(draft, operation, context, isDocumented, {perCase: true});
-		if (!call) return null;
+		const request = validRequestOn(draft, operation, context, isDocumented, {
+			perCase: true,
+			isRefused: true,
+		});
+		if (!request) return null;
+		const {call, own} = request;
 		draft.phase = 'late';
-		const control = acceptedFirst(draft, operation, call);
+		const control = acceptedFirst(draft, operation, call, own);
 		const valid = numberedBody(call.body, 1);
 		const text = valid && 'value' in valid ? {contentType: 'text/plain', value: valid.value} : null;
 		// Of a form that nobody can read a document's word for other mistakes says nothing.

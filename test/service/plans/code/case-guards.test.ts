@@ -69,9 +69,15 @@ const run = promisify(execFile);
 const runs = `
 import json, sys
 
+def read_json(response):
+    try:
+        return response.json()
+    except ValueError:
+        return None
+
 ends = []
 for number in range(int(sys.argv[3])):
-    injected = {"BASE_URL": f"{sys.argv[2]}/{number}", "__AUTH_HEADERS__": {}, "RUN_TAG": "a1", "leaks": lambda *_: []}
+    injected = {"BASE_URL": f"{sys.argv[2]}/{number}", "__AUTH_HEADERS__": {}, "RUN_TAG": "a1", "leaks": lambda *_: [], "read_json": read_json}
     try:
         exec(sys.argv[1], injected)
         ends.append("passed")

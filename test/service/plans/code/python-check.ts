@@ -12,7 +12,8 @@ export function pythonProblems(sources: Record<string, string>): string[] {
 const program = `
 import ast, builtins, json, sys
 
-INJECTED = {"BASE_URL", "TARGET_URL", "__AUTH_HEADERS__", "__EXTRA_HEADERS__", "variables", "produce", "leaks", "RUN_TAG"}
+INJECTED = {"BASE_URL", "TARGET_URL", "__AUTH_HEADERS__", "__EXTRA_HEADERS__", "variables", "produce", "RUN_TAG"}
+INJECTED |= {"leaks", "read_json", "wrong_credential"}
 problems = []
 for name, source in json.load(sys.stdin).items():
     try:

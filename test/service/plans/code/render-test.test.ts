@@ -53,7 +53,7 @@ describe('the text of a test', () => {
 	test('says once what is not plain: a function that it does not define, a credential that is wrong, pages', () => {
 		const comments = {
 			'leaks(response': '# leaks() is built in',
-			WRONG_HEADERS: '# The same headers with a wrong credential',
+			WRONG_HEADERS: '# wrong_credential() is built in',
 			'for page in range(': '# Page by page',
 		};
 		for (const [code, comment] of Object.entries(comments)) {

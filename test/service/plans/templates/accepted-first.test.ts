@@ -95,6 +95,88 @@ test('a change without a credential would be seen in the record, which is read w
 	);
 });
 
+test.each(['invalid-body', 'bounds-refused', 'unreadable-body'])(
+	'PATCH /users/{userId} %s reads the record again: refused changes have left it as the accepted one has made it',
+	template => {
+		const {steps} = recipeOf(`PATCH /users/{userId} ${template}`);
+		const [made, accepted] = steps;
+		const after = steps.at(-1)!;
+		expect([made!.call.operation.method, accepted!.call.operation.method]).toEqual(['POST', 'PATCH']);
+		expect([after.role, after.call.operation.method]).toEqual(['verify', 'GET']);
+		expect(after.asserts.map(({check}) => check)).toContainEqual(
+			expect.objectContaining({type: 'sameAs', step: accepted!.id}),
+		);
+	},
+);
+
+test('a change that answers nothing is compared with what was read before it was refused', () => {
+	const id = {name: 'noteId', in: 'path', required: true, schema: {type: 'integer'}};
+	const note = {
+		type: 'object',
+		required: ['id', 'title'],
+		properties: {id: {type: 'integer'}, title: {type: 'string', minLength: 1, maxLength: 40}},
+	};
+	const input = {type: 'object', required: ['title'], properties: {title: note.properties.title}};
+	const json = (schema: object) => ({'application/json': {schema}});
+	const own = planOf(
+		documentOf({
+			'/notes': {
+				post: {requestBody: {content: json(input)}, responses: {201: {description: 'made', content: json(note)}}},
+			},
+			'/notes/{noteId}': {
+				parameters: [id],
+				get: {responses: {200: {description: 'it', content: json(note)}}},
+				put: {requestBody: {content: json(input)}, responses: {204: {description: 'done'}, 400: {description: 'no'}}},
+				delete: {responses: {204: {description: 'gone'}}},
+			},
+		}),
+	);
+	const code = renderTest({...rowOf(own, 'PUT /notes/{noteId} bounds-refused').recipe, id: 'rcp_1'} as Recipe);
+	const [before, after] = [code.indexOf('before = '), code.indexOf('after = ')];
+	expect(before).toBeGreaterThan(code.indexOf('"PUT"'));
+	expect(before).toBeLessThan(code.lastIndexOf('CASES'));
+	expect(after).toBeGreaterThan(code.indexOf('assert not failures'));
+	expect(code).toContain('assert after == before');
+});
+
+test('a change of single fields is refused for the one that is wrong: nothing else is in its body', () => {
+	const [, accepted, refused] = recipeOf('PATCH /users/{userId} invalid-body').steps;
+	expect(JSON.stringify(accepted!.call.body)).toContain('{RUN_TAG}');
+	expect(refused!.call.body).toMatchObject({value: {is: 'object', fields: {}}});
+});
+
+test('a problem document says the status that it is answered with', () => {
+	const problem = {
+		type: 'object',
+		required: ['title', 'status'],
+		properties: {title: {type: 'string'}, status: {type: 'integer'}},
+	};
+	const note = {type: 'object', required: ['id'], properties: {id: {type: 'integer'}, title: {type: 'string'}}};
+	const json = (schema: object) => ({'application/json': {schema}});
+	const id = {name: 'noteId', in: 'path', required: true, schema: {type: 'integer'}};
+	const own = planOf(
+		documentOf({
+			'/notes': {
+				post: {
+					requestBody: {content: json({type: 'object', properties: {title: {type: 'string'}}})},
+					responses: {201: {description: 'made', content: json(note)}},
+				},
+			},
+			'/notes/{noteId}': {
+				parameters: [id],
+				get: {
+					responses: {
+						200: {description: 'it', content: json(note)},
+						404: {description: 'none', content: {'application/problem+json': {schema: problem}}},
+					},
+				},
+			},
+		}),
+	);
+	const code = renderTest({...rowOf(own, 'GET /notes/{noteId} unknown-id').recipe, id: 'rcp_1'} as Recipe);
+	expect(code).toContain('assert problem["status"] == 404');
+});
+
 test('a record is read below its own parent before it is not found below another one', () => {
 	expect(callsOf('GET /carts/{cartId}/items/{itemId} other-parent').slice(-2)).toEqual([
 		expect.stringMatching(/^setup GET .*"step":"create".*"step":"create_item"/),

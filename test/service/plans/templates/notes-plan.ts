@@ -78,6 +78,7 @@ export function judged(code: string, status: number, body: string): string {
 		'BASE_URL, RUN_TAG, variables, __AUTH_HEADERS__ = "http://x", "12345678", Known(), {}',
 		`sys.path.insert(0, ${JSON.stringify(runtime)})`,
 		'from svc_runtime.leaks import leaks',
+		'from svc_runtime.provided import read_json, wrong_credential',
 		'produce = print',
 		'try:',
 		'    exec(sys.stdin.read())',

@@ -78,7 +78,7 @@ test('what the accepted body and the cases share stands above a test once', () =
 	const body = object({title: text, remark: long, closing: long}, ['title', 'remark', 'closing']);
 	const code = codeOf({body}, 'POST /notes invalid-body');
 	expect(code.split(long.example).length - 1).toBe(2);
-	expect(code).toContain('body = {**NOTE, "title"');
+	expect(code).toContain('body = {**VALID, "title"');
 });
 
 test('a number of which a database has a largest one is asked for beyond it', () => {
