@@ -83,7 +83,7 @@ export function lazily<Value>(make: () => Value): () => Value {
 }
 
 /** A template without the names of its parameters, the form of its answer and its query. */
-const pathKey = (path: string): string =>
+export const pathKey = (path: string): string =>
 	`/${templateOf(path)
 		.segments.map(segment => (parametersIn(segment).length > 0 ? '{}' : segment))
 		.join('/')}`;
