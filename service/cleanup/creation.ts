@@ -93,7 +93,8 @@ export function untrackedRecords(
 	if (made.length > 0) return made;
 	if (isCreated) return [{handle: null, record: answered[0] ?? {}}];
 	// `POST /customer/add` that answers `{result: 7}`.
-	const bare = wordsOf(call.segments.at(-1) ?? '').some(word => making.has(word)) ? bareValueIn(call.response) : null;
+	const saysSo = call.saysThatItMakes === true || wordsOf(call.segments.at(-1) ?? '').some(word => making.has(word));
+	const bare = saysSo ? bareValueIn(call.response) : null;
 	if (bare !== null && !sent.has(bare)) return [{handle: bare, record: {}}];
 	return isFilled ? [{handle: call.segments.at(-1) ?? null, record: {}}] : [];
 }

@@ -49,6 +49,8 @@ export type ObservedCall = {
 	responseHeaders: Readonly<Record<string, string>>;
 	/** Names in lower case. Credentials are masked. */
 	requestHeaders: Readonly<Record<string, string>>;
+	/** Its path said that it makes a record, before it was read in its form in REST: `POST /customer/add`. */
+	saysThatItMakes?: boolean;
 };
 
 /** What the store keeps of a call. */

@@ -1,7 +1,7 @@
 import type {CallHistory} from './call-history.ts';
 import type {ObservedCall} from './observed-call.ts';
 import {handleInLists} from './observed-templates.ts';
-import type {PointedRecord} from '../inference/body-records.ts';
+import {bareValueIn, type PointedRecord} from '../inference/body-records.ts';
 import type {DeleteMatch} from '../inference/delete-rule.ts';
 import {type HandleCandidate, handleCandidates, sureFrom} from '../inference/handle-candidates.ts';
 import {fieldOf, parentHandle} from '../inference/handle-value.ts';
@@ -102,7 +102,13 @@ function ownCandidates(sources: ValueSources, own: string): HandleCandidate[] {
 	const seen = sure || named.length > 0 ? null : handleInLists({request}, history.readsAfter(place, call.segments));
 	const listed = more(seen, '$list', 0.8, 'a later list shows it beside what was sent');
 	// `201 "tk-1"`: the whole answer is the handle.
-	const bare = more(call.status === 201 ? handleText(call.response) : null, '$', 0.7, 'it is all that was answered');
+	const alone = call.saysThatItMakes === true ? bareValueIn(call.response) : null;
+	const bare = more(
+		call.status === 201 ? (handleText(call.response) ?? alone) : alone,
+		'$',
+		0.7,
+		'it is all that was answered',
+	);
 	return [...found, ...named, ...listed, ...bare].sort(
 		(a, b) => Number(b.isConfirmed) - Number(a.isConfirmed) || b.score - a.score,
 	);

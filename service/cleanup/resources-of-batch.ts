@@ -85,6 +85,7 @@ async function resourcesOfProject(
 	const resources = records.map(record => {
 		const {call, deletion} = record;
 		const variable = variableOf(record, facts);
+		const source = api.sent(call.method, addressBeside(call, call.segments));
 		const needs = variable === null ? [] : facts.teardowns.filter(need => takes(need, variable, call.runId));
 		const resource = {
 			key: record.key,
@@ -96,8 +97,8 @@ async function resourcesOfProject(
 			variable,
 			handle: record.handle,
 			family: record.family,
-			sourceMethod: call.method,
-			sourcePath: api.sent(call.method, addressBeside(call, call.segments))?.path ?? record.sourcePath,
+			sourceMethod: source?.method ?? call.method,
+			sourcePath: source?.path ?? record.sourcePath,
 			deletePath: deletion?.path ?? record.knownPath,
 			deleteUrl: deletion?.url ?? null,
 			knownUrl: record.knownUrl,

@@ -51,6 +51,7 @@ export class SpokenApi {
 		const rest = {
 			...call,
 			method: form.method,
+			...(form.method === 'POST' ? {saysThatItMakes: true} : {}),
 			...(form.isAskedInBody ? {request: undefined, requestText: null, query: queryOf(call.request)} : {}),
 		};
 		const at = (values: ReadonlyMap<string, string>) =>

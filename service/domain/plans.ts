@@ -14,6 +14,7 @@ import type {
 	PlanTicket,
 } from '../../contract/plan.ts';
 import type {Recipe} from '../../contract/recipe.ts';
+import {ServiceError} from './service-error.ts';
 
 export type PlanProject = {id: string; type: 'frontend' | 'backend'};
 export type PlanRowQuery = {
@@ -70,3 +71,10 @@ export type Plans = {
 	/** Ends the work of this process; open plans go on after the next start. */
 	stop(): Promise<void>;
 };
+
+/** The project has no plan: the next step is to make one. */
+export const noPlan = (projectId: ProjectId) =>
+	new ServiceError('PRECONDITION_FAILED', 'The project has no plan yet.', {
+		nextAction: `Make one: svc test plan generate --project ${projectId}`,
+		details: {reason: 'no_plan', command: `svc test plan generate --project ${projectId}`},
+	});

@@ -1,4 +1,5 @@
 import type {ProjectId} from '../../contract/ids.ts';
+import {noPlan} from '../domain/plans.ts';
 import {ServiceError} from '../domain/service-error.ts';
 import type {PlanTable} from '../store/plans/plan-tables.ts';
 
@@ -12,12 +13,6 @@ export const locked = (projectId: ProjectId) =>
 	new ServiceError('CONFLICT', 'The plan is locked: tests were generated from it.', {
 		nextAction: `Start a new plan, which keeps your changes: svc test plan generate --project ${projectId}`,
 		details: {reason: 'plan_locked'},
-	});
-
-export const noPlan = (projectId: ProjectId) =>
-	new ServiceError('PRECONDITION_FAILED', 'The project has no plan yet.', {
-		nextAction: `Make one: svc test plan generate --project ${projectId}`,
-		details: {reason: 'no_plan', command: `svc test plan generate --project ${projectId}`},
 	});
 
 export const noEndpoints = (projectId: ProjectId) =>

@@ -2,7 +2,7 @@ import type {ChangeSet} from '../../../contract/change-set.ts';
 import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import * as routes from '../../../contract/routes/change-sets.ts';
 import {notFound, ServiceError} from '../../domain/service-error.ts';
-import {noPlan} from '../../plans/plan-errors.ts';
+import {noPlan} from '../../domain/plans.ts';
 import {latestPlan} from '../../store/plans/plans.ts';
 import {findProject} from '../../store/projects/projects.ts';
 import {readCursor, writeCursor} from '../cursor.ts';

@@ -13,7 +13,8 @@ import {type NotStarted, startGeneration, unselectAll} from '../../store/plans/s
 import {findTestRecipe} from '../../store/plans/generations.ts';
 import type {NewId} from '../../store/ids.ts';
 import {GateUnavailable, type GateSubject, type GateVerdict} from '../gate/gate.ts';
-import {generating, locked, noPlan} from '../plan-errors.ts';
+import {noPlan} from '../../domain/plans.ts';
+import {generating, locked} from '../plan-errors.ts';
 import type {Recipe} from '../recipe.ts';
 import {generationView} from './generation-view.ts';
 import {runGeneration} from './run-generation.ts';

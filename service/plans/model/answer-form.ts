@@ -160,6 +160,9 @@ function objectForm(
 			(inside.types.has('array') && isListOfObjects(schemas, value))
 		)
 			return answerForm(schemas, value, below(pointer, wrapper), depth + 1);
+		// `{code: 0, message: "success", data: 276}`: the number of what was made, in an envelope.
+		if (wrapperKeys.has(plainName(wrapper)) && view.properties.size > 1 && isName(inside))
+			return {form: 'scalar', pointer: below(pointer, wrapper), schema: value, view: inside};
 	}
 	return record;
 }
@@ -185,6 +188,11 @@ function isBesideWords(schemas: Schemas, {properties}: SchemaView, rest: readonl
 		others.every(name => isScalar(schemas.view(properties.get(name))))
 	);
 }
+
+/** Whether a value alone can name a record: a whole number, or what is said to be an id. */
+const isName = ({types, words}: SchemaView): boolean =>
+	types.has('integer') ||
+	(types.has('string') && (words['format'] === 'uuid' || /\bid\b/i.test(String(words['description'] ?? ''))));
 
 const isOnlyContent = (rest: readonly string[], key: string) => rest.every(name => name === key);
 

@@ -7,8 +7,6 @@ from typing import Any, Dict, Mapping
 
 # Headers that hold a credential, whatever else a project sends with it.
 _CREDENTIAL = re.compile(r"^(?:proxy-)?authorization$|cookie$|token|secret|api[-_]?key|(?:^|[-_])(?:auth|key)(?:$|[-_])", re.I)
-# What stands behind `Bearer ` or `session=`.
-_VALUE = re.compile(r"[^\s=]+=*$")
 # Of a form that every scheme takes: no:body, as Basic writes it.
 _NOBODY = "bm86Ym9keQ=="
 
@@ -24,7 +22,13 @@ def read_json(response: Any) -> Any:
 def wrong_credential(headers: Mapping[str, str]) -> Dict[str, str]:
     """Headers with a credential that nobody has, in the form of the right one; every other header stays as it is."""
     names = [name for name in headers if _CREDENTIAL.search(name)] or list(headers)
-    return {name: _VALUE.sub(_NOBODY, value) if name in names else value for name, value in headers.items()}
+    return {name: _of_nobody(value) if name in names else value for name, value in headers.items()}
+
+
+def _of_nobody(value: str) -> str:
+    """What stands behind `Bearer ` or `session=` is that of nobody."""
+    plain = value.rstrip("=")
+    return value[: max(plain.rfind(" "), plain.rfind("=")) + 1] + _NOBODY
 
 
 class Variables(Dict[str, Any]):
