@@ -23,4 +23,13 @@ export function shortened(text: string, maxLength: number): string {
 }
 
 /** Whether words were left out of an error: at its end, or before what was compared, as `long te… (expected 201, got 422)`. */
-export const isCutError = (error: string): boolean => /…(?: \(expected [^\n]*\))?$/.test(error);
+export function isCutError(error: string): boolean {
+	if (error.endsWith('…')) return true;
+	const compared = error.slice(error.lastIndexOf('…') + 1);
+	return (
+		compared.length < error.length &&
+		/^ \(expected /.test(compared) &&
+		compared.endsWith(')') &&
+		!compared.includes('\n')
+	);
+}
