@@ -102,13 +102,10 @@ function ownCandidates(sources: ValueSources, own: string): HandleCandidate[] {
 	const seen = sure || named.length > 0 ? null : handleInLists({request}, history.readsAfter(place, call.segments));
 	const listed = more(seen, '$list', 0.8, 'a later list shows it beside what was sent');
 	// `201 "tk-1"`: the whole answer is the handle.
+	// `{code: 0, data: 276}` of a path that says that it makes something: a list that shows it later tells no more.
 	const alone = call.saysThatItMakes === true ? bareValueIn(call.response) : null;
-	const bare = more(
-		call.status === 201 ? (handleText(call.response) ?? alone) : alone,
-		'$',
-		0.7,
-		'it is all that was answered',
-	);
+	const whole = call.status === 201 ? handleText(call.response) : null;
+	const bare = more(alone ?? whole, '$', alone === null ? 0.7 : 0.85, 'it is all that was answered');
 	return [...found, ...named, ...listed, ...bare].sort(
 		(a, b) => Number(b.isConfirmed) - Number(a.isConfirmed) || b.score - a.score,
 	);

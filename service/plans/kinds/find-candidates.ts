@@ -1,3 +1,4 @@
+import {isEnvelope} from '../model/answer-form.ts';
 import {type PlanOperation, shapeOf} from '../model/operation.ts';
 import {below, nameAt} from '../model/pointer.ts';
 import type {Schemas, SchemaView} from '../model/schema.ts';
@@ -113,7 +114,12 @@ function sourceOf(kind: Kind, place: NeedPlace): {pointer: string; schema: unkno
 	const handle = kind.handle!;
 	const wanted = referenceName(place.name).handle;
 	const isOther =
-		wanted !== null && place.in !== 'path' && handle.from === 'body' && !isNamedSo(handle.pointer, wanted);
+		wanted !== null &&
+		place.in !== 'path' &&
+		handle.from === 'body' &&
+		// `{code: 0, data: 276}`: the number is all that is answered of the record.
+		!isEnvelope(nameAt(handle.pointer)) &&
+		!isNamedSo(handle.pointer, wanted);
 	if (isOther && kind.record && (place.in === 'body' || isIdName(place.name))) {
 		const field = [...kind.record.properties.keys()].find(name => name === place.name || name === wanted);
 		if (field !== undefined && handle.from === 'body')

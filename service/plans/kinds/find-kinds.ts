@@ -3,7 +3,7 @@ import {creationOf} from '../../inference/pairs.ts';
 import type {ApiOperation} from '../../inference/api-operation.ts';
 import {parameterOf} from '../../inference/path-template.ts';
 import {wordsOf} from '../../inference/word-form.ts';
-import {formOf} from '../model/answer-form.ts';
+import {formOf, isEnvelope} from '../model/answer-form.ts';
 import {carries, isParameter, type PlanOperation, shapeOf} from '../model/operation.ts';
 import {isScalar, type Schemas, type SchemaView} from '../model/schema.ts';
 import {isCommand, isLogin} from '../model/meaning.ts';
@@ -431,7 +431,8 @@ function nameApart(kinds: readonly Kind[], groups: ReadonlyMap<string, Group>): 
 
 function handleName({handle, parameter}: Kind): string {
 	const pointer = handle?.from === 'body' || handle?.from === 'sent' ? handle.pointer : (parameter ?? 'id');
-	const name = pointer.slice(pointer.lastIndexOf('.') + 1);
+	const field = pointer.slice(pointer.lastIndexOf('.') + 1);
+	const name = isEnvelope(field) ? (parameter ?? 'id') : field;
 	// A word that says what it holds: `username`, `email`.
 	return referenceName(name).handle ?? (/^[a-z]{4,20}$/.test(name) ? name : 'id');
 }

@@ -27,6 +27,8 @@ const listKeys = [
 	'result',
 ];
 const wrapperKeys = new Set(['data', 'result', 'response', 'payload']);
+/** Whether a field of an answer only holds what was asked for, and says nothing of what that is. */
+export const isEnvelope = (name: string): boolean => wrapperKeys.has(plainName(name));
 /** Keys beside a list or record that say how the request went. */
 const pagingKeys = new Set(
 	[
@@ -147,7 +149,7 @@ function objectForm(
 		if (inner.form === 'list') return {...inner, total: inner.total ?? totalOf(schemas, view, pointer)};
 	}
 	const wrapper =
-		[...view.properties.keys()].find(name => wrapperKeys.has(plainName(name)) && isOnlyContent(rest, name)) ??
+		[...view.properties.keys()].find(name => isEnvelope(name) && isOnlyContent(rest, name)) ??
 		(rest.length === 1 ? rest[0] : undefined) ??
 		// `POST /tags` answers `{version, tag}`: the record, and a word about it.
 		rest.find(name => word !== null && isSameCollection(name, word) && isBesideWords(schemas, view, rest, name));
@@ -161,7 +163,7 @@ function objectForm(
 		)
 			return answerForm(schemas, value, below(pointer, wrapper), depth + 1);
 		// `{code: 0, message: "success", data: 276}`: the number of what was made, in an envelope.
-		if (wrapperKeys.has(plainName(wrapper)) && view.properties.size > 1 && isName(inside))
+		if (isEnvelope(wrapper) && view.properties.size > 1 && isName(inside))
 			return {form: 'scalar', pointer: below(pointer, wrapper), schema: value, view: inside};
 	}
 	return record;

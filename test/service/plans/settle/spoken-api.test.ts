@@ -14,6 +14,8 @@ type Style = {
 	readBy: 'GET' | 'POST';
 	removes: 'ids' | 'client_id';
 	id: string;
+	/** What was made is answered as `{data: 8}`, and every other record in `data`. */
+	isEnveloped?: boolean;
 };
 
 const styles: ReadonlyArray<[string, Style]> = [
@@ -47,12 +49,28 @@ const styles: ReadonlyArray<[string, Style]> = [
 			id: 'client_id',
 		},
 	],
+	[
+		'that answers the number of what it has made in an envelope',
+		{
+			paths: {
+				make: '/admin/client/create',
+				change: '/admin/client/update',
+				read: '/admin/client/get',
+				list: '/admin/client/page',
+				remove: '/admin/client/delete',
+			},
+			readBy: 'GET',
+			removes: 'ids',
+			id: 'id',
+			isEnveloped: true,
+		},
+	],
 ];
 
 const firstId = 7;
 
 /** Clients behind one style; records that were there before have a name without a tag. */
-async function startClients({paths, readBy, removes, id}: Style, keepsAll: () => boolean) {
+async function startClients({paths, readBy, removes, id, isEnveloped = false}: Style, keepsAll: () => boolean) {
 	const clients = new Map<number, Client>([[firstId, {id: firstId, name: 'Old Mill'}]]);
 	let latest = firstId;
 	const shown = (client: Client) => ({[id]: client.id, name: client.name});
@@ -72,7 +90,7 @@ async function startClients({paths, readBy, removes, id}: Style, keepsAll: () =>
 			if (!isName) return [422, {message: 'name'}];
 			const client = {id: ++latest, name: sent['name'] as string};
 			clients.set(client.id, client);
-			return [201, shown(client)];
+			return isEnveloped ? [200, client.id] : [201, shown(client)];
 		}
 		if (path === paths.change) {
 			if (!named) return [404, {message: 'no client'}];
@@ -101,7 +119,8 @@ async function startClients({paths, readBy, removes, id}: Style, keepsAll: () =>
 				said = [400, {message: 'no JSON'}];
 			}
 			response.writeHead(said[0], {'content-type': 'application/json'});
-			response.end(JSON.stringify(said[1]));
+			const isData = isEnveloped && said[0] === 200;
+			response.end(JSON.stringify(isData ? {code: 0, message: 'success', data: said[1]} : said[1]));
 		});
 	});
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -116,18 +135,21 @@ const json = (schema: object) => ({content: {'application/json': {schema}}});
 const object = (properties: object, required: string[] = []) => ({type: 'object', properties, required});
 const integer = {type: 'integer', minimum: 1};
 
-function documentOf({paths, readBy, removes, id}: Style) {
+function documentOf({paths, readBy, removes, id, isEnveloped = false}: Style) {
 	const name = {type: 'string', minLength: 1, maxLength: 60};
 	const client = object({[id]: {type: 'integer'}, name: {type: 'string'}}, [id, 'name']);
 	const page = object({list: {type: 'array', items: client}, total: {type: 'integer'}}, ['list', 'total']);
 	const body = (schema: object) => ({requestBody: {required: true, ...json(schema)}});
+	const enveloped = (data: object) =>
+		isEnveloped ? object({code: {type: 'integer'}, message: {type: 'string'}, data}, ['code', 'data']) : data;
 	const answers = (status: number, schema: object) => ({
 		responses: {
-			[status]: {description: 'OK', ...json(schema)},
+			[status]: {description: 'OK', ...json(enveloped(schema))},
 			404: {description: 'Unknown'},
 			422: {description: 'Bad'},
 		},
 	});
+	const made = isEnveloped ? answers(200, {type: 'integer'}) : answers(201, client);
 	const asked = (fields: Record<string, object>, required: string[]) =>
 		readBy === 'POST'
 			? body(object(fields, required))
@@ -145,7 +167,7 @@ function documentOf({paths, readBy, removes, id}: Style) {
 		openapi: '3.0.3',
 		info: {title: 'Clients', version: '1'},
 		paths: {
-			[paths.make]: {post: {...body(object({name}, ['name'])), ...answers(201, client)}},
+			[paths.make]: {post: {...body(object({name}, ['name'])), ...made}},
 			[paths.change]: {post: {...body(object({[id]: integer, name}, [id, 'name'])), ...answers(200, client)}},
 			[paths.read]: {[read]: {...asked({[id]: integer}, [id]), ...answers(200, client)}},
 			[paths.list]: {[read]: {...asked({page: integer, size: {...integer, maximum: 50}}, []), ...answers(200, page)}},
