@@ -97,8 +97,11 @@ export const checksNothing: Rule = symptoms => {
  */
 export const undeclaredVariable: Rule = symptoms => {
 	const {exception, statement, atLine} = symptoms;
-	if (exception?.name !== 'KeyError' || !/\bvariables\s*\[/.test(statement?.text ?? '')) return null;
-	const key = /^(['"])(.+)\1$/s.exec(exception.message)?.[2];
+	const text = statement?.text ?? '';
+	if (exception?.name !== 'KeyError' || !/\bvariables\s*\[/.test(text)) return null;
+	// Of several that one line reads, the message says which; of one, the line itself.
+	const read = [...text.matchAll(/\bvariables\s*\[\s*(['"])([^'"]+)\1\s*\]/g)].map(([, , name = '']) => name);
+	const key = read.find(name => exception.message.includes(` ${name};`)) ?? read[0];
 	if (key === undefined) return null;
 	const name = excerpt(key, 60);
 	const {cause, advice} = said(symptoms, key, name);
