@@ -74,26 +74,15 @@ export async function batchOfProject(dashboard: Dashboard, which: 'newest' | 'de
 	const projectId = projectInReach(dashboard);
 	if (projectId === null) return null;
 	tests.open(projectId);
-	const batchId = await batchFor(tests, which, context.ended);
+	const {lastBatchId} = await tests.loadProject(context.ended);
+	const decides = which === 'deciding' && lastBatchId ? await tests.loadStanding(context.ended) : null;
+	const batchId = decides?.batchId ?? lastBatchId;
 	if (batchId) return {batchId, projectId};
 	const mayRun = maySend(dashboard.session.store.getState(), 'run:tests');
 	const isOnTests = currentPlace(dashboard.navigation.store.getState()).screen === 'tests';
 	const way = isOnTests ? ' Press a to run all tests.' : ' Press 2, then a to run all tests.';
 	ui.toast(`It has not run yet.${mayRun ? way : ''}`);
 	return null;
-}
-
-/** Its id; null when none ran. Where the project names none, its history is read: not every service says which was the last. */
-async function batchFor(
-	tests: Dashboard['tests'],
-	which: 'newest' | 'deciding',
-	signal: AbortSignal,
-): Promise<BatchId | null> {
-	const {lastBatchId = null} = await tests.loadProject(signal);
-	if (which === 'newest' && lastBatchId !== null) return lastBatchId;
-	const decides = await tests.loadStanding(signal);
-	const newest = lastBatchId ?? tests.store.getState().latest?.batchId ?? null;
-	return which === 'newest' ? newest : (decides?.batchId ?? newest);
 }
 
 /** Opens a screen of the whole service, of the project in reach, or of the batch at hand (else the one that decides). */
@@ -128,7 +117,9 @@ export async function goToBatchOrProject(dashboard: Dashboard, screen: string): 
 	if (batch) navigation.open({screen, ...batch});
 	else if (projectId !== null) {
 		tests.open(projectId);
-		const batchId = await batchFor(tests, 'deciding', context.ended);
+		const {lastBatchId} = await tests.loadProject(context.ended);
+		const decides = lastBatchId ? await tests.loadStanding(context.ended) : null;
+		const batchId = decides?.batchId ?? lastBatchId;
 		navigation.open({screen, projectId, ...(batchId ? {batchId} : {})});
 	}
 }

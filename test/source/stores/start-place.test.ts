@@ -37,14 +37,6 @@ describe('where the dashboard begins', () => {
 		expect(await path(request)).toEqual(expected);
 	});
 
-	it.each([null, undefined])('is the newest run where the project says %s of it', async lastBatchId => {
-		const service = world();
-		service.projects = [sampleProject({lastBatchId})];
-		const request = {screen: 'run', id: 'prj_1', projectId: null};
-		const {places} = await findStart(service, request, screenTable(screens));
-		expect(places.at(-1)).toMatchObject({screen: 'run', batchId: 'bat_1'});
-	});
-
 	it('is the test that was named', async () => {
 		expect((await find({screen: 'test', id: 'tst_1'})).rowId).toBe('tst_1');
 	});
