@@ -9,7 +9,7 @@ import {type EnvironmentNeed, environmentNeeds, waitsFor} from './environment-ne
 import {expectationsOf} from './expectations.ts';
 import type {ApiModel} from './kinds/analyse-api.ts';
 import type {PlanEndpoint} from './model/plan-endpoint.ts';
-import {asOperation, type PlanOperation} from './model/operation.ts';
+import {asCalled, asOperation, type PlanOperation} from './model/operation.ts';
 import {asSpoken} from './spoken-recipe.ts';
 import {hasNothingToShow, isUnclear} from './obstacles.ts';
 import {type Recipe, recipeVersion} from './recipe.ts';
@@ -180,6 +180,7 @@ function finished(
 ): {row: MadeRow; isShort: boolean; bare: MadeRow | null} {
 	const {draft, operation} = row;
 	const {endpoint} = operation;
+	const called = asCalled(operation);
 	const produces = [
 		...new Set(
 			draft.steps.flatMap(({captures}) => captures.filter(({publish}) => publish).map(({variable}) => variable)),
@@ -224,8 +225,8 @@ function finished(
 	const made: MadeRow = {
 		key,
 		endpointId: row.kind === 'integration' ? null : endpoint.endpointId,
-		method: (endpoint.spoken ?? operation).method,
-		path: (endpoint.spoken ?? operation).path,
+		method: called.method,
+		path: called.path,
 		feature: endpoint.family,
 		template: row.template,
 		kind: row.kind,

@@ -6,7 +6,8 @@ import {below, each} from '../model/pointer.ts';
 import {isScalar, numberIn, type Schemas, type SchemaView, textIn} from '../model/schema.ts';
 import type {Json, Value, Values} from '../recipe.ts';
 import {harmlessValue} from './effect-switch.ts';
-import {isUnique, scalarValue, uniqueFrom, type Uniqueness} from './scalar.ts';
+import {scalarValue} from './scalar.ts';
+import {isUnique, uniqueFrom, type Uniqueness} from './unique-text.ts';
 
 export type DataInput = {
 	/** How values that may not be shared differ from others of the same test. */

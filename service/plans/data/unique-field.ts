@@ -1,6 +1,6 @@
 import type {PlanOperation} from '../model/operation.ts';
 import {numberIn, type Schemas, textIn} from '../model/schema.ts';
-import {isUnique} from './scalar.ts';
+import {isUnique} from './unique-text.ts';
 
 const tagLength = 8;
 

@@ -60,11 +60,24 @@ export function compileOperations(endpoints: readonly PlanEndpoint[]): PlanOpera
 	});
 }
 
-/** An operation as recipes name it. */
-export const asOperation = ({method, path, endpoint: {basePath}}: PlanOperation): Operation => ({
+/** An operation as its API has it, which is how recipes, stores and people name it. */
+export const asCalled = ({method, path, endpoint: {spoken, basePath}}: PlanOperation): Operation =>
+	named(spoken ?? {method, path}, basePath);
+
+/** The operation that a recipe, a store or a person names so; undefined: none does. */
+export const operationOf = (
+	operations: readonly PlanOperation[],
+	called: {method: HttpMethod; path: string},
+): PlanOperation | undefined => operations.find(({key}) => key === keyOf(called));
+
+/** An operation as a recipe names it while it is planned: in its form in REST. */
+export const asOperation = ({method, path, endpoint: {basePath}}: PlanOperation): Operation =>
+	named({method, path}, basePath);
+
+const named = ({method, path}: {method: HttpMethod; path: string}, base: string): Operation => ({
 	method,
 	path,
-	...(basePath === '' ? {} : {base: basePath}),
+	...(base === '' ? {} : {base}),
 });
 
 /** A media type whose body is JSON; without one nothing else is known. */

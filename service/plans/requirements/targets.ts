@@ -2,7 +2,7 @@ import type {Requirement} from '../../domain/requirement.ts';
 import {kindOf} from '../../inference/word-form.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import type {Kind} from '../kinds/kind.ts';
-import type {PlanOperation} from '../model/operation.ts';
+import {operationOf, type PlanOperation} from '../model/operation.ts';
 
 /** Rows of one sentence about the whole API, at the most. */
 const mostRows = 5;
@@ -10,7 +10,7 @@ const mostRows = 5;
 /** The operations that a sentence is tried on: the one it names, those of its kind of record, or some of the API's reads. */
 export function targetsOf(requirement: Requirement, api: ApiModel): PlanOperation[] {
 	const {endpoint, kind} = requirement;
-	const named = endpoint && api.operations.find(one => one.method === endpoint.method && one.path === endpoint.path);
+	const named = endpoint && operationOf(api.operations, endpoint);
 	if (named) return [elsewhere(requirement, named, api)];
 	if (endpoint) return [];
 	if (kind === null) return api.operations.filter(one => isPlainRead(one, api)).slice(0, mostRows);

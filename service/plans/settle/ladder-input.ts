@@ -1,5 +1,7 @@
 import {bodyValue} from '../data/body-value.ts';
-import {scalarValue, uniqueFrom} from '../data/scalar.ts';
+import {operationOf} from '../model/operation.ts';
+import {scalarValue} from '../data/scalar.ts';
+import {uniqueFrom} from '../data/unique-text.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {usable} from '../kinds/candidate.ts';
 import {jsonOf} from '../learning/observe.ts';
@@ -19,10 +21,10 @@ import type {LadderInput} from './ladder.ts';
  */
 export function ladderInput(
 	api: ApiModel,
-	{operation: {method, path}, step, words, recipe, call}: RefusedRequest,
+	{operation: called, step, words, recipe, call}: RefusedRequest,
 	fuller: Values = {},
 ): LadderInput {
-	const operation = api.operations.find(({endpoint}) => endpoint.method === method && endpoint.path === path);
+	const operation = operationOf(api.operations, called);
 	const {schemas} = api;
 	const {pointer, fields} = sentRecord(step.call.body);
 	const whole = schemas.view(operation?.endpoint.body?.schema);

@@ -3,6 +3,7 @@ import {inside} from '../code/references.ts';
 import type {ObservedCall} from '../learning/observe.ts';
 import {notOfRequest, type RefusedRequest, refusedRequest} from '../learning/refused-request.ts';
 import {alignCalls} from '../learning/aligned-calls.ts';
+import type {RunCalls} from './unnamed-records.ts';
 import {isSameValue, type Recipe, type Step, type Value, type Values} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
 
@@ -44,10 +45,8 @@ export function settledOf(
 	};
 }
 
-type Called = {recipe: Recipe; calls: readonly ObservedCall[]};
-
 /** Steps of an operation that were answered 2xx. */
-export const acceptedSteps = (runs: readonly Called[], {method, path}: Recipe['endpoint']): Step[] =>
+export const acceptedSteps = (runs: readonly RunCalls[], {method, path}: Recipe['endpoint']): Step[] =>
 	runs.flatMap(({recipe, calls}) => {
 		const own = recipe.steps.filter(({call: {operation}}) => operation.method === method && operation.path === path);
 		if (own.length === 0) return [];
@@ -57,7 +56,7 @@ export const acceptedSteps = (runs: readonly Called[], {method, path}: Recipe['e
 
 /** The fields of the largest record that was accepted with all that a refused one has, and more; none was: empty. */
 export function fullerFields(
-	runs: readonly Called[],
+	runs: readonly RunCalls[],
 	{operation, step}: Pick<RefusedRequest, 'operation' | 'step'>,
 ): Values {
 	const names = Object.keys(sentRecord(step.call.body).fields);

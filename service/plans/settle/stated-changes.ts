@@ -2,7 +2,7 @@ import type {Answer} from '../../domain/endpoint-detail.ts';
 import {seenAnswer} from '../../inference/seen-answer.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {alignCalls} from '../learning/aligned-calls.ts';
-import {asOperation, type PlanOperation, wantsState} from '../model/operation.ts';
+import {asCalled, operationOf, type PlanOperation, wantsState} from '../model/operation.ts';
 import type {Recipe} from '../recipe.ts';
 import type {RunCalls} from './unnamed-records.ts';
 
@@ -20,11 +20,10 @@ export function statedChanges({operations}: ApiModel, runs: readonly RunCalls[])
 		const aligned = alignCalls(recipe, calls);
 		for (const {id, call} of recipe.steps) {
 			if (!(aligned.get(id) ?? []).some(({status}) => status === 428)) continue;
-			const {method, path} = call.operation;
-			const operation = operations.find(({endpoint}) => endpoint.method === method && endpoint.path === path);
+			const operation = operationOf(operations, call.operation);
 			const mayState = operation?.headers.some(({name, required}) => isState(name) && !required);
 			if (operation && mayState && !wantsState(operation))
-				found.set(operation, {operation: asOperation(operation), answer: seenAnswer(428, {}, [])});
+				found.set(operation, {operation: asCalled(operation), answer: seenAnswer(428, {}, [])});
 		}
 	}
 	return [...found.values()];

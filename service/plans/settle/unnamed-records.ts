@@ -5,7 +5,7 @@ import {creatorHandle} from '../kinds/find-handle.ts';
 import type {Handle, Kind} from '../kinds/kind.ts';
 import {alignCalls} from '../learning/aligned-calls.ts';
 import {jsonOf, type ObservedCall, parsed} from '../learning/observe.ts';
-import {asOperation} from '../model/operation.ts';
+import {asCalled, asOperation} from '../model/operation.ts';
 import {valueAt} from '../model/pointer.ts';
 import {calledPath, type Recipe} from '../recipe.ts';
 import {endpointAt} from '../../domain/endpoint-at.ts';
@@ -61,7 +61,7 @@ function unnamedRecord(api: ApiModel, kind: Kind, made: readonly ObservedCall[])
 	// What the caller has chosen is the name, where the answer says the same.
 	if (name === undefined || (handle !== null && name === namedBy(last, handle))) return null;
 	return {
-		operation: {method: creator.method, path: creator.path},
+		operation: asCalled(creator),
 		answer,
 		where: found.from === 'location' ? 'the header Location' : found.pointer,
 	};

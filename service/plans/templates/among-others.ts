@@ -1,6 +1,6 @@
 import {wordsOf} from '../../inference/word-form.ts';
 import {laterHours} from '../data/later-hours.ts';
-import type {Uniqueness} from '../data/scalar.ts';
+import type {Uniqueness} from '../data/unique-text.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import type {PlanOperation} from '../model/operation.ts';
 
