@@ -19,7 +19,7 @@ export function cleanupView(rows: CleanupRows, {since, q, family, state}: Cleanu
 	];
 	const byId = new Map(tests.map(test => [test.cleanupTestId, test]));
 	const cards = resources
-		.map(resource => cardOf(resource, byId))
+		.map(resource => cardOf(resource, byId, requests.get(resource.id) ?? null))
 		.filter(card => !delta || card.rev > since)
 		.filter(card => (q === undefined || mentions(card, q)) && (family === undefined || isOf(card, family)));
 	const section = (name: CleanupFilter['state']) =>
@@ -47,7 +47,11 @@ function sectionOf({outcome}: CleanupCard): CleanupFilter['state'] {
 	return isCleaned(outcome) ? 'cleaned' : 'pending';
 }
 
-function cardOf(row: CleanupResourceRow, tests: ReadonlyMap<string, CleanupTest>): CleanupCard {
+function cardOf(
+	row: CleanupResourceRow,
+	tests: ReadonlyMap<string, CleanupTest>,
+	request: CleanupCard['deletion'],
+): CleanupCard {
 	const cleanupTest = (row.cleanup_test_id && tests.get(row.cleanup_test_id)) || null;
 	const parents = JSON.parse(row.parents) as string[];
 	return {
@@ -63,7 +67,7 @@ function cardOf(row: CleanupResourceRow, tests: ReadonlyMap<string, CleanupTest>
 		cleanupTest,
 		reason: row.reason,
 		proof: row.proof === null ? null : (JSON.parse(row.proof) as OwnershipProof),
-		deletion: deletionOf(row),
+		deletion: request,
 		considered: row.considered === null ? [] : (JSON.parse(row.considered) as ConsideredField[]),
 		note: row.note,
 		fromBatchId: row.origin_batch_id,

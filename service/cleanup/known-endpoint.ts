@@ -48,13 +48,27 @@ export function findDeleteEndpoint(endpoints: readonly StoredEndpoint[]): (creat
 	const known = endpoints.map(knownEndpoint);
 	const forms = restForms(known);
 	// Only what has another form is copied: shapes are parsed when they are looked at.
-	const find = pairing(known.map(one => withForm(one, forms.get(one))));
+	const find = pairing(known.map(one => inForm(one, forms.get(one))));
 	const formOf = new Map([...forms].map(([one, form]) => [one.endpointId, form]));
 	return creating => {
-		const one = {...knownEndpoint(creating), summary: creating.summary};
-		return find(withForm(one, formOf.get(creating.id)))?.deletion.endpointId ?? null;
+		const one = inForm(knownEndpoint(creating), formOf.get(creating.id));
+		return find({...one, summary: creating.summary})?.deletion.endpointId ?? null;
 	};
 }
 
-const withForm = <One extends KnownEndpoint>(one: One, form: RestForm | undefined): One =>
-	form ? {...one, method: form.method, path: form.path} : one;
+/** An endpoint without what names the record in its query or body: that stands in the path of its form. */
+export function inForm(endpoint: KnownEndpoint, form: RestForm | undefined): KnownEndpoint {
+	if (!form) return endpoint;
+	const {endpointId, basePath, summary = null, responseShape = null, requestShape} = endpoint;
+	const query = (requestShape?.query ?? []).filter(({name}) => name !== form.named?.name);
+	const isBare = form.method === 'DELETE' || form.method === 'GET';
+	return {
+		endpointId,
+		basePath,
+		summary,
+		responseShape,
+		method: form.method,
+		path: form.path,
+		requestShape: requestShape ? {...requestShape, query, body: isBare ? null : requestShape.body} : null,
+	};
+}

@@ -6,7 +6,7 @@ import {pathnameOf} from '../domain/endpoint-path.ts';
 import type {ProjectId} from '../../contract/ids.ts';
 import type {SweepFacts} from '../store/cleanup/read-sweep.ts';
 import {type NamedIn, type RestForm, restForms} from '../inference/verb-style/rest-form.ts';
-import {type KnownEndpoint, knownEndpoint} from './known-endpoint.ts';
+import {inForm, type KnownEndpoint, knownEndpoint} from './known-endpoint.ts';
 import type {ObservedCall} from './observed-call.ts';
 
 /** A request as the API wants it. */
@@ -93,38 +93,28 @@ export class SpokenApi {
 	}
 }
 
-/** The API of each project of a batch. */
-export function spokenApis({
-	calls,
-	endpoints,
-}: Pick<SweepFacts, 'calls' | 'endpoints'>): (projectId: ProjectId) => SpokenApi {
+type ApiOf = (projectId: ProjectId) => SpokenApi;
+
+const apisOf = new WeakMap<SweepFacts, ApiOf>();
+
+/** The API of each project of a batch; the forms of its endpoints are worked out once for its facts. */
+export function spokenApis(facts: SweepFacts): ApiOf {
+	const known = apisOf.get(facts);
+	if (known) return known;
 	const made = new Map<ProjectId, SpokenApi>();
-	return projectId => {
-		const known = made.get(projectId);
-		if (known) return known;
-		const target = calls.find(one => one.project_id === projectId && one.target_url !== null)?.target_url ?? null;
-		const own = endpoints.filter(({project_id}) => project_id === projectId).map(knownEndpoint);
-		const api = new SpokenApi(own, segmentsOf((target && pathnameOf(target)) ?? ''));
+	const apiOf: ApiOf = projectId => {
+		const api = made.get(projectId) ?? apiOfProject(facts, projectId);
 		made.set(projectId, api);
 		return api;
 	};
+	apisOf.set(facts, apiOf);
+	return apiOf;
 }
 
-/** An endpoint without what names the record in its query or body: that stands in the path of its form. */
-function inForm(endpoint: KnownEndpoint, form: RestForm | undefined): KnownEndpoint {
-	if (!form) return endpoint;
-	const {endpointId, basePath, summary = null, responseShape = null, requestShape} = endpoint;
-	const query = (requestShape?.query ?? []).filter(({name}) => name !== form.named?.name);
-	const isBare = form.method === 'DELETE' || form.method === 'GET';
-	return {
-		endpointId,
-		basePath,
-		summary,
-		responseShape,
-		method: form.method,
-		path: form.path,
-		requestShape: requestShape ? {...requestShape, query, body: isBare ? null : requestShape.body} : null,
-	};
+function apiOfProject({calls, endpoints}: SweepFacts, projectId: ProjectId): SpokenApi {
+	const target = calls.find(one => one.project_id === projectId && one.target_url !== null)?.target_url ?? null;
+	const own = endpoints.filter(({project_id}) => project_id === projectId).map(knownEndpoint);
+	return new SpokenApi(own, segmentsOf((target && pathnameOf(target)) ?? ''));
 }
 
 /** The records that a call has named. */

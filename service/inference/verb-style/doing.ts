@@ -1,22 +1,9 @@
+import {type Doing, doingWords} from '../../domain/doing-words.ts';
 import {parameterOf, segmentsOf} from '../path-template.ts';
 import {isVersion} from '../creation-path.ts';
 import {kindOf, singular, wordsOf} from '../word-form.ts';
 
-/** What an operation does to the records of a collection, where its path says so in words. */
-export type Doing = 'make' | 'save' | 'read' | 'look' | 'list' | 'change' | 'remove';
-
-/** Words of doing: of several in one name the first of these rows that has one speaks (`getList` lists). */
-const words: ReadonlyArray<readonly [Doing, ReadonlySet<string>]> = [
-	['remove', new Set(['remove', 'delete', 'del', 'destroy', 'erase'])],
-	['list', new Set(['list', 'page', 'pages', 'paginate', 'paged', 'all', 'search', 'index'])],
-	['make', new Set(['create', 'add', 'new', 'insert', 'register'])],
-	['change', new Set(['update', 'edit', 'modify', 'patch', 'change'])],
-	['save', new Set(['save', 'store', 'upsert'])],
-	['read', new Set(['detail', 'details', 'info', 'view', 'show', 'read', 'retrieve'])],
-	// Of one, where it names one; else of all.
-	['look', new Set(['get', 'find', 'query', 'fetch', 'load'])],
-];
-const doings = new Map(words.flatMap(([doing, some]) => [...some].map(word => [word, doing] as const)));
+const doings = new Map(doingWords.flatMap(([doing, some]) => [...some].map(word => [word, doing] as const)));
 /** Words beside them that change nothing of it: `getById`, `batchRemove`, `deleteOne`. */
 const fillers = new Set(['by', 'id', 'ids', 'batch', 'bulk', 'one', 'single', 'many', 'or', 'uuid', 'a', 'the', 'of']);
 
@@ -46,7 +33,7 @@ export function spokenPath(path: string): SpokenPath | null {
 	if (isBehind && isInside) return null;
 	const parameter = parameterOf((isBehind ? segments.at(-1) : isInside ? before.at(-1) : '') ?? '');
 	const said = wordsOf(name);
-	const found = words.find(([, some]) => said.some(word => some.has(word)))?.[0];
+	const found = doingWords.find(([, some]) => said.some(word => some.has(word)))?.[0];
 	if (found === undefined) return null;
 	const nouns = nounsOf(said);
 	if (nouns === null) return null;

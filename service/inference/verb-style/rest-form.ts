@@ -5,7 +5,8 @@ import {isObject} from '../json-value.ts';
 import {pathKey} from '../delete-index.ts';
 import {schemaSample} from '../schema-sample.ts';
 import {kindOf} from '../word-form.ts';
-import {type Doing, type SpokenPath, spokenPath} from './doing.ts';
+import type {Doing} from '../../domain/doing-words.ts';
+import {type SpokenPath, spokenPath} from './doing.ts';
 
 /** Where a request names its record. */
 export type NamedIn = {

@@ -1,6 +1,7 @@
 import {sql, type Updateable} from 'kysely';
 import type {HttpMethod} from '../../../contract/enums.ts';
 import type {EndpointId, ProjectId} from '../../../contract/ids.ts';
+import {doingWords} from '../../domain/doing-words.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
 import type {Database} from '../database.ts';
 import type {RowPage} from '../page.ts';
@@ -55,23 +56,11 @@ export function listEndpointPaths(database: Database, projectId: ProjectId) {
 }
 
 /** Endpoints whose paths may say what is done, `POST /customer/remove`: what names the record stands in their request. */
-const doingWords = [
-	'add',
-	'creat',
-	'new',
-	'sav',
-	'updat',
-	'edit',
-	'modif',
-	'chang',
-	'remov',
-	'del',
-	'destroy',
-	'insert',
-];
-const readingWords = ['detail', 'info', 'get', 'list', 'page', 'query', 'find', 'search', 'view', 'show'];
+const words = doingWords.flatMap(([, some]) => [...some]);
+// A word that holds another one of them is found with it: `delete` with `del`.
+const fewest = words.filter(word => !words.some(other => other !== word && word.includes(other)));
 const saysWhatItDoes = sql<boolean>`(${sql.join(
-	[...doingWords, ...readingWords].map(word => sql`lower(path) like ${`%${word}%`}`),
+	fewest.map(word => sql`lower(path) like ${`%${word}%`}`),
 	sql` or `,
 )})`;
 
