@@ -7,7 +7,7 @@ import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {projectVerdict, passRates} from '../source/view-model/project-verdict.ts';
 import {textLines} from './failure/section-lines.ts';
 import {labelled, repairWords, wrapped} from './pane-lines.ts';
-import {rateSpans, verdictSpans} from './project-row.ts';
+import {hasNeverRun, rateSpans, verdictSpans} from './project-row.ts';
 import type {PaneLine} from './text-pane.tsx';
 
 type Look = {glyphs: Glyphs; width: number; now: number};
@@ -34,7 +34,7 @@ export function projectDetailLines(
 	const {glyphs, width, now} = look;
 	const verdict = history ? projectVerdict(history.batches) : null;
 	const rates = history ? rateSpans(passRates(history.batches), glyphs) : [];
-	const {targetUrl, type, createdFrom, createdAt, id, description, lastBatchId, openHeals = 0} = project;
+	const {targetUrl, type, createdFrom, createdAt, id, description, openHeals = 0} = project;
 	return [
 		...wrapped(cleanLine(project.name), width, 'title'),
 		...(verdict
@@ -51,9 +51,9 @@ export function projectDetailLines(
 			'Last run',
 			verdict
 				? formatAgo(Date.parse(verdict.batch.finishedAt ?? verdict.batch.createdAt), now)
-				: lastBatchId
-					? null
-					: 'never',
+				: hasNeverRun(project, history)
+					? 'never'
+					: null,
 			width,
 		),
 		...labelled('Part', verdict?.isPartial ? 'It ran some of the tests; the project needs a run of all.' : null, width),

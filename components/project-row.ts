@@ -32,13 +32,14 @@ export function projectCells(
 	project: Project,
 	{history, now, glyphs}: CellLook & ProjectFacts,
 ): Record<ProjectColumn, readonly Span[]> {
-	const {name, type, createdFrom, createdAt, id, lastBatchId, lastStatus, openHeals = 0} = project;
+	const {name, type, createdFrom, createdAt, id, lastStatus, openHeals = 0} = project;
+	const verdictless = hasNeverRun(project, history) ? 'never' : (lastStatus ?? '');
 	const verdict = history ? projectVerdict(history.batches) : null;
 	const last = verdict?.batch;
 	const muted = (text: string): Span[] => [{text: cleanLine(text), role: 'muted'}];
 	return {
 		name: [...(openHeals > 0 ? [{text: 'repair?  ', role: 'waiting' as const}] : []), {text: cleanLine(name)}],
-		last: verdict ? verdictSpans(verdict, glyphs) : muted(lastBatchId ? (lastStatus ?? '') : 'never'),
+		last: verdict ? verdictSpans(verdict, glyphs) : muted(verdictless),
 		when: last ? muted(formatAge(Date.parse(last.finishedAt ?? last.createdAt), now)) : [],
 		counts: last ? countSpans(last.summary) : [],
 		rates: history ? rateSpans(passRates(history.batches), glyphs) : [],
@@ -48,6 +49,10 @@ export function projectCells(
 		id: muted(id),
 	};
 }
+
+/** Whether it is known that nothing has run: not every service names the last run, then its batches tell, once they are read. */
+export const hasNeverRun = ({lastBatchId}: Project, history: ProjectHistory | undefined): boolean =>
+	lastBatchId === null || (lastBatchId === undefined && history?.batches.length === 0);
 
 /** How the project stands; a part of its tests that passed is no green. */
 export function verdictSpans({batch, isPartial}: ProjectVerdict, glyphs: Glyphs): Span[] {

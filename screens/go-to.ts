@@ -74,15 +74,26 @@ export async function batchOfProject(dashboard: Dashboard, which: 'newest' | 'de
 	const projectId = projectInReach(dashboard);
 	if (projectId === null) return null;
 	tests.open(projectId);
-	const {lastBatchId} = await tests.loadProject(context.ended);
-	const decides = which === 'deciding' && lastBatchId ? await tests.loadStanding(context.ended) : null;
-	const batchId = decides?.batchId ?? lastBatchId;
+	const batchId = await batchFor(tests, which, context.ended);
 	if (batchId) return {batchId, projectId};
 	const mayRun = maySend(dashboard.session.store.getState(), 'run:tests');
 	const isOnTests = currentPlace(dashboard.navigation.store.getState()).screen === 'tests';
 	const way = isOnTests ? ' Press a to run all tests.' : ' Press 2, then a to run all tests.';
 	ui.toast(`It has not run yet.${mayRun ? way : ''}`);
 	return null;
+}
+
+/** Its id; null when none ran. A service that does not say which was the last is asked for its batches: absent is no none. */
+async function batchFor(
+	tests: Dashboard['tests'],
+	which: 'newest' | 'deciding',
+	signal: AbortSignal,
+): Promise<BatchId | null> {
+	const {lastBatchId} = await tests.loadProject(signal);
+	if (lastBatchId === null || (which === 'newest' && lastBatchId !== undefined)) return lastBatchId;
+	const decides = await tests.loadStanding(signal);
+	const newest = lastBatchId ?? tests.store.getState().latest?.batchId ?? null;
+	return which === 'newest' ? newest : (decides?.batchId ?? newest);
 }
 
 /** Opens a screen of the whole service, of the project in reach, or of the batch at hand (else the one that decides). */
@@ -117,9 +128,7 @@ export async function goToBatchOrProject(dashboard: Dashboard, screen: string): 
 	if (batch) navigation.open({screen, ...batch});
 	else if (projectId !== null) {
 		tests.open(projectId);
-		const {lastBatchId} = await tests.loadProject(context.ended);
-		const decides = lastBatchId ? await tests.loadStanding(context.ended) : null;
-		const batchId = decides?.batchId ?? lastBatchId;
+		const batchId = await batchFor(tests, 'deciding', context.ended);
 		navigation.open({screen, projectId, ...(batchId ? {batchId} : {})});
 	}
 }

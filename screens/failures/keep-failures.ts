@@ -62,10 +62,11 @@ export async function keepRedTests(
 	let seen: string | null | undefined;
 	for (let isMoving = true; ; ) {
 		const isRead = await persist(async () => {
-			const {lastBatchId = null, lastStatus} = await tests.loadProject(signal);
-			const isRunning = lastBatchId !== null && (!lastStatus || !isTerminal(lastStatus));
+			const {lastBatchId, lastStatus} = await tests.loadProject(signal);
+			const isUnsaid = lastBatchId === undefined;
+			const isRunning = lastBatchId !== null && (lastStatus ? !isTerminal(lastStatus) : !isUnsaid);
 			// Once more after the end: what failed last is told then.
-			if (isMoving || isRunning || lastBatchId !== seen) await red.load(projectId, signal);
+			if (isMoving || isRunning || isUnsaid || lastBatchId !== seen) await red.load(projectId, signal);
 			seen = lastBatchId;
 			isMoving = isRunning;
 		}, signal);

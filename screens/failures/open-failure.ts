@@ -1,7 +1,7 @@
 import type {RunId, TestId} from '../../contract/ids.ts';
 import {getRun, listTestRuns} from '../../contract/routes/runs.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
-import {neverRan} from '../../source/stores/red-tests.ts';
+import {neverRan, noneKept, redTestsStore} from '../../source/stores/red-tests.ts';
 import {isRed} from '../../source/view-model/statuses.ts';
 import {projectAtHand} from '../go-to.ts';
 import {batchOfRun} from './failure-list.ts';
@@ -19,7 +19,12 @@ export function openFailure(
 	const {navigation, ui} = dashboard;
 	const batchId = batchOfRun(dashboard, runId);
 	if (batchId === null) {
-		ui.toast(neverRan);
+		const member = dashboard
+			.storeOf(redTestsStore)
+			.store.getState()
+			.data?.members.find(one => one.runId === runId);
+		if (member?.runId === member?.testId) ui.toast(member?.error ?? neverRan);
+		else ui.toast(noBatch, 'error');
 		return;
 	}
 	const place = {screen: 'failure', batchId, projectId: projectAtHand(dashboard), runId};
@@ -28,6 +33,8 @@ export function openFailure(
 	else navigation.open(place, view);
 }
 
+const noBatch = 'This service does not say in which batch it ran.';
+
 /** Runs of a test that are looked at for its last failure. */
 const latelyRun = 20;
 
@@ -35,7 +42,7 @@ const latelyRun = 20;
 export async function openFailureOfRun({session, navigation, ui, context}: Dashboard, runId: RunId): Promise<void> {
 	const run = await session.call(getRun, {params: {runId}, query: {}, signal: context.ended});
 	if (!isRed(run.status)) ui.toast('This run did not fail.');
-	else if (run.batchId === undefined) ui.toast('This service does not say in which batch it ran.', 'error');
+	else if (run.batchId === undefined) ui.toast(noBatch, 'error');
 	else navigation.open({screen: 'failure', batchId: run.batchId, projectId: run.projectId, runId});
 }
 
@@ -46,5 +53,5 @@ export async function openFailureOfTest(dashboard: Dashboard, testId: TestId): P
 	const {runs} = await session.call(listTestRuns, {params: {testId}, query, signal: context.ended});
 	const failed = runs.find(({status}) => isRed(status));
 	if (failed) await openFailureOfRun(dashboard, failed.runId);
-	else ui.toast(runs.length === 0 ? neverRan : 'No run of this test that failed is kept. r runs it.');
+	else ui.toast(runs.length === 0 ? neverRan : noneKept);
 }

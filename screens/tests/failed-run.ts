@@ -20,7 +20,10 @@ function failedRun(dashboard: Dashboard, {id, status}: Test): string | null {
 export function whyOf(dashboard: Dashboard, test: Test | null): string | null {
 	if (!test) return null;
 	const runId = failedRun(dashboard, test);
-	if (runId === null) return isRed(test.status) && test.lastRunId === null ? neverRan : null;
+	if (runId === null) {
+		const {detail} = dashboard.storeOf(testDetailsStore).store.getState();
+		return isRed(test.status) && detail?.test.id === test.id && detail.runs.length === 0 ? neverRan : null;
+	}
 	const hypothesis = dashboard.storeOf(failuresStore).store.getState().digests.get(runId)?.hypothesis;
 	if (hypothesis) return hypothesis;
 	const last = dashboard.tests.store.getState().histories.get(test.id)?.last;

@@ -14,7 +14,7 @@ export async function keepTests(
 	tests.open(projectId);
 	const isRead = await persist(() => Promise.all([tests.loadProject(signal), tests.load(signal)]), signal);
 	if (!isRead) return;
-	let seen = tests.store.getState().project?.lastBatchId ?? null;
+	let seen = tests.store.getState().project?.lastBatchId;
 	let active: string | null = null;
 	await persist(async () => {
 		active = (await tests.loadHistory(signal))?.batchId ?? null;
@@ -28,8 +28,14 @@ export async function keepTests(
 		}
 		await context.wait(pause, signal);
 		if (!(await persist(() => tests.loadProject(signal), signal))) return;
-		const newest = tests.store.getState().project?.lastBatchId ?? null;
-		active = newest === seen ? null : newest;
+		const newest = tests.store.getState().project?.lastBatchId;
+		active = newest === seen ? null : (newest ?? null);
 		seen = newest;
+		if (newest !== undefined) continue;
+		// A service that does not say which was the last: its batches tell what runs.
+		const isListed = await persist(async () => {
+			active = (await tests.loadHistory(signal))?.batchId ?? null;
+		}, signal);
+		if (!isListed) return;
 	}
 }

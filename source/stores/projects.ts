@@ -15,8 +15,8 @@ import {readBatches} from './read-batches.ts';
 /** Batches of a project that the history column looks back. */
 const historyLength = 8;
 export type ProjectHistory = {
-	/** `lastBatchId` of the project for which the history was read. */
-	of: string;
+	/** `lastBatchId` of the project for which the history was read; undefined where the service does not say it. */
+	of: string | undefined;
 	/** Newest first. */
 	batches: readonly BatchSummary[];
 };
@@ -52,7 +52,7 @@ export function createProjects(context: StoreContext, session: Session): Project
 	const reading = new Set<string>();
 
 	async function readHistory({id, lastBatchId}: Project): Promise<void> {
-		if (!lastBatchId) return;
+		if (lastBatchId === null) return;
 		const batches = await readBatches(session, id, historyLength, context.ended);
 		store.setState(({histories}) => ({histories: new Map(histories).set(id, {of: lastBatchId, batches})}));
 	}
@@ -78,7 +78,10 @@ export function createProjects(context: StoreContext, session: Session): Project
 			const wanted = new Set(projectIds);
 			const missing = projects.filter(
 				({id, lastBatchId}) =>
-					lastBatchId && wanted.has(id) && !reading.has(id) && histories.get(id)?.of !== lastBatchId,
+					lastBatchId !== null &&
+					wanted.has(id) &&
+					!reading.has(id) &&
+					!(histories.has(id) && histories.get(id)?.of === lastBatchId),
 			);
 			for (const {id} of missing) reading.add(id);
 			await inParallel(missing, usualLimit, project =>

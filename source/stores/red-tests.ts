@@ -1,5 +1,6 @@
 import type {BatchMember} from '../../contract/batch.ts';
 import type {ProjectId} from '../../contract/ids.ts';
+import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
 import {getBatch, listBatches} from '../../contract/routes/batches.ts';
 import {listTestRuns} from '../../contract/routes/runs.ts';
 import {listTests} from '../../contract/routes/tests.ts';
@@ -66,8 +67,9 @@ async function readRedTests(
 	const red = await listRed(session, projectId, now, signal);
 	const batchOf = new Map<string, string>();
 	const found = new Map<string, BatchMember>();
-	const isMissing = ({id, lastRunId}: Test) => lastRunId !== null && !found.has(id);
-	const wanted = new Set(red.filter(isMissing).map(({id}) => id));
+	const isMissing = ({id}: Test) => !found.has(id);
+	// One that says it has not run is in no batch; its own runs are asked for all the same: not every service fills this in.
+	const wanted = new Set(red.filter(({lastRunId}) => lastRunId !== null).map(({id}) => id));
 	let cursor: string | undefined;
 	let read = 0;
 	while (wanted.size > 0 && read < maxBatches) {
@@ -88,21 +90,21 @@ async function readRedTests(
 		if (!page.nextToken) break;
 		cursor = page.nextToken;
 	}
-	for (const test of red.filter(isMissing)) {
+	await inParallel(red.filter(isMissing), usualLimit, async test => {
 		const {runs} = await session.call(listTestRuns, {
 			params: {testId: test.id},
 			query: {pageSize: latelyRun},
 			signal,
 		});
 		const run = runs.find(({status}) => isRed(status));
-		found.set(test.id, memberOf(test, run));
+		found.set(test.id, memberOf(test, run, runs.length === 0 ? neverRan : noneKept));
 		if (run?.batchId) batchOf.set(run.runId, run.batchId);
-	}
-	return {projectId, members: red.map(test => found.get(test.id) ?? memberOf(test)), batchOf};
+	});
+	return {projectId, members: red.flatMap(test => found.get(test.id) ?? []), batchOf};
 }
 
-/** A red test as a row of a batch: of a run whose batch was not read, or of none. */
-function memberOf(test: Test, run?: RunHistoryItem): BatchMember {
+/** A red test as a row of a batch: of a run whose batch was not read, or of none, and then why. */
+function memberOf(test: Test, run: RunHistoryItem | undefined, without: string): BatchMember {
 	const {id, projectId, name, type, kind = null, priority = null, status, produces, consumes} = test;
 	const duration = run?.startedAt && run.finishedAt ? Date.parse(run.finishedAt) - Date.parse(run.startedAt) : null;
 	// A row needs an id of its own also where nothing ran: then it is that of the test.
@@ -124,7 +126,7 @@ function memberOf(test: Test, run?: RunHistoryItem): BatchMember {
 		finishedAt: run?.finishedAt ?? null,
 		durationMs: duration,
 		failureKind: run?.failureKind ?? null,
-		error: run ? null : neverRan,
+		error: run ? null : without,
 		blockedBy: null,
 		waitingFor: [],
 		produces: produces ?? [],
@@ -136,5 +138,8 @@ function memberOf(test: Test, run?: RunHistoryItem): BatchMember {
 	};
 }
 
-/** Why a test is red that has no run: nothing else turns it so. */
-export const neverRan = 'It has no code: what was generated for it was refused. g p, and its row of the plan says why.';
+/** Of a red test without any run. Ours turns one red when what was generated for it is refused; another service may do it otherwise. */
+export const neverRan = 'It has no run. Where its generated code was refused, its row of the plan says why: g p.';
+
+/** Of a red test whose known runs are none of them red. */
+export const noneKept = 'No run of this test that failed is kept. r runs it.';

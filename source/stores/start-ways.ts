@@ -110,6 +110,8 @@ async function findRun(client: Client, runId: RunId): Promise<Found> {
 async function findLatest(client: Client, projectId: ProjectId): Promise<Found> {
 	const {lastBatchId} = await client.call(getProject, {params: {projectId}});
 	if (lastBatchId) return {batchId: lastBatchId, projectId};
+	const [newest] = lastBatchId === undefined ? await readBatches(client, projectId, 1) : [];
+	if (newest) return {batchId: newest.batchId, projectId};
 	throw new ApiError('NOT_FOUND', 'This project has not run yet.', {
 		nextAction: `svc ui tests ${projectId}`,
 		details: {resource: 'batch', id: projectId, reason: 'no_batch'},

@@ -8,6 +8,7 @@ import {projectCells} from '../../components/project-row.ts';
 import {testDetailLines} from '../../components/test-detail-lines.ts';
 import {testCells} from '../../components/test-row.ts';
 import type {PaneLine} from '../../components/text-pane.tsx';
+import type {ProjectHistory} from '../../source/stores/projects.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
 import {
 	sampleBatch,
@@ -46,6 +47,17 @@ describe('a row of the project list', () => {
 		expect(pane('bat_1')).not.toContain('never');
 		expect(text(projectCells(sampleProject(), {history: undefined, now, glyphs}).last)).toBe('never');
 		expect(text(projectCells(sampleProject({lastBatchId: 'bat_1'}), {history: undefined, now, glyphs}).last)).toBe('');
+	});
+
+	it('says never of a project whose last run the service does not name only once its runs were read', () => {
+		const unsaid = sampleProject({lastBatchId: undefined});
+		const last = (history?: ProjectHistory) => text(projectCells(unsaid, {history, now, glyphs}).last);
+		const pane = (history?: ProjectHistory) =>
+			texts(projectDetailLines(unsaid, history, null, {glyphs, width: 60, now}));
+		expect(last()).toBe('');
+		expect(pane()).not.toContain('never');
+		expect(last({of: undefined, batches: []})).toBe('never');
+		expect(pane({of: undefined, batches: []})).toMatch(/Last run +never/);
 	});
 });
 

@@ -221,7 +221,7 @@ describe('the screen of failures', () => {
 
 describe('the failures of a project', () => {
 	/** A run of all that failed, a part since that failed otherwise, one that passed again, and one never made. */
-	function manyRuns() {
+	function manyRuns(...more: ReturnType<typeof sampleTest>[]) {
 		const failed = createFailedWorld();
 		const {world, failures, batch} = failed;
 		world.batches.set('bat_1', {...batch, unresolved: 6});
@@ -232,6 +232,7 @@ describe('the failures of a project', () => {
 			...world.tests.map(test => (test.id === 'tst_report' ? {...test, status: 'passed'} : test)),
 			sampleTest({id: 'tst_late', name: 'Pay late', status: 'failed'}),
 			sampleTest({id: 'tst_unmade', name: 'Never made', status: 'failed', lastRunId: null}),
+			...more,
 		];
 		world.projects = world.projects.map(project => ({...project, lastBatchId: 'bat_2'}));
 		failures.set('run_late', sampleFailure(late, {failure: {signature: 'POST /late 500', badges: []}}));
@@ -276,7 +277,32 @@ describe('the failures of a project', () => {
 		terminal.type('/never\r');
 		await terminal.until(text => /❯ .*Never made/.test(text), 'the cursor on the test');
 		terminal.type('5');
-		await terminal.shows('It has no code: what was generated for it was refused.');
+		await terminal.shows('It has no run. Where its generated code was refused, its row of the plan says why: g p.');
+	});
+
+	it.each([null, undefined])('are read from its runs where a test says %s of its last one', async lastRunId => {
+		const {world} = manyRuns(sampleTest({id: 'tst_foreign', name: 'Foreign one', status: 'failed', lastRunId}));
+		const run = {
+			runId: 'run_foreign',
+			testId: 'tst_foreign',
+			status: 'failed',
+			source: 'cli',
+			isRerun: false,
+			createdFrom: null,
+		};
+		const times = {createdAt: '2026-01-31T09:00:00.000Z', startedAt: null, finishedAt: null};
+		const rest = {codeVersion: 'v1', failureKind: 'timeout'};
+		world.answers['listTestRuns'] = ({params}) => ({
+			runs: params['testId'] === 'tst_foreign' ? [{...run, ...times, ...rest}] : [],
+			nextCursor: null,
+			meta: {},
+		});
+		const terminal = open(world, {id: 'prj_1', rows: 40});
+		await terminal.shows('Foreign one');
+		terminal.type('/foreign\r');
+		await terminal.until(text => /❯ .*Foreign one/.test(text), 'the cursor on the test');
+		expect(terminal.text()).toMatch(/Foreign one[\s\S]*timeout/);
+		expect(terminal.text()).not.toMatch(/It has no (?:run|code)/);
 	});
 
 	it('stay those of the run that was opened', async () => {

@@ -26,3 +26,14 @@ it.each([60, 100, 200])(
 		await terminal.showsNot('Nobody executes');
 	},
 );
+
+it('opens the latest run also where the service does not say in the project which it was', async () => {
+	const world = createWorld({count: 2, isRunning: true});
+	world.projects = world.projects.map(project => ({...project, lastBatchId: undefined}));
+	screen = openScreen(world, {screen: 'tests', id: 'prj_1', columns: 100});
+	const {terminal} = screen;
+	await terminal.shows('test 000');
+	terminal.type('3');
+	await terminal.showsRun();
+	expect(terminal.text()).not.toContain('It has not run yet');
+});

@@ -71,6 +71,23 @@ describe('the projects store', () => {
 		expect(asked()).toBe(2);
 	});
 
+	it('reads the history once of a project of which the service does not say whether it has run', async () => {
+		const {client, projects} = setUp();
+		client.once(listProjects, () => ({
+			items: [sampleProject({lastBatchId: undefined}), sampleProject({id: 'prj_2', lastBatchId: null})],
+			nextToken: null,
+		}));
+		client.always(listBatches, ({params}) => {
+			expect(params?.projectId).toBe('prj_1');
+			return {items: [sampleBatch([])], nextToken: null};
+		});
+		await projects.load(signal);
+		await projects.lookAt(['prj_1', 'prj_2']);
+		await projects.lookAt(['prj_1', 'prj_2']);
+		expect(client.names().filter(name => name === 'listBatches')).toHaveLength(1);
+		expect(projects.store.getState().histories.get('prj_1')?.batches).toHaveLength(1);
+	});
+
 	it('leaves the history empty when it cannot be read', async () => {
 		const {client, projects} = setUp();
 		client

@@ -37,6 +37,13 @@ describe('where the dashboard begins', () => {
 		expect(await path(request)).toEqual(expected);
 	});
 
+	it('is the newest run where the service does not say in the project which was the last', async () => {
+		const service = world();
+		service.projects = [sampleProject({lastBatchId: undefined})];
+		const {places} = await findStart(service, {screen: 'run', id: 'prj_1', projectId: null}, screenTable(screens));
+		expect(places.at(-1)).toMatchObject({screen: 'run', batchId: 'bat_1'});
+	});
+
 	it('is the test that was named', async () => {
 		expect((await find({screen: 'test', id: 'tst_1'})).rowId).toBe('tst_1');
 	});
