@@ -96,8 +96,10 @@ export function statedCount(
 	const found = look.elements.flatMap(element => {
 		if (tree.children[element.index]!.length > 0 || !isShown(look, element) || !scopes.isInside(element.index))
 			return [];
-		const [, number, things] = /^(\d{1,6}) ([^\d.]{1,60})$/.exec(tree.textOf(element.index).trim()) ?? [];
-		const said = words(things ?? '').filter(word => !words('found shown listed in total').includes(word));
+		const [, number, things] = /^\(?(\d{1,6}) ([^\d.]{1,60}?)\)?$/.exec(tree.textOf(element.index).trim()) ?? [];
+		const said = words(things ?? '').filter(
+			word => !words('found shown listed in total left remaining').includes(word),
+		);
 		return number !== undefined && said.join(' ') === wanted ? [{number: Number(number), index: element.index}] : [];
 	});
 	return new Set(found.map(({number}) => number)).size === 1 ? found[0]! : null;
@@ -117,7 +119,7 @@ function withKin(look: Look, one: Collection, scopes: ScopeFilter): Collection {
 }
 
 /** Adjectives that every member of a list has. */
-const plainAdjectives = new Set(
+export const plainAdjectives = new Set(
 	words('search matching visible displayed listed available current total open line result different single new table'),
 );
 
@@ -150,10 +152,12 @@ function countNamed(target: Target, phrase: string, look: Look, options: Resolve
 	if (phrase === '' && target.role === null) return {nothing: true};
 	const {scored} = rank(target, 'count', look, options);
 	const best = scored[0]?.score ?? 0;
+	const isPlain = target.role === null && !target.isQuoted && /^\p{Ll}/u.test(phrase);
 	const alike = scored.filter(
 		one =>
 			one.score >= (target.role === null ? Math.max(best - 0.25, 0.9) : best - 0.25) &&
 			!one.isWeak &&
+			!(isPlain && isTitle(look, look.elements[one.index]!)) &&
 			fitsRole(target, look.elements[one.index]!),
 	);
 	if (alike.length === 0) return {nothing: true};
@@ -170,6 +174,11 @@ function countNamed(target: Target, phrase: string, look: Look, options: Resolve
 		container: null,
 	};
 }
+
+/** What lamps are under, and the way to them, is none of them. */
+const isTitle = (look: Look, {index, role}: LookElement) =>
+	role === 'heading' ||
+	[...upwards(look, index)].some(one => ['heading', 'navigation', 'banner', 'tablist'].includes(one.role));
 
 const fitsRole = (target: Target, element: LookElement) =>
 	target.role === null ||
@@ -195,7 +204,7 @@ const hasList = (look: Look, scopes: ScopeFilter) =>
 	collectionsOf(look).some(({container}) => container.role === 'list' && scopes.isInside(container.index));
 
 /** Its name, its heading or the words of the step for it: `tasks` of the list Tasks. */
-function isCalled(look: Look, {container, members}: Collection, phrase: string, scopes: ScopeFilter): boolean {
+export function isCalled(look: Look, {container, members}: Collection, phrase: string, scopes: ScopeFilter): boolean {
 	const wanted = words(phrase).filter(word => !words('list table item row entry element').includes(word));
 	if (wanted.length === 0) return scopes.sections.some(section => section.element.index === container.index);
 	const near = sectionsAround(look, members[0]?.index ?? container.index)
@@ -212,7 +221,7 @@ function isCalled(look: Look, {container, members}: Collection, phrase: string, 
 }
 
 /** Lists of links for finding one's way are not what a step counts. */
-function contentOnly(look: Look, collections: Collection[]): Collection[] {
+export function contentOnly(look: Look, collections: Collection[]): Collection[] {
 	const isAside = ({container, members}: Collection) =>
 		container.role === 'search' ||
 		// Steps, or pages: one of them is where one is.
@@ -259,7 +268,7 @@ function isForm(look: Look, container: LookElement): boolean {
 	);
 }
 
-function outermost(look: Look, collections: Collection[]): Collection[] {
+export function outermost(look: Look, collections: Collection[]): Collection[] {
 	const tree = treeOf(look);
 	const inner = (one: Collection) =>
 		collections.some(other => other !== one && isWithin(tree, one.container.index, other.container.index));

@@ -7,6 +7,7 @@ import {fold, hasWords, words} from '../page/words.ts';
 import {isPressable} from './candidates.ts';
 import {compare, expectation} from './compare.ts';
 import {nameScore} from './label-score.ts';
+import {recordAt} from './record-at.ts';
 import {rank, type Resolved, type ResolveOptions} from './resolve.ts';
 import {areasOf, rowsWith} from './scope.ts';
 import {columnIn} from './subject.ts';
@@ -41,6 +42,8 @@ const recordRoles = new Set<Target['role']>(['row', 'item', 'card']);
 export function placesOf(within: Target, look: Look, options: ResolveOptions): Array<{from: number; to: number}> {
 	const {ordinal, ...unordered} = within;
 	if (ordinal === null) return allPlaces(within, look, options);
+	const record = recordAt(within, look, options);
+	if (record !== null) return [{from: record.index, to: treeOf(look).end[record.index]!}];
 	if (within.phrase === '' && recordRoles.has(within.role)) {
 		const scopes = [...within.scopes, {kind: 'row_at' as const, ordinal}];
 		return allPlaces({...unordered, role: 'row', ordinal: null, scopes}, look, options);

@@ -1,9 +1,7 @@
 import type {AssertionPart, Operation, Target, Value} from '../../../source/plan-language/reading.ts';
 import {fieldRoles as fieldRoleWords} from '../../../source/plan-language/words.ts';
-import type {HitTest, Look, LookElement} from '../page/look.ts';
-import {fieldRoles, pressableRoles} from '../page/roles.ts';
-import {isRow} from '../page/rows.ts';
-import {treeOf, upwards} from '../page/tree.ts';
+import type {HitTest, Look} from '../page/look.ts';
+import {treeOf} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {asFieldHolds, compare, expectation, inOrder} from './compare.ts';
 import {countOf, statedCount} from './count.ts';
@@ -11,12 +9,15 @@ import {seeEach} from './observe-each.ts';
 import {seePage, seeUrl} from './observe-page.ts';
 import {calledInFull, isClaimed, seeVisible} from './observe-visible.ts';
 import {positionHolds} from './position.ts';
+import {recordAt} from './record-at.ts';
 import {rank, type ResolveOptions, resolve} from './resolve.ts';
+import {seeText} from './observe-text.ts';
 import {sortOf} from './sorted.ts';
+import {choiceOf, seeEmptied, withoutIcon} from './short-names.ts';
 import {bearerOf, canBe, chosenIn, isChoice, recordOf, stateOf, togglesTo} from './state.ts';
-import {dialogTitleOf, readSubject} from './subject.ts';
+import {badgeCount, readSubject} from './subject.ts';
 import {tellingOf} from './told.ts';
-import {holdingText, speaksOf, tellsText, textMatcher} from './written.ts';
+import {holdingText, speaksOf, textMatcher} from './written.ts';
 import {
 	type Seen,
 	type Unclear,
@@ -26,7 +27,6 @@ import {
 	seeEmptyList,
 	seeInRow,
 	optionsIn,
-	placesOf,
 } from './observe-rows.ts';
 
 /**
@@ -93,7 +93,9 @@ export async function observe(
 /** Where nothing is called so: without the words that say how new it is or what kind of control. */
 async function seeCalled(...[part, look, options, hit]: Parameters<typeof see>): ReturnType<typeof see> {
 	const seen = await see(part, look, options, hit);
-	if (seen === null || 'unclear' in seen || seen.actual !== null || options.subject != null) return seen;
+	if (seen === null || 'unclear' in seen || options.subject != null) return seen;
+	if (part.op === 'state' && (seen.actual === null || seen.isAbsent)) return seeChoice(part, seen, look, options, hit);
+	if (seen.actual !== null) return seen;
 	if ((part.op !== 'value' && part.op !== 'labelled_text') || part.target.isQuoted || part.isNegated) return seen;
 	const {target} = part;
 	const phrase = target.phrase
@@ -103,6 +105,23 @@ async function seeCalled(...[part, look, options, hit]: Parameters<typeof see>):
 	const again = await see({...part, target: {...target, phrase}}, look, options, hit);
 	return again === null || 'unclear' in again || again.actual === null ? seen : again;
 }
+
+/** `The Brass finish is selected`, `the Desk filter is active`: what kind of choice it is need not be in its name. */
+async function seeChoice(
+	part: Extract<AssertionPart, {op: 'state'}>,
+	seen: Seen,
+	look: Look,
+	options: ResolveOptions,
+	hit: HitTest,
+): Promise<Seen> {
+	const target = choiceOf(part);
+	if (target === null) return seen;
+	const again = await see({...part, target}, look, options, hit);
+	return again === null || 'unclear' in again || again.actual === null || again.isAbsent ? seen : again;
+}
+
+/** What a search finds is more than one page shows. */
+const isOfSearch = /^(?:results|hits|matches)$/;
 
 /** A meter or picture that has only a name holds no value: what it stands for is beside it. */
 const saysItsName = (look: Look, index: number, {phrase}: Target): boolean =>
@@ -143,6 +162,19 @@ async function see(
 		case 'text':
 			return seeText(part, look, options);
 		case 'value': {
+			const record = subject === null && part.comparison === 'contains' ? recordAt(part.target, look, options) : null;
+			if (record !== null) {
+				const text = treeOf(look).textOf(record.index);
+				const wanted = options.expand(part.value.text);
+				const expected = expectation('contains', wanted);
+				return {
+					is: textMatcher(wanted)(text),
+					expected,
+					actual: text,
+					subject: record.index,
+					where: 'the record there',
+				};
+			}
 			const found = await find(part.target, 'value');
 			if ('ambiguous' in found) return unclear(found.ambiguous);
 			const chosen = 'found' in found ? chosenIn(look, found.found) : null;
@@ -174,7 +206,7 @@ async function see(
 				const field = look.elements[found.found]!;
 				const text = asFieldHolds(field, options.expand(part.value.text));
 				return against(
-					field.value ?? treeOf(look).textOf(found.found),
+					field.value ?? withoutIcon(treeOf(look).textOf(found.found)),
 					part.comparison,
 					{...part.value, text},
 					{subject: found.found},
@@ -188,7 +220,10 @@ async function see(
 			return seeCell(part, value(part.value), look, options);
 		case 'count': {
 			const counted = countOf(part.target, look, options);
-			const stated = 'number' in counted ? null : statedCount(part.target, look, options);
+			const stated =
+				'number' in counted && !isOfSearch.test(part.target.phrase)
+					? null
+					: (statedCount(part.target, look, options) ?? badgeCount(part.target, look, options));
 			if (stated !== null)
 				return {
 					is: inOrder(part.comparison, stated.number, part.number),
@@ -226,6 +261,11 @@ async function see(
 			if ('none' in found) found = await find(part.target, 'state');
 			if ('ambiguous' in found) return unclear(found.ambiguous);
 			if ('none' in found) return {is: false, expected: part.state.replace('_', '-'), actual: null};
+			const emptied =
+				part.state === 'empty' && subject === null
+					? seeEmptied(look, found.found, options.expand(part.target.phrase))
+					: null;
+			if (emptied !== null) return emptied;
 			const record = subject === null ? recordOf(look, found.found, part.target, part.state) : null;
 			if (record !== null) return seeInRow([record], part.state, {text: part.state, isQuoted: false}, look);
 			const bearer = bearerOf(look, found.found, part.state);
@@ -281,69 +321,6 @@ async function see(
 	}
 }
 
-function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, options: ResolveOptions): Seen {
-	const text = options.expand(part.text.text);
-	const expected = expectation(part.comparison, JSON.stringify(text));
-	if (part.isTold) {
-		const telling = tellingOf(look, text);
-		return {
-			is: telling !== null,
-			expected,
-			actual: telling && treeOf(look).textOf(telling.index),
-			subject: telling?.index ?? null,
-			where: telling?.role ?? 'page',
-		};
-	}
-	const title = part.within === null ? null : dialogTitleOf(part.within, look);
-	if (title !== null) {
-		const is = compare(title.text, part.comparison, {...part.text, text});
-		return {is, expected, actual: title.text, subject: title.index, where: 'dialog title'};
-	}
-	const places = part.within === null ? null : placesOf(part.within, look, options);
-	if (places !== null && places.length === 0) return {is: false, expected, actual: null, isAbsent: true};
-	const tree = treeOf(look);
-	const isInside = (index: number) => places === null || places.some(({from, to}) => index >= from && index < to);
-	const where = part.isOfAccount
-		? 'the account'
-		: part.within === null
-			? 'page'
-			: options.expand(part.within.phrase) || part.within.role;
-	if (part.comparison === 'contains' || (part.comparison === 'equals' && places === null)) {
-		const holds = part.isReported ? tellsText(text) : textMatcher(text);
-		const isMeant = ({index}: LookElement) =>
-			(!part.isOfAccount || isOfAccount(look, index)) && (!part.isReported || isMessage(look, index, holds));
-		const [found] = holdingText(look, text, isInside, holds).filter(isMeant);
-		return {
-			is: found !== undefined,
-			expected,
-			actual: found ? tree.textOf(found.index) || found.name : null,
-			subject: found?.index ?? null,
-			where,
-		};
-	}
-	const texts = places === null ? [tree.textOf(0)] : places.map(({from}) => tree.textOf(from));
-	const fitting = texts.find(one => compare(one, part.comparison, {...part.text, text}));
-	return {is: fitting !== undefined, expected, actual: fitting ?? texts[0] ?? null, where};
-}
-
-/** Names in records, fields and headings are those of anybody; a menu of the head of a page is no list of records. */
-function isOfAccount(look: Look, index: number): boolean {
-	const around = [...upwards(look, index)];
-	if (around.some(({role}) => ['banner', 'navigation', 'menu', 'menubar'].includes(role))) return true;
-	return !around.some(element => fieldRoles.has(element.role) || element.role === 'heading' || isRow(look, element));
-}
-
-/** What a control is called is told by nobody, nor is what a record says among other things. */
-function isMessage(look: Look, index: number, tells: (text: string) => boolean): boolean {
-	const tree = treeOf(look);
-	return [...upwards(look, index)].every(
-		element =>
-			!fieldRoles.has(element.role) &&
-			!pressableRoles.has(element.role) &&
-			(!isRow(look, element) || tells(tree.textOf(element.index))),
-	);
-}
-
 function seeLabelled(
 	target: Target,
 	comparison: Parameters<typeof compare>[1],
@@ -352,7 +329,8 @@ function seeLabelled(
 	options: ResolveOptions,
 ): Seen {
 	const expected = expectation(comparison, wanted.text);
-	const read = readSubject(target, look, options);
+	const whole = readSubject(target, look, options);
+	const read = whole && {...whole, text: withoutIcon(whole.text)};
 	const behind = read === null ? null : countBehind(read.text, options.expand(target.phrase));
 	const subject = read === null || behind === null ? read : {...read, text: behind};
 	if (subject !== null && comparedSaid(subject.text, comparison, wanted)) {

@@ -2,7 +2,7 @@ import type {Part, Target} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look} from '../page/look.ts';
 import {checkableRoles} from '../page/roles.ts';
 import {descendants, rowsAround} from '../page/rows.ts';
-import {treeOf, upwards} from '../page/tree.ts';
+import {isWithin, treeOf, upwards} from '../page/tree.ts';
 import {words} from '../page/words.ts';
 import {candidatesOf, isCandidate, isPressable} from './candidates.ts';
 import {choose} from './choose.ts';
@@ -10,7 +10,8 @@ import {consentOf} from './consent.ts';
 import {asTold} from './describe.ts';
 import {nearestOf} from './nearest.ts';
 import {rank, type Resolved, type ResolveOptions, resolve} from './resolve.ts';
-import {scopeFilter} from './scope.ts';
+import {openedAt, recordAt} from './record-at.ts';
+import {type ScopeFilter, scopeFilter} from './scope.ts';
 import {offeringSelect} from './select-control.ts';
 import {sortControl} from './sort-control.ts';
 import {stepControl, stepTowards} from './stepper.ts';
@@ -47,7 +48,10 @@ type Slot = {slot: string; find(): Promise<{target: Target; resolved: Resolved}>
 function slotsOf(part: Part, look: Look, options: ResolveOptions, hit: HitTest): Slot[] {
 	const by = (slot: string, target: Target): Slot => ({
 		slot,
-		find: async () => ({target, resolved: await resolve(target, part.op, look, options, hit)}),
+		find: async () => ({
+			target,
+			resolved: openedAt(target, part.op, look, options) ?? (await resolve(target, part.op, look, options, hit)),
+		}),
 	});
 	switch (part.op) {
 		case 'click':
@@ -290,8 +294,15 @@ async function findVerbObject(
 		rank(anchor, 'visible', look, options)
 			.scored.slice(0, 1)
 			.map(one => one.index);
-	const scopes = scopeFilter(look, named.scopes, {find, expand: options.expand});
-	const ranked = (word: string) => rankVerbObject(word, object === null ? null : named, look, scopes);
+	const said = scopeFilter(look, named.scopes, {find, expand: options.expand});
+	// `Archive the last order`: what the control in that record does.
+	const record = recordAt(named, look, options);
+	const scopes: ScopeFilter =
+		record === null
+			? said
+			: {...said, rows: [record.index], isInside: index => isWithin(treeOf(look), index, record.index)};
+	const whole = record === null ? named : {...named, phrase: '', role: null, ordinal: null};
+	const ranked = (word: string) => rankVerbObject(word, object === null ? null : whole, look, scopes);
 	const ofVerb = ranked(options.expand(verb));
 	// What is shown already has the control that hides it.
 	const undoing = undone[verb];
@@ -305,7 +316,7 @@ async function findVerbObject(
 	const scored = ofUndoing.length === 0 && ofAll.length === 1 ? ofAll : ofUndoing;
 	if (scored.length === 0)
 		return {target, resolved: {none: nearestOf(target, 'click', look, options, scopes), missingScopes: scopes.missing}};
-	const chosen = await choose(scored, {target: {...named, role: null}, op: 'do', look, scopes, hit});
+	const chosen = await choose(scored, {target: {...whole, role: null}, op: 'do', look, scopes, hit});
 	if ('tied' in chosen)
 		return {target, resolved: {ambiguous: asTold(look, target, 'do', chosen.tied), count: chosen.tied.length}};
 	return {target, resolved: {found: chosen.index, score: chosen.score, why: chosen.why, scopes}};

@@ -1,7 +1,7 @@
 import type {Target} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {fieldRoles} from '../page/roles.ts';
-import {cellsOf, headingsOf} from '../page/rows.ts';
+import {cellsOf, headingsOf, isRow} from '../page/rows.ts';
 import {dialogTitle} from '../page/sections.ts';
 import {isShown, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
@@ -28,7 +28,9 @@ export function readSubject(target: Target, look: Look, options: ResolveOptions)
 		fieldOf(target, look, options) ??
 		afterLabel(phrase, look, scopes) ??
 		afterLabel(withoutAmount(phrase), look, scopes) ??
+		afterLabel(withoutKind(phrase), look, scopes) ??
 		onlyCellOf(phrase, look, scopes) ??
+		unlabelled(phrase, look, scopes) ??
 		wholeElement(target, look, options)
 	);
 }
@@ -70,13 +72,29 @@ function badgeOf(phrase: string, look: Look, scopes: ScopeFilter): Subject | nul
 		const isHost = isShown(look, element) && scopes.isInside(element.index) && isPressable(element);
 		const text = isHost ? tree.textOf(element.index).trim() : '';
 		const end = text.length > 200 ? null : /\(?(\d{1,5})\+?\)?$/.exec(text);
-		const [name, number] = end ? [text.slice(0, end.index), end[1]] : ['', undefined];
+		const [before, number] = end ? [text.slice(0, end.index), end[1]] : ['', undefined];
+		// An icon says nothing of what it is; its label does.
+		const name = hasWords(before) ? before : element.accessibleName.replace(/\(?\d+\+?\)?\s*$/, '');
 		const there = words(name);
 		const isOwner = owner.every(word => there.includes(word)) && there.length <= owner.length + 3;
 		return number !== undefined && hasWords(name) && isOwner ? [{text: number, index: element.index}] : [];
 	});
 	const [badge, ...others] = hosts;
 	return badge && others.length === 0 ? {...badge, how: 'element'} : null;
+}
+
+/** `3 items in the cart`: where there is only a way there, the number on it. */
+export function badgeCount(
+	target: Target,
+	look: Look,
+	options: ResolveOptions,
+): {number: number; index: number} | null {
+	const [place, ...others] = target.scopes;
+	if (place?.kind !== 'area' || place.name === null || others.length > 0) return null;
+	if (target.role !== 'item' || target.phrase !== '') return null;
+	const {scopes} = rank({...target, phrase: '', role: null, scopes: []}, 'visible', look, options);
+	const badge = badgeOf(`${options.expand(place.name)} badge`, look, scopes);
+	return badge && {number: Number(badge.text), index: badge.index};
 }
 
 /** The cell at a row of the step and the column that the phrase names. */
@@ -126,6 +144,38 @@ const withoutAmount = (phrase: string): string => {
 	return said.length > 1 && sums.has(said.at(-1)!.toLowerCase()) ? said.slice(0, -1).join(' ') : '';
 };
 const sums = new Set('amount fee fees cost costs price charge charges sum value'.split(' '));
+
+/** `the order total` beside `Total`, on the page of one order. */
+const withoutKind = (phrase: string): string => {
+	const [kind = '', ...rest] = phrase.trim().split(' ');
+	return rest.length > 0 && /^(?:order|cart|basket|product|invoice|booking|account)$/.test(kind) ? rest.join(' ') : '';
+};
+
+/** What a price and a rating look like where no label stands beside them. */
+const looks: ReadonlyArray<[RegExp, RegExp]> = [
+	[/^price$/, /^((?:[€$£¥]|EUR|USD|CHF|GBP)\s?\d[\d.,]*|\d[\d.,]*\s?(?:[€$£¥]|EUR|USD|CHF|GBP))$/],
+	[/^(?:average )?rating$/, /^[★☆⭐]\s*(\d(?:[.,]\d)?)\b|^(\d(?:[.,]\d)?)\s*(?:[★☆⭐]|\/ ?5|out of 5)/u],
+];
+
+/** The price of the page's one thing: the only text outside records that looks like one. */
+function unlabelled(phrase: string, look: Look, scopes: ScopeFilter): Subject | null {
+	const form = looks.find(([name]) => name.test(phrase))?.[1];
+	if (form === undefined) return null;
+	const tree = treeOf(look);
+	const found = look.elements.flatMap(element => {
+		const around = [...upwards(look, element.index)];
+		const isAside = around.some(one => asides.has(one.role) || isRow(look, one));
+		const isPlain = tree.children[element.index]!.length === 0 && isShown(look, element);
+		const [, one, other] =
+			isAside || !isPlain || !scopes.isInside(element.index)
+				? []
+				: (form.exec(tree.textOf(element.index).trim()) ?? []);
+		const text = one ?? other;
+		return text === undefined ? [] : [{text, index: element.index, how: 'element' as const}];
+	});
+	return found.length === 1 ? found[0]! : null;
+}
+const asides = new Set(['banner', 'navigation', 'contentinfo', 'complementary', 'dialog']);
 
 const trimmed = (text: string) => text.replace(/^[\s:=–—-]+/, '').trim();
 

@@ -1,7 +1,9 @@
 import type {ScriptElement} from '../../../contract/script.ts';
 import type {AssertionPart, Comparison, ElementState, Target, Value} from '../../../source/plan-language/reading.ts';
 import {literalPattern} from '../../domain/literal-pattern.ts';
+import {words} from '../page/words.ts';
 import {asFieldHolds} from '../resolve/compare.ts';
+import {plainAdjectives} from '../resolve/count.ts';
 import {toldWordsOf} from '../resolve/told.ts';
 import {toldPattern} from '../resolve/written.ts';
 import {elementCode, type Names, looseCode, patternCode, quoted, textCode} from './code-text.ts';
@@ -259,11 +261,32 @@ function countLine(
 	names: Names,
 	not: string,
 ): string {
-	const found = membersCode(part.target, saved, names);
+	// The page itself says how many, in a text or on the way there: there is nothing to be counted.
+	if (saved && tellsNumber.has(saved.fingerprint.role))
+		return poll(
+			`numberIn(await ${elementCode(saved, names)}.innerText())`,
+			`${not}.${part.comparison === 'equals' ? 'toBe' : numberMatcher(part.comparison)}(${part.number})`,
+		);
+	const found = membersCode(part.target, saved, names) + saying(part.target, saved);
 	if (part.comparison === 'equals') return `await expect(${found})${not}.toHaveCount(${part.number});`;
 	if (part.comparison === 'differs')
 		return `await expect(${found})${not === '' ? '.not' : ''}.toHaveCount(${part.number});`;
 	return poll(`await ${found}.count()`, `${not}.${numberMatcher(part.comparison)}(${part.number})`);
+}
+
+const tellsNumber = new Set(['link', 'button', 'text', 'paragraph', 'status', 'heading', 'strong', 'tab']);
+
+/** `two delivered orders`: those that say so, where their list is not called so. */
+function saying({phrase, isQuoted}: Target, saved: ScriptElement | undefined): string {
+	if (!saved || isQuoted) return '';
+	const {name, heading} = saved.fingerprint;
+	const called = new Set(words(`${name} ${heading ?? ''}`));
+	return phrase
+		.split(/\s+/)
+		.slice(0, -1)
+		.filter(word => /^\p{Ll}+$/u.test(word) && words(word).some(one => !called.has(one) && !plainAdjectives.has(one)))
+		.map(word => `.filter({hasText: /\\b${word}\\b/i})`)
+		.join('');
 }
 
 /** Members of the list, table or group that was seen; without one what is called so. */

@@ -8,7 +8,9 @@ import {laterClaiming} from './later-claiming.ts';
 import {comparing, laterComparing} from './comparing.ts';
 import {lists} from './lists.ts';
 import {laterPointing, pointing} from './pointing.ts';
+import {oneRecord} from './one-record.ts';
 import {recording} from './records.ts';
+import {remaining} from './remaining.ts';
 import {remarking} from './remarking.ts';
 import {leaving, typing} from './typing.ts';
 
@@ -18,6 +20,8 @@ import {leaving, typing} from './typing.ts';
  * way takes a part of a sentence for a name. Checked cell by cell against the plain sentence.
  */
 export const ways: Rewording[] = [
+	...remaining,
+	...oneRecord,
 	...recording,
 	...remarking,
 	...lists,
