@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import type {AssertionPart, Part} from '../../../source/plan-language/reading.ts';
 import type {Look} from '../page/look.ts';
+import type {Collection} from '../page/rows.ts';
 import {compare, SlowPattern} from '../resolve/compare.ts';
 import {observe} from '../resolve/observe.ts';
 import {mostDownloadBytes} from './downloaded-file.ts';
@@ -19,7 +20,7 @@ export async function observed(...args: Parameters<typeof observe>): ReturnType<
 }
 
 /** What an assertion spoke of, for the locator that is saved; `index` null: no single element. */
-export type Checked = {look: Look; index: number | null; isTold?: boolean};
+export type Checked = {look: Look; index: number | null; isTold?: boolean; list?: Collection | null};
 
 type Seen = {
 	holds: boolean;
@@ -29,6 +30,7 @@ type Seen = {
 	note: string | null;
 	where: string | null;
 	isTold?: boolean;
+	list?: Collection | null;
 	/** Why what it speaks of is not there. */
 	gone?: string;
 };
@@ -85,7 +87,7 @@ export async function check(
 	session.say(
 		`expected ${final!.expected}${final!.where ? ` in ${final!.where}` : ''}; it is ${final!.actual ?? 'so'}`,
 	);
-	return {look: lastLook!, index: final!.subject, isTold: final!.isTold === true};
+	return {look: lastLook!, index: final!.subject, isTold: final!.isTold === true, list: final!.list ?? null};
 }
 
 /** What says that something is not there, or not so; consoles and requests only grow. */

@@ -7,7 +7,7 @@ import {chooseReading, toldReading} from './choose-reading.ts';
 import {check} from './check.ts';
 import {findPart, findTarget, type Found} from './find.ts';
 import type {PlanRecord, PlayedPart} from './plan-record.ts';
-import {saveElement} from './save-element.ts';
+import {saveElement, saveRecords} from './save-element.ts';
 import type {Session} from './session.ts';
 import {StepFailed} from './step-failed.ts';
 import type {StepFinder} from './step-finder.ts';
@@ -60,8 +60,9 @@ export function freshFinder(session: Session, record: PlanRecord, step: PlanFile
 		},
 		keep,
 		check: (_, part) => check(session, part),
-		async observed(place, part, {look, index}) {
-			const entry = plain(part);
+		async observed(place, part, {look, index, list}) {
+			const records = list ? await saveRecords(session, look, list) : null;
+			const entry: PlayedPart = {...plain(part), elements: records ? [records] : []};
 			const frames = index === null ? [] : framesOf(look, look.elements[index]!).map(({frame}) => frame);
 			// Of what nothing names alone, the export knows at least where it is.
 			const framed = {...entry, part: {...entry.part, ...(frames.length > 0 ? {frames} : {})}};

@@ -3,7 +3,11 @@ import type {ScriptElement} from '../../../contract/script.ts';
 import type {Target} from '../../../source/plan-language/reading.ts';
 import {fingerprintOf} from '../heal/fingerprint.ts';
 import {locatorCandidates, namedPlacesOf} from '../script/build-locator.ts';
-import {isExactly} from './located.ts';
+import type {Look} from '../page/look.ts';
+import type {Collection} from '../page/rows.ts';
+import {framesOf} from '../script/build-locator.ts';
+import {recordRoles, selectorsOf} from '../script/records.ts';
+import {isExactly, pageLocator} from './located.ts';
 import {type Found, optionsOf} from './find.ts';
 import type {Session} from './session.ts';
 
@@ -11,6 +15,7 @@ import type {Session} from './session.ts';
 const mostTried = 6;
 /** Shorter values stand in names by chance. */
 const shortestPassing = 3;
+const patienceMs = 2000;
 
 const textsOf = (value: unknown): string[] =>
 	typeof value === 'string'
@@ -18,6 +23,38 @@ const textsOf = (value: unknown): string[] =>
 		: value !== null && typeof value === 'object'
 			? Object.values(value).flatMap(textsOf)
 			: [];
+
+/**
+ * What a claim about the records of a list is about: the list, where the members of a list of its kind have a role of
+ * their own (slot `list`), else what they and no others have in common (slot `members`). Null: neither can be named.
+ */
+export async function saveRecords(session: Session, look: Look, list: Collection): Promise<ScriptElement | null> {
+	const {container, members} = list;
+	const found = (index: number): Found => ({
+		look,
+		index,
+		element: look.elements[index]!,
+		locator: session.locator(look, index),
+	});
+	const [first] = members;
+	if (recordRoles[container.role] !== undefined)
+		return container.ref === null ? null : saveElement(session, found(container.index), 'list', nothing, null, true);
+	if (first === undefined || first.ref === null) return null;
+	const within = framesOf(look, first);
+	for (const value of selectorsOf(container, members)) {
+		const locator: Locator = {by: 'css', value, exact: true, within};
+		const all = pageLocator(session, locator).filter({visible: true});
+		const isAll = async () => {
+			const [count, itself] = await Promise.all([all.count(), all.first().and(found(first.index).locator).count()]);
+			return count === members.length && itself === 1;
+		};
+		if (await session.call('trying a locator', isAll(), patienceMs).catch(() => false))
+			return {slot: 'members', locator, fingerprint: fingerprintOf(look, first.index)};
+	}
+	return null;
+}
+
+const nothing: Target = {phrase: '', isQuoted: false, role: null, scopes: [], ordinal: null};
 
 /**
  * The element as a script saves it, before it is acted on. A saved entry stays while its locator still gives this very

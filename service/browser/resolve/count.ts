@@ -10,7 +10,7 @@ import type {ScopeFilter} from './scope.ts';
 
 /** How many, of what, and the list or table they stand in; or which collections there are when none is named and several are in view. */
 export type Counted =
-	| {number: number; of: string; members: number[]; container: number | null}
+	| {number: number; of: string; members: number[]; container: number | null; list: Collection | null}
 	| {unclear: string[]}
 	| {nothing: true};
 
@@ -137,14 +137,15 @@ function countedAsSaid(look: Look, one: Collection, phrase: string): Counted {
 		const said = words(tree.textOf(index));
 		return adjectives.every(word => said.includes(word));
 	});
-	return saying.length > 0 ? counted(look, {...one, members: saying}) : {unclear: [nameOf(look, one)]};
+	return saying.length > 0 ? {...counted(look, {...one, members: saying}), list: one} : {unclear: [nameOf(look, one)]};
 }
 
-const counted = (look: Look, one: Collection): Counted => ({
+const counted = (look: Look, one: Collection): Extract<Counted, {number: number}> => ({
 	number: one.members.length,
 	of: nameOf(look, one),
 	members: one.members.map(({index}) => index),
 	container: one.container.index,
+	list: one,
 });
 
 /** Controls and texts by name or role, each counted once. */
@@ -172,6 +173,7 @@ function countNamed(target: Target, phrase: string, look: Look, options: Resolve
 		of: phrase || (target.role ?? ''),
 		members: single.map(({index}) => index),
 		container: null,
+		list: null,
 	};
 }
 

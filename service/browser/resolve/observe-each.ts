@@ -85,5 +85,5 @@ function membersOf({target}: Each, look: Look, options: ResolveOptions): Counted
 	const outer = cards.filter(one => !cards.some(other => other !== one && isWithin(tree, one.index, other.index)));
 	return outer.length === 0
 		? (counted ?? countOf(target, look, options))
-		: {number: outer.length, of: 'article', members: outer.map(({index}) => index), container: null};
+		: {number: outer.length, of: 'article', members: outer.map(({index}) => index), container: null, list: null};
 }

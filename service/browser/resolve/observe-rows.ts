@@ -1,6 +1,6 @@
 import type {AssertionPart, Comparison, Target, Value} from '../../../source/plan-language/reading.ts';
 import type {Look} from '../page/look.ts';
-import {cellsOf, collectionsOf} from '../page/rows.ts';
+import {cellsOf, type Collection, collectionsOf} from '../page/rows.ts';
 import {sectionsAround} from '../page/sections.ts';
 import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
@@ -23,6 +23,8 @@ export type Seen = {
 	note?: string | null;
 	/** What it is claimed of is not there, so that the opposite does not hold either. */
 	isAbsent?: boolean;
+	/** What was counted, or what the record that it is claimed of is one of. */
+	list?: Collection | null;
 };
 
 /** It may speak of several things. */
@@ -198,8 +200,13 @@ export function seeInRow(rows: number[], expected: string, wanted: Value, look: 
 		actual: isAll ? found[0]!.text : tree.textOf(rows[0]!),
 		subject: isAll ? found[0]!.index : rows[0]!,
 		where: 'the row',
+		list: listOf(look, rows[0]!),
 	};
 }
+
+/** The list that a record is one of. */
+export const listOf = (look: Look, record: number): Collection | null =>
+	collectionsOf(look).find(({members}) => members.some(({index}) => index === record)) ?? null;
 
 const listRoles = ['list', 'listbox', 'feed', 'table', 'grid', 'treegrid', 'tree'];
 const saysEmpty = /^(?:(?:there (?:is|are) )?(?:no|nothing|none)\b|.{0,40}\b(?:is|are) empty\b)/i;

@@ -4,7 +4,8 @@ import {fieldRoles, pressableRoles} from '../page/roles.ts';
 import {isRow} from '../page/rows.ts';
 import {treeOf, upwards} from '../page/tree.ts';
 import {compare, expectation} from './compare.ts';
-import {placesOf, type Seen} from './observe-rows.ts';
+import {listOf, placesOf, type Seen} from './observe-rows.ts';
+import {placeAt} from './record-at.ts';
 import type {ResolveOptions} from './resolve.ts';
 import {dialogTitleOf} from './subject.ts';
 import {tellingOf} from './told.ts';
@@ -30,6 +31,10 @@ export function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, 
 		return {is, expected, actual: title.text, subject: title.index, where: 'dialog title'};
 	}
 	const places = part.within === null ? null : placesOf(part.within, look, options);
+	const [place] = places ?? [];
+	const isOfRecord = place !== undefined && part.within?.role === 'row' && part.within.phrase === '';
+	const list =
+		(part.within && placeAt(part.within, look, options)?.list) ?? (isOfRecord ? listOf(look, place.from) : null);
 	if (places !== null && places.length === 0) return {is: false, expected, actual: null, isAbsent: true};
 	const tree = treeOf(look);
 	const isInside = (index: number) => places === null || places.some(({from, to}) => index >= from && index < to);
@@ -49,11 +54,12 @@ export function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, 
 			actual: found ? tree.textOf(found.index) || found.name : null,
 			subject: found?.index ?? null,
 			where,
+			list,
 		};
 	}
 	const texts = places === null ? [tree.textOf(0)] : places.map(({from}) => tree.textOf(from));
 	const fitting = texts.find(one => compare(one, part.comparison, {...part.text, text}));
-	return {is: fitting !== undefined, expected, actual: fitting ?? texts[0] ?? null, where};
+	return {is: fitting !== undefined, expected, actual: fitting ?? texts[0] ?? null, where, list};
 }
 
 /** Names in records, fields and headings are those of anybody; a menu of the head of a page is no list of records. */

@@ -1,6 +1,7 @@
 import type {AssertionPart, Operation, Target, Value} from '../../../source/plan-language/reading.ts';
 import {fieldRoles as fieldRoleWords} from '../../../source/plan-language/words.ts';
 import type {HitTest, Look} from '../page/look.ts';
+import type {Collection} from '../page/rows.ts';
 import {treeOf} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {asFieldHolds, compare, expectation, inOrder} from './compare.ts';
@@ -9,7 +10,7 @@ import {seeEach} from './observe-each.ts';
 import {seePage, seeUrl} from './observe-page.ts';
 import {calledInFull, isClaimed, seeVisible} from './observe-visible.ts';
 import {positionHolds} from './position.ts';
-import {recordAt} from './record-at.ts';
+import {placeAt} from './record-at.ts';
 import {rank, type ResolveOptions, resolve} from './resolve.ts';
 import {seeText} from './observe-text.ts';
 import {sortOf} from './sorted.ts';
@@ -46,6 +47,8 @@ export type Observation =
 			isAbsent: boolean;
 			/** Nothing is called as the claim calls it; a record or a sentence has all of its words. */
 			isTold: boolean;
+			/** What was counted, or what the record that it is claimed of is one of. */
+			list?: Collection | null;
 	  }
 	| {unclear: string; choices: string[]};
 
@@ -87,6 +90,7 @@ export async function observe(
 		note: seen.note ?? null,
 		isAbsent,
 		isTold: false,
+		list: seen.list ?? null,
 	};
 }
 
@@ -162,8 +166,9 @@ async function see(
 		case 'text':
 			return seeText(part, look, options);
 		case 'value': {
-			const record = subject === null && part.comparison === 'contains' ? recordAt(part.target, look, options) : null;
-			if (record !== null) {
+			const place = subject === null && part.comparison === 'contains' ? placeAt(part.target, look, options) : null;
+			if (place !== null) {
+				const {record, list} = place;
 				const text = treeOf(look).textOf(record.index);
 				const wanted = options.expand(part.value.text);
 				const expected = expectation('contains', wanted);
@@ -173,6 +178,7 @@ async function see(
 					actual: text,
 					subject: record.index,
 					where: 'the record there',
+					list,
 				};
 			}
 			const found = await find(part.target, 'value');
@@ -244,6 +250,7 @@ async function see(
 				actual,
 				where,
 				subject,
+				list: 'nothing' in counted ? null : counted.list,
 			};
 		}
 		case 'each':

@@ -14,7 +14,15 @@ const recordRoles: ReadonlyArray<Target['role']> = [null, 'item', 'card', 'row']
  * `the last review`, `the first lamp`: the member at that place of the one list that is called so, or that is there at all
  * where the word only says that it is a record. A link `Lamps` is no lamp. Null: no list is meant, or it is not clear which.
  */
-export function recordAt(target: Target, look: Look, options: ResolveOptions): LookElement | null {
+export const recordAt = (target: Target, look: Look, options: ResolveOptions): LookElement | null =>
+	placeAt(target, look, options)?.record ?? null;
+
+/** The record with the list that it is one of. */
+export function placeAt(
+	target: Target,
+	look: Look,
+	options: ResolveOptions,
+): {record: LookElement; list: Collection} | null {
 	const {ordinal, isQuoted, role} = target;
 	const phrase = options.expand(target.phrase);
 	if (ordinal === null || isQuoted || !recordRoles.includes(role)) return null;
@@ -28,7 +36,8 @@ export function recordAt(target: Target, look: Look, options: ResolveOptions): L
 	const called = phrase === '' ? [] : lists.filter(one => isCalled(look, one, phrase, scopes));
 	const isAny = phrase === '' || onlyRecordWords(phrase);
 	const list = theOne(called.length > 0 || !isAny ? called : lists);
-	return list?.members.at(ordinal === 'last' ? -1 : ordinal - 1) ?? null;
+	const record = list?.members.at(ordinal === 'last' ? -1 : ordinal - 1);
+	return list && record ? {record, list} : null;
 }
 
 /** Tables and lists come before groups of things that are built alike. */

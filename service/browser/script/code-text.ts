@@ -1,6 +1,6 @@
 import type {Locator} from '../../../contract/locator.ts';
 import type {ScriptElement} from '../../../contract/script.ts';
-import type {Value} from '../../../source/plan-language/reading.ts';
+import type {Comparison, Value} from '../../../source/plan-language/reading.ts';
 import {type Argument, type Call, locatorCalls} from './locator-calls.ts';
 import {createHash} from 'node:crypto';
 import type {PlanFileStep} from '../../../contract/plan-file.ts';
@@ -83,3 +83,18 @@ export function textHash(step: PlanFileStep): string {
 		.sort(([one], [other]) => (one < other ? -1 : 1));
 	return createHash('sha256').update(JSON.stringify(hints)).digest('hex');
 }
+
+/** A value that is asked for until it is as wanted. */
+export const poll = (value: string, matcher: string): string =>
+	`await expect.poll(async () => ${value.startsWith('[') ? `(${value})` : value})${matcher};`;
+
+export const visibleOnly = (code: string): string =>
+	code.endsWith('.filter({visible: true})') ? code : `${code}.filter({visible: true})`;
+
+export const numberMatcher = (comparison: Comparison): string =>
+	({
+		greater: 'toBeGreaterThan',
+		at_least: 'toBeGreaterThanOrEqual',
+		less: 'toBeLessThan',
+		at_most: 'toBeLessThanOrEqual',
+	})[comparison as 'greater'];

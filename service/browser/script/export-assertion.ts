@@ -1,12 +1,21 @@
 import type {ScriptElement} from '../../../contract/script.ts';
 import type {AssertionPart, Comparison, ElementState, Target, Value} from '../../../source/plan-language/reading.ts';
 import {literalPattern} from '../../domain/literal-pattern.ts';
-import {words} from '../page/words.ts';
 import {asFieldHolds} from '../resolve/compare.ts';
-import {plainAdjectives} from '../resolve/count.ts';
 import {toldWordsOf} from '../resolve/told.ts';
 import {toldPattern} from '../resolve/written.ts';
-import {elementCode, type Names, looseCode, patternCode, quoted, textCode} from './code-text.ts';
+import {
+	elementCode,
+	type Names,
+	looseCode,
+	numberMatcher,
+	patternCode,
+	poll,
+	quoted,
+	textCode,
+	visibleOnly,
+} from './code-text.ts';
+import {countLines, membersCode, recordLine, recordsCode} from './export-records.ts';
 import {targetCode} from './export-target.ts';
 
 /** The lines of an assertion, each an `expect` of Playwright; a claim without an element knows the frames that it held in. */
@@ -20,6 +29,7 @@ export function assertionLines(part: AssertionPart, elements: ScriptElement[], n
 
 function linesOf(part: AssertionPart, elements: ScriptElement[], names: Names): string[] {
 	const saved = elements.find(element => element.slot === 'target');
+	const records = recordsCode(elements, names);
 	const not = part.isNegated ? '.not' : '';
 	const at = (target: Target) => (saved ? elementCode(saved, names) : targetCode(target, names));
 	switch (part.op) {
@@ -27,22 +37,23 @@ function linesOf(part: AssertionPart, elements: ScriptElement[], names: Names): 
 			if (part.isNegated) return [`await expect(${visibleOnly(targetCode(part.target, names))}).toHaveCount(0);`];
 			return [`await expect(${saved ? at(part.target) : `${targetCode(part.target, names)}.first()`}).toBeVisible();`];
 		case 'text':
-			return [textLine(part, names, not)];
+			return [recordLine(part.within, part.text, records, names, not) ?? textLine(part, names, not)];
 		case 'value':
 		case 'labelled_text':
 			return [
-				saved
-					? valueLine(at(part.target), saved, part.comparison, part.value, names, not)
-					: besideLabel(part.target, part.value, names, part.isNegated),
+				(part.comparison === 'contains' && recordLine(part.target, part.value, records, names, not)) ||
+					(saved
+						? valueLine(at(part.target), saved, part.comparison, part.value, names, not)
+						: besideLabel(part.target, part.value, names, part.isNegated)),
 			];
 		case 'cell':
-			return cellLines(part, names, not);
+			return cellLines(part, records, names, not);
 		case 'count':
-			return [countLine(part, saved, names, not)];
+			return countLines(part, elements, names, not);
 		case 'each':
 			return eachLines(part, saved, names, not);
 		case 'state':
-			return [stateLine(at(part.target), saved, part.state, not)];
+			return [stateLine(at(part.target), saved, part, not)];
 		case 'url':
 			return [`await expect(page)${not}.toHaveURL(${urlCode(part.comparison, part.value.text, names)});`];
 		case 'title':
@@ -96,11 +107,6 @@ function downloadLine(part: Extract<AssertionPart, {op: 'downloaded'}>, names: N
 	return poll(`(${read}).join('\\n')`, `${not}.toContain(${textCode(part.text.text, names)})`);
 }
 
-const poll = (value: string, matcher: string) =>
-	`await expect.poll(async () => ${value.startsWith('[') ? `(${value})` : value})${matcher};`;
-const visibleOnly = (code: string) =>
-	code.endsWith('.filter({visible: true})') ? code : `${code}.filter({visible: true})`;
-
 const fieldRoles = ['textbox', 'searchbox', 'spinbutton'];
 
 function valueLine(
@@ -139,13 +145,6 @@ function valueLine(
 }
 
 const isNumeric = (comparison: Comparison) => ['greater', 'at_least', 'less', 'at_most'].includes(comparison);
-const numberMatcher = (comparison: Comparison) =>
-	({
-		greater: 'toBeGreaterThan',
-		at_least: 'toBeGreaterThanOrEqual',
-		less: 'toBeLessThan',
-		at_most: 'toBeLessThanOrEqual',
-	})[comparison as 'greater'];
 const numberCode = (value: Value, names: Names) => {
 	const plain = value.text.replace(/[^\d.-]/g, '');
 	return /VAR_/.test(value.text) ? `Number(${textCode(value.text, names)}.replace(/[^\\d.-]/g, ''))` : plain;
@@ -226,7 +225,12 @@ function besideLabel({phrase}: Target, value: Value, names: Names, isNegated: bo
 const columnLine = (column: string) =>
 	`const column = (await page.getByRole('columnheader').allInnerTexts()).findIndex(name => ${patternCode(column)}.test(name));`;
 
-function cellLines(part: Extract<AssertionPart, {op: 'cell'}>, names: Names, not: string): string[] {
+function cellLines(
+	part: Extract<AssertionPart, {op: 'cell'}>,
+	known: string | null,
+	names: Names,
+	not: string,
+): string[] {
 	const rows = "page.getByRole('row').filter({has: page.getByRole('cell')})";
 	const {scope} = part;
 	const row =
@@ -236,7 +240,7 @@ function cellLines(part: Extract<AssertionPart, {op: 'cell'}>, names: Names, not
 				? `${rows}${scope.ordinal === 'last' ? '.last()' : `.nth(${scope.ordinal - 1})`}`
 				: rows;
 	if (part.column === '') {
-		const records = "page.locator('tr, li, article, [role=row], [role=listitem]')";
+		const records = known ?? "page.locator('tr, li, article, [role=row], [role=listitem]')";
 		const record =
 			scope.kind === 'row'
 				? scope.conditions.reduce((code, {text}) => `${code}.filter({hasText: ${textCode(text, names)}})`, records)
@@ -252,58 +256,6 @@ function cellLines(part: Extract<AssertionPart, {op: 'cell'}>, names: Names, not
 			)
 		: `await expect(${cell})${not}.toHaveText(${comparedCode(part.comparison, part.value, names)});`;
 	return ["await page.getByRole('columnheader').first().waitFor();", columnLine(part.column), check];
-}
-
-/** Members of the list, table or group that was counted; without one what is called so. */
-function countLine(
-	part: Extract<AssertionPart, {op: 'count'}>,
-	saved: ScriptElement | undefined,
-	names: Names,
-	not: string,
-): string {
-	// The page itself says how many, in a text or on the way there: there is nothing to be counted.
-	if (saved && tellsNumber.has(saved.fingerprint.role))
-		return poll(
-			`numberIn(await ${elementCode(saved, names)}.innerText())`,
-			`${not}.${part.comparison === 'equals' ? 'toBe' : numberMatcher(part.comparison)}(${part.number})`,
-		);
-	const found = membersCode(part.target, saved, names) + saying(part.target, saved);
-	if (part.comparison === 'equals') return `await expect(${found})${not}.toHaveCount(${part.number});`;
-	if (part.comparison === 'differs')
-		return `await expect(${found})${not === '' ? '.not' : ''}.toHaveCount(${part.number});`;
-	return poll(`await ${found}.count()`, `${not}.${numberMatcher(part.comparison)}(${part.number})`);
-}
-
-const tellsNumber = new Set(['link', 'button', 'text', 'paragraph', 'status', 'heading', 'strong', 'tab']);
-
-/** `two delivered orders`: those that say so, where their list is not called so. */
-function saying({phrase, isQuoted}: Target, saved: ScriptElement | undefined): string {
-	if (!saved || isQuoted) return '';
-	const {name, heading} = saved.fingerprint;
-	const called = new Set(words(`${name} ${heading ?? ''}`));
-	return phrase
-		.split(/\s+/)
-		.slice(0, -1)
-		.filter(word => /^\p{Ll}+$/u.test(word) && words(word).some(one => !called.has(one) && !plainAdjectives.has(one)))
-		.map(word => `.filter({hasText: /\\b${word}\\b/i})`)
-		.join('');
-}
-
-/** Members of the list, table or group that was seen; without one what is called so. */
-function membersCode(target: Target, saved: ScriptElement | undefined, names: Names): string {
-	const {role} = saved?.fingerprint ?? {role: null};
-	const members: Record<string, string> = {
-		list: "getByRole('listitem')",
-		listbox: "getByRole('option')",
-		tree: "getByRole('treeitem')",
-		tablist: "getByRole('tab')",
-		feed: "getByRole('article')",
-	};
-	const isTable = role !== null && ['table', 'grid', 'treegrid'].includes(role);
-	const inside = isTable
-		? "getByRole('row').filter({has: page.getByRole('cell').or(page.getByRole('gridcell'))})"
-		: (members[role ?? ''] ?? "locator('> *')");
-	return saved ? `${elementCode(saved, names)}.${inside}` : visibleOnly(targetCode(target, names));
 }
 
 /** There is one, and none of them is otherwise. */
@@ -350,13 +302,28 @@ const eachState: Record<ElementState, string> = {
 /** What says of itself that its value is refused, or what the browser refuses. */
 const refused = '[aria-invalid]:not([aria-invalid="false"], [aria-invalid=""]), :user-invalid:not([aria-invalid])';
 
+/** How a button or link says that it is the one of several. */
+const chosen =
+	'[aria-pressed=true], [aria-selected=true], [aria-checked=true], [aria-current]:not([aria-current=false])';
+
 function stateLine(
 	at: string,
 	saved: ScriptElement | undefined,
-	state: Extract<AssertionPart, {op: 'state'}>['state'],
+	{state, target}: Extract<AssertionPart, {op: 'state'}>,
 	not: string,
 ): string {
-	const isTicked = ['checkbox', 'radio', 'switch'].includes(saved?.fingerprint.role ?? '');
+	const {role = ''} = saved?.fingerprint ?? {};
+	const isTicked = ['checkbox', 'radio', 'switch'].includes(role);
+	// The way to a cart is empty where its number is none, or where the page says so.
+	if (state === 'empty' && ['link', 'button'].includes(role)) {
+		const told = `page.getByText(new RegExp(${quoted(toldPattern(`${target.phrase} is empty`))}, 'iu')).filter({visible: true})`;
+		const number = String.raw`/(\d{1,6})\D*$/.exec(await ${at}.innerText())?.[1]`;
+		return poll(`Number(${number} ?? ((await ${told}.count()) > 0 ? 0 : Number.NaN))`, `${not}.toBe(0)`);
+	}
+	if (state === 'selected' && ['link', 'button'].includes(role))
+		return poll(`await ${at}.evaluate(one => one.matches(${quoted(chosen)}))`, `.toBe(${not === ''})`);
+	if ((state === 'checked' || state === 'unchecked') && role === 'button')
+		return `await expect(${at})${not}.toHaveAttribute('aria-pressed', '${state === 'checked'}');`;
 	if (state === 'invalid')
 		return poll(`await ${at}.evaluate(field => field.matches(${quoted(refused)}))`, `.toBe(${not === ''})`);
 	const matchers: Record<typeof state, string> = {
@@ -370,7 +337,7 @@ function stateLine(
 		read_only: 'toBeEditable({editable: false})',
 		expanded: "toHaveAttribute('aria-expanded', 'true')",
 		collapsed: "toHaveAttribute('aria-expanded', 'false')",
-		empty: fieldRoles.includes(saved?.fingerprint.role ?? '') ? "toHaveValue('')" : 'toBeEmpty()',
+		empty: fieldRoles.includes(role) ? "toHaveValue('')" : 'toBeEmpty()',
 	};
 	return `await expect(${at})${not}.${matchers[state]};`;
 }

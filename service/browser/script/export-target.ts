@@ -50,7 +50,8 @@ const ariaOf = (word: RoleWord) => (byRole.includes(word) ? meanings[word].first
 const recordsCode = (code: string): string =>
 	`${code}.getByRole('row').filter({has: page.getByRole('cell').or(page.getByRole('gridcell'))}).or(${code}.getByRole('article')).or(${code}.getByRole('listitem').filter({hasNot: page.getByRole('link')}))`;
 
-const placeCode = (ordinal: number | 'last'): string => (ordinal === 'last' ? '.last()' : `.nth(${ordinal - 1})`);
+export const placeCode = (ordinal: number | 'last'): string =>
+	ordinal === 'last' ? '.last()' : `.nth(${ordinal - 1})`;
 
 /** Where the target stands, as far as its scopes are words of Playwright's. */
 function scopeCode(target: Target, names: Names): string {

@@ -11,10 +11,19 @@ const tile = (name: string, mark: string, price: string) =>
 const head = (count: number) =>
 	`<header><nav><a href="/">Chairs</a> <a href="/orders">Orders</a></nav><a href="/cart" aria-label="Cart">🛒 <b>${count}</b></a></header>`;
 
-const chairs = page(
-	`${head(3)}<main><h1>Chairs</h1><div role="group" aria-label="Room"><button aria-pressed="true">Kitchen</button> <button aria-pressed="false">Office</button></div>
-<p>8 results</p><section>${tile('Ash stool', 'New', '€49.00')}${tile('Oak bench', '', '€120.00')}${tile('Elm rocker', 'Sale', '€80.00')}</section></main>`,
-	'Chairs',
+const chairsOf = (inCart: number, room: string, results: number, tiles: string) =>
+	page(
+		`${head(inCart)}<main><h1>Chairs</h1><div role="group" aria-label="Room">${['Kitchen', 'Office']
+			.map(name => `<button aria-pressed="${name === room}">${name}</button>`)
+			.join(' ')}</div>
+<p>${results} results</p><section>${tiles}</section></main>`,
+		'Chairs',
+	);
+const chairs = chairsOf(
+	3,
+	'Kitchen',
+	8,
+	`${tile('Ash stool', 'New', '€49.00')}${tile('Oak bench', '', '€120.00')}${tile('Elm rocker', 'Sale', '€80.00')}`,
 );
 /** One thing, without a label beside its price. */
 const chair = page(
@@ -30,21 +39,32 @@ const menu = ['Archive', 'Repeat']
 			`<button role="menuitem" onclick="told.textContent='${name} '+this.closest('tr').dataset.id">${name}</button>`,
 	)
 	.join('');
-const orders = page(
-	`${head(0)}<main><h1>Orders</h1><p id="told"></p><table><thead><tr><th>Order</th><th>Status</th><th></th></tr></thead><tbody>${[
-		['1046', 'Shipped'],
-		['1045', 'Delivered'],
-		['1044', 'Delivered'],
-	]
-		.map(
-			([id, status]) =>
-				`<tr data-id="${id}"><td>#${id}</td><td>${status}</td><td><button aria-haspopup="menu" aria-label="Actions for order ${id}" onclick="this.nextElementSibling.hidden=false">⋯</button><div role="menu" hidden>${menu}</div></td></tr>`,
-		)
-		.join('')}</tbody></table></main>`,
-	'Orders',
-);
+const ordersOf = (rows: string[][]) =>
+	page(
+		`${head(0)}<main><h1>Orders</h1><p id="told"></p><table><thead><tr><th>Order</th><th>Status</th><th></th></tr></thead><tbody>${rows
+			.map(
+				([id, status]) =>
+					`<tr data-id="${id}"><td>#${id}</td><td>${status}</td><td><button aria-haspopup="menu" aria-label="Actions for order ${id}" onclick="this.nextElementSibling.hidden=false">⋯</button><div role="menu" hidden>${menu}</div></td></tr>`,
+			)
+			.join('')}</tbody></table></main>`,
+		'Orders',
+	);
+const orders = ordersOf([
+	['1046', 'Shipped'],
+	['1045', 'Delivered'],
+	['1044', 'Delivered'],
+]);
 const cart = page(`${head(0)}<main><h1>Basket</h1><p>Your cart is empty</p></main>`, 'Basket');
 const pages = {'/': chairs, '/chair': chair, '/orders': orders, '/cart': cart};
+/** The same site where nothing of what holds on it is so any more. */
+const otherPages = {
+	'/': chairsOf(2, 'Office', 7, `${tile('Oak bench', 'New', '€120.00')}${tile('Ash stool', 'Sale', '€49.00')}`),
+	'/orders': ordersOf([
+		['1045', 'Shipped'],
+		['1046', 'Delivered'],
+	]),
+	'/cart': page(`${head(1)}<main><h1>Basket</h1><ul><li>Ash stool</li></ul></main>`, 'Basket'),
+};
 
 const holding: Record<string, string[]> = {
 	'/': [
@@ -119,6 +139,23 @@ it.each(Object.entries(holding))('reads what is left, first, marked or the only 
 	expect({status, error}).toEqual({status: 'passed', error: null});
 	const code = exportPlaywright(script!, {name: 'holds', targetUrl: `${url}${path}`, steps: claims});
 	expect(await exportedVerdicts({holds: code.replaceAll('30_000', '5_000')})).toEqual({holds: true});
+});
+
+it.each(Object.keys(otherPages))('exports each claim about %s so that it fails where it is not so', async path => {
+	const {url} = await serveSite(pages);
+	const {url: other} = await serveSite(otherPages);
+	const claims = holding[path]!;
+	const {script} = await bench.run(
+		`${url}${path}`,
+		claims.map(claim => `! ${claim}`),
+	);
+	const files = claims.map((claim, place) => {
+		const steps = script!.steps.filter(({stepIndex}) => stepIndex === place + 1).map(one => ({...one, stepIndex: 1}));
+		const code = exportPlaywright({...script!, steps}, {name: claim, targetUrl: `${other}${path}`, steps: [claim]});
+		return [`claim${place}`, code.replaceAll('30_000', '1_500')];
+	});
+	const verdicts = await exportedVerdicts(Object.fromEntries(files) as Record<string, string>);
+	expect(claims.filter((_, place) => verdicts[`claim${place}`] !== false)).toEqual([]);
 });
 
 it.each(Object.entries(wrong).flatMap(([path, claims]) => claims.map(claim => [claim, path] as const)))(
