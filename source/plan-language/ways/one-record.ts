@@ -1,6 +1,8 @@
 import {type Rewording, when} from '../rewording.ts';
 import type {Token} from '../tokens.ts';
+import {roleAtEnd} from '../names.ts';
 import {isCapital, isDataLike} from '../values.ts';
+import {recordNouns} from '../words.ts';
 import {holding, isDatum, isNumber, isRecord, isSureDatum, isThing} from './guards.ts';
 
 const isWord = (tokens: readonly Token[]) =>
@@ -19,6 +21,12 @@ const isTitle = (tokens: readonly Token[]) =>
 const isVerbWord = (tokens: readonly Token[]) => tokens.length === 1 && /^\p{L}{3,}$/u.test(tokens[0]!.text);
 const shows = '(shows|displays|gives|states|has|lists|mentions)';
 
+const inList = '[in|on|of] [the] [list|table|grid|board|page|drawer|results]';
+const isRecordKind = (tokens: readonly Token[]) =>
+	isKind(tokens) &&
+	!/^(?:row|column|cell|page|tab|step|option|field|button|link|name|heading|error|message|image|item|entry|in|on|of)$/.test(
+		tokens.at(-1)!.lower,
+	);
 const places = ['first', 'second', 'third', 'fourth', 'fifth', 'last'];
 const at: Record<string, string> = {
 	first: 'first',
@@ -38,7 +46,7 @@ export const oneRecord: Rewording[] = [
 			`the {kind} is (titled|called|named|headed) {name}`,
 		],
 		'the heading "{name}" is visible',
-		holding({kind: isKind, name: isTitle}),
+		({kind, name}) => isWord(kind!) && roleAtEnd(kind!) === null && isTitle(name!),
 	),
 	...when(
 		'assertion',
@@ -96,20 +104,13 @@ export const oneRecord: Rewording[] = [
 		],
 		'the row of {record} contains "{value}"',
 		({record, value}) =>
-			isNamed(record!) && value!.length <= 2 && (isCapital(value![0]) || value![0]!.kind === 'quoted'),
+			isNamed(record!) &&
+			roleAtEnd(record!) === null &&
+			value!.length <= 2 &&
+			(isCapital(value![0]) || value![0]!.kind === 'quoted'),
 	),
 	...(
-		[
-			'sold out',
-			'out of stock',
-			'in stock',
-			'on sale',
-			'on hold',
-			'in progress',
-			'in review',
-			'signed out',
-			'checked out',
-		] as const
+		['out of stock', 'in stock', 'on sale', 'on hold', 'in progress', 'in review', 'signed out', 'checked out'] as const
 	).flatMap(state =>
 		when(
 			'assertion',
@@ -118,22 +119,25 @@ export const oneRecord: Rewording[] = [
 			holding({record: isNamed}),
 		),
 	),
-	...places.flatMap(place =>
-		when(
+	...places.flatMap(place => [
+		...when(
 			'assertion',
-			[
-				`the ${place} {kind} [in|on|of] [the] [list|table|grid|board|page|drawer|results] (is|is called|is named|is titled|is from|is by|is for|is now|reads|says|should be) [the] {name}`,
-			],
+			[`the ${place} {kind} ${inList} (is from|is by|is for) [the] {name}`],
+			`the ${at[place]} {kind} contains "{name}"`,
+			({kind, name}) => isRecordKind(kind!) && isTitle(name!) && !name!.some(({kind: one}) => one === 'mark'),
+		),
+		// What everybody calls a record is read as the row at that place.
+		...when(
+			'assertion',
+			[`the ${place} {kind} ${inList} (is|is called|is named|is titled|is now|reads|says|should be) [the] {name}`],
 			`the ${at[place]} {kind} contains "{name}"`,
 			({kind, name}) =>
-				isKind(kind!) &&
+				isRecordKind(kind!) &&
+				!kind!.some(({lower}) => recordNouns.has(lower) || /^(?:row|line|result|card|tile|now)$/.test(lower)) &&
 				isTitle(name!) &&
-				!/^(?:row|column|cell|page|tab|step|option|field|button|link|name|heading|error|message|image|item|entry|in|on|of)$/.test(
-					kind!.at(-1)!.lower,
-				) &&
 				!name!.some(({kind: one}) => one === 'mark'),
 		),
-	),
+	]),
 	...when(
 		'action',
 		[
@@ -155,8 +159,7 @@ export const oneRecord: Rewording[] = [
 	...when(
 		'action',
 		[
-			'(save|put|store|keep) {thing} (to|on|in|into|for) [the|my|your] (wishlist|wish list|favourites|favorites|watchlist|saved items|reading list|bookmarks|later)',
-			'(save|keep) {thing} (for later|for another time)',
+			'(save|put|store|keep) {thing} (to|on|in|into|for) [the|my|your] (wishlist|wish list|favourites|favorites|watchlist|saved items|reading list|bookmarks)',
 		],
 		'save {thing}',
 		({thing}) => isThing(thing!),
@@ -167,7 +170,7 @@ export const oneRecord: Rewording[] = [
 		'click {name}',
 		({name}) => isThing(name!) && name!.length <= 3,
 	),
-	...(['finish', 'size', 'colour', 'color', 'theme', 'material', 'variant', 'style'] as const).flatMap(kind =>
+	...(['finish', 'size', 'colour', 'color', 'material', 'variant', 'style'] as const).flatMap(kind =>
 		when(
 			'action',
 			[`(pick|choose|select|take|switch to) [the] {name} ${kind}`],
