@@ -110,7 +110,7 @@ export const oneRecord: Rewording[] = [
 			(isCapital(value![0]) || value![0]!.kind === 'quoted'),
 	),
 	...(
-		['out of stock', 'in stock', 'on sale', 'on hold', 'in progress', 'in review', 'signed out', 'checked out'] as const
+		['out of stock', 'on sale', 'on hold', 'in progress', 'in review', 'signed out', 'checked out'] as const
 	).flatMap(state =>
 		when(
 			'assertion',
