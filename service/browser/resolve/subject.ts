@@ -74,7 +74,7 @@ function badgeOf(phrase: string, look: Look, scopes: ScopeFilter): Subject | nul
 		const end = text.length > 200 ? null : /\(?(\d{1,5})\+?\)?$/.exec(text);
 		const [before, number] = end ? [text.slice(0, end.index), end[1]] : ['', undefined];
 		// An icon says nothing of what it is; its label does.
-		const name = hasWords(before) ? before : element.accessibleName.replace(/\(?\d+\+?\)?\s*$/, '');
+		const name = hasWords(before) ? before : element.accessibleName.trim().replace(/\(?\d{1,5}\+?\)?$/, '');
 		const there = words(name);
 		const isOwner = owner.every(word => there.includes(word)) && there.length <= owner.length + 3;
 		return number !== undefined && hasWords(name) && isOwner ? [{text: number, index: element.index}] : [];
