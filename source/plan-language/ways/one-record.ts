@@ -109,15 +109,14 @@ export const oneRecord: Rewording[] = [
 			value!.length <= 2 &&
 			(isCapital(value![0]) || value![0]!.kind === 'quoted'),
 	),
-	...(
-		['out of stock', 'on sale', 'on hold', 'in progress', 'in review', 'signed out', 'checked out'] as const
-	).flatMap(state =>
-		when(
-			'assertion',
-			[`{record} is [now|still|already] ${state}`],
-			`the row of {record} contains "${state}"`,
-			holding({record: isNamed}),
-		),
+	...(['out of stock', 'on sale', 'on hold', 'in progress', 'in review', 'signed out', 'checked out'] as const).flatMap(
+		state =>
+			when(
+				'assertion',
+				[`{record} is [now|still|already] ${state}`],
+				`the row of {record} contains "${state}"`,
+				holding({record: isNamed}),
+			),
 	),
 	...places.flatMap(place => [
 		...when(
