@@ -1,5 +1,5 @@
 import type {Me} from '../contract/account.ts';
-import {affordable, creditCosts, type LedgerEntry, type UsageSummary} from '../contract/ledger.ts';
+import {runsCovered, creditCosts, type LedgerEntry, type UsageSummary} from '../contract/ledger.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Column} from '../source/terminal/column-layout.ts';
 import {formatAge} from '../source/terminal/durations.ts';
@@ -99,10 +99,11 @@ export function usageHeadLines(
 const indented = (lines: readonly Span[][]): Span[][] => lines.map(spans => [{text: '   '}, ...spans]);
 
 function balanceSpans(
-	{credits, subPlan, creditCosts: own, env}: Me,
+	me: Me,
 	summary: UsageSummary | null,
 	{separator, status}: Pick<Glyphs, 'separator' | 'status'>,
 ): Span[] {
+	const {credits, subPlan, env} = me;
 	const plan = subPlan ?? summary?.plan;
 	const facts = [...(plan ? [`plan ${plan}`] : []), cleanLine(env)].join(`  ${separator}  `);
 	if (credits === undefined)
@@ -110,9 +111,9 @@ function balanceSpans(
 			{text: `${status.passed} unmetered`, role: 'passed'},
 			{text: `   nothing is charged here   ${cleanLine(facts)}`, role: 'muted'},
 		];
-	const {backendRun, frontendRun} = {...creditCosts, ...own};
-	const isShort = credits < Math.min(backendRun, frontendRun);
-	const left = (cost: number) => affordable(credits, cost) ?? 'any number of';
+	const covered = runsCovered(me);
+	const isShort = covered?.backend === 0 && covered.frontend === 0;
+	const left = (type: 'backend' | 'frontend') => covered?.[type] ?? 'any number of';
 	const held = summary && summary.held > 0 ? `   ${creditsText(summary.held)} held for what runs` : '';
 	return [
 		isShort
@@ -123,7 +124,7 @@ function balanceSpans(
 			? []
 			: [
 					{
-						text: `   enough for ${left(backendRun)} backend or ${left(frontendRun)} frontend runs`,
+						text: `   enough for ${left('backend')} backend or ${left('frontend')} frontend runs`,
 						role: 'muted' as const,
 					},
 				]),

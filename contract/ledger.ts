@@ -66,3 +66,22 @@ export function affordable(credits: number, cost: number): number | null {
 
 /** What things cost, in credits. */
 export const creditCosts = {frontendRun: 0.5, backendRun: 0.2, generatedTest: 1, autoHeal: 0.2} as const;
+
+/** Credits of an account, and what its service says that runs cost. */
+type Affordable = {
+	credits?: number | undefined;
+	creditCosts?: Partial<Record<keyof typeof creditCosts, number>> | undefined;
+};
+
+/**
+ * How many runs the credits cover, by the type of the project: it holds tests of one type, and the types differ in price.
+ * Undefined where credits are not counted; null: any number.
+ */
+export function runsCovered({
+	credits,
+	creditCosts: own,
+}: Affordable): Record<'frontend' | 'backend', number | null> | undefined {
+	if (credits === undefined) return undefined;
+	const costs = {...creditCosts, ...own};
+	return {frontend: affordable(credits, costs.frontendRun), backend: affordable(credits, costs.backendRun)};
+}

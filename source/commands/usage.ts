@@ -1,3 +1,4 @@
+import {runsCovered} from '../../contract/ledger.ts';
 import {getMe} from '../../contract/routes/account.ts';
 import {defineCommand} from './define-command.ts';
 
@@ -6,6 +7,8 @@ export const usage = defineCommand({
 	flags: {},
 	examples: ['usage', '--output json usage'],
 	async run(_, context) {
-		return {view: 'usage', data: await context.client.call(getMe)};
+		const me = await context.client.call(getMe);
+		const canTrigger = runsCovered(me);
+		return {view: 'usage', data: canTrigger === undefined ? me : {...me, canTrigger}};
 	},
 });

@@ -1,5 +1,5 @@
 import type {Me} from '../../../contract/account.ts';
-import {affordable, creditCosts} from '../../../contract/ledger.ts';
+import {creditCosts, runsCovered} from '../../../contract/ledger.ts';
 import {labelBlock} from '../label-block.ts';
 
 export function usage(me: Me): string {
@@ -23,27 +23,25 @@ export function usage(me: Me): string {
 		['credits', credits],
 		['cost per frontend run', costs.frontendRun],
 		['cost per backend run', costs.backendRun],
-		['can trigger', runsText(credits, costs)],
+		['can trigger', runsText(me)],
 	]);
-	return `${account}\n--- credits & plan ---\n${balance}${lastLine(me, costs)}`;
+	return `${account}\n--- credits & plan ---\n${balance}${lastLine(me)}`;
 }
 
-type Costs = {frontendRun: number; backendRun: number};
-
-/** A project holds tests of one type, and the types differ in price: `84 frontend runs or 210 backend runs`. */
-function runsText(credits: number, costs: Costs): string {
+/** `84 frontend runs or 210 backend runs`. */
+function runsText(me: Me): string {
+	const covered = runsCovered(me);
 	const runs = (type: 'frontend' | 'backend') => {
-		const number = affordable(credits, costs[`${type}Run`]);
+		const number = covered?.[type] ?? null;
 		return number === null ? `any number of ${type} runs` : `${number} ${type} ${number === 1 ? 'run' : 'runs'}`;
 	};
 	return `${runs('frontend')} or ${runs('backend')}`;
 }
 
-function lastLine({credits, subPlan}: Me, costs: Costs = creditCosts): string {
-	const short = (['frontend', 'backend'] as const).filter(
-		type => credits !== undefined && affordable(credits, costs[`${type}Run`]) === 0,
-	);
+function lastLine(me: Me): string {
+	const covered = runsCovered(me);
+	const short = (['frontend', 'backend'] as const).filter(type => covered?.[type] === 0);
 	if (short.length > 0)
 		return `warning: the credits do not cover another ${short.length === 1 ? `${short[0]} ` : ''}run\n`;
-	return subPlan === 'Free' ? 'note: the Free plan has no schedules and no auto-auth\n' : '';
+	return me.subPlan === 'Free' ? 'note: the Free plan has no schedules and no auto-auth\n' : '';
 }

@@ -45,6 +45,16 @@ describe('usage', () => {
 		);
 	});
 
+	it('says the same in JSON, and nothing of it where nothing is charged', async () => {
+		const json = async (answer: object) => {
+			const {env} = await startStrictService([{request: 'GET /me', answer}]);
+			return JSON.parse((await svc(['usage', '--output', 'json'], {env})).stdout);
+		};
+		expect(await json(me)).toEqual({...me, canTrigger: {frontend: 84, backend: 210}});
+		const {credits, ...unmetered} = me;
+		expect(await json(unmetered)).toEqual(unmetered);
+	});
+
 	it('has no such part on a service that runs unmetered', async () => {
 		const {credits, subPlan, creditsPerRun, creditCosts, ...unmetered} = me;
 		expect(await usage(unmetered)).toBe(`userId: ${me.userId}\nkeyId: ${me.keyId}\nenv: development\n`);
