@@ -5,7 +5,13 @@ import {count, id, integer, notEmpty, text, timestamp} from './fields.ts';
 
 const jsonSchema = z.nullable(z.unknown());
 /** `schema`: JSON Schema; `{}` when nothing is known of the value. */
-const param = z.looseObject({name: z.string(), required: z.boolean(), schema: z.unknown()});
+const param = z.looseObject({
+	name: z.string(),
+	required: z.boolean(),
+	schema: z.unknown(),
+	/** As its document says. */
+	description: z.optional(z.string()),
+});
 
 /** One operation of the API under test as a template, e.g. `DELETE /orders/{orderId}`. */
 export const endpoint = z.looseObject({

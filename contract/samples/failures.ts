@@ -16,7 +16,8 @@ function sampleFailure(testId: string, runId: string): FailureContext {
 		snapshotId: result.snapshotId ?? sampleIds.snapshot,
 		testId,
 		projectId: sampleIds.project,
-		result: {...result, runIdIfAvailable: runId},
+		projectName: 'Sample shop API',
+		result: {...result, testName: 'an order can be paid', runIdIfAvailable: runId},
 		steps: testSamples.listTestSteps({params}).items.map(step => ({...step, runIdIfAvailable: runId})),
 		code,
 		failure: {

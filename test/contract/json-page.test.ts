@@ -42,7 +42,10 @@ async function documents(): Promise<JsonDocument[]> {
 			const {stdout, stderr} = await svc(line, {env: {SVC_PROJECT_ID: 'prj_1'}});
 			if (!/^[[{]/.test(stdout)) continue;
 			const shown = example.replaceAll(/\s*\\\n\s*/g, ' ').replace('--output json ', '');
-			found.push({command: path.join(' '), example: shown, document: JSON.parse(stdout), routes: routesOf(stderr)});
+			const {action, ...rest} = JSON.parse(stdout);
+			// Only a rehearsal says that it is one.
+			const document = action === 'dry-run' ? rest : JSON.parse(stdout);
+			found.push({command: path.join(' '), example: shown, document, routes: routesOf(stderr)});
 		}
 	return found;
 }
@@ -59,4 +62,13 @@ it('every command with a document stands on the page', async () => {
 		.map(({path}) => path.join(' '))
 		.filter(name => !text.includes(`### svc ${name}\n`));
 	expect(missing).toEqual(['completion']);
+});
+
+it('types on the page are whole, and say of what a command copies that it may be null', () => {
+	const text = readFileSync(page, 'utf8');
+	const types = [...text.matchAll(/```text\n([^`]*)\n```/g)].map(([, type = '']) => type);
+	const opened = (type: string) => type.split(/[{[(]/).length - type.split(/[)\]}]/).length;
+	expect(types.filter(type => opened(type) !== 0)).toEqual([]);
+	const diff = text.slice(text.indexOf('### svc test diff'), text.indexOf('### svc test open'));
+	expect(diff).toMatch(/runA: .*failureKind: "assertion" .*\| null, failedStepIndex: number \| null/);
 });
