@@ -49,6 +49,10 @@ export function memberReason({blockedBy, waitingFor, note, error, label}: BatchM
 	return cleanLine(label === 'Failed' ? (error ?? note ?? '') : (note ?? ''));
 }
 
+/** What a run that passed still wants to be looked at. */
+export const warningLines = (member: Pick<BatchMember, 'advisories'> | undefined, width: number): PaneLine[] =>
+	(member?.advisories ?? []).flatMap(({message}) => labelled('Warning', message, width, 'blocked'));
+
 /** Facts about a member, without its output. @param hypothesis why it did not pass, where it was read */
 export function memberHeadLines(
 	member: BatchMember,
@@ -66,7 +70,7 @@ export function memberHeadLines(
 		...(label === 'Pending' ? labelled('Waiting', reason, width, 'blocked') : []),
 		...labelled('Failure', failureWords(failureKind, error), width, 'failed'),
 		...(isHeld || why === error ? [] : labelled('Error', error, width, 'failed')),
-		...(member.advisories ?? []).flatMap(({message}) => labelled('Warning', message, width, 'blocked')),
+		...warningLines(member, width),
 		...labelled('Before', previousStatus, width),
 		...labelled('Produces', produces.join(', '), width),
 		...labelled('Needs', consumes.join(', '), width),

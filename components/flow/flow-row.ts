@@ -10,7 +10,7 @@ type FlowColumn = 'endpoint' | 'takes' | 'calls';
 
 /** Where the width does not do, what an endpoint takes is left to the arrows and the pane. */
 export const flowColumns: readonly Column<FlowColumn>[] = [
-	{key: 'endpoint', title: 'ENDPOINT', width: 30, isFlexible: true, most: 120},
+	{key: 'endpoint', title: 'ENDPOINT', width: 30, holdsNames: true, isFlexible: true, most: 120},
 	{key: 'takes', title: 'USES', width: 16, most: 90, drop: 1},
 	{key: 'calls', title: 'CALLS', width: 9, align: 'right'},
 ];

@@ -12,7 +12,9 @@ import {callsStore} from '../../source/stores/calls.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {initialView} from '../../source/stores/list-view.ts';
 import {currentView} from '../../source/stores/navigation.ts';
+import {wrapCells} from '../../source/terminal/cell-text.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
+import {spansWidth} from '../../source/terminal/spans.ts';
 import {foldGroup} from '../actions/list-actions.ts';
 import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
@@ -77,13 +79,18 @@ function detailLines(dashboard: Dashboard, {glyphs, width}: Look): readonly Pane
 			...wrapped(cleanLine(row.family), width, 'title'),
 			...wrapped(counted(row.endpoints.length, 'endpoint'), width, 'muted'),
 			[],
-			...row.endpoints.map(
-				({method, path, ...tally}): PaneLine => [
-					methodSpan(method),
-					{text: ` ${cleanLine(path)}  `},
-					...tallySpans(tally, glyphs),
-				],
-			),
+			...row.endpoints.flatMap(({method, path, ...tally}): PaneLine[] => {
+				const head = methodSpan(method);
+				const end = tallySpans(tally, glyphs);
+				const blanks = ' '.repeat(spansWidth([head]) + 1);
+				// Paths of a family begin alike: each stands whole, and room is kept for its tally.
+				const lines = wrapCells(cleanLine(path), Math.max(10, width - blanks.length - spansWidth(end) - 2));
+				return lines.map((text, index) => [
+					...(index === 0 ? [head, {text: ' '}] : [{text: blanks}]),
+					{text},
+					...(index === lines.length - 1 ? [{text: '  '}, ...end] : []),
+				]);
+			}),
 		];
 	const {gifts, takes} = flowLinksOf(dashboard);
 	const {groupKey} = row.group;

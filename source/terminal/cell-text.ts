@@ -65,7 +65,13 @@ const charactersPerCell = 8;
 
 const firstOf = (text: string): string => graphemesOf(text)[0] ?? '';
 
-/** One clean line folded into lines of at most `width` cells, at blanks where there are any. Linear, however long it is. */
+/** Cells at the end of a line that are worth beginning a word in which no line can hold whole. */
+const leastBeginning = 8;
+
+/**
+ * One clean line folded into lines of at most `width` cells, at blanks where there are any; a word that is longer than a
+ * line, such as the path of an endpoint, begins beside what is before it. Linear, however long it is.
+ */
 export function wrapCells(line: string, width: number): string[] {
 	if (width <= 0) return [];
 	if (line.length <= width && cellWidth(line) <= width) return [line];
@@ -78,7 +84,11 @@ export function wrapCells(line: string, width: number): string[] {
 		const fitting = takeCells(start, width) || firstOf(start);
 		if (fitting.length === rest.length) return [...lines, rest];
 		const blank = fitting.lastIndexOf(' ');
-		const breaksAtBlank = blank > 0 && rest[fitting.length] !== ' ';
+		const isTooLong =
+			fitting.length - blank > leastBeginning &&
+			blank > 0 &&
+			cellWidth(rest.slice(blank + 1, (width + 1) * charactersPerCell).split(' ', 1)[0] ?? '') > width;
+		const breaksAtBlank = blank > 0 && rest[fitting.length] !== ' ' && !isTooLong;
 		const end = breaksAtBlank ? blank : fitting.length;
 		lines.push(rest.slice(0, end).trimEnd());
 		rest = rest.slice(end).trimStart();

@@ -48,7 +48,7 @@ export function fillNames(spans: readonly Span[], width: number, ellipsis: strin
 	return fillSpans(cut, width, ellipsis);
 }
 
-/** A line with something at each end; the right part wins where both do not fit. */
+/** A line with something at each end, and a blank between them; the right part wins where both do not fit. */
 export function spreadSpans(
 	left: readonly Span[],
 	right: readonly Span[],
@@ -56,7 +56,10 @@ export function spreadSpans(
 	ellipsis: string,
 ): readonly Span[] {
 	const end = cutSpans(right, width, ellipsis);
-	return [...fillSpans(left, Math.max(0, width - spansWidth(end)), ellipsis), ...end];
+	const room = width - spansWidth(end);
+	const isTight = room > 0 && /^\S/.test(end[0]?.text ?? '') && spansWidth(left) >= room;
+	const start = fillSpans(left, Math.max(0, isTight ? room - 1 : room), ellipsis);
+	return [...start, ...(isTight ? [{text: ' '}] : []), ...end];
 }
 
 /** Wider than any line that is worth folding. */

@@ -86,6 +86,19 @@ describe('the flow between endpoints', () => {
 		expect(text).toMatch(/❯ {2}╰─▸ ▸ \/orders {2}4 endpoints/);
 	});
 
+	it('tells long paths of a family whole in the pane, with their tally, and by their ends in the list', async () => {
+		const path = `/organisations/acme-industries/workspaces/payments-and-billing/deployment-configurations`;
+		const view = flowView([
+			flowGroup('POST', path, [flowCall(0, 'POST', path)]),
+			flowGroup('POST', `${path}/{id}/rollouts`, [flowCall(1, 'POST', `${path}/{id}/rollouts`)]),
+		]);
+		const terminal = open(flowWorld(view), {columns: 100, rows: 30});
+		await terminal.shows('2 endpoints');
+		expect(terminal.text()).toMatch(/POST +\/organi\S*…\S*\/rollouts +✓ 1\/1/);
+		const pane = terminal.lines().map(line => line.slice(line.indexOf('│') + 1).trim());
+		expect(pane.join('')).toContain(`${path}/{id}/rollouts  ✓ 1/1`);
+	});
+
 	it('tells in the pane what an endpoint gives and uses, and who calls it', async () => {
 		const terminal = open();
 		await terminal.shows('/payments');

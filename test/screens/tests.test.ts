@@ -44,6 +44,21 @@ describe('the Tests screen', () => {
 		expect(text).toMatch(/DELETE \/co\w+….*that name no coupon/);
 	});
 
+	it('says in the pane what a run that passed still wants to be looked at', async () => {
+		const world = createWorld();
+		const advisories = [
+			{feature: 'unchecked_answer', message: 'GET /boom answered 500, and no assertion looked at it'},
+		];
+		const member = sampleMember({testId: 'tst_000', runId: 'run_000', status: 'passed', advisories});
+		world.batches.set('bat_9', sampleBatch([member], {batchId: 'bat_9'}));
+		const terminal = open(world, {columns: 120});
+		await terminal.shows('import requests');
+		terminal.type('gg');
+		await terminal.shows('Warning');
+		const pane = terminal.lines().map(line => line.split(/[│┃]/)[1]?.trim() ?? '');
+		expect(pane.join(' ')).toContain('GET /boom answered 500, and no assertion looked at it');
+	});
+
 	it('counts every key that arrives in one read', async () => {
 		const terminal = open(createWorld());
 		await terminal.shows('import requests');

@@ -95,6 +95,18 @@ describe('folding', () => {
 	it.each([
 		['breaks at blanks', 'one two three', 8, ['one two', 'three']],
 		['breaks words that are too long', 'abcdefghij', 4, ['abcd', 'efgh', 'ij']],
+		[
+			'begins a word that no line holds beside what is before it',
+			'GET /aaaa/bbbb/cccc/dddd is',
+			14,
+			['GET /aaaa/bbbb', '/cccc/dddd is'],
+		],
+		[
+			'begins none at the very end of a line',
+			'answered GET /aaaa/bbbb/cccc',
+			14,
+			['answered GET', '/aaaa/bbbb/ccc', 'c'],
+		],
 		['keeps an empty line', '', 5, ['']],
 		['respects wide characters', '注文サービス', 5, ['注文', 'サー', 'ビス']],
 		['goes on after a character wider than the line', '注ab cd', 1, ['注', 'a', 'b', 'c', 'd']],

@@ -33,6 +33,6 @@ describe('spans', () => {
 
 	it('of a line with two ends fill it, and the right end wins', () => {
 		const line = spreadSpans([{text: 'a long breadcrumb'}], [{text: '3 tests'}], 14, '…');
-		expect(line.map(({text}) => text).join('')).toBe('a long…3 tests');
+		expect(line.map(({text}) => text).join('')).toBe('a lon… 3 tests');
 	});
 });
