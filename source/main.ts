@@ -220,6 +220,12 @@ async function reportResult(channels: Channels, result: CommandResult, output: O
 	return problem ? reportError(channels, problem, output, null) : (result.exitCode ?? 0);
 }
 
+/**
+ * Error texts repeat what was typed, and a key in the place of an argument is typed easily: it must not go on from there
+ * into the log of a runner.
+ */
+const withoutKeys = (text: string): string => text.replaceAll(/\b(sk-[A-Za-z]+-)[0-9A-Za-z_-]{12,}/g, '$1••••••');
+
 async function reportError(
 	channels: Channels,
 	error: ApiError,
@@ -227,10 +233,10 @@ async function reportError(
 	stack: string | null,
 ): Promise<number> {
 	for (const line of stack?.split('\n') ?? []) channels.notes.line(line);
-	if (output === 'json') channels.writeError(jsonText(error.toEnvelope()));
+	if (output === 'json') channels.writeError(withoutKeys(jsonText(error.toEnvelope())));
 	else {
 		const {errorText} = await import('./output/error.ts');
-		channels.writeError(errorText(error));
+		channels.writeError(withoutKeys(errorText(error)));
 	}
 	return exitCodeOf(error);
 }

@@ -3,6 +3,8 @@ import type {ProjectId} from '../../contract/ids.ts';
 import type {Project} from '../../contract/project.ts';
 import {getProject, listProjects} from '../../contract/routes/projects.ts';
 import type {Context} from '../context.ts';
+import {svcHome} from '../credentials/environment.ts';
+import {isHintUnwanted} from '../credentials/hint-memory.ts';
 import {linkProject} from '../credentials/link-project.ts';
 import {resolveProject} from '../credentials/project-config.ts';
 import {resolveProfile} from '../credentials/resolve.ts';
@@ -22,7 +24,8 @@ export const init = defineCommand({
 	examples: ['init --local', 'init --project prj_1 --no-agent'],
 	settings: 'profile',
 	rules: (options, context) => checkSetup(options, context, reusableKey(options, context)),
-	async run(options, context) {
+	async run(given, context) {
+		const options = withoutUnwanted(given, context);
 		const done = await setUp(options, context, reusableKey(options, context));
 		const project = await projectFor(options, done, context);
 		if (project === null) return {view: 'setup-summary', data: done.data, problem: done.problem};
@@ -31,6 +34,12 @@ export const init = defineCommand({
 		return {view: 'setup-summary', data: {...done.data, project: {id, name}, written}, problem: done.problem};
 	},
 });
+
+/** Who has said --no-agent before, or no when asked, is not handed skills by the next step; --agent says otherwise. */
+const withoutUnwanted = (options: Options, {env}: Context): Options =>
+	options.agent === undefined && options.dir === undefined && isHintUnwanted(svcHome(env), 'agent-skill')
+		? {...options, agent: {words: [], isMixed: false}}
+		: options;
 
 /** The key of the profile, unless the command line names another source. */
 function reusableKey({apiKey, fromEnv, local}: Options, context: Context): string | undefined {

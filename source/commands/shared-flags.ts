@@ -88,8 +88,8 @@ export type ReportOptions = FlagValues<typeof reportFlags>;
 export function checkReportFlags(options: ReportOptions, isWaiting: boolean, waitFlags = 'wait'): void {
 	const {report, reportFile, reportSuiteName, summaryFile, ghOutput} = options;
 	if (report !== undefined && reportFile === undefined) throw missingFlag('report-file', ' with --report');
-	refuseWithout('report-file', reportFile !== undefined, 'report', report !== undefined);
-	refuseWithout('report-suite-name', reportSuiteName !== undefined, 'report', report !== undefined);
+	refuseWithout('report-file', reportFile !== undefined, 'report junit', report !== undefined);
+	refuseWithout('report-suite-name', reportSuiteName !== undefined, 'report junit', report !== undefined);
 	refuseWithout('report', report !== undefined, waitFlags, isWaiting);
 	refuseWithout('summary-file', summaryFile !== undefined, waitFlags, isWaiting);
 	refuseWithout('gh-output', ghOutput, waitFlags, isWaiting);

@@ -50,6 +50,9 @@ export function isHintDue(home: string, kind: HintKind, now: number): boolean {
 	return true;
 }
 
+/** Whether somebody has said that a hint is never wanted. */
+export const isHintUnwanted = (home: string, kind: HintKind): boolean => read(home)[kind] === 'never';
+
 /** Remembers that somebody wants a hint never, or again. */
 export function setHint(home: string, kind: HintKind, wanted: boolean): void {
 	const {[kind]: last, ...others} = read(home);

@@ -22,6 +22,19 @@ describe('without a command', () => {
 	});
 });
 
+describe('a key in the place of an argument', () => {
+	const key = `sk-user-${'a1B2'.repeat(10)}abc`;
+	it.each([[[key]], [['test', 'list', key]], [['test', 'list', `--${key}`]], [['--output', 'json', key]]])(
+		'is not repeated: line %#',
+		async argv => {
+			const {exitCode, stdout, stderr} = await svc(argv);
+			expect(exitCode).toBe(5);
+			expect(stdout + stderr).not.toContain('a1B2');
+			expect(stderr).toContain('sk-user-••••••');
+		},
+	);
+});
+
 describe('version and help', () => {
 	it.each([[['-V']], [['--version']], [['test', 'list', '-V']], [['--output', 'json', '--version']]])(
 		'%j prints the version alone',

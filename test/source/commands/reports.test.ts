@@ -341,7 +341,7 @@ const places = {
 describe('report flags', () => {
 	it.each([
 		[['--report', 'junit'], '`--report-file` is required with --report'],
-		[['--report-file', 'x.xml'], '`--report-file` is only allowed with --report'],
+		[['--report-file', 'x.xml'], '`--report-file` is only allowed with --report junit'],
 		[['--report', 'html', '--report-file', 'x'], 'must be one of junit'],
 		[['--report-suite-name', 'x'], '`--report-suite-name` is only allowed with --report'],
 		[['--report', 'junit', '--report-file', '/dev/null/x.xml'], 'the directory /dev/null cannot be made'],

@@ -86,6 +86,26 @@ describe('setup installs skills', () => {
 		expect(existsSync(path('elsewhere/skills'))).toBe(false);
 	});
 
+	it('not by init either, where setup was told --no-agent, unless init names an agent', async () => {
+		const {memory} = await setup(['--no-agent']);
+		expect(await memory.run()).toBe(0);
+		const init = async (...flags: string[]) => {
+			const {url} = await startStrictService([
+				{request: 'GET /me', answer: me},
+				{request: 'GET /projects?pageSize=2', answer: {items: [], nextToken: null}},
+			]);
+			const {cwd, env} = memory.system;
+			const next = new MemorySystem(['init', '--endpoint-url', url, ...flags, '--output', 'json'], {
+				cwd,
+				env: {SVC_HOME: env['SVC_HOME']!},
+			});
+			expect(await next.run()).toBe(0);
+			return JSON.parse(next.stdout.text).agents.map(({target}: {target: string}) => target);
+		};
+		expect(await init()).toEqual([]);
+		expect(await init('--agent', 'claude')).toEqual(['claude']);
+	});
+
 	it.each([
 		[['--no-agent'], null, ''],
 		[['--agent', 'cline', '--no-agent'], null, '[warn] --agent is ignored: the last one wins\n'],

@@ -1,4 +1,4 @@
-import {join} from 'node:path';
+import {basename, isAbsolute, join, normalize} from 'node:path';
 import {type Embedded, githubWorkflow, ownPackage} from '../../../ci/github-workflow.ts';
 import {placeWorkflow} from '../../../ci/place-workflow.ts';
 import {setGithubSecret} from '../../../ci/set-github-secret.ts';
@@ -67,6 +67,7 @@ export const github = defineCommand({
 		}
 		const kept = embedded ? await keepTests(projectId, context) : null;
 		const key = setSecret ? apiKey(context) : undefined;
+		if (packageSpec !== undefined) sayAboutPackage(packageSpec, context);
 		const workflow = githubWorkflow({
 			projectId,
 			filter,
@@ -102,6 +103,18 @@ const embeddedOf = ({project}: KeptTests, tests: string): Embedded => ({
 	targetUrl: project.targetUrl ?? 'http://127.0.0.1:8080',
 	hasCredential: Boolean(project.auth?.maskedCredential),
 });
+
+/** A runner has the files of the repository, and none of this machine. */
+function sayAboutPackage(spec: string, {notes}: Context): void {
+	if (!/^(?:file:|[./~])/.test(spec)) return;
+	const path = spec.replace(/^file:(?:\/\/)?/, '');
+	if (isAbsolute(path) || path.startsWith('~') || normalize(path).startsWith('..'))
+		notes.say(
+			'warn',
+			`a runner of GitHub has no ${path}: put that file into the repository (--package ./${basename(path)}), or name a version or an address`,
+		);
+	else notes.say('hint', `commit ${normalize(path)} with the workflow`);
+}
 
 /** A runner of GitHub calls the service from elsewhere. */
 function warnAboutLocalService({connection, notes}: Context): void {

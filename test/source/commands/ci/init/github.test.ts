@@ -50,6 +50,21 @@ describe('svc ci init github', () => {
 		);
 	});
 
+	it.each([
+		[
+			'/srv/build/svc.tgz',
+			'[warn] a runner of GitHub has no /srv/build/svc.tgz: put that file into the repository (--package ./svc.tgz)',
+		],
+		['file:../svc.tgz', '[warn] a runner of GitHub has no ../svc.tgz: '],
+		['~/svc.tgz', '[warn] a runner of GitHub has no ~/svc.tgz: '],
+		['./vendor/svc.tgz', '[hint] commit vendor/svc.tgz with the workflow\n'],
+		['svc-cli@1.2.3', ''],
+	])('says what a runner lacks of the package %s', async (spec, said) => {
+		const {stderr} = await init('--package', spec);
+		expect(stderr).toContain(said);
+		expect(/a runner of GitHub|commit /.test(stderr)).toBe(said !== '');
+	});
+
 	it('leaves a different file alone, exit 6, until --force replaces it and keeps a backup', async () => {
 		expect(await initAsJson()).toEqual({path: workflow, action: 'written', secretSet: false});
 		expect(await initAsJson()).toEqual({path: workflow, action: 'skipped', secretSet: false});
