@@ -2,6 +2,7 @@ import type {Chain, ChainStep} from '../../contract/chain.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {formatDuration} from '../../source/terminal/durations.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
+import {type Span, spansWidth} from '../../source/terminal/spans.ts';
 import type {Role} from '../../source/terminal/themes.ts';
 import {nothing, section, textLines} from '../failure/section-lines.ts';
 import {statusSpanOf} from '../flow/call-row.ts';
@@ -38,14 +39,16 @@ function ladderLines(step: ChainStep, before: ChainStep | undefined, isLast: boo
 	const rung = `  ${isLast ? ' ' : glyphs.divider}  `;
 	const under = (text: string, role: Role): PaneLine[] =>
 		wrapped(text, Math.max(10, width - stepMargin), role).map(spans => [{text: rung, role: 'muted'}, ...spans]);
+	const head: Span[] = [
+		{text: `${String(index).padStart(3)}  `, role: 'muted'},
+		chipSpan(status, glyphs),
+		{text: `  ${cleanLine(method)}`, role: 'accent'},
+	];
+	const where: Span = {text: ` ${cleanLine(path)}`, role: 'title'};
 	return [
 		...(waitBeforeMs > 0 ? under(`waits ${formatDuration(waitBeforeMs)}`, 'muted') : []),
-		[
-			{text: `${String(index).padStart(3)}  `, role: 'muted'},
-			chipSpan(status, glyphs),
-			{text: `  ${cleanLine(method)}`, role: 'accent'},
-			{text: ` ${cleanLine(path)}`, role: 'title'},
-		],
+		// Paths of a chain begin alike: one that has no room beside its method stands whole below.
+		...(spansWidth([...head, where]) <= width ? [[...head, where]] : [head, ...under(cleanLine(path), 'title')]),
 		// Several steps of one test say its title once.
 		...(before?.title === title ? [] : under(cleanLine(title), 'muted')),
 		...takenTogether(uses, glyphs).flatMap(text => under(`${glyphs.needs} ${text}`, 'muted')),

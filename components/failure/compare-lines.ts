@@ -1,6 +1,6 @@
 import type {Call} from '../../contract/call.ts';
 import type {Run} from '../../contract/run.ts';
-import {cellWidth} from '../../source/terminal/cell-text.ts';
+import {cellWidth, wrapCells} from '../../source/terminal/cell-text.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import type {RunDiff} from '../../source/view-model/compare-runs.ts';
@@ -56,9 +56,16 @@ function callPairs(then: readonly Call[], now: readonly Call[], {glyphs, width}:
 		const line = `${a} ${glyphs.arrow} ${b}`;
 		return cellWidth(line) + 2 <= width
 			? [[{text: `${glyphs.marked} `, role: 'key' as const}, {text: line}], ...changed]
-			: [[{text: `${glyphs.marked} ${a}`}], [{text: `  ${glyphs.arrow} ${b}`}], ...changed];
+			: [...folded(`${glyphs.marked} `, a, width), ...folded(`  ${glyphs.arrow} `, b, width), ...changed];
 	}).flat();
 }
+
+/** Whole, as what differs often stands at the end of a long path. */
+const folded = (head: string, text: string, width: number): PaneLine[] =>
+	wrapCells(text, Math.max(10, width - head.length)).map((line, index) => [
+		{text: index === 0 ? head : ' '.repeat(head.length), role: 'key'},
+		{text: line},
+	]);
 
 /** The places of an answer that say something else, below its call. */
 function answerLines(answer: ChangedAnswer | null, {glyphs, width}: Look): PaneLine[] {
