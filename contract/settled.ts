@@ -17,6 +17,10 @@ export const settled = z.looseObject({
 	header: z.optional(z.string()),
 	/** The field in which refusals say what they are, which are answered with 2xx; absent: the body was what was refused. */
 	outcome: z.optional(z.string()),
+	/** Fields whose value no other record may have; absent: something else was refused. */
+	once: z.optional(z.array(z.string())),
+	/** What the API says of a query that its document allows; absent: the body was what was refused. */
+	query: z.optional(z.string()),
 	/** What a person can do; null: it is accepted now. */
 	neededHelp: z.nullable(neededHelp),
 });
@@ -31,12 +35,16 @@ export function settledText({
 	names,
 	header,
 	outcome,
+	query,
+	once,
 	neededHelp: help,
 }: Settled): string {
 	if (outcome !== undefined)
 		return `This API refuses with 200 as well: what an answer means stands in its \`${outcome}\`.`;
 	if (names !== undefined) return `${endpoint} names what it makes in ${names}.`;
 	if (header !== undefined) return `${endpoint} wants the header ${header} (428 without it).`;
+	if (once !== undefined) return `${endpoint} takes each ${once.join(', ')} once.`;
+	if (query !== undefined) return `${endpoint} asks more of its query than the document says: ${query}.`;
 	if (after !== undefined && after.length > 0)
 		return `${endpoint} works after ${after.join(', ')} (${tried.join('; ')}).`;
 	if (accepted !== null) return `${endpoint} accepts ${accepted.join(', ') || 'an empty body'} (${tried.join('; ')}).`;

@@ -13,9 +13,11 @@ export function sessionChain(context: PlanContext): ChainRow[] | null {
 	const login = api.operations.find(one => isLogin(one, api.schemas));
 	const logout = api.operations.find(isLogout);
 	const secret = api.operations.find(
-		one => one.method === 'GET' && one.endpoint.secure === true && one.pathParameters.length === 0,
+		({method, endpoint, pathParameters}) =>
+			method === 'GET' && endpoint.secure === true && endpoint.carrier && pathParameters.length === 0,
 	);
-	if (!login || !logout || !secret) return null;
+	const carrier = secret?.endpoint.carrier;
+	if (!login || !logout || !secret || !carrier) return null;
 	const form = formOf(api.schemas, login);
 	const token =
 		form.form === 'record'
@@ -28,11 +30,12 @@ export function sessionChain(context: PlanContext): ChainRow[] | null {
 		id: 'login',
 		title: 'log in',
 		role: 'act',
-		call: draft.request(login, {auth: 'none'}),
+		call: draft.request(login, {auth: 'none', body: 'all', keepExamples: true}),
 		asserts: [succeeds(login), ...always(api, login)],
 	});
-	const Authorization: Value = {is: 'step', step: 'login', pointer: below(form.pointer, token), prefix: 'Bearer '};
-	const withToken = {auth: 'none' as const, headers: {Authorization}};
+	const {header, prefix} = carrier;
+	const sent: Value = {is: 'step', step: 'login', pointer: below(form.pointer, token), prefix};
+	const withToken = {auth: 'none' as const, headers: {[header]: sent}};
 	draft.step({
 		id: 'read',
 		title: 'read what needs a login',

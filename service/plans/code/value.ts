@@ -22,7 +22,7 @@ export function renderValue(draft: Draft, value: Value): Expression {
 		case 'variable':
 			return draft.captured.get(value.name) ?? `variables[${text(value.name)}]`;
 		case 'step':
-			return readAnswer(answerOf(draft, value.step), value.pointer);
+			return value.prefix ? fString(piecesOf(draft, value)) : readAnswer(answerOf(draft, value.step), value.pointer);
 		case 'now':
 			return momentOf(draft, value);
 		case 'object':

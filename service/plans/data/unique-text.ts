@@ -39,8 +39,12 @@ const sharedNumbers = new Set([
 	'flat',
 ]);
 
-/** Whether two records may not share a field's value, by its name or its description. */
+/** Keyword of a schema whose values two records may not share. */
+export const uniqueWord = 'x-unique';
+
+/** Whether two records may not share a field's value, by its name, its description or what the API has said. */
 export function isUnique(name: string, view: SchemaView): boolean {
+	if (view.words[uniqueWord] === true) return true;
 	const words = wordsOf(name);
 	// `card_number`, `licenseNumber`: what is given to one.
 	const isNumber = words.length > 1 && words.at(-1) === 'number' && view.types.has('string');

@@ -90,6 +90,8 @@ export type PlanEndpoint = {
 	>;
 	/** Whether a credential is declared to be needed; null: nothing is declared. */
 	secure: boolean | null;
+	/** The header that carries a credential, and what stands in it before it; absent: it is carried otherwise. */
+	carrier?: {header: string; prefix: string} | undefined;
 	documentId: DocumentId | null;
 	/** How its API has it, where this is its form in REST; absent: it is as it stands in the API. */
 	spoken?: Spoken | undefined;

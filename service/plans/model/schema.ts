@@ -201,7 +201,12 @@ const componentName = (title: unknown): string | null =>
 
 function addProperties(properties: JsonObject, draft: Draft): void {
 	draft.properties ??= new Map();
-	for (const [name, one] of Object.entries(properties)) draft.properties.set(name, one);
+	for (const [name, one] of Object.entries(properties)) {
+		const before = draft.properties.get(name);
+		// A part of `allOf` that says more of an object leaves what another part says of it.
+		const isMore = before !== undefined && isObject(one) && 'properties' in one;
+		draft.properties.set(name, isMore ? {allOf: [before, one]} : one);
+	}
 }
 
 function addRequired(names: readonly unknown[], draft: Draft): void {

@@ -9,14 +9,18 @@ export function planEndpoint(stored: StoredEndpoint): PlanEndpoint {
 	const {request, auth} = stored;
 	const contentType = request.contentType ?? (request.sample === null ? null : 'application/json');
 	const parameters = (['path', 'query', 'headers'] as const).flatMap(list =>
-		request[list].map(({name, required, schema, description, example}) => ({
-			in: list === 'headers' ? ('header' as const) : list,
-			name,
-			required,
-			schema,
-			...(typeof description === 'string' ? {description} : {}),
-			...(example === undefined ? {} : {example}),
-		})),
+		request[list].map(({name, required, schema, description, example}) => {
+			const asked = list === 'query' ? request.settledQuery?.[name] : undefined;
+			return {
+				in: list === 'headers' ? ('header' as const) : list,
+				name,
+				required: required || asked?.required === true,
+				schema: asked ? {allOf: [asked.schema, schema]} : schema,
+				...(typeof description === 'string' ? {description} : {}),
+				// An example may be what was refused.
+				...(example === undefined || asked ? {} : {example}),
+			};
+		}),
 	);
 	return {
 		endpointId: stored.id,
@@ -41,7 +45,7 @@ export function planEndpoint(stored: StoredEndpoint): PlanEndpoint {
 				: {
 						contentType,
 						required: stored.bodyRequired,
-						schema: request.settledSchema ? {allOf: [request.body ?? {}, request.settledSchema]} : (request.body ?? {}),
+						schema: withSettled(request.body ?? {}, request.settledSchema),
 						sample: request.sample,
 						isGiven: stored.isSampleGiven,
 						only: request.settledFields,
@@ -56,8 +60,23 @@ export function planEndpoint(stored: StoredEndpoint): PlanEndpoint {
 		})),
 		checks: stored.checks,
 		secure: auth.required,
+		carrier: carrierOf(auth),
 		documentId: stored.sources.find(({documentId}) => documentId !== null)?.documentId ?? null,
 	};
+}
+
+function carrierOf({authType, headerName, keyIn, scheme}: StoredEndpoint['auth']): PlanEndpoint['carrier'] {
+	if (keyIn !== undefined || authType === 'basic token') return undefined;
+	return headerName === undefined
+		? {header: 'Authorization', prefix: `${scheme ?? 'Bearer'} `}
+		: {header: headerName, prefix: ''};
+}
+
+/** The schema of a body with what refusals have said of its record. */
+function withSettled(body: unknown, settled: StoredEndpoint['request']['settledSchema']): unknown {
+	if (settled === undefined) return body;
+	const {within, ...record} = settled;
+	return {allOf: [body, within === undefined ? record : {properties: {[within]: record}}]};
 }
 
 /** The observed answer of a status takes the place of the documented one. */

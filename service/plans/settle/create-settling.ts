@@ -18,7 +18,6 @@ import {changeSetView} from '../changes/change-set-view.ts';
 import {replannedRecipes, rowsAround} from '../changes/replan.ts';
 import type {createChangeSets} from '../changes/create-change-sets.ts';
 import {renderTest} from '../code/render-test.ts';
-import {helpFor} from '../learning/needed-help.ts';
 import type {ObservedCall} from '../learning/observe.ts';
 import type {LoadedApi} from '../load-api.ts';
 import type {Recipe, Step, Values} from '../recipe.ts';
@@ -33,6 +32,9 @@ import {findLeadUps, type Led} from './find-lead-ups.ts';
 import {type SeenOutcome, seenOutcome} from './seen-outcome.ts';
 import {callsOfRun, createTrials, type Trial} from './trials.ts';
 import {acceptedSteps, fullerFields, refusedIn, settledOf} from './settled-body.ts';
+import {helplessRequest, toldSettled} from './told-settled.ts';
+import {type RefusedQuery, refusedQueries} from './refused-queries.ts';
+import {type TakenValues, takenValues} from './taken-values.ts';
 import {type StatedChange, statedChanges} from './stated-changes.ts';
 import {type RunCalls, type UnnamedRecord, unnamedRecords} from './unnamed-records.ts';
 
@@ -77,6 +79,8 @@ type Worked = {
 	led: readonly Led[];
 	unnamed: readonly UnnamedRecord[];
 	stated: readonly StatedChange[];
+	queries: readonly RefusedQuery[];
+	taken: readonly TakenValues[];
 	/** Refused in every form. */
 	inVain: readonly RefusedRequest[];
 	runs: readonly SettleRun[];
@@ -107,8 +111,11 @@ export function createSettling(parts: SettleParts): Settling {
 		const led = await findLeadUps({database, trials, load: parts.load}, accountId, projectId);
 		const unnamed = unnamedRecords(api, runs);
 		const stated = statedChanges(api, runs);
-		const isStated = ({operation}: RefusedRequest) => stated.some(one => nameOf(one.operation) === nameOf(operation));
-		if (refused.length === 0 && stated.length === 0 && led.length === 0 && unnamed.length === 0) {
+		const queries = refusedQueries(api, runs);
+		const taken = takenValues(api, runs);
+		const isStated = ({operation}: RefusedRequest) =>
+			[...stated, ...taken].some(one => nameOf(one.operation) === nameOf(operation));
+		if ([refused, stated, queries, taken, led, unnamed].every(one => one.length === 0)) {
 			await changeSets.answer(set, 'Nothing is refused: the API accepts what the tests send.', {
 				kind: 'answer',
 				choices: [],
@@ -124,19 +131,13 @@ export function createSettling(parts: SettleParts): Settling {
 		const inVain = refused.filter(
 			one => !isStated(one) && !found.some(({operation}) => nameOf(operation) === nameOf(one.operation)),
 		);
-		const operations = await operationsFor(projectId, {found, led, unnamed, stated, inVain, runs});
+		const operations = await operationsFor(projectId, {found, led, unnamed, stated, queries, taken, inVain, runs});
 		const needs = inVain.map(one => helplessRequest(one, projectId));
 		if (operations.length === 0) {
 			await changeSets.fail(set, `No body was accepted. ${needs.map(settledText).join('\n')}`.trim());
 			return;
 		}
-		const settled = [
-			...found.map(acceptedRequest),
-			...led.map(ledRequest),
-			...unnamed.map(namedRecord),
-			...stated.map(statedChange),
-			...needs,
-		];
+		const settled = [...toldSettled({found, led, unnamed, stated, queries, taken}), ...needs];
 		await changeSets.fill(set, {
 			source: 'settled',
 			text: set.text,
@@ -317,7 +318,7 @@ export function createSettling(parts: SettleParts): Settling {
 	/** The tests as they are planned with what works. */
 	async function operationsFor(
 		projectId: ProjectId,
-		{found, led, unnamed, stated, inVain, runs}: Worked,
+		{found, led, unnamed, stated, queries, taken, inVain, runs}: Worked,
 	): Promise<ChangeOperation[]> {
 		const plan = await latestPlan(database, projectId);
 		if (!plan) return [];
@@ -326,6 +327,10 @@ export function createSettling(parts: SettleParts): Settling {
 				await store.saveSettled(database, projectId, operation, settledOf(step, fields, asked, fuller), parts.now());
 			for (const {operation, after} of led)
 				await store.saveSettled(database, projectId, operation, {settledBefore: after}, parts.now());
+			for (const {operation, parameters} of queries)
+				await store.saveSettled(database, projectId, operation, {settledQuery: parameters}, parts.now());
+			for (const {operation, schema} of taken)
+				await store.saveSettled(database, projectId, operation, {settledSchema: schema}, parts.now());
 			for (const {operation, answer} of [...unnamed, ...stated])
 				await store.saveSeenAnswer(database, projectId, operation, answer, parts.now());
 			// What refers to records that cannot be made refers to none, or to one that is there.
@@ -339,9 +344,15 @@ export function createSettling(parts: SettleParts): Settling {
 			.map(({operation, where}) => `${nameOf(operation)} names what it makes in ${where}`)
 			.join('; ');
 		const changed = stated.map(({operation}) => `${nameOf(operation)} wants If-Match`).join('; ');
+		const asked = queries.map(({operation, said}) => `${nameOf(operation)} says ${said}`).join('; ');
+		const own = taken
+			.map(({operation, fields}) => `${nameOf(operation)} takes each ${fields.join(', ')} once`)
+			.join('; ');
 		const said = [
 			named,
 			changed,
+			asked,
+			own,
 			names && `${names} accepts this body`,
 			ordered,
 			refused && `no body is known that ${refused} accepts`,
@@ -397,42 +408,6 @@ function nextOf({rungs, step, words: before, next}: Climb, answered: readonly Ob
 }
 
 const nameOf = ({method, path}: Recipe['endpoint']): string => `${method} ${path}`;
-
-const acceptedRequest = ({operation, fields, tried}: Found): Settled => ({
-	endpoint: nameOf(operation),
-	accepted: Object.keys(fields),
-	tried: [...tried],
-	neededHelp: null,
-});
-
-const ledRequest = ({operation, tried, after}: Led): Settled => ({
-	endpoint: nameOf(operation),
-	accepted: [],
-	tried: [...tried],
-	after: [...after],
-	neededHelp: null,
-});
-
-const namedRecord = ({operation, where}: UnnamedRecord): Settled => ({
-	endpoint: nameOf(operation),
-	accepted: [],
-	tried: [],
-	names: where,
-	neededHelp: null,
-});
-
-const statedChange = ({operation}: StatedChange): Settled => ({
-	endpoint: nameOf(operation),
-	accepted: [],
-	tried: [],
-	header: 'If-Match',
-	neededHelp: null,
-});
-
-function helplessRequest(refused: RefusedRequest, projectId: ProjectId): Settled {
-	const help = helpFor(refused, projectId);
-	return {endpoint: help.endpoint, accepted: null, tried: [], neededHelp: help};
-}
 
 const inFlight = (projectId: ProjectId): ServiceError =>
 	new ServiceError('CONFLICT', 'The tests of this project are being settled.', {

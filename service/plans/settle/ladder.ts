@@ -65,11 +65,6 @@ export function ladderOf(
 			pick(all, name => asked.get(name)?.value !== null),
 		);
 	}
-	// "card_number is taken": by a record of another test.
-	const taken = /\b(?:taken|exists?|already|duplicate[ds]?|unique|in use)\b/i.test(words)
-		? [...uniques].filter(([name]) => isNamed(name))
-		: [];
-	if (taken.length > 0) add(`its own ${listed(taken)}`, {...fields, ...Object.fromEntries(taken)});
 	for (const [one, other] of orderedPairs(fields, words))
 		add(`${one} and ${other} exchanged`, {...fields, [one]: fields[other]!, [other]: fields[one]!});
 	if (added.length > 0) add(`with ${listed(added)}`, {...fields, ...Object.fromEntries(added)});

@@ -4,13 +4,19 @@ import type {ObservedCall} from '../learning/observe.ts';
 import {notOfRequest, type RefusedRequest, refusedRequest} from '../learning/refused-request.ts';
 import {alignCalls} from '../learning/aligned-calls.ts';
 import type {RunCalls} from './unnamed-records.ts';
+import {nameAt} from '../model/pointer.ts';
 import {isSameValue, type Recipe, type Step, type Value, type Values} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
 
 /** What is kept of a body that works: which fields are sent, and the values that are others than planned. */
 export type SettledBody = {settledFields: string[]; settledValues: Values; settledSchema?: SettledSchema};
 /** What refusals have said of fields, beside the schema of the document. */
-export type SettledSchema = {properties: Record<string, unknown>; required: string[]};
+export type SettledSchema = {
+	properties: Record<string, unknown>;
+	required: string[];
+	/** The one field of the body that wraps the record; absent: the body is the record. */
+	within?: string;
+};
 
 /** What other tests give stays theirs. */
 const isFed = (value: Value): boolean => inside(value).some(({is}) => is === 'variable' || is === 'step');
@@ -26,7 +32,7 @@ export function settledOf(
 	asked: ReadonlyMap<string, Asked> = new Map(),
 	fuller: Values = {},
 ): SettledBody {
-	const planned = sentRecord(step.call.body).fields;
+	const {pointer, fields: planned} = sentRecord(step.call.body);
 	const known = [...asked].filter(
 		([name, {value, schema}]) => schema !== null && fields[name] && isSameValue(value, fields[name]),
 	);
@@ -41,7 +47,7 @@ export function settledOf(
 	return {
 		settledFields: [...new Set([...Object.keys(fields), ...Object.keys(fuller)])],
 		settledValues: Object.fromEntries(changed),
-		...(isSaid ? {settledSchema: {properties, required}} : {}),
+		...(isSaid ? {settledSchema: {properties, required, ...(pointer === '$' ? {} : {within: nameAt(pointer)})}} : {}),
 	};
 }
 

@@ -1,3 +1,4 @@
+import {isEnvelope} from '../model/answer-form.ts';
 import {nameAt} from '../model/pointer.ts';
 import type {Kind} from '../kinds/kind.ts';
 import type {Body, Value} from '../recipe.ts';
@@ -15,7 +16,8 @@ export function derivedFrom(kind: Kind, sent: Body | null): string | null {
 	if (kind.handle?.from !== 'body') return null;
 	const field = nameAt(kind.handle.pointer);
 	const isId = /(?:^|[^a-z])_?(?:id|uuid|guid|uid|number|key|code)$|[a-z](?:Id|ID|Uuid|Key|Code)$/.test(field);
-	return isId || field in sentRecord(sent).fields ? null : field;
+	// `{data: 276}` names what was made; what stands there after a change is no name.
+	return isId || isEnvelope(field) || field in sentRecord(sent).fields ? null : field;
 }
 
 /** What such a name is usually made of. */

@@ -1,6 +1,6 @@
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import type {Kind} from '../kinds/kind.ts';
-import {formOf} from '../model/answer-form.ts';
+import {formOf, isEnvelope} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {below, entry} from '../model/pointer.ts';
 import {type Schemas, type SchemaView, textIn} from '../model/schema.ts';
@@ -198,7 +198,7 @@ export function handlePointer(api: ApiModel, reader: PlanOperation, kind: Kind):
 	const form = formOf(api.schemas, reader);
 	if (form.form !== 'record') return null;
 	const wanted = [kind.parameter, handleName(kind), 'id', 'uuid'];
-	const name = wanted.find(one => one !== null && one !== undefined && form.view.properties.has(one));
+	const name = wanted.find(one => one && !isEnvelope(one) && form.view.properties.has(one));
 	return name ? below(form.pointer, name) : null;
 }
 

@@ -183,7 +183,7 @@ export function finishDiscovery(
 
 /** What settling has found of a body, and what stays true whatever the document says of the body. */
 const ofBody = ['settledFields', 'settledValues', 'settledSchema', 'isRefused'] as const;
-const ofOrder = ['settledBefore', 'settledOutcome'] as const;
+const ofOrder = ['settledBefore', 'settledOutcome', 'settledQuery'] as const;
 type RequestShape = Record<string, unknown>;
 
 /** What settling has found stays with what was found anew: of a body as long as the document describes the same one. */

@@ -52,28 +52,29 @@ export async function listRunCalls(database: Database, runId: RunId, attempt: nu
 export const insertTrialTest = (database: Database, test: TestTable): Promise<unknown> =>
 	database.insertInto('tests').values(test).execute();
 
-type SettledBody = {
-	settledFields: string[];
-	settledValues: object;
-	settledSchema?: {properties: object; required: string[]};
-};
+type SettledSchema = {properties: object; required: string[]; within?: string};
+type SettledBody = {settledFields: string[]; settledValues: object; settledSchema?: SettledSchema};
 
 /** What an earlier settling has found stays: it was about a larger body, and the later one shows what a smaller one needs. */
 function bothSettled(before: Partial<SettledBody>, settled: SettledBody): SettledBody {
 	const {settledFields = [], settledValues, settledSchema} = before;
-	const isSmaller = settled.settledFields.length < settledFields.length;
-	const schema = {
-		properties: {...settledSchema?.properties, ...settled.settledSchema?.properties},
-		required: [...new Set([...(settledSchema?.required ?? []), ...(settled.settledSchema?.required ?? [])])],
-	};
+	const isPart = settled.settledFields.length < settledFields.length && settled.settledSchema !== undefined;
+	const schema = bothSchemas(settledSchema, settled.settledSchema);
 	return {
-		settledFields:
-			isSmaller && settled.settledSchema
-				? [...new Set([...settledFields, ...settled.settledFields])]
-				: settled.settledFields,
-		settledValues:
-			isSmaller && settled.settledSchema ? {...settledValues, ...settled.settledValues} : settled.settledValues,
-		...(settledSchema || settled.settledSchema ? {settledSchema: schema} : {}),
+		settledFields: isPart ? [...new Set([...settledFields, ...settled.settledFields])] : settled.settledFields,
+		settledValues: isPart ? {...settledValues, ...settled.settledValues} : settled.settledValues,
+		...(schema ? {settledSchema: schema} : {}),
+	};
+}
+
+/** What was said of single fields, the later word before the earlier one. */
+function bothSchemas(before?: SettledSchema, later?: SettledSchema): SettledSchema | undefined {
+	if (!before || !later) return later ?? before;
+	return {
+		...before,
+		...later,
+		properties: {...before.properties, ...later.properties},
+		required: [...new Set([...before.required, ...later.required])],
 	};
 }
 
@@ -93,13 +94,25 @@ export async function saveSettled(
 	database: Database,
 	projectId: ProjectId,
 	operation: Operation,
-	settled: SettledBody | {settledBefore: string[]} | {settledOutcome: Outcome} | {isRefused: true},
+	settled:
+		| SettledBody
+		| {settledSchema: SettledSchema}
+		| {settledBefore: string[]}
+		| {settledOutcome: Outcome}
+		| {settledQuery: Readonly<Record<string, object>>}
+		| {isRefused: true},
 	now: number,
 ): Promise<void> {
 	const row = await endpointNamed(database, projectId, operation);
 	if (!row) return;
 	const {isRefused: _refused, ...known} = JSON.parse(row.request_shape) as Partial<SettledBody> & {isRefused?: boolean};
-	const shape = {...known, ...('settledFields' in settled ? bothSettled(known, settled) : settled)};
+	const found =
+		'settledFields' in settled
+			? bothSettled(known, settled)
+			: 'settledSchema' in settled
+				? {settledSchema: bothSchemas(known.settledSchema, settled.settledSchema)}
+				: settled;
+	const shape = {...known, ...found};
 	await database
 		.updateTable('endpoints')
 		.set({request_shape: JSON.stringify(shape), updated_at: now})

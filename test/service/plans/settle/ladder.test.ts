@@ -69,12 +69,6 @@ describe('the ladder', () => {
 			'with owner',
 			'name,color,tags,owner',
 		],
-		[
-			'sends a text of its own where the answer says that it is taken',
-			{words: 'color is taken', uniques: new Map([['color', unique('red-{RUN_TAG}')]])},
-			'its own color',
-			'name,color,tags',
-		],
 		['leaves out what the answer names', {words: 'unknown field "color"'}, 'without color', 'name,tags'],
 		['sends the example as it is', {example: {name: 'Shown', size: 3}}, 'the example of the document', 'name,size'],
 		[

@@ -97,7 +97,7 @@ async function startClients({paths, readBy, removes, id, isEnveloped = false}: S
 			if (!named) return [404, {message: 'no client'}];
 			if (!isName) return [422, {message: 'name'}];
 			named.name = sent['name'] as string;
-			return [200, shown(named)];
+			return [200, isEnveloped ? true : shown(named)];
 		}
 		if (path !== paths.remove) return [404, {message: 'path'}];
 		const wanted = removes === 'ids' ? (Array.isArray(sent['ids']) ? sent['ids'] : []) : [sent[removes]];
@@ -151,6 +151,7 @@ function documentOf({paths, readBy, removes, id, isEnveloped = false}: Style) {
 		},
 	});
 	const made = isEnveloped ? answers(200, {type: 'integer'}) : answers(201, client);
+	const changed = answers(200, isEnveloped ? {type: 'boolean'} : client);
 	const asked = (fields: Record<string, object>, required: string[]) =>
 		readBy === 'POST'
 			? body(object(fields, required))
@@ -169,7 +170,7 @@ function documentOf({paths, readBy, removes, id, isEnveloped = false}: Style) {
 		info: {title: 'Clients', version: '1'},
 		paths: {
 			[paths.make]: {post: {...body(object({name}, ['name'])), ...made}},
-			[paths.change]: {post: {...body(object({[id]: integer, name}, [id, 'name'])), ...answers(200, client)}},
+			[paths.change]: {post: {...body(object({[id]: integer, name}, [id, 'name'])), ...changed}},
 			[paths.read]: {[read]: {...asked({[id]: integer}, [id]), ...answers(200, client)}},
 			[paths.list]: {[read]: {...asked({page: integer, size: {...integer, maximum: 50}}, []), ...answers(200, page)}},
 			[paths.remove]: {post: {...body(object(removal, Object.keys(removal))), ...answers(200, object({}))}},
