@@ -37,13 +37,9 @@ export const endpoint = z.looseObject({
 		settledFields: z.optional(z.array(z.string())),
 		/** Values in it that settling has found to work in the place of the planned ones, as in recipes. */
 		settledValues: z.optional(z.record(z.string(), z.unknown())),
-		/** What refusals have said of its fields, as a JSON Schema beside `body`, or beside the field of it that wraps the record. */
+		/** What refusals have said of its fields, as a JSON Schema beside `body`: `{properties, required}`. */
 		settledSchema: z.optional(
-			z.looseObject({
-				properties: z.record(z.string(), z.unknown()),
-				required: z.array(z.string()),
-				within: z.optional(z.string()),
-			}),
+			z.looseObject({properties: z.record(z.string(), z.unknown()), required: z.array(z.string())}),
 		),
 		/** What refusals have said of its parameters, by their names: `{schema, required}` each. */
 		settledQuery: z.optional(

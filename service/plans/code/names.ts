@@ -7,7 +7,7 @@ const taken = new Set(
 	import in is lambda nonlocal not or pass raise return try while with match case
 	abs all any bool bytes dict dir filter float format hash id input int iter len list map max min next object open
 	pow print property range repr reversed round set slice sorted str sum super tuple type vars zip
-	requests re time datetime timedelta timezone json base64 variables produce leaks read_json wrong_credential call response body field value kind item
+	requests re time datetime timedelta timezone json base64 variables produce leaks read_json wrong_credential tag_letters call response body field value kind item
 	case why got sent headers params url path size options location link others keys kept listed fresh unknown seen cursor part
 	made posted patched replaced deleted gone listing quote accepted`.split(/\s+/),
 );
@@ -35,6 +35,7 @@ const around = [
 	'leaks',
 	'read_json',
 	'wrong_credential',
+	'tag_letters',
 	'requests',
 	're',
 	'quote',

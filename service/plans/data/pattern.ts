@@ -30,7 +30,7 @@ export function textOfPattern(
 	return null;
 }
 
-/** Whether a text fits a pattern; null when that cannot be said in reasonable time: a repetition inside a repetition. */
+/** Whether a text fits a pattern; null when that cannot be said: the pattern uses what is not known here. */
 export function fitsPattern(pattern: string, text: string): boolean | null {
 	const node = parsed(pattern);
 	const test = node === null ? null : testOf(pattern, node);
@@ -38,7 +38,8 @@ export function fitsPattern(pattern: string, text: string): boolean | null {
 }
 
 function testOf(pattern: string, node: Node): ((text: string) => boolean) | null {
-	if (isNested(node, false)) return null;
+	// A repetition inside a repetition: trying every way to divide the text may take for ever.
+	if (isNested(node, false)) return isExact(pattern) ? text => text.length <= longestText && isWhole(node, text) : null;
 	try {
 		const expression = new RegExp(pattern, 'u');
 		return text => expression.test(text);
@@ -60,6 +61,29 @@ function isNested(node: Node, inside: boolean): boolean {
 		return (inside && isWide) || isNested(node.part, inside || isWide);
 	}
 	return (node.is === 'sequence' ? node.parts : node.options).some(one => isNested(one, inside));
+}
+
+/** Whether a pattern is about a whole text, and its sets are known by all their characters. */
+const isExact = (pattern: string): boolean =>
+	pattern.startsWith('^') && pattern.endsWith('$') && !/[|.]|\\[DWS]/.test(pattern);
+
+/** Whether a whole text is one that a pattern allows, in a time that grows with both. */
+const isWhole = (node: Node, text: string): boolean => reached(node, text, new Set([0])).has(text.length);
+
+/** Places of a text behind a part of a pattern that begins at one of these. */
+function reached(node: Node, text: string, from: ReadonlySet<number>): ReadonlySet<number> {
+	if (node.is === 'set')
+		return new Set([...from].filter(at => node.characters.includes(text[at] ?? '')).map(at => at + 1));
+	if (node.is === 'sequence') return node.parts.reduce((places, part) => reached(part, text, places), from);
+	if (node.is === 'choice') return new Set(node.options.flatMap(one => [...reached(one, text, from)]));
+	let places = from;
+	for (let round = 0; round < node.min; round++) places = reached(node.part, text, places);
+	const all = new Set(places);
+	for (let round = node.min; round < node.max && places.size > 0; round++) {
+		places = new Set([...reached(node.part, text, places)].filter(at => !all.has(at)));
+		for (const at of places) all.add(at);
+	}
+	return all;
 }
 
 function written(node: Node, chance: Seeded, more: number): string {

@@ -4,7 +4,19 @@ import {numberIn, type SchemaView, textIn} from '../model/schema.ts';
 import type {Value} from '../recipe.ts';
 import {fitsPattern, textOfPattern} from './pattern.ts';
 import {seeded} from './seeded.ts';
-import {caseMark, isPerCase, runTag, sampleOf, tagDigits, tagDigitsPerCase, upperTag} from './unique-shape.ts';
+import {
+	another,
+	caseMark,
+	hasLetters,
+	isPerCase,
+	perCase as ofCase,
+	runTag,
+	sampleOf,
+	tagDigits,
+	tagDigitsPerCase,
+	tagLetters,
+	upperTag,
+} from './unique-shape.ts';
 import {twoWords} from './words.ts';
 
 const uniqueNames = new Set([
@@ -92,7 +104,8 @@ export function uniqueText(
 			(perCase ? uniqueShape(name, own, limits, `${caseMark}${runTag}`) : null) ??
 			uniqueShape(name, own, limits, runTag) ??
 			(perCase ? shapeOfPattern(own, limits, tagDigitsPerCase) : null) ??
-			shapeOfPattern(own, limits, tagDigits);
+			shapeOfPattern(own, limits, tagDigits) ??
+			lettersOf(limits, perCase);
 		if (shape === null) return null;
 		first ??= shape;
 		if (!taken?.has(shape) && (!perCase || isPerCase(shape))) return {is: 'unique', shape};
@@ -101,11 +114,22 @@ export function uniqueText(
 	const digits = digitCounts
 		.map(perCase ? tagDigitsPerCase : tagDigits)
 		.find(shape => !taken?.has(shape) && fitsLimits(shape, limits));
-	const shape = digits ?? first;
+	// Of letters there are others by a number.
+	const letters = first !== null && hasLetters(first) ? otherRecords.map(one => another(first!, one)) : [];
+	const shape = digits ?? letters.find(one => !taken?.has(one)) ?? first;
 	return shape === null ? null : {is: 'unique', shape};
 }
 
 const digitCounts = [8, 7, 6, 5, 4];
+/** Records of one test, by their number. */
+const otherRecords = [2, 3, 4, 5, 6, 7, 8, 9];
+const letterCounts = [6, 5, 4, 3];
+
+/** `^[A-Z]{3}$` has no room for digits: as many letters of the tag as it takes; null: it takes too few. */
+function lettersOf(limits: Limits & {pattern: string | undefined}, isCase: boolean): string | null {
+	const shape = letterCounts.map(tagLetters).find(one => fitsLimits(one, limits));
+	return shape === undefined ? null : isCase ? ofCase(shape) : shape;
+}
 
 function fitsLimits(shape: string, {min, max, pattern}: Limits & {pattern: string | undefined}): boolean {
 	const {length} = sampleOf(shape);

@@ -1,10 +1,10 @@
 import {singular} from '../../inference/word-form.ts';
 import {isParameter, type PlanOperation} from '../model/operation.ts';
-import {partsOf} from '../model/pointer.ts';
+import {nameAt, partsOf} from '../model/pointer.ts';
 import {isScalar, type Schemas, type SchemaView, textIn} from '../model/schema.ts';
 import type {Kind} from './kind.ts';
 import type {KindIndex} from './kind-index.ts';
-import {kindWord, referenceName, withArticle} from './names.ts';
+import {isIdName, kindWord, referenceName, withArticle} from './names.ts';
 import {type NeedPlace, kindsDescribed, saysThatItIsAnId} from './places.ts';
 import {isInScope, keyOf, type Proposal} from './path-proposals.ts';
 import {ofSpokenField, qualifier} from './spoken-fields.ts';
@@ -103,6 +103,21 @@ export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIn
 					score: 0.65,
 					reason: `${place.name} is a whole number, as the id of ${withArticle(kind.noun)} is`,
 				});
+	// `{customer: "cus_…"}`: the id of a record where ids are texts; a text that people write has a length.
+	if (own.handle === null && !place.many && isOpaqueText(place))
+		for (const kind of index.named(whole))
+			if (
+				kind.creator !== null &&
+				kind.reader !== null &&
+				!isOn(operation, kind) &&
+				isInScope(operation, kind) &&
+				hasTextId(kind, schemas)
+			)
+				proposals.push({
+					kind,
+					score: 0.6,
+					reason: `${place.name} is the word for ${withArticle(kind.noun)}, whose ids are texts`,
+				});
 	if (place.in === 'query')
 		for (const kind of index.naming(place.name))
 			if (own.handle !== null || isOn(operation, kind))
@@ -161,6 +176,18 @@ const isText = ({types}: SchemaView): boolean => types.has('string') && !types.h
 /** Whether records of a kind are named by a whole number. */
 const hasNumber = ({handle}: Kind, schemas: Schemas): boolean =>
 	handle?.from === 'body' && schemas.view(handle.schema).types.has('integer');
+
+/** Whether records of a kind are named by a text that the API makes up. */
+const hasTextId = ({handle}: Kind, schemas: Schemas): boolean =>
+	handle?.from === 'body' && isIdName(nameAt(handle.pointer)) && isText(schemas.view(handle.schema));
+
+/** Whether a field of the record that is sent is a text of which nothing says what it is and how people write it. */
+const isOpaqueText = (place: NeedPlace): boolean => {
+	const {types, words} = place.view;
+	const isTold = ['description', 'minLength', 'maxLength', 'format', 'default'].some(word => words[word] !== undefined);
+	const isPhrase = typeof place.example === 'string' && /\s/.test(place.example);
+	return place.in === 'body' && isOfRecord(place) && types.has('string') && types.size === 1 && !isTold && !isPhrase;
+};
 
 /** What the document calls a schema. */
 const nameOf = ({name, words}: SchemaView): string => name ?? textIn(words, 'title')?.slice(0, 60) ?? '';

@@ -45,7 +45,7 @@ export function planEndpoint(stored: StoredEndpoint): PlanEndpoint {
 				: {
 						contentType,
 						required: stored.bodyRequired,
-						schema: withSettled(request.body ?? {}, request.settledSchema),
+						schema: request.settledSchema ? {allOf: [request.body ?? {}, request.settledSchema]} : (request.body ?? {}),
 						sample: request.sample,
 						isGiven: stored.isSampleGiven,
 						only: request.settledFields,
@@ -70,13 +70,6 @@ function carrierOf({authType, headerName, keyIn, scheme}: StoredEndpoint['auth']
 	return headerName === undefined
 		? {header: 'Authorization', prefix: `${scheme ?? 'Bearer'} `}
 		: {header: headerName, prefix: ''};
-}
-
-/** The schema of a body with what refusals have said of its record. */
-function withSettled(body: unknown, settled: StoredEndpoint['request']['settledSchema']): unknown {
-	if (settled === undefined) return body;
-	const {within, ...record} = settled;
-	return {allOf: [body, within === undefined ? record : {properties: {[within]: record}}]};
 }
 
 /** The observed answer of a status takes the place of the documented one. */

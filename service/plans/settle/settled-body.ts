@@ -1,22 +1,20 @@
+import type {SettledSchema} from '../../domain/settled-schema.ts';
 import type {Asked} from './asked-values.ts';
 import {inside} from '../code/references.ts';
 import type {ObservedCall} from '../learning/observe.ts';
 import {notOfRequest, type RefusedRequest, refusedRequest} from '../learning/refused-request.ts';
 import {alignCalls} from '../learning/aligned-calls.ts';
 import type {RunCalls} from './unnamed-records.ts';
-import {nameAt} from '../model/pointer.ts';
+import {partsOf} from '../model/pointer.ts';
 import {isSameValue, type Recipe, type Step, type Value, type Values} from '../recipe.ts';
 import {sentRecord} from '../templates/expect-record.ts';
 
 /** What is kept of a body that works: which fields are sent, and the values that are others than planned. */
 export type SettledBody = {settledFields: string[]; settledValues: Values; settledSchema?: SettledSchema};
-/** What refusals have said of fields, beside the schema of the document. */
-export type SettledSchema = {
-	properties: Record<string, unknown>;
-	required: string[];
-	/** The one field of the body that wraps the record; absent: the body is the record. */
-	within?: string;
-};
+
+/** What is known of the record at a place of a body, as a schema of the body. */
+export const withinBody = (pointer: string, schema: SettledSchema): SettledSchema =>
+	partsOf(pointer).reduceRight<SettledSchema>((inner, part) => ({properties: {[part]: inner}, required: []}), schema);
 
 /** What other tests give stays theirs. */
 const isFed = (value: Value): boolean => inside(value).some(({is}) => is === 'variable' || is === 'step');
@@ -47,7 +45,7 @@ export function settledOf(
 	return {
 		settledFields: [...new Set([...Object.keys(fields), ...Object.keys(fuller)])],
 		settledValues: Object.fromEntries(changed),
-		...(isSaid ? {settledSchema: {properties, required, ...(pointer === '$' ? {} : {within: nameAt(pointer)})}} : {}),
+		...(isSaid ? {settledSchema: withinBody(pointer, {properties, required})} : {}),
 	};
 }
 

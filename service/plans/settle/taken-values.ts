@@ -1,14 +1,13 @@
-import {literalPattern} from '../../domain/literal-pattern.ts';
+import {bothSchemas, type SettledSchema} from '../../domain/settled-schema.ts';
 import {uniqueWord} from '../data/unique-text.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {isSuccess, wordsOf} from '../learning/test-differences.ts';
 import {alignCalls} from '../learning/aligned-calls.ts';
 import {asCalled, operationOf, type PlanOperation} from '../model/operation.ts';
-import {nameAt} from '../model/pointer.ts';
-import type {SchemaView} from '../model/schema.ts';
-import type {Recipe} from '../recipe.ts';
-import {sentRecord, viewAt} from '../templates/expect-record.ts';
-import type {SettledSchema} from './settled-body.ts';
+import {below, nameAt} from '../model/pointer.ts';
+import type {Schemas, SchemaView} from '../model/schema.ts';
+import type {Recipe, Value} from '../recipe.ts';
+import {withinBody} from './settled-body.ts';
 import type {RunCalls} from './unnamed-records.ts';
 
 /** Fields of which the API says that another record has their value, although nothing else says that it may be there once. */
@@ -24,44 +23,54 @@ const isTaken = /\b(?:taken|exists?|already|duplicate[ds]?|unique|in use)\b/i;
 
 /** Values that tests send as they stand in the plan, and that were answered "number has already been taken". */
 export function takenValues({operations, schemas}: ApiModel, runs: readonly RunCalls[]): TakenValues[] {
-	const found = new Map<PlanOperation, {fields: Set<string>; pointer: string}>();
+	const found = new Map<PlanOperation, Map<string, unknown>>();
 	for (const {recipe, calls} of runs) {
 		const aligned = alignCalls(recipe, calls);
 		for (const step of recipe.steps) {
 			const operation = operationOf(operations, step.call.operation);
-			if (!operation || !step.asserts.some(isSuccess)) continue;
-			const {pointer, fields} = sentRecord(step.call.body);
+			const {body} = step.call;
+			if (!operation || body === null || !('value' in body) || !step.asserts.some(isSuccess)) continue;
 			for (const call of aligned.get(step.id) ?? []) {
-				const said = call.status !== null && refusals.includes(call.status) ? wordsOf(call) : '';
-				if (!isTaken.test(said)) continue;
-				const {properties} = viewAt(schemas, operation, pointer);
-				const names = Object.entries(fields).flatMap(([name, value]) => {
-					const isText = value.is === 'literal' && typeof value.value === 'string';
-					return isText && isNamed(name, said) && mayDiffer(schemas.view(properties.get(name))) ? [name] : [];
-				});
-				const known = found.get(operation)?.fields ?? [];
-				if (names.length > 0) found.set(operation, {fields: new Set([...known, ...names]), pointer});
+				if (call.status === null || !refusals.includes(call.status) || !isTaken.test(wordsOf(call))) continue;
+				const said = wordsIn(`${wordsOf(call)} ${call.responseBody ?? ''}`);
+				const known = found.get(operation) ?? new Map<string, unknown>();
+				for (const [pointer, schema] of textsIn(schemas, operation.endpoint.body?.schema, body.value))
+					if (said.has(nameAt(pointer).toLowerCase())) known.set(pointer, schema);
+				if (known.size > 0) found.set(operation, known);
 			}
 		}
 	}
-	return [...found].map(([operation, {fields, pointer}]) => {
-		const {properties} = viewAt(schemas, operation, pointer);
-		const schemaOf = (name: string) => ({allOf: [{[uniqueWord]: true}, properties.get(name) ?? {type: 'string'}]});
-		return {
-			operation: asCalled(operation),
-			fields: [...fields],
-			schema: {
-				properties: Object.fromEntries([...fields].map(name => [name, schemaOf(name)])),
-				required: [],
-				...(pointer === '$' ? {} : {within: nameAt(pointer)}),
-			},
-		};
-	});
+	return [...found].map(([operation, fields]) => ({
+		operation: asCalled(operation),
+		fields: [...fields.keys()].map(nameAt),
+		schema: [...fields]
+			.map(([pointer, schema]) => {
+				const own = {properties: {[nameAt(pointer)]: {allOf: [{[uniqueWord]: true}, schema ?? {type: 'string'}]}}};
+				return withinBody(parentOf(pointer), {...own, required: []});
+			})
+			.reduce(bothSchemas),
+	}));
+}
+
+/** Fields of a body whose text stands in the plan and may be another one in every record, with their schemas. */
+function textsIn(schemas: Schemas, schema: unknown, value: Value, pointer = '$'): Array<[string, unknown]> {
+	const view = schemas.view(schema);
+	if (value.is === 'object')
+		return Object.entries(value.fields).flatMap(([name, one]) =>
+			textsIn(schemas, view.properties.get(name), one, below(pointer, name)),
+		);
+	const isText = value.is === 'literal' && typeof value.value === 'string';
+	return isText && mayDiffer(view) ? [[pointer, schema]] : [];
 }
 
 /** Whether a text may be another one in every record, and is not yet. */
 const mayDiffer = ({words, enum: options}: SchemaView): boolean =>
-	options === null && words[uniqueWord] !== true && (words['format'] === undefined || words['format'] === 'email');
+	options === null &&
+	words['const'] === undefined &&
+	words[uniqueWord] !== true &&
+	/^(?:undefined|email)$/.test(String(words['format']));
 
-const isNamed = (name: string, said: string): boolean =>
-	new RegExp(`(?<![\\w])${literalPattern(name)}(?![\\w])`, 'i').test(said);
+const parentOf = (pointer: string): string => pointer.slice(0, pointer.length - below('$', nameAt(pointer)).length + 1);
+
+/** Words of an answer, as it writes them. */
+const wordsIn = (said: string): ReadonlySet<string> => new Set(said.toLowerCase().split(/[^\w]+/));

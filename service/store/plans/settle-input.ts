@@ -1,3 +1,4 @@
+import {bothSchemas, type SettledSchema} from '../../domain/settled-schema.ts';
 import {sql} from 'kysely';
 import type {PlanRowId, ProjectId, RunId, TestId} from '../../../contract/ids.ts';
 import type {Answer} from '../../domain/endpoint-detail.ts';
@@ -52,29 +53,18 @@ export async function listRunCalls(database: Database, runId: RunId, attempt: nu
 export const insertTrialTest = (database: Database, test: TestTable): Promise<unknown> =>
 	database.insertInto('tests').values(test).execute();
 
-type SettledSchema = {properties: object; required: string[]; within?: string};
 type SettledBody = {settledFields: string[]; settledValues: object; settledSchema?: SettledSchema};
 
 /** What an earlier settling has found stays: it was about a larger body, and the later one shows what a smaller one needs. */
 function bothSettled(before: Partial<SettledBody>, settled: SettledBody): SettledBody {
 	const {settledFields = [], settledValues, settledSchema} = before;
 	const isPart = settled.settledFields.length < settledFields.length && settled.settledSchema !== undefined;
-	const schema = bothSchemas(settledSchema, settled.settledSchema);
+	const later = settled.settledSchema;
+	const schema = settledSchema && later ? bothSchemas(settledSchema, later) : (later ?? settledSchema);
 	return {
 		settledFields: isPart ? [...new Set([...settledFields, ...settled.settledFields])] : settled.settledFields,
 		settledValues: isPart ? {...settledValues, ...settled.settledValues} : settled.settledValues,
 		...(schema ? {settledSchema: schema} : {}),
-	};
-}
-
-/** What was said of single fields, the later word before the earlier one. */
-function bothSchemas(before?: SettledSchema, later?: SettledSchema): SettledSchema | undefined {
-	if (!before || !later) return later ?? before;
-	return {
-		...before,
-		...later,
-		properties: {...before.properties, ...later.properties},
-		required: [...new Set([...before.required, ...later.required])],
 	};
 }
 
@@ -109,7 +99,7 @@ export async function saveSettled(
 	const found =
 		'settledFields' in settled
 			? bothSettled(known, settled)
-			: 'settledSchema' in settled
+			: 'settledSchema' in settled && known.settledSchema
 				? {settledSchema: bothSchemas(known.settledSchema, settled.settledSchema)}
 				: settled;
 	const shape = {...known, ...found};

@@ -28,7 +28,10 @@ export type DescribedLogin = {
 	example: {username: string; password: string} | null;
 };
 
-const loginPath = /(^|\/)(log-?in|sign-?in|authenticate|authorize|sessions?|tokens?|jwt)\/?$/i;
+const loginWord =
+	/^(?:log|login|logon|sign|signin|auth|authenticate|authentication|authorize|oauth2?|sessions?|tokens?|jwt)$/i;
+/** What stands behind such a word: `/jwt/create`, `/token/obtain`, `/auth/local`, `/login/access-token`. */
+const loginEnding = /^(?:create|obtain|new|get|issue|generate|access|pair|password|email|local|credentials)$/i;
 const otherPath = /regist|sign-?up|refresh|revoke|reset|forgot|verify|confirm|invite|log-?out/i;
 const passwordName = /pass(word|wd|phrase)?$|secret$/i;
 const accountName = /e-?mail|user(_?name)?$|login$|account$|identifier$/i;
@@ -48,7 +51,7 @@ export function describedLogins(endpoints: readonly Endpoint[], baseUrl: string)
 function describe(endpoint: Endpoint, baseUrl: string): DescribedLogin | null {
 	const {method, path, basePath = '', requestShape, responseShape} = endpoint;
 	const loginMethod = (['POST', 'PUT'] as const).find(one => one === method);
-	if (loginMethod === undefined || path.includes('{') || otherPath.test(path) || !loginPath.test(path)) return null;
+	if (loginMethod === undefined || path.includes('{') || otherPath.test(path) || !isLoginPath(path)) return null;
 	const form = accountForm(requestShape);
 	if (form === null) return null;
 	const {account, password, properties, required, sample} = form;
@@ -72,6 +75,17 @@ function describe(endpoint: Endpoint, baseUrl: string): DescribedLogin | null {
 		tokenPath: tokenIn(responseShape.body),
 		example: hasExample ? {username, password: secret} : null,
 	};
+}
+
+/** Whether the last segment of a path says that somebody signs in, such as `/token-auth/` or `/userLogin`. */
+function isLoginPath(path: string): boolean {
+	const segments = path
+		.split('/')
+		.filter(Boolean)
+		.map(one => one.replace(/([a-z\d])([A-Z])/g, '$1-$2').split(/[-_.]/));
+	const [before = [], last = []] = [segments.at(-2), segments.at(-1)];
+	const isSaid = (words: readonly string[]) => words.some(word => loginWord.test(word));
+	return isSaid(last) || (last.every(word => loginEnding.test(word)) && isSaid(before));
 }
 
 /** The fields that a request asks for an account with, one level deep where the body is one object of one name. */

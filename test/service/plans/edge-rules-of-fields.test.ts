@@ -377,6 +377,28 @@ test.each<[string, object, string, string, string]>([
 		'nobody',
 	],
 	[
+		'a text called as a record whose ids are texts is that id',
+		{
+			'/customers': {post: makes},
+			'/customers/{id}': {get: gets},
+			'/invoices': {post: {...sends({customer: text, days: {type: 'integer'}}), ...makes}},
+		},
+		'POST /invoices',
+		'body:$.customer',
+		'POST /customers',
+	],
+	[
+		'a text with a length is what people write',
+		{
+			'/customers': {post: makes},
+			'/customers/{id}': {get: gets},
+			'/invoices': {post: {...sends({customer: {...text, maxLength: 80}}), ...makes}},
+		},
+		'POST /invoices',
+		'body:$.customer',
+		'nobody',
+	],
+	[
 		'a word for a person is no reference by itself',
 		{
 			'/users': {post: makes},

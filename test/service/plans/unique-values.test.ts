@@ -55,6 +55,18 @@ test.each([
 	expect(codeOf(rowOf(plan, 'POST /tickets bounds-accepted'))).toMatch(written);
 });
 
+test('a code of letters alone has those of the tag, others in every record and case', () => {
+	const code = {type: 'string', pattern: '^[A-Z]{3}$'};
+	const pages = {type: 'integer', minimum: 1, maximum: 9000};
+	const plan = planOf(collection({code, pages}, ['code', 'pages']));
+	expect(codeOf(rowOf(plan, 'POST /tickets create'))).toContain('"code": f"{tag_letters(3)}"');
+	expect(codeOf(rowOf(plan, 'POST /tickets bounds-accepted'))).toMatch(/"code": f"\{tag_letters\(3, number\)\}"/);
+	const {steps} = rowOf(plan, 'GET /tickets/{id} read').recipe;
+	const codes = steps.flatMap(({call}) => JSON.stringify(call.body ?? {}).match(/RUN_TAG:A3\w*/g) ?? []);
+	expect(new Set(codes).size).toBe(2);
+	expect(numberedValue({is: 'unique', shape: '{RUN_TAG:A3_CASE}'}, 4)).toEqual({is: 'unique', shape: '{RUN_TAG:A3_4}'});
+});
+
 test('two records of one test have two codes, also where their pattern has little room', () => {
 	const plan = planOf(collection({code: {type: 'string', pattern: '^[A-Z]{2}-\\d{2}$'}}, ['code']));
 	const {steps} = rowOf(plan, 'GET /tickets/{id} read').recipe;

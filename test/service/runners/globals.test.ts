@@ -247,3 +247,12 @@ it('speaks of what has to run before where a value is missing', async () => {
 	expect(outcome.status).toBe('failed');
 	expect(outcome.error).toContain('no test has produced userId');
 });
+
+it('makes letters of the tag that differ from number to number', async () => {
+	const code = [
+		'seen = {tag_letters(3, number) for number in range(200)} | {tag_letters(3)}',
+		'assert len(seen) == 200 and all(len(one) == 3 and one.isalpha() and one.isupper() for one in seen), seen',
+		'assert len(tag_letters(6)) == 6',
+	].join('\n');
+	expect(await bench.run(code, {runTag: '0a1b2c3d'})).toMatchObject({status: 'passed', error: null});
+});

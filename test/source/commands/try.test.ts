@@ -219,6 +219,18 @@ describe('the login that a document describes', () => {
 	});
 
 	it.each([
+		'/api/token-auth/',
+		'/auth/jwt/create/',
+		'/login/access-token',
+		'/userLogin',
+		'/auth/local',
+		'/oauth2/token',
+	])('may be called %s', path => {
+		expect(found(login({properties: account}, {}, {}, path))).toHaveLength(1);
+	});
+
+	it.each([
+		['/auth/users', {properties: account}],
 		['/auth/register', {properties: account}],
 		['/token/refresh', {properties: account}],
 		['/login', {properties: {...account, otp: {}}}],

@@ -25,6 +25,7 @@ _INJECTED = {
     "leaks",
     "read_json",
     "wrong_credential",
+    "tag_letters",
 }
 # A part of an address that only shows while the test runs.
 _OPEN = "{}"

@@ -8,11 +8,12 @@ import re
 import sys
 import types
 from datetime import timedelta
+from functools import partial
 from typing import Any, Callable, Dict, List, Mapping, Optional
 from urllib.parse import parse_qsl, urlsplit
 
 from .leaks import leaks
-from .provided import read_json, wrong_credential
+from .provided import letters_of, read_json, wrong_credential
 
 Json = Any
 Record = Dict[str, Any]
@@ -110,6 +111,7 @@ class ScriptedServer:
             "leaks": leaks,
             "read_json": read_json,
             "wrong_credential": wrong_credential,
+            "tag_letters": partial(letters_of, self._values["runTag"]),
             **{f"VAR_{key}": f"value of {key}" for key in self._values["environment"]},
         }
         try:
@@ -237,15 +239,17 @@ def _file_in(options: Record) -> Optional[bytes]:
 
 
 def _shaped(shape: str, tag: str) -> str:
-    """A value that differs per run: the tag as it is, in capitals, or as digits."""
+    """A value that differs per run: the tag as it is, in capitals, as digits or as letters."""
 
     def written(match: "re.Match[str]") -> str:
         form = match.group(1)
         if form is None:
             return tag
+        if form.startswith("A"):
+            return letters_of(tag, int(form[1]), int(form[3:] or 0))
         return tag.upper() if form == "upper" else str(int(tag, 16) % 10 ** int(form)).zfill(int(form))
 
-    return re.sub(r"\{RUN_TAG(?::(upper|\d))?\}", written, shape)
+    return re.sub(r"\{RUN_TAG(?::(upper|\d|A\d(?:_\d+)?))?\}", written, shape)
 
 
 def _fields_of(sent: Json) -> Json:

@@ -31,6 +31,16 @@ def _of_nobody(value: str) -> str:
     return value[: max(plain.rfind(" "), plain.rfind("=")) + 1] + _NOBODY
 
 
+def letters_of(tag: str, count: int, number: int = 0) -> str:
+    """Capital letters that differ from run to run and, for numbers that are not far apart, from number to number."""
+    left = (int(tag, 16) + number) % 26**count
+    letters = ""
+    for _ in range(count):
+        left, place = divmod(left, 26)
+        letters = chr(ord("A") + place) + letters
+    return letters
+
+
 class Variables(Dict[str, Any]):
     """What other tests have produced: one that is not there speaks of what has to run before."""
 

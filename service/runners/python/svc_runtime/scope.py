@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import keyword
+from functools import partial
 from types import MappingProxyType, ModuleType
 from typing import Any, Callable, Dict
 
 from .job import Job
 from .leaks import leaks
-from .provided import Variables, read_json, wrong_credential
+from .provided import Variables, letters_of, read_json, wrong_credential
 
 
 def make_scope(module: ModuleType, job: Job, produce: Callable[[str, Any], None]) -> Dict[str, Any]:
@@ -30,6 +31,7 @@ def make_scope(module: ModuleType, job: Job, produce: Callable[[str, Any], None]
         leaks=leaks,
         read_json=read_json,
         wrong_credential=wrong_credential,
+        tag_letters=partial(letters_of, job.run_tag),
     )
     if job.browser_path is not None:
         injected["BROWSER_PATH"] = job.browser_path

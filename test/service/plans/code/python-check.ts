@@ -13,7 +13,7 @@ const program = `
 import ast, builtins, json, sys
 
 INJECTED = {"BASE_URL", "TARGET_URL", "__AUTH_HEADERS__", "__EXTRA_HEADERS__", "variables", "produce", "RUN_TAG"}
-INJECTED |= {"leaks", "read_json", "wrong_credential"}
+INJECTED |= {"leaks", "read_json", "wrong_credential", "tag_letters"}
 problems = []
 for name, source in json.load(sys.stdin).items():
     try:
