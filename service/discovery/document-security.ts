@@ -34,10 +34,11 @@ export function authOf(root: JsonObject, operation: JsonObject): Endpoint['auth'
 /** A name that a header can have. */
 const headerName = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 
-/** `Authorization: Token <token>`, or such a value on a line or in quotes of its own. */
+/** `Authorization: Token <token>`, such a value on a line or in quotes of its own, or the prefix by its name. */
 const writtenValue = [
 	/\bauthorization\b["'`]?\s?[:=]\s?["'`]?([A-Za-z][\w-]{0,30}) ["'`]?(?:[<{[$]|x{3}|your\b|token\b|jwt\b|key\b)/i,
 	/(?:^|["'`(])[ \t]{0,20}(Token|JWT|ApiKey|Api-Key|Key|Bearer) (?:[<{[$]|[\w-]{1,40}(?:\.|>|["'`]|$))/im,
+	/\bprefix(?:ed)?(?: (?:is|of|by|with|the)){0,2}:? ?["'`“]([A-Za-z][\w-]{0,30}) ?["'`”]/i,
 ];
 
 /**

@@ -213,6 +213,7 @@ function givenShapes(text: string, tag: string): string[] {
 const isAddress = (text: string): boolean => isIP(text.replace(/\/\d+$/, '')) > 0;
 
 const fewestDigits = 2;
+const enoughDigits = 4;
 
 /** What a pattern allows with its longest row of digits taken from the tag; null: no text, or too few digits. */
 function shapeOfPattern(
@@ -221,9 +222,15 @@ function shapeOfPattern(
 	digitsOf: (count: number) => string,
 ): string | null {
 	if (pattern === undefined) return null;
-	const text = textOfPattern(pattern, seeded(seed), {min, max: Math.min(max, 256)});
-	const [longest = ''] = (text?.match(/\d+/g) ?? []).sort((a, b) => b.length - a.length);
-	if (text === null || longest.length < fewestDigits) return null;
+	let [text, longest] = ['', ''];
+	// `\d{1,4}`: a row of four digits tells more records apart than one of two.
+	for (let round = 0; round < mostTries && longest.length < enoughDigits; round++) {
+		const own = round === 0 ? seed : `${seed} ${round}`;
+		const made = textOfPattern(pattern, seeded(own), {min, max: Math.min(max, 256)}) ?? '';
+		const [digits = ''] = (made.match(/\d+/g) ?? []).sort((a, b) => b.length - a.length);
+		if (digits.length > longest.length) [text, longest] = [made, digits];
+	}
+	if (longest.length < fewestDigits) return null;
 	const count = Math.min(longest.length, 9);
 	const at = text.indexOf(longest) + longest.length - count;
 	const shape = `${text.slice(0, at)}${digitsOf(count)}${text.slice(at + count)}`;

@@ -7,13 +7,17 @@ const longest = 190;
 /** The document's own words for an operation; else its path in words. */
 export function summaryOf(operation: PlanOperation): string {
 	const {endpoint, method} = operation;
-	const said = endpoint.summary?.trim().replace(/(?<![.\s])[.\s]+$/, '');
+	const said = firstSentence(endpoint.summary ?? '');
 	if (said)
 		return isOnlyPath(operation)
 			? lastWords(operation).join(' ')
 			: `${said[0]!.toLowerCase()}${said.slice(1)}`.slice(0, longest);
 	return `${method === 'DELETE' ? 'takes back' : 'does'} ${spoken(lastWords(operation).join(' '))}`;
 }
+
+/** What stands before the first end of a sentence; what follows it explains. */
+const firstSentence = (text: string): string =>
+	(text.trim().split(/(?<=\w{3}[)\]'"]?)[.;:!?](?:\s|$)|\s[–—]\s|\n/, 1)[0] ?? '').replace(/(?<![.\s])[.\s]+$/, '');
 
 /** The same in as few words as there are: a step of a test that is about something else. */
 export const briefOf = (operation: PlanOperation): string =>

@@ -21,6 +21,8 @@ it.each<[string, object, string | undefined]>([
 	['the value in quotes', key('Send `Token <token>` with each call'), 'Token'],
 	['the whole header', key('Authorization: JWT {token}'), 'JWT'],
 	['a word of its own in the whole header', key('e.g. "Authorization: GenieKey <key>"'), 'GenieKey'],
+	['the prefix by its name', key('Token-based authentication with required prefix "Token"'), 'Token'],
+	['what it is prefixed with', key("The key, prefixed with 'ApiKey '."), 'ApiKey'],
 	['an HTTP scheme of another name', {type: 'http', scheme: 'Token'}, 'Token'],
 	['a bearer token that is described as a key', key('Authorization: Bearer <token>'), undefined],
 	['a sentence about a header', key('Put the key into the header Authorization: your own one'), undefined],

@@ -55,6 +55,12 @@ test.each([
 	expect(codeOf(rowOf(plan, 'POST /tickets bounds-accepted'))).toMatch(written);
 });
 
+test('a code whose row of digits may be long has a long one', () => {
+	const plate = {type: 'string', pattern: '^[A-Z]{1,3}-[A-Z]{1,2} \\d{1,4}$', description: 'Unique.'};
+	const plan = planOf(collection({plate}, ['plate']));
+	expect(codeOf(rowOf(plan, 'POST /tickets create'))).toMatch(/[A-Z]+-[A-Z]+ \{int\(RUN_TAG, 16\) % 10\*\*4:04d\}/);
+});
+
 test('a code of letters alone has those of the tag, others in every record and case', () => {
 	const code = {type: 'string', pattern: '^[A-Z]{3}$'};
 	const pages = {type: 'integer', minimum: 1, maximum: 9000};
