@@ -15,7 +15,16 @@ export function read(base: string, segments: readonly Segment[]): string {
 	return `[${got('part', rest.slice(inner + 1))} for item in ${list} for part in item${rest.slice(0, inner).map(indexOf).join('')}]`;
 }
 
-const below = (base: string, segments: readonly Segment[]): string => base + segments.map(indexOf).join('');
+/** HAL leaves out `_embedded`, and a list within it, where there is nothing to embed. */
+const mayLack = '_embedded';
+
+function below(base: string, segments: readonly Segment[]): string {
+	const at = segments.indexOf(mayLack);
+	const [name, ...rest] = at < 0 ? [] : segments.slice(at + 1);
+	if (typeof name !== 'string') return base + segments.map(indexOf).join('');
+	const front = base + segments.slice(0, at).map(indexOf).join('');
+	return `${front}.get(${text(mayLack)}, {}).get(${text(name)}, [])${rest.map(indexOf).join('')}`;
+}
 
 /** What stands at a place; None where there is none, so that a comparison says what came instead. */
 export function got(base: string, segments: readonly Segment[]): string {

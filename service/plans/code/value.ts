@@ -88,10 +88,10 @@ function momentOf(draft: Draft, {offsetSeconds, format}: Extract<Value, {is: 'no
 	return `${moment}.strftime("${format === 'date' ? '%Y-%m-%d' : '%Y-%m-%dT%H:%M:%SZ'}")`;
 }
 
-/** `days=3, hours=7` of whole hours, else `seconds=90`. */
+/** `days=3, hours=7` of whole hours, else `minutes=30` or `seconds=90`. */
 function spanOf(seconds: number): string {
 	const hours = seconds / 3600;
-	if (!Number.isInteger(hours)) return `seconds=${seconds}`;
+	if (!Number.isInteger(hours)) return seconds % 60 === 0 ? `minutes=${seconds / 60}` : `seconds=${seconds}`;
 	const [days, rest] = [Math.floor(hours / 24), hours % 24];
 	return [days > 0 || rest === 0 ? `days=${days}` : '', rest > 0 ? `hours=${rest}` : ''].filter(Boolean).join(', ');
 }

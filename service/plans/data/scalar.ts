@@ -155,13 +155,26 @@ function isOneOf(name: string, wanted: readonly string[]): boolean {
 export const isBeginning = (name: string, view: SchemaView): boolean =>
 	/^date(?:-time)?$/.test(textIn(view.words, 'format') ?? '') && isOneOf(name, beginning);
 
+const measured = new Set([
+	'measured',
+	'recorded',
+	'observed',
+	'occurred',
+	'happened',
+	'logged',
+	'sampled',
+	'collected',
+]);
+
 function offsetOf(name: string): number {
 	const words = wordsOf(name);
 	const has = (...wanted: string[]) => wanted.some(one => words.includes(one));
+	// What an instrument says was so a moment ago, and is of no tomorrow.
+	if (has('ts', 'timestamp') || words.some(word => measured.has(word))) return -5 * 60;
 	if (has('birth', 'birthday', 'birthdate', 'dob', 'born')) return -30 * 365 * day;
 	if (isOneOf(name, ending) || has('expires', 'expiry', 'expiration', 'expire', 'due', 'deadline')) return 7 * day;
 	if (isOneOf(name, beginning) || has('valid')) return day;
-	return words.at(-1) === 'at' || has('date', 'timestamp', 'since') ? -day : day;
+	return words.at(-1) === 'at' || has('date', 'since') ? -day : day;
 }
 
 /** Fields that hold what somebody has to say. */

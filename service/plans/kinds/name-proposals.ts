@@ -108,7 +108,7 @@ export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIn
 		for (const kind of index.named(whole))
 			if (
 				kind.creator !== null &&
-				kind.reader !== null &&
+				(kind.reader !== null || kind.list !== null) &&
 				!isOn(operation, kind) &&
 				isInScope(operation, kind) &&
 				hasTextId(kind, schemas)

@@ -113,8 +113,8 @@ export function createSettling(parts: SettleParts): Settling {
 		const stated = statedChanges(api, runs);
 		const queries = refusedQueries(api, runs);
 		const taken = takenValues(api, runs);
-		const isStated = ({operation}: RefusedRequest) =>
-			[...stated, ...taken].some(one => nameOf(one.operation) === nameOf(operation));
+		const isExplained = ({operation}: RefusedRequest) =>
+			[...stated, ...taken, ...led].some(one => nameOf(one.operation) === nameOf(operation));
 		if ([refused, stated, queries, taken, led, unnamed].every(one => one.length === 0)) {
 			await changeSets.answer(set, 'Nothing is refused: the API accepts what the tests send.', {
 				kind: 'answer',
@@ -125,11 +125,11 @@ export function createSettling(parts: SettleParts): Settling {
 		const found = await climb(
 			accountId,
 			projectId,
-			refused.filter(one => !isStated(one)),
+			refused.filter(one => !isExplained(one)),
 			runs,
 		);
 		const inVain = refused.filter(
-			one => !isStated(one) && !found.some(({operation}) => nameOf(operation) === nameOf(one.operation)),
+			one => !isExplained(one) && !found.some(({operation}) => nameOf(operation) === nameOf(one.operation)),
 		);
 		const operations = await operationsFor(projectId, {found, led, unnamed, stated, queries, taken, inVain, runs});
 		const needs = inVain.map(one => helplessRequest(one, projectId));

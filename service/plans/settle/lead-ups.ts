@@ -10,7 +10,7 @@ const mostFirsts = 6;
 
 /**
  * The action on a record of the test's own, or its DELETE, that was refused as it is: without anything to send that could
- * be wrong, its record is not in the state for it. Null: the run ended otherwise.
+ * be wrong, or with 409, its record is not in the state for it. Null: the run ended otherwise.
  */
 export function refusedAction(recipe: Recipe, calls: readonly ObservedCall[]): RefusedRequest | null {
 	const own = ownCalls[recipe.template];
@@ -18,7 +18,8 @@ export function refusedAction(recipe: Recipe, calls: readonly ObservedCall[]): R
 	const refused = refusedRequest(recipe, calls, status => ofState.includes(status));
 	if (refused?.step.role !== 'act' || refused.step.id !== own.step) return null;
 	const sends = Object.keys(sentRecord(refused.step.call.body).fields).length > 0;
-	return sends || !own.methods.includes(refused.operation.method) ? null : refused;
+	// "The invoice is draft, not open": whatever is sent, 409 speaks of the state of what is there (RFC 9110, 15.5.10).
+	return (sends && refused.status !== 409) || !own.methods.includes(refused.operation.method) ? null : refused;
 }
 
 /** The step of a template that does something to a record as it is. */

@@ -12,6 +12,11 @@ const moves: Record<string, {from: string[]; to: string}> = {
 	pay: {from: ['open'], to: 'paid'},
 	cancel: {from: ['open', 'paid'], to: 'cancelled'},
 	ship: {from: ['paid'], to: 'shipped'},
+	refund: {from: ['paid'], to: 'refunded'},
+};
+/** What an action is sent: its document names it, and any is taken. */
+const sends: Record<string, object> = {
+	refund: {type: 'object', properties: {reason: {type: 'string', maxLength: 200}}},
 };
 
 const mostAnHour = 2;
@@ -110,7 +115,10 @@ const ordersDocument = {
 				`/orders/{orderId}/${name}`,
 				{
 					parameters: [id],
-					post: {responses: {200: {description: 'Done', ...json(order)}, 409: {description: 'Not now'}}},
+					post: {
+						...(sends[name] ? {requestBody: {required: true, ...json(sends[name])}} : {}),
+						responses: {200: {description: 'Done', ...json(order)}, 409: {description: 'Not now'}},
+					},
 				},
 			]),
 		),
