@@ -177,9 +177,13 @@ const isText = ({types}: SchemaView): boolean => types.has('string') && !types.h
 const hasNumber = ({handle}: Kind, schemas: Schemas): boolean =>
 	handle?.from === 'body' && schemas.view(handle.schema).types.has('integer');
 
-/** Whether records of a kind are named by a text that the API makes up. */
-const hasTextId = ({handle}: Kind, schemas: Schemas): boolean =>
-	handle?.from === 'body' && isIdName(nameAt(handle.pointer)) && isText(schemas.view(handle.schema));
+/** Whether records of a kind are named by a text: an id, or what stands for one in addresses. */
+function hasTextId({handle, record}: Kind, schemas: Schemas): boolean {
+	if (handle === null || (handle.from !== 'body' && !(handle.from === 'sent' && handle.in === 'body'))) return false;
+	const name = nameAt(handle.pointer);
+	const schema = handle.from === 'body' ? handle.schema : record?.properties.get(name);
+	return (isIdName(name) || /^(?:slug|code|key)$/i.test(name)) && isText(schemas.view(schema));
+}
 
 /** Whether a field of the record that is sent is a text of which nothing says what it is and how people write it. */
 const isOpaqueText = (place: NeedPlace): boolean => {

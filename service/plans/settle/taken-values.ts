@@ -19,7 +19,11 @@ export type TakenValues = {
 };
 
 const refusals: readonly number[] = [400, 409, 422];
-const isTaken = /\b(?:taken|exists?|already|duplicate[ds]?|unique|in use)\b/i;
+const taken = /\b(?:taken|exists?|already|duplicate[ds]?|unique|in use)\b/i;
+/** "Object with slug=x does not exist" speaks of what is missing. */
+const missing = /\b(?:not|never|n't) (?:yet )?exist|\bno longer exists?\b|\bno such\b/i;
+/** Whether a refusal says that another record has a value. */
+export const isTaken = (words: string): boolean => taken.test(words) && !missing.test(words);
 
 /** Values that tests send as they stand in the plan, and that were answered "number has already been taken". */
 export function takenValues({operations, schemas}: ApiModel, runs: readonly RunCalls[]): TakenValues[] {
@@ -31,7 +35,7 @@ export function takenValues({operations, schemas}: ApiModel, runs: readonly RunC
 			const {body} = step.call;
 			if (!operation || body === null || !('value' in body) || !step.asserts.some(isSuccess)) continue;
 			for (const call of aligned.get(step.id) ?? []) {
-				if (call.status === null || !refusals.includes(call.status) || !isTaken.test(wordsOf(call))) continue;
+				if (call.status === null || !refusals.includes(call.status) || !isTaken(wordsOf(call))) continue;
 				const said = wordsIn(`${wordsOf(call)} ${call.responseBody ?? ''}`);
 				const known = found.get(operation) ?? new Map<string, unknown>();
 				for (const [pointer, schema] of textsIn(schemas, operation.endpoint.body?.schema, body.value))

@@ -388,6 +388,22 @@ test.each<[string, object, string, string, string]>([
 		'POST /customers',
 	],
 	[
+		'a text called as a record that is known by its slug is that slug',
+		{
+			'/class-types': {
+				post: {
+					...sends({slug: text, title: text}),
+					...ok({type: 'object', properties: {slug: text, title: text}}, '201'),
+				},
+			},
+			'/class-types/{slug}': {get: gets},
+			'/sessions': {post: {...sends({class_type: text}), ...makes}},
+		},
+		'POST /sessions',
+		'body:$.class_type',
+		'POST /class-types',
+	],
+	[
 		'a text with a length is what people write',
 		{
 			'/customers': {post: makes},
