@@ -21,7 +21,7 @@ export type TakenValues = {
 const refusals: readonly number[] = [400, 409, 422];
 const taken = /\b(?:taken|exists?|already|duplicate[ds]?|unique|in use)\b/i;
 /** "Object with slug=x does not exist" speaks of what is missing. */
-const missing = /\b(?:not|never|n't) (?:yet )?exist|\bno longer exists?\b|\bno such\b/i;
+const missing = /(?:\b(?:not|never)|n't) (?:yet )?exist|\bno longer exists?\b|\bno such\b/i;
 /** Whether a refusal says that another record has a value. */
 export const isTaken = (words: string): boolean => taken.test(words) && !missing.test(words);
 
