@@ -48,7 +48,9 @@ function cutClaims(tokens: Token[]): Token[][] {
 const hasBoth = (tokens: readonly Token[]): boolean =>
 	predicatesOf(plainClaim(claimOf(tokens, true) ?? tokens)).some(
 		({subject, rest, verb}) => subject.length > 0 && (rest.length > 0 || /^(?:appear|disappear|open)$/.test(verb)),
-	) || closes.test(tokens.at(-1)?.lower ?? '');
+	) ||
+	closes.test(tokens.at(-1)?.lower ?? '') ||
+	tokens.slice(1, -1).some(({text}) => /^(?:counts|complains|warns|asks|reports)$/.test(text));
 const closes = /^(?:closes|opens|appears|disappears|closed|opened)$/;
 
 /** `… and continue`: a lone word at the end is an instruction too. */

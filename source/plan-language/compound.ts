@@ -4,12 +4,13 @@ import {type Draft, isComplete, one} from './draft.ts';
 import {claimOf, withoutOpening} from './opening.ts';
 import {startsWith} from './pattern.ts';
 import {predicatesOf, withoutContractions} from './predicates.ts';
+import type {Part} from './reading.ts';
 import {namesIn} from './several.ts';
 import {type Token, textOf} from './tokens.ts';
 import {isVerb, verbOf} from './words.ts';
 
 /** Most ways to understand one step; more is no understanding. */
-const maxReadings = 12;
+const maxReadings = 64;
 /** Most parts of one step. */
 const maxParts = 12;
 
@@ -19,7 +20,7 @@ type Kind = 'action' | 'assertion';
 export function readParts(tokens: readonly Token[], kind: Kind): Draft[] {
 	const pieces = strongPieces(tokens).flatMap(piece => (kind === 'assertion' ? contrasted(piece) : [piece]));
 	if (pieces.length > maxParts) return [];
-	return joined(pieces.map((piece, at) => borrowed(withoutOpening(piece), pieces[at - 1], kind)));
+	return joined(pieces.map((piece, at) => borrowed(withoutEnd(withoutOpening(piece)), pieces[at - 1], kind)));
 }
 
 /** `click the menu and then Settings`: a name alone is acted on as the one before it was. */
@@ -68,10 +69,18 @@ function withoutEnd(tokens: readonly Token[]): readonly Token[] {
 		words => tokens.length > words.length + 2 && startsWith(tokens, tokens.length - words.length, words),
 	);
 	if (idle) return withoutEnd(tokens.slice(0, -idle.length));
+	const manner = manners.find(words => startsWith(tokens, tokens.length - words.length, words));
+	if (manner && (tokens.length > manner.length + 1 || tokens[0]!.kind === 'quoted'))
+		return withoutEnd(tokens.slice(0, -manner.length));
 	return /^(?:again|too|now|afterwards|immediately|please)$/.test(last.lower)
 		? withoutEnd(tokens.slice(0, -1))
 		: tokens;
 }
+
+/** How something is done changes nothing of what it is. */
+const manners = ['for good', 'for real', 'once and for all', 'straight away', 'right away', 'at once'].map(words =>
+	words.split(' '),
+);
 
 const idleEnds = [
 	'at this point',
@@ -218,8 +227,20 @@ export function joined(pieces: Draft[][]): Draft[] {
 		);
 		if (all.length > maxReadings) return [];
 	}
-	return all.filter(draft => isComplete(draft) && draft.parts.length > 0 && draft.parts.length <= maxParts);
+	return all
+		.filter(isComplete)
+		.filter(({parts}) => parts.length > 0 && parts.length <= maxParts)
+		.map(draft => ({...draft, parts: draft.parts.map(asFilledIn)}));
 }
+
+/** `Enter … as password and sign in`: what has just been filled in is sent, and no account of the project is used. */
+const asFilledIn = (part: Part, at: number, all: readonly Part[]): Part =>
+	part.op === 'login' &&
+	part.username === null &&
+	part.password === null &&
+	all.slice(0, at).some(({op}) => op === 'fill')
+		? {op: 'do', verb: 'log in', object: null}
+		: part;
 
 function noteOf(one: string | undefined, other: string | undefined): {note?: string} {
 	const note = [one, other].filter(Boolean).join('; ');

@@ -37,10 +37,22 @@ export const firstDailyClaims: Rewording[] = [
 	),
 	...when(
 		'assertion',
+		['(there are|there is|we have|i see|we see) {count} {state} {things} and {number} {other} (one|ones)'],
+		'the value of "{state} {things}" is "{count}" and the value of "{other} {things}" is "{number}"',
+		({count, state, things, number, other}) =>
+			isCount(count!) && isCount(number!) && isPlain(1)(state!) && isPlain(1)(things!) && isPlain(1)(other!),
+	),
+	...when(
+		'assertion',
 		['(there are|there is|we have|i see|we see) {count} {one} and {number} {other}'],
 		'the value of {one} is "{count}" and the value of {other} is "{number}"',
 		({count, one, number, other}) =>
-			isCount(count!) && isCount(number!) && isPlain(2)(one!) && isPlain(2)(other!) && !isCount(other!),
+			isCount(count!) &&
+			isCount(number!) &&
+			isPlain(2)(one!) &&
+			isPlain(2)(other!) &&
+			!isCount(other!) &&
+			!/^ones?$/.test(other!.at(-1)!.lower),
 	),
 	...when(
 		'assertion',

@@ -130,7 +130,7 @@ function describeAct(part: Part): string | null {
 		case 'capture':
 			return `keep the ${part.what} of ${describeTarget(part.target)} as ${part.name}${part.isForOtherTests ? ' for other tests' : ''}`;
 		case 'login':
-			return part.username ? `log in as ${valueText(part.username)}` : "log in with the project's account";
+			return `${part.mayFail ? 'try to ' : ''}${part.username ? `log in as ${valueText(part.username)}` : "log in with the project's account"}`;
 		case 'dialog':
 			return `${part.answer} the dialog of the browser${part.text ? ` with ${valueText(part.text)}` : ''}`;
 		case 'tab':

@@ -52,6 +52,10 @@ function isDoubtful({text, part, isScope}: Named, tokens: readonly Token[]): boo
 	const [first = '', ...rest] = text.split(' ');
 	const isSentenceStart = tokens[0]?.text === first;
 	const isClaim = 'isNegated' in part;
+	// `the row menu of X`: whose it is, and not what it is called.
+	if (text === 'row' && 'target' in part && part.target?.role === 'menu') return true;
+	// `0 invoices and the heading …`: a second claim.
+	if (part.op === 'count' && / and (?:the|a|an) /.test(text)) return true;
 	// `Remove all items`: every one, and none that is called so. (One box for all of them is checked.)
 	if (part.op === 'do' && text === 'all') return true;
 	// `Accept the terms and pay`, `Correct the address and continue to payment`: two instructions.
@@ -74,11 +78,13 @@ function isDoubtful({text, part, isScope}: Named, tokens: readonly Token[]): boo
 	const isIcon = /^(?:dots|lines|bars|dashes)\b/.test(rest.join(' '));
 	const isCounted = part.op !== 'check' && part.op !== 'uncheck' && numberWord.test(first) && !isIcon;
 	if (isCounted && (rest.length > 0 || ('target' in part && part.target?.ordinal !== null))) return true;
+	// `the course that is found`: how it came into view, and no row that says so.
+	if (isScope && /^(?:found|shown|listed|displayed|returned)$/.test(text)) return true;
 	return grammar.test(text) || (isScope && (duration.test(text) || /^\d{1,2}$/.test(text))) || relativeDay.test(text);
 }
 
 const deedAtEnd =
-	/ and (?:pay|save|continue|submit|confirm|subscribe|send|apply|search|proceed|log in|sign in|finish)$/;
+	/ and (?:then )?(?:pay|save|continue|submit|confirm|subscribe|send|apply|search|proceed|log in|sign in|sign up|check out|finish|book|publish|post|register|cancel|close|update|create|delete|reply|go on)(?: it| again)?$/;
 
 /** Claims and captures whose words say something else than their form. */
 function isOtherClaim(part: Part, tokens: readonly Token[], quotes: ReadonlySet<string>): boolean {
@@ -86,7 +92,10 @@ function isOtherClaim(part: Part, tokens: readonly Token[], quotes: ReadonlySet<
 		case 'text':
 			// `contains only Order badges`: and nothing else, which no text says.
 			return (
-				!quotes.has(part.text.text) && /^(?:nothing|nobody|none|everything)$|^(?:only|just) /i.test(part.text.text)
+				!quotes.has(part.text.text) &&
+				/(?:^| )(?:has|have|had|is|are|was|were|not|never|did|does|went|goes|got|gets)$|^(?:nothing|nobody|none|everything)$|^(?:only|just) /i.test(
+					part.text.text,
+				)
 			);
 		case 'visible':
 			// `the card fields are visible`: several, of which one would prove nothing.
@@ -111,6 +120,8 @@ function isOtherClaim(part: Part, tokens: readonly Token[], quotes: ReadonlySet<
 		case 'fill':
 			// `Fill the form without the phone number`: what is left out is not typed.
 			if (!part.value.isQuoted && /^(?:without|except|instead|and|or|then|but)\b/.test(part.value.text)) return true;
+			// `change the amount to 900 and save`
+			if (!part.value.isQuoted && deedAtEnd.test(part.value.text)) return true;
 			return tokens[0]?.lower === 'rename';
 		case 'select':
 			// What is given another name by a step is a thing of the page, and no field of its old name.

@@ -90,7 +90,9 @@ function openingWords(tokens: readonly Token[]): number {
 	const comma = second?.kind === 'mark' && second.text === ',' ? 1 : 0;
 	if (gherkin.test(first.lower)) return 1 + comma;
 	if (first.lower === 'after' && second?.lower === 'that') return tokens[2]?.text === ',' ? 3 : 2;
-	if (first.lower === 'try' && second?.lower === 'to') return 2;
+	// What is tried may fail where somebody signs in; of anything else the page tells.
+	if (first.lower === 'try' && second?.lower === 'to')
+		return /^(?:log|login|sign)$/.test(tokens[2]?.lower ?? '') ? 0 : 2;
 	if (first.lower === 'go' && second?.lower === 'ahead' && tokens[2]?.lower === 'and') return 3;
 	if (/^(?:would|could|can|will)$/.test(first.lower) && second?.lower === 'you')
 		return /^(?:please|kindly)$/.test(tokens[2]?.lower ?? '') ? 3 : 2;

@@ -14,12 +14,12 @@ export type Predicate = {
 /** Plain forms of the verbs that claims about a page are made with. */
 const verbs: Record<string, string> = {};
 for (const [verb, forms] of Object.entries({
-	be: 'be am is are was were being been become becomes became stay stays remain remains',
+	be: 'be am is are was were being been become becomes became stay stays stayed remain remains remained',
 	have: 'have has had',
 	contain: 'contain contains contained include includes',
 	show: 'show shows showed display displays displayed say says said read reads state states list lists indicate indicates offers',
 	appear: 'appear appears appeared exist exists existed',
-	disappear: 'disappear disappears disappeared vanish vanishes',
+	disappear: 'disappear disappears disappeared vanish vanishes vanished',
 	equal: 'equal equals',
 	match: 'match matches matched',
 	start: 'start starts begin begins',
@@ -83,6 +83,15 @@ export function withoutContractions(tokens: readonly Token[]): Token[] {
 			: [token];
 	});
 }
+
+/** `has disappeared`, `has not appeared yet`: what came about, and nothing that is had. */
+function isPerfect(tokens: readonly Token[], from: number): boolean {
+	const next = tokens.slice(from).find(({lower}) => lower !== 'not' && lower !== 'never' && !fillers.has(lower));
+	return next?.kind === 'word' && next.text === next.lower && perfects.has(next.lower);
+}
+const perfects = new Set(
+	'appeared disappeared vanished existed become opened changed failed stayed remained'.split(' '),
+);
 
 /** Every verb that the sentence may turn on, from left to right. @param tokens without contractions */
 export function predicatesOf(tokens: readonly Token[]): Predicate[] {
@@ -160,7 +169,8 @@ function verbEnd(
 		modals.has(tokens[at]?.lower ?? '') &&
 		((tokens[at]!.lower !== 'has' && tokens[at]!.lower !== 'have') ||
 			tokens[at + 1]?.lower === 'to' ||
-			tokens[at + 1]?.lower === 'been')
+			tokens[at + 1]?.lower === 'been' ||
+			isPerfect(tokens, at + 1))
 	) {
 		const before = at;
 		at++;

@@ -163,7 +163,7 @@ function ofClauses(tokens: readonly Token[], type: PlanFileStep['type']): Draft[
 	const clauses = clausesOf(tokens, type).map(clause => withoutOpening(clause));
 	if (clauses.length < 2) return [];
 	const read = clauses.map(clause =>
-		draftsOf(clause, type, 0, true)
+		[...draftsOf(clause, type, 0, true), ...(type === 'assertion' ? listed(claimOf(clause, true) ?? clause) : [])]
 			.filter(isOf(type))
 			.filter(draft => !leavesOver(draft.parts, clause, draft.note)),
 	);

@@ -132,8 +132,8 @@ export type ActionPart =
 	/** `bytes` null: a small one. `more`: further files that are handed over with it. */
 	| {op: 'upload'; target: Target | null; file: string; bytes: number | null; more?: string[]}
 	| {op: 'capture'; target: Target; what: 'text' | 'value' | 'link'; name: string; isForOtherTests: boolean}
-	/** null: those of the project. */
-	| {op: 'login'; username: Value | null; password: Value | null}
+	/** null: those of the project. `mayFail`: it is tried, and what comes of it is said by the steps behind it. */
+	| {op: 'login'; username: Value | null; password: Value | null; mayFail?: true}
 	/** Armed before the part before it is carried out. */
 	| {op: 'dialog'; answer: 'accept' | 'dismiss'; text: Value | null}
 	| {op: 'tab'; to: 'new' | 'first' | 'close'}

@@ -161,7 +161,15 @@ function sortedBy(value: readonly Token[]): Draft[] {
 	if (!order || value.some(({lower, kind}) => lower === 'and' || kind === 'mark')) return [];
 	const list: Target = {phrase: 'sort', isQuoted: false, role: 'dropdown', scopes: [], ordinal: null};
 	const drafts: Draft[] = [one({op: 'select', target: list, values: [order]})];
-	return column && value.length <= 2 ? [...drafts, one({op: 'click', target: {...column, role: 'column'}})] : drafts;
+	if (!column || value.length > 2) return drafts;
+	// Links behind the words `Sort by`.
+	const label: Target = {phrase: 'sort', isQuoted: false, role: null, scopes: [], ordinal: null};
+	const beside: Target = {...column, role: 'link', scopes: [{kind: 'near', relation: 'next_to', anchors: [label]}]};
+	return [
+		...drafts,
+		one({op: 'click', target: {...column, role: 'column'}}),
+		...(column.scopes.length === 0 && column.role === null ? [one({op: 'click', target: beside})] : []),
+	];
 }
 
 const groupedBy = (value: readonly Token[]): Draft[] =>
@@ -212,6 +220,9 @@ const boxOf = ({text, isQuoted}: Value): Target => ({
 	ordinal: null,
 });
 
+/** `… and click "Show courses"`: no field is called so. */
+const doing = /^(?:click|tap|press|hit|push|type|enter|fill|open|tick|untick|check|uncheck|save|submit|confirm)$/;
+
 /** `size M and colour Navy`: one choice each, when each has one way to be read. */
 export const chooseSeveral: Family = tokens => {
 	if (!/^(?:select|choose|pick)$/.test(tokens[0]?.lower ?? '') || !tokens.some(({lower}) => lower === 'and')) return [];
@@ -229,7 +240,8 @@ export const chooseSeveral: Family = tokens => {
 				field.length > 0 &&
 				value &&
 				(isDataLike(value) || isCapital(value)) &&
-				field.every(({text, lower, kind}) => kind === 'word' && text === lower);
+				field.every(({text, lower, kind}) => kind === 'word' && text === lower) &&
+				!(field.length === 1 && doing.test(field[0]!.lower));
 			const target = isChoice ? targetsOf(field)[0] : undefined;
 			const data = isChoice ? dataOf([value]) : null;
 			return target && data ? {op: 'select' as const, target, values: [data]} : null;

@@ -2,6 +2,7 @@ import {type Draft, type Family, one, parts} from '../draft.ts';
 import {emptyTarget, isPhrase} from '../names.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
 import type {Target} from '../reading.ts';
+import {placeScopes} from '../scopes.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {articles, countOf, recordNouns, verbOf} from '../words.ts';
@@ -11,7 +12,7 @@ const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(t
 
 /** Verbs that controls carry in their names; others would make of any sentence something to click. */
 const verbs = new Set(
-	'add delete remove accept decline reject allow place close confirm dismiss cancel submit create edit view start stop finish complete expand collapse show hide save discard approve rename copy duplicate archive restore publish send share open buy purchase order pay book reply post like star pin run execute connect disconnect deny import export print play pause install deploy sort filter join invite assign reset retry skip undo redo subscribe unsubscribe minimize maximize toggle mark update continue proceed refresh reload clear empty verify enable disable activate deactivate withdraw renew reserve release block unblock lock unlock freeze merge snooze follow unfollow bookmark unpin revoke generate unassign respond upgrade downgrade reveal upvote downvote favourite favorite unlike ban unban suspend resume promote demote escalate'.split(
+	'add delete remove accept decline reject allow place close confirm dismiss cancel submit create edit view start stop finish complete expand collapse show hide save discard approve rename copy duplicate archive restore publish send share open buy purchase order pay book reply post like star pin run execute connect disconnect deny import export print play pause install deploy sort filter join invite assign reset retry skip undo redo subscribe unsubscribe minimize maximize toggle mark update continue proceed refresh reload clear empty verify enable disable activate deactivate withdraw renew reserve release block unblock lock unlock freeze merge snooze follow unfollow bookmark unpin revoke generate unassign respond upgrade downgrade reveal upvote downvote favourite favorite unlike ban unban suspend resume promote demote escalate apply'.split(
 		' ',
 	),
 );
@@ -69,6 +70,16 @@ export const doVerb: Family = tokens => {
 	if (answered.length > 0) return answered;
 	const rest = tokens.slice(/^(?:reply|respond|upgrade|downgrade)$/.test(verb) && tokens[1]?.lower === 'to' ? 2 : 1);
 	if (rest.length === 0) return [one({op: 'do', verb, object: null})];
+	// `… and cancel in the dialog`: what is called by the verb there.
+	if (/^(?:in|inside|on)$/.test(rest[0]!.lower) && rest.length > 1)
+		return placeScopes(rest[0]!.lower, rest.slice(1))
+			.filter(scopes => scopes.every(scope => scope.kind === 'area' && scope.role !== null))
+			.map(scopes => one({op: 'do', verb, object: {...emptyTarget(), scopes}}));
+	if (/^(?:subscribe|unsubscribe)$/.test(verb) && /^(?:to|from)$/.test(rest[0]!.lower) && rest.length > 1)
+		return objects(rest.slice(1)).flatMap(object => [
+			one({op: 'do', verb, object}),
+			one({op: verb === 'subscribe' ? 'check' : 'uncheck', target: {...object, role: 'checkbox'}}),
+		]);
 	const isWhole = /^(?:cart|basket|order)$/.test(rest[0]!.lower) && rest.length === 1;
 	if (rest.some(({lower}) => lower === 'to' || lower === 'with' || lower === 'as' || lower === 'into') && !isWhole)
 		return [];
@@ -121,8 +132,46 @@ export const doVerb: Family = tokens => {
 	const picked = /^(?:the )?(?:all )?(?:the )?(?:selected|checked|ticked) \p{Ll}+$/u.test(textOf(rest))
 		? [one({op: 'click', target: {...emptyTarget('button'), phrase: capital(verb)}})]
 		: [];
-	return [...acts, ...folds, ...ticks, ...shows, ...offers, ...fresh, ...picked, ...opens, ...many, ...stepped];
+	return [
+		...acts,
+		...byMenu(verb, all),
+		...folds,
+		...ticks,
+		...shows,
+		...offers,
+		...fresh,
+		...picked,
+		...opens,
+		...many,
+		...stepped,
+	];
 };
+
+/** Deeds of a record that its own menu may offer. */
+const ofMenus = new Set(
+	'delete remove archive duplicate copy rename edit share restore publish deactivate pin star'.split(' '),
+);
+
+/** `Delete INV-1024`, where nothing in its row says so but the menu that opens there. */
+const byMenu = (verb: string, objects: readonly Target[]): Draft[] =>
+	objects
+		.filter(
+			({phrase, role, scopes, ordinal, isQuoted}) =>
+				ofMenus.has(verb) &&
+				(role === null || role === 'item' || role === 'row') &&
+				scopes.length === 0 &&
+				ordinal === null &&
+				(isQuoted || /\d|\p{Lu}/u.test(phrase)),
+		)
+		.map(({phrase}) =>
+			parts(
+				{
+					op: 'click',
+					target: {...emptyTarget('menu'), scopes: [{kind: 'row', conditions: [{column: null, text: phrase}]}]},
+				},
+				{op: 'click', target: {...emptyTarget('menu item'), phrase: capital(verb)}},
+			),
+		);
 
 const opening = /^(?:expand|show|view|open)$/;
 const closing = /^(?:collapse|hide)$/;

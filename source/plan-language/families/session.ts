@@ -1,5 +1,6 @@
 import {type Draft, type Family, one} from '../draft.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
+import type {Part} from '../reading.ts';
 import type {Token} from '../tokens.ts';
 import {textOf} from '../tokens.ts';
 import {dataOf, writtenValue} from '../values.ts';
@@ -72,6 +73,18 @@ function plainHead(tokens: readonly Token[]): readonly Token[] {
 
 /** "log in, sign in with the project's account, log in as "jane" with password VAR_PASS". */
 export const login: Family = tokens => {
+	const isTried = /^(?:try|attempt)$/.test(tokens[0]?.lower ?? '') && tokens[1]?.lower === 'to';
+	const wrong = tokens.findIndex(
+		({lower}, at) => /^(?:wrong|incorrect|invalid|bad)$/.test(lower) && tokens[at + 1]?.lower === 'password',
+	);
+	if (!isTried && wrong < 0) return loggedIn(tokens);
+	const said = tokens.filter((_, at) => at !== wrong && !(isTried && at < 2));
+	return loggedIn(said).map(draft => ('parts' in draft ? {...draft, parts: draft.parts.map(tried)} : draft));
+};
+
+const tried = (part: Part): Part => (part.op === 'login' ? {...part, mayFail: true} : part);
+
+const loggedIn: Family = tokens => {
 	const withAddress = loginAt(tokens);
 	if (withAddress.length > 0) return withAddress;
 	const out = byForms(logouts, tokens);

@@ -6,11 +6,13 @@ import {choosing} from './choosing.ts';
 import {claiming} from './claiming.ts';
 import {laterClaiming} from './later-claiming.ts';
 import {comparing, laterComparing} from './comparing.ts';
+import {inPassing} from './in-passing.ts';
 import {lists} from './lists.ts';
 import {laterPointing, pointing} from './pointing.ts';
 import {oneRecord} from './one-record.ts';
 import {recording} from './records.ts';
 import {remaining} from './remaining.ts';
+import {reported} from './reported.ts';
 import {remarking} from './remarking.ts';
 import {leaving, typing} from './typing.ts';
 
@@ -20,6 +22,8 @@ import {leaving, typing} from './typing.ts';
  * way takes a part of a sentence for a name. Checked cell by cell against the plain sentence.
  */
 export const ways: Rewording[] = [
+	...inPassing,
+	...reported,
 	...remaining,
 	...oneRecord,
 	...recording,
