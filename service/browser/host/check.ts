@@ -20,7 +20,13 @@ export async function observed(...args: Parameters<typeof observe>): ReturnType<
 }
 
 /** What an assertion spoke of, for the locator that is saved; `index` null: no single element. */
-export type Checked = {look: Look; index: number | null; isTold?: boolean; list?: Collection | null};
+export type Checked = {
+	look: Look;
+	index: number | null;
+	isTold?: boolean;
+	list?: Collection | null;
+	as?: AssertionPart;
+};
 
 type Seen = {
 	holds: boolean;
@@ -31,6 +37,7 @@ type Seen = {
 	where: string | null;
 	isTold?: boolean;
 	list?: Collection | null;
+	as?: AssertionPart;
 	/** Why what it speaks of is not there. */
 	gone?: string;
 };
@@ -38,6 +45,8 @@ type Seen = {
 /** What must not be, must not come either for this long. */
 const negatedMs = 300;
 const tieMs = 600;
+/** A claim that does not hold for this long after a field was filled has it left. */
+const leavingMs = 700;
 
 const assertions = new Set<Part['op']>([
 	...(['visible', 'text', 'value', 'labelled_text', 'cell', 'count', 'each', 'state', 'url', 'title', 'page'] as const),
@@ -66,6 +75,7 @@ export async function check(
 	const started = performance.now();
 	const done = await session.until(async look => {
 		const now = performance.now();
+		if (session.unleft && heldSince === null && now - started >= leavingMs) await session.unleft();
 		const subject = saved && (await saved.on(look));
 		const seen = saved && subject === null ? gone(part, saved.told()) : await seeOn(session, part, look, subject);
 		lastLook = look;
@@ -87,7 +97,13 @@ export async function check(
 	session.say(
 		`expected ${final!.expected}${final!.where ? ` in ${final!.where}` : ''}; it is ${final!.actual ?? 'so'}`,
 	);
-	return {look: lastLook!, index: final!.subject, isTold: final!.isTold === true, list: final!.list ?? null};
+	return {
+		look: lastLook!,
+		index: final!.subject,
+		isTold: final!.isTold === true,
+		list: final!.list ?? null,
+		...(final!.as ? {as: final!.as} : {}),
+	};
 }
 
 /** What says that something is not there, or not so; consoles and requests only grow. */

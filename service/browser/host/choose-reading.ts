@@ -4,7 +4,7 @@ import type {AssertionPart, Part, Reading, Target} from '../../../source/plan-la
 import type {Look, LookElement} from '../page/look.ts';
 import {pressableRoles} from '../page/roles.ts';
 import {treeOf} from '../page/tree.ts';
-import {fold} from '../page/words.ts';
+import {fold, words} from '../page/words.ts';
 import {isCandidate} from '../resolve/candidates.ts';
 import {resolvePart} from '../resolve/resolve-part.ts';
 import {isChooser} from './act/field.ts';
@@ -127,6 +127,20 @@ function mostExact(fitting: readonly Fit[]): Fit[] {
 	);
 	const inRecord = isOfRecords ? fitting.filter(({reading}) => namesRecord(reading.parts[0]!)) : [];
 	if (inRecord.length > 0) return withField(inRecord);
+	// What the menu of a record does is meant where nothing else does it; the head of a column sorts before a link beside it.
+	for (const isLesser of [isByMenu, isBeside]) {
+		const better = fitting.filter(({reading}) => !isLesser(reading));
+		if (better.length > 0 && better.length < fitting.length) return mostExact(better);
+	}
+	// `show the tours` where a button says just that: nobody means another one that is called by the thing alone.
+	const saidInFull = fitting.filter(({reading: {parts}, element}) => {
+		const [part] = parts;
+		if (part?.op !== 'do' || part.object === null || !element) return false;
+		const there = words(element.name);
+		return words(`${part.verb} ${part.object.phrase}`).every(word => there.includes(word));
+	});
+	if (saidInFull.length > 0 && fitting.every(({reading}) => ['do', 'click'].includes(reading.parts[0]!.op)))
+		return saidInFull;
 	// A list that takes several has all of them at once.
 	const several = fitting.filter(({reading: {parts}}) => parts[0]!.op === 'select' && parts[0]!.values.length > 1);
 	if (several.length > 0) return several;
@@ -150,6 +164,11 @@ function mostExact(fitting: readonly Fit[]): Fit[] {
 	);
 	return sorting ? [sorting] : withField(fitting);
 }
+
+const isByMenu = ({parts: [open, entry]}: Reading): boolean =>
+	open!.op === 'click' && open.target.role === 'menu' && entry?.op === 'click' && entry.target.role === 'menu item';
+const isBeside = ({parts: [part]}: Reading): boolean =>
+	part!.op === 'click' && part.target.role === 'link' && part.target.scopes.some(({kind}) => kind === 'near');
 
 /** The value of a field, or of a group of choices, before the text that stands beside its label. */
 function withField(fitting: readonly Fit[]): Fit[] {

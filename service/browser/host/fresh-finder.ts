@@ -1,7 +1,8 @@
 import type {PlanFileStep} from '../../../contract/plan-file.ts';
 import type {ScriptElement} from '../../../contract/script.ts';
 import {readStep} from '../../../source/plan-language/read-step.ts';
-import type {Part, ReadStep, Target} from '../../../source/plan-language/reading.ts';
+import {describeParts} from '../../../source/plan-language/describe.ts';
+import type {Part, Reading, ReadStep, Target} from '../../../source/plan-language/reading.ts';
 import {framesOf} from '../script/build-locator.ts';
 import {chooseReading, toldReading} from './choose-reading.ts';
 import {check} from './check.ts';
@@ -40,9 +41,20 @@ export function freshFinder(session: Session, record: PlanRecord, step: PlanFile
 			const told = 'refusal' in read && read.refusal.told ? await toldReading(session, read.refusal.told) : null;
 			if ('refusal' in read && !told) throw refused(step, read.refusal);
 			const reading =
-				told ?? (await chooseReading(session, (read as Extract<ReadStep, {readings: unknown}>).readings, step));
+				told ??
+				(await chooseReading(session, firstsOf((read as Extract<ReadStep, {readings: unknown}>).readings), step));
 			parts = reading.parts;
 			return reading;
+		},
+		async partsAt(place) {
+			if (!('readings' in read)) return parts;
+			const done = JSON.stringify(parts.slice(0, place));
+			const going = read.readings.filter(one => JSON.stringify(one.parts.slice(0, place)) === done);
+			const rests = restsOf(going, place);
+			const [first, ...others] = rests;
+			if (first && others.length > 0)
+				parts = [...parts.slice(0, place), ...(await chooseReading(session, [first, ...others], step)).parts];
+			return parts;
 		},
 		async elements(place, part) {
 			const elements = await findPart(session, part);
@@ -82,6 +94,32 @@ export function freshFinder(session: Session, record: PlanRecord, step: PlanFile
 		},
 		plain: (_, part) => plain(part),
 	};
+}
+
+/** One reading for each thing that the first part may mean. */
+function firstsOf(readings: readonly [Reading, ...Reading[]]): [Reading, ...Reading[]] {
+	const [first, ...others] = readings;
+	const seen = new Set([JSON.stringify(first.parts[0])]);
+	return [
+		first,
+		...others.filter(({parts}) => {
+			const key = JSON.stringify(parts[0]);
+			return !seen.has(key) && seen.add(key);
+		}),
+	];
+}
+
+/** What may come from this part on, one for each thing that the part itself may mean. */
+function restsOf(readings: readonly Reading[], place: number): Reading[] {
+	const rests = new Map<string, Reading>();
+	for (const reading of readings) {
+		const rest = reading.parts.slice(place);
+		const key = JSON.stringify(rest[0]);
+		if (rest.length > 0 && !rests.has(key)) rests.set(key, {...reading, parts: rest, line: describeParts(rest)});
+	}
+	return rests.size < 2 || [...rests.values()].some(({parts: [part]}) => part!.op === 'dialog')
+		? []
+		: [...rests.values()];
 }
 
 function refused({description}: PlanFileStep, refusal: Extract<ReadStep, {refusal: unknown}>['refusal']): StepFailed {

@@ -26,10 +26,10 @@ type ListenersOf = (target: unknown) => Record<string, Array<{listener: unknown}
 
 /**
  * Runs inside the page, so it uses nothing of this file's surroundings: whether anything hears of a click at a point.
- * `false` only where nothing can: neither what stands there nor what it stands in is a control, has a pointer's cursor or a
- * listener, and all of it can be looked into.
+ * Nobody does only where nothing can: neither what stands there nor what it stands in is a control, has a pointer's cursor or a
+ * listener, and all of it can be looked into. `page`: the page as a whole does, and nothing that stands there by itself.
  */
-export function isHeardAt(x: number, y: number, listenersOf: ListenersOf): boolean {
+export function whoHearsAt(x: number, y: number, listenersOf: ListenersOf): 'element' | 'page' | 'nobody' {
 	const page = globalThis as unknown as PageWindow;
 	const control =
 		'a[href],area,label,button,input,select,textarea,summary,option,audio,video,canvas,iframe,frame,object,embed,[tabindex],[draggable=true],[popovertarget],[commandfor],[role=button],[role=link],[role=tab],[role=checkbox],[role=radio],[role=switch],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],[role=option],[role=treeitem],[role=combobox],[role=textbox],[role=slider],[role=spinbutton],[role=gridcell]';
@@ -46,15 +46,19 @@ export function isHeardAt(x: number, y: number, listenersOf: ListenersOf): boole
 	const hears = (target: unknown) =>
 		Object.entries(listenersOf(target)).some(([event, all]) => ofPointer.test(event) && all.some(isOfPage));
 	const met = page.document.elementFromPoint(x, y);
-	if (met === null || page.getComputedStyle(met)['cursor'] === 'pointer') return true;
+	if (met === null || page.getComputedStyle(met)['cursor'] === 'pointer') return 'element';
+	let isHeardByPage = hears(page);
 	for (let node: PageElement | null = met; node; node = node.assignedSlot ?? node.parentNode ?? node.host ?? null) {
-		if (hears(node)) return true;
+		const isWhole = node.nodeType === 9 || node.localName === 'body' || node.localName === 'html';
+		if (hears(node) && !isWhole) return 'element';
+		isHeardByPage ||= isWhole && hears(node);
 		if (node.nodeType !== 1) continue;
 		// Drawings and elements that a page has made itself may keep to themselves what they do.
 		const isPlain = node.namespaceURI === 'http://www.w3.org/1999/xhtml' && !node.localName.includes('-');
-		if (!isPlain || node.shadowRoot !== null || node.isContentEditable === true || node.matches(control)) return true;
+		if (!isPlain || node.shadowRoot !== null || node.isContentEditable === true || node.matches(control))
+			return 'element';
 	}
-	return hears(page);
+	return isHeardByPage ? 'page' : 'nobody';
 }
 
 type Point = {x: number; y: number};
@@ -95,21 +99,25 @@ const askMs = 2000;
  * nothing on the page. What cannot be told counts as heard.
  */
 export async function whereHeard(session: Session, found: Found): Promise<'middle' | {text: Point} | null> {
-	const isHeard = async (x: number, y: number): Promise<boolean> => {
+	const heardAt = async (x: number, y: number): Promise<ReturnType<typeof whoHearsAt>> => {
 		const debug = await session.parts.sessions.of(session.page);
 		const {result} = await debug.send('Runtime.evaluate', {
-			expression: `(${isHeardAt})(${x}, ${y}, getEventListeners)`,
+			expression: `(${whoHearsAt})(${x}, ${y}, getEventListeners)`,
 			includeCommandLineAPI: true,
 			returnByValue: true,
 		});
-		return result.value !== false;
+		return result.value ?? 'element';
 	};
 	const ask = async (handle: Handle, timeout: number): Promise<'middle' | {text: Point} | null> => {
 		await handle.scrollIntoViewIfNeeded({timeout});
 		const box = await handle.boundingBox();
-		if (box === null || (await isHeard(box.x + box.width / 2, box.y + box.height / 2))) return 'middle';
+		const middle = box === null ? 'element' : await heardAt(box.x + box.width / 2, box.y + box.height / 2);
+		if (box === null || middle === 'element') return 'middle';
 		const text = await handle.evaluate(placeOfText);
-		return text && (await isHeard(box.x + text.x, box.y + text.y)) ? {text} : null;
+		const onText = text ? await heardAt(box.x + text.x, box.y + text.y) : 'nobody';
+		// A listener of the whole page tells by what was hit: a person hits the text.
+		if (text && (onText === 'element' || (onText === 'page' && middle === 'nobody'))) return {text};
+		return middle === 'page' ? 'middle' : null;
 	};
 	const asking = 'asking who hears of a click';
 	return session.call(asking, withHandle(session, found, asking, ask), askMs).catch(() => 'middle');

@@ -16,14 +16,21 @@ const userName = /user|e-?mail|login|account|name/i;
 
 /**
  * The login step: opens the sign-in page, fills the account in, submits, and is done when the password
- * field has gone and no alert is shown. Throws `StepFailed`.
+ * field has gone and no alert is shown. Throws `StepFailed`. @param mayFail it is done when the form has been sent
  */
-export async function logIn(session: Session, username: Value | null, password: Value | null): Promise<void> {
+export async function logIn(
+	session: Session,
+	username: Value | null,
+	password: Value | null,
+	mayFail = false,
+): Promise<void> {
 	const account = accountOf(session, username, password);
 	session.parts.mask.add(account.password);
 	const look = await signInPage(session);
 	if (look === 'signed_in') return session.note('already signed in');
 	await submit(session, look, account);
+	// What is only tried is judged by the steps behind it.
+	if (mayFail) return;
 	await awaitSignedIn(session);
 	session.parts.logins.keep(
 		session.job.loginKey,

@@ -60,6 +60,7 @@ export function replayFinder(session: Session, record: PlanRecord, entry: Script
 			return hasHealed;
 		},
 		read: async () => ({line: describeParts(parts), note: null, parts}),
+		partsAt: async () => parts,
 		async elements(place, part) {
 			// What shows only while the part is carried out is found then.
 			const saved = entry.parts[place]!.elements.filter(({slot}) => !slot.includes('.'));

@@ -1,16 +1,17 @@
+import {describeParts} from '../../../source/plan-language/describe.ts';
 import {toldPart} from '../../../source/plan-language/told.ts';
 import {pathnameOf} from '../../domain/endpoint-path.ts';
 import type {PlanFileStep} from '../../../contract/plan-file.ts';
 import type {ActionPart, AssertionPart, Part} from '../../../source/plan-language/reading.ts';
 import type {FrontendOutcome, StepFailure, StepOutcome} from '../frontend-job.ts';
-import type {Box, Look} from '../page/look.ts';
+import type {Look} from '../page/look.ts';
 import type {Act, Elements} from './act/act.ts';
 import {carryOut} from './act/carry-out.ts';
 import {goTo, leftOrigin} from './act/navigate.ts';
 import {isDeed} from '../resolve/verb-object.ts';
 import {check, isAssertion} from './check.ts';
 import {notedDialogs} from './watch.ts';
-import {whyRefused, StepFailed} from './step-failed.ts';
+import {outlinedBox, whyRefused, StepFailed} from './step-failed.ts';
 import {Deadline, DeadlineError, within} from './deadline.ts';
 import {collectEvidence, staysAsLeft} from './evidence.ts';
 import {areUntouched} from './stillness.ts';
@@ -136,8 +137,12 @@ async function play(
 	if (reading.note) session.note(reading.note);
 	played.op = reading.parts[0]?.op ?? null;
 	let dialogsBefore = 0;
-	for (const [place, part] of reading.parts.entries()) {
-		const next = reading.parts[place + 1];
+	let {parts} = reading as {parts: readonly Part[]};
+	for (let place = 0; place < parts.length; place++) {
+		if (place > 0) parts = await finder.partsAt(place);
+		played.reading = describeParts(parts);
+		const part = parts[place]!;
+		const next = parts[place + 1];
 		if (part.op === 'do') session.watch.disarm();
 		const answer = next && answerOf(next);
 		if (answer)
@@ -146,7 +151,7 @@ async function play(
 		const answered = place > 0 && session.watch.dialogs > dialogsBefore ? answerOf(part) : null;
 		if (answered && part.op === 'do') session.say(`it was a dialog of the browser: ${answered.answer}ed`);
 		dialogsBefore = session.watch.dialogs;
-		const name = reading.parts.length > 1 ? `${String.fromCharCode(97 + place)}: ` : '';
+		const name = parts.length > 1 ? `${String.fromCharCode(97 + place)}: ` : '';
 		try {
 			session.watch.beginAction();
 			const page = session.watch.pages.at(-1);
@@ -207,8 +212,8 @@ async function playPart(
 	if (isAssertion(part.op)) {
 		const subject = await finder.check(place, part as AssertionPart);
 		const {told} = part as AssertionPart;
-		const shown = subject.isTold && told !== undefined ? toldPart(told) : part;
-		played.parts.push(await finder.observed(place, shown, subject));
+		const shown = subject.as ?? (subject.isTold && told !== undefined ? toldPart(told) : part);
+		played.parts.push(await finder.observed(place, shown, subject.as ? {...subject, index: null} : subject));
 		played.held = subject.look;
 		return;
 	}
@@ -224,11 +229,12 @@ async function playPart(
 		return;
 	}
 	if (part.op === 'login') {
-		await logIn(session, part.username, part.password);
+		await logIn(session, part.username, part.password, part.mayFail);
 		played.parts.push(finder.plain(place, part));
 		return;
 	}
 	await signInAgain(session);
+	session.unleft = null;
 	const {elements, entry} = await finder.elements(place, part);
 	played.parts.push(entry);
 	const act: Act = {
@@ -400,14 +406,6 @@ async function lastLook(session: Session, failure: StepFailed | null): Promise<L
 	} finally {
 		session.deadline = deadline;
 	}
-}
-
-/** The target, else what comes nearest to it. */
-function outlinedBox(failure: StepFailed, look: Look | null): Box | null {
-	if (failure.box) return failure.box;
-	const [nearest] = failure.facts.nearest ?? [];
-	if (!nearest || nearest.score < 0.5) return null;
-	return look?.elements.find(one => one.role === nearest.role && one.name === nearest.name)?.box ?? null;
 }
 
 function factsOf(session: Session, failure: StepFailed, look: Look | null, isAsked: boolean): StepFailure {

@@ -58,6 +58,9 @@ export class Session {
 		return this.parts.job;
 	}
 
+	/** A field that was filled and has not been left since: how to leave it as a person does. */
+	unleft: (() => Promise<void>) | null = null;
+
 	get watch(): Watch {
 		return this.parts.watch;
 	}

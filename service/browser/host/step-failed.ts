@@ -1,6 +1,6 @@
 import type {FailureKind} from '../../../contract/enums.ts';
 import type {StepFailure} from '../frontend-job.ts';
-import type {Box} from '../page/look.ts';
+import type {Box, Look} from '../page/look.ts';
 import type {Refusal} from '../filter-proxy.ts';
 
 type Facts = Partial<
@@ -59,3 +59,11 @@ export const whyRefused = ({host, port, rule}: Refusal): string =>
 	rule === 'own_service'
 		? `${host}:${port} is this service itself`
 		: `${host} is, or leads to, a private or metadata address, which this service does not test`;
+
+/** The target, else what comes nearest to it. */
+export function outlinedBox(failure: StepFailed, look: Look | null): Box | null {
+	if (failure.box) return failure.box;
+	const [nearest] = failure.facts.nearest ?? [];
+	if (!nearest || nearest.score < 0.5) return null;
+	return look?.elements.find(one => one.role === nearest.role && one.name === nearest.name)?.box ?? null;
+}

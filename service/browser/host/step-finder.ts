@@ -12,6 +12,8 @@ export type StepFinder = {
 	readonly hasHealed: boolean;
 	/** What the step means. Throws `StepFailed`: it cannot be read, or fits different elements. */
 	read(): Promise<Pick<Reading, 'line' | 'note' | 'parts'>>;
+	/** All parts, when those before this one have been carried out: what it means may show only then. */
+	partsAt(place: number): Promise<readonly Part[]>;
 	/** The elements of an action. Throws `StepFailed`. */
 	elements(place: number, part: Part): Promise<{elements: Elements; entry: PlayedPart}>;
 	/** One that shows only while the part is carried out. Throws `StepFailed`. */

@@ -58,7 +58,7 @@ export function countOf(target: Target, look: Look, options: ResolveOptions): Co
  * What the page itself calls cards, by class, and what of the phrase their class does not say. Null: nothing is called so,
  * or things of several kinds, or cards in cards.
  */
-function cardsIn(look: Look, scopes: ScopeFilter, phrase: string): {of: Collection; said: string} | null {
+export function cardsIn(look: Look, scopes: ScopeFilter, phrase: string): {of: Collection; said: string} | null {
 	const tree = treeOf(look);
 	const calledOf = ({classes}: LookElement) => classes.find(name => /(?:^|[-_])(?:card|tile)$/i.test(name));
 	const members = look.elements.filter(
@@ -103,6 +103,62 @@ export function statedCount(
 		return number !== undefined && said.join(' ') === wanted ? [{number: Number(number), index: element.index}] : [];
 	});
 	return new Set(found.map(({number}) => number)).size === 1 ? found[0]! : null;
+}
+
+/** `Active (2)` for `active bookings`: a number behind a label whose words are in the phrase, the others in a heading of the page. */
+export function labelledCount(phrase: string, look: Look): {number: number; index: number} | null {
+	const tree = treeOf(look);
+	const wanted = words(phrase).filter(word => word !== 'one');
+	const titles = new Set(
+		[look.title, ...look.elements.filter(({role}) => role === 'heading').map(({name}) => name)].flatMap(words),
+	);
+	const found = look.elements.flatMap(({index}) => {
+		if (tree.children[index]!.length > 0 || !isShown(look, look.elements[index]!)) return [];
+		const [, label = '', number] = /^([^()]{2,40}?)\s*\((\d{1,6})\)$/.exec(tree.textOf(index).trim()) ?? [];
+		const said = words(label);
+		const isMeant =
+			said.length > 0 &&
+			said.every(word => wanted.includes(word)) &&
+			wanted.every(word => said.includes(word) || titles.has(word));
+		return isMeant && number !== undefined ? [{number: Number(number), index}] : [];
+	});
+	return new Set(found.map(({number}) => number)).size === 1 ? found[0]! : null;
+}
+
+const ranges = /(?:^|\s)(\d{1,6})\s*(?:[–—-]|to)\s*(\d{1,6})\s+of\s+(\d{1,6})(?!\d|[.,]\d)/;
+const pagers = /\bpage\s+\d{1,4}\s+(?:of|\/)\s+(\d{1,4})\b/i;
+
+/**
+ * How many there are on all pages of a list that shows some of them: `1–8 of 23` beside eight rows, or `17 courses` where the
+ * page is one of several. Null: the page does not say so.
+ */
+export function countOnAllPages(
+	shown: number,
+	target: Target,
+	look: Look,
+	options: ResolveOptions,
+): {number: number; index: number; said: string} | null {
+	const tree = treeOf(look);
+	const texts = look.elements
+		.filter(({index}) => tree.children[index]!.length === 0 && isShown(look, look.elements[index]!))
+		.map(({index}) => ({index, text: tree.textOf(index)}))
+		.filter(({text}) => text.length < 100);
+	const totals = texts.flatMap(({index, text}) => {
+		const [, from, to, all] = ranges.exec(text) ?? [];
+		return Number(to) - Number(from) + 1 === shown ? [{number: Number(all), index, said: `of ${all}`}] : [];
+	});
+	if (totals.length > 0) return new Set(totals.map(({number}) => number)).size === 1 ? totals[0]! : null;
+	const isPaged = texts.some(({text}) => Number(pagers.exec(text)?.[1] ?? 1) > 1);
+	const stated = isPaged ? statedCount(target, look, options) : null;
+	return stated !== null && stated.number > shown
+		? {
+				...stated,
+				said: tree
+					.textOf(stated.index)
+					.trim()
+					.replace(/^\(|\)$/g, ''),
+			}
+		: null;
 }
 
 /** Cards stand in several columns, and one that is alone in its column is a card all the same. */

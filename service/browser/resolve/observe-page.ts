@@ -1,5 +1,6 @@
 import type {Value} from '../../../source/plan-language/reading.ts';
 import type {Look} from '../page/look.ts';
+import {isShown} from '../page/tree.ts';
 import {hasWords, words} from '../page/words.ts';
 import {compare, expectation} from './compare.ts';
 import {nameScore} from './label-score.ts';
@@ -21,8 +22,21 @@ export function seeUrl(url: string, comparison: Parameters<typeof compare>[1], w
 	};
 }
 
+const signIn = /^(?:sign[ -]?in|log[ -]?in)$/i;
+
+/** The button that signs in beside a password, on a page whose title and heading only say what site it is; null: there is none. */
+function signInEntry(look: Look): number | null {
+	const password = look.elements.find(element => element.type === 'password' && isShown(look, element));
+	const button = look.elements.find(
+		element => element.role === 'button' && isShown(look, element) && signIn.test(element.name.trim()),
+	);
+	return password && button ? button.index : null;
+}
+
 /** `I am on the Dashboard page`: the path, the title or the main heading carries the words. */
-export function seePage(name: string, look: Look): Seen {
+export function seePage(said: string, look: Look): Seen {
+	// `the thank-you page`: two words, joined because they stand before another one.
+	const name = said.replace(/(?<=\p{L})-(?=\p{L})/gu, ' ');
 	const heading =
 		look.elements.find(element => element.role === 'heading' && element.level === 1) ??
 		look.elements.find(element => element.role === 'heading');
@@ -36,6 +50,8 @@ export function seePage(name: string, look: Look): Seen {
 		([, text]) =>
 			hasWords(text) && (nameScore(name, text) >= 0.6 || words(name).every(word => words(text).includes(word))),
 	);
+	const entry = place === undefined && signIn.test(name.trim()) ? signInEntry(look) : null;
+	if (entry !== null) return {is: true, expected: name, actual: 'a form to sign in', where: 'form', subject: entry};
 	const actual = [heading?.name, look.title, pathname + hash].filter(Boolean).join(' · ');
 	return {
 		is: place !== undefined,

@@ -15,6 +15,8 @@ import {textMatcher} from './written.ts';
 
 /** What was seen of one assertion. */
 export type Seen = {
+	/** What it came down to on this page, for the script. */
+	as?: AssertionPart;
 	is: boolean;
 	expected: string;
 	actual: string | null;
@@ -78,12 +80,37 @@ function allPlaces(
 		const content = contentLists(look).filter(({from}) => within.scopes.length === 0 || scopes.isInside(from));
 		if (content.length > 0) return content;
 	}
+	const menus = within.role === 'menu' && within.phrase === '' && areas.length === 0 ? linkMenus(look) : [];
+	if (menus.length > 0) return menus;
+	const tabs = within.role === 'tab' && within.phrase !== '' ? tabsCalled(look, options.expand(within.phrase)) : [];
+	if (tabs.length > 0) return [...areas.filter(({element}) => element.role === 'tabpanel'), ...tabs];
 	const inScope = areas.filter(({from}) => within.scopes.length === 0 || scopes.isInside(from));
 	if (inScope.length > 0) return inScope;
 	const {scored} = rank(within, 'text', look, options);
 	const best = scored[0]?.score ?? 0;
 	return scored
 		.filter((one, place) => (every ? best - one.score < 0.05 : place === 0))
+		.map(({index}) => ({from: index, to: tree.end[index]!}));
+}
+
+/** What is a menu for everybody's eyes: several links beside each other and nothing else but what the site is called. */
+function linkMenus(look: Look): Array<{from: number; to: number}> {
+	const tree = treeOf(look);
+	return look.elements
+		.filter(({index, role}) => {
+			if (role !== 'generic' && role !== 'list') return false;
+			const inside = tree.children[index]!.map(child => look.elements[child]!);
+			const links = inside.filter(one => one.role === 'link' && isShown(look, one));
+			return links.length >= 2 && inside.length - links.length <= 1;
+		})
+		.map(({index}) => ({from: index, to: tree.end[index]!}));
+}
+
+/** What is said of a tab stands on it, or in what it opens. */
+function tabsCalled(look: Look, name: string): Array<{from: number; to: number}> {
+	const tree = treeOf(look);
+	return look.elements
+		.filter(element => element.role === 'tab' && isShown(look, element) && nameScore(name, element.name) >= 0.6)
 		.map(({index}) => ({from: index, to: tree.end[index]!}));
 }
 
@@ -130,6 +157,24 @@ export function seeCell(
 		if ('unclear' in seen || seen.is)
 			return 'unclear' in seen ? seen : {...seen, note: `no "${column}" in the row; "${wanted.text}" stands in it`};
 	}
+	const beside =
+		cells.length === 0 && part.comparison === 'equals' ? besideInCell(look, rows, column, wanted.text) : null;
+	if (beside !== null)
+		return {
+			is: true,
+			expected,
+			actual: wanted.text,
+			subject: beside,
+			where: 'the row',
+			note: `no column "${column}"; "${wanted.text}" stands in the row`,
+			as: {
+				isNegated: false,
+				op: 'text',
+				text: part.value,
+				comparison: 'contains',
+				within: {phrase: '', isQuoted: false, role: 'row', scopes: [part.scope], ordinal: null},
+			},
+		};
 	if (cells.length === 0) return {is: false, expected, actual: null, where: `column ${column}`};
 	if (cells.length > 1 && new Set(cells.map(cell => cell.text)).size > 1) {
 		return {
@@ -145,6 +190,24 @@ export function seeCell(
 		subject: cell!.index,
 		where: `column ${column}`,
 	};
+}
+
+/**
+ * A cell of the one row that says the text beside another (`Cancelled`, and below it `No time`), where no column of
+ * the table is called so: what a whole cell says is what its column is about. Null: there is none.
+ */
+function besideInCell(look: Look, rows: number[], column: string, wanted: string): number | null {
+	const [row, ...others] = rows;
+	if (row === undefined || others.length > 0 || !/^\p{L}/u.test(wanted)) return null;
+	const tree = treeOf(look);
+	const cells = cellsOf(look, look.elements[row]!);
+	if (cells.some(cell => cell.column !== null && nameScore(column, cell.column) > 0)) return null;
+	const text = fold(wanted);
+	const found = cells.filter(({index}) => {
+		const said = fold(tree.textOf(index));
+		return said !== text && (said.endsWith(` ${text}`) || said.startsWith(`${text} `));
+	});
+	return found.length === 1 ? found[0]!.index : null;
 }
 
 /** The one sum of money in a row without columns. */

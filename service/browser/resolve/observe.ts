@@ -5,7 +5,7 @@ import type {Collection} from '../page/rows.ts';
 import {treeOf} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {asFieldHolds, compare, expectation, inOrder} from './compare.ts';
-import {countOf, statedCount} from './count.ts';
+import {countOf, countOnAllPages, labelledCount, statedCount} from './count.ts';
 import {seeEach} from './observe-each.ts';
 import {seePage, seeUrl} from './observe-page.ts';
 import {calledInFull, isClaimed, seeVisible} from './observe-visible.ts';
@@ -47,6 +47,8 @@ export type Observation =
 			isAbsent: boolean;
 			/** Nothing is called as the claim calls it; a record or a sentence has all of its words. */
 			isTold: boolean;
+			/** What the claim came down to on this page, where that is another one. */
+			as?: AssertionPart;
 			/** What was counted, or what the record that it is claimed of is one of. */
 			list?: Collection | null;
 	  }
@@ -91,6 +93,7 @@ export async function observe(
 		isAbsent,
 		isTold: false,
 		list: seen.list ?? null,
+		...(seen.as && seen.is && !part.isNegated ? {as: seen.as} : {}),
 	};
 }
 
@@ -181,6 +184,18 @@ async function see(
 					list,
 				};
 			}
+			const labelled =
+				subject === null &&
+				/^\d{1,6}$/.test(part.value.text) &&
+				part.target.role === null &&
+				part.target.scopes.length === 0
+					? labelledCount(options.expand(part.target.phrase), look)
+					: null;
+			if (labelled !== null)
+				return against(String(labelled.number), part.comparison, value(part.value), {
+					subject: labelled.index,
+					where: 'the number behind it',
+				});
 			const found = await find(part.target, 'value');
 			if ('ambiguous' in found) return unclear(found.ambiguous);
 			const chosen = 'found' in found ? chosenIn(look, found.found) : null;
@@ -242,6 +257,26 @@ async function see(
 			const number = 'nothing' in counted ? 0 : counted.number;
 			const where = 'nothing' in counted ? null : counted.of;
 			const subject = 'nothing' in counted ? null : counted.container;
+			const all =
+				part.comparison === 'equals' && number > 0 && part.number > number
+					? countOnAllPages(number, part.target, look, options)
+					: null;
+			if (all !== null && all.number === part.number)
+				return {
+					is: true,
+					expected: expectation(part.comparison, String(part.number)),
+					actual: String(all.number),
+					subject: all.index,
+					where: 'what the page says of all pages',
+					note: `${number} on this page, ${all.number} on all`,
+					as: {
+						isNegated: false,
+						op: 'text',
+						text: {text: all.said, isQuoted: true},
+						comparison: 'contains',
+						within: null,
+					},
+				};
 			// Nothing of the kind is a count of none only where none is expected.
 			const actual = 'nothing' in counted && part.number !== 0 ? null : String(number);
 			return {

@@ -4,7 +4,7 @@ import {type Collection, collectionsOf} from '../page/rows.ts';
 import {treeOf} from '../page/tree.ts';
 import {hasWords} from '../page/words.ts';
 import {isPressable} from './candidates.ts';
-import {contentOnly, isCalled, outermost} from './count.ts';
+import {cardsIn, contentOnly, isCalled, outermost} from './count.ts';
 import {rank, type Resolved, type ResolveOptions} from './resolve.ts';
 import {onlyRecordWords} from './role-words.ts';
 
@@ -35,7 +35,8 @@ export function placeAt(
 	const lists = outermost(look, contentOnly(look, inside));
 	const called = phrase === '' ? [] : lists.filter(one => isCalled(look, one, phrase, scopes));
 	const isAny = phrase === '' || onlyRecordWords(phrase);
-	const list = theOne(called.length > 0 || !isAny ? called : lists);
+	const cards = lists.length === 0 && isAny && phrase !== '' ? cardsIn(look, scopes, phrase) : null;
+	const list = cards?.of ?? theOne(called.length > 0 || !isAny ? called : lists);
 	const record = list?.members.at(ordinal === 'last' ? -1 : ordinal - 1);
 	return list && record ? {record, list} : null;
 }

@@ -1,5 +1,5 @@
 import type {Part, Target} from '../../../source/plan-language/reading.ts';
-import type {HitTest, Look} from '../page/look.ts';
+import type {HitTest, Look, LookElement} from '../page/look.ts';
 import {checkableRoles} from '../page/roles.ts';
 import {descendants, rowsAround} from '../page/rows.ts';
 import {isWithin, treeOf, upwards} from '../page/tree.ts';
@@ -46,11 +46,11 @@ export async function resolvePart(
 type Slot = {slot: string; find(): Promise<{target: Target; resolved: Resolved}>};
 
 function slotsOf(part: Part, look: Look, options: ResolveOptions, hit: HitTest): Slot[] {
-	const by = (slot: string, target: Target): Slot => ({
+	const by = (slot: string, target: Target, own: ResolveOptions = options): Slot => ({
 		slot,
 		find: async () => ({
 			target,
-			resolved: openedAt(target, part.op, look, options) ?? (await resolve(target, part.op, look, options, hit)),
+			resolved: openedAt(target, part.op, look, own) ?? (await resolve(target, part.op, look, own, hit)),
 		}),
 	});
 	switch (part.op) {
@@ -78,21 +78,20 @@ function slotsOf(part: Part, look: Look, options: ResolveOptions, hit: HitTest):
 		case 'do':
 			return [{slot: 'target', find: () => findVerbObject(part.verb, part.object, look, options, hit)}];
 		case 'fill':
-		case 'append':
+		case 'append': {
+			const text = options.expand(part.value.text);
+			// A field for numbers takes no words.
+			const isWords = !/\d/.test(text) && /\p{L}/u.test(text);
+			const taking = isWords ? {...options, takes: ({type}: LookElement) => type !== 'number'} : options;
+			const named = part.target && typedInto(part.target, by('target', part.target, taking), look);
 			return [
 				part.target === null
 					? focusedField(look)
 					: part.op === 'fill'
-						? steppedField(
-								part.target,
-								options.expand(part.value.text),
-								fieldByName(part.target, by('target', part.target), look),
-								look,
-								options,
-								hit,
-							)
-						: fieldByName(part.target, by('target', part.target), look),
+						? steppedField(part.target, text, named!, look, options, hit)
+						: named!,
 			];
+		}
 		case 'search':
 			return [
 				part.target === null
@@ -192,6 +191,29 @@ function focusedField(look: Look): Slot {
 	if (isField) return only('target', target, [focused], look);
 	const fields = look.elements.filter(element => isCandidate(look, element, 'fill')).map(element => element.index);
 	return only('target', target, fields, look);
+}
+
+const typesOf: Record<string, string> = {number: 'number', date: 'date', 'e-mail': 'email', file: 'file'};
+
+/** `change the number to 3`: where nothing is called so, the one field of that kind, in the open dialog if there is one. */
+function typedInto(target: Target, byName: Slot, look: Look): Slot {
+	const type = typesOf[target.phrase.toLowerCase()];
+	const called = fieldByName(target, byName, look);
+	if (type === undefined || target.scopes.length > 0 || target.ordinal !== null) return called;
+	return {
+		slot: 'target',
+		find: async () => {
+			const named = await called.find();
+			if (!('none' in named.resolved)) return named;
+			const fields = look.elements.filter(
+				element =>
+					isCandidate(look, element, 'fill') &&
+					(element.type === type || (type === 'number' && element.role === 'spinbutton')) &&
+					(look.modal === null || isWithin(treeOf(look), element.index, look.modal)),
+			);
+			return fields.length === 1 ? only('target', target, [fields[0]!.index], look).find() : named;
+		},
+	};
 }
 
 /** `change the text to …` without anything called so means the field that has the focus. */

@@ -17,6 +17,8 @@ export type ResolveOptions = {
 	testIdAttributes: string[];
 	/** Puts the values of variables in. */
 	expand(text: string): string;
+	/** What may hold the value that is typed; all where absent. */
+	takes?(element: LookElement): boolean;
 	/** Whether it can be used is what is asked: of two alike the one that can be is not preferred. */
 	asksIfUsable?: boolean;
 };
@@ -47,7 +49,7 @@ export async function resolve(
 		if (submit !== null) return {found: submit, score: 0.8, why: 'submits the form', scopes};
 		return {none: nearestOf(wanted, op, look, options, scopes), missingScopes: scopes.missing};
 	}
-	const chosen = await choose(scored, {
+	const chosen = await choose(menusAmong(look, wanted, scored), {
 		target: wanted,
 		op,
 		look,
@@ -61,6 +63,19 @@ export async function resolve(
 	}
 	if ('index' in chosen) return {found: chosen.index, score: chosen.score, why: chosen.why, scopes};
 	return {ambiguous: asTold(look, wanted, op, chosen.tied), count: chosen.tied.length};
+}
+
+/** `its menu`: of the controls of a record the one that is called so, or by dots. */
+function menusAmong(look: Look, target: Target, scored: Scored[]): Scored[] {
+	if (target.role !== 'menu' || target.phrase !== '' || target.ordinal !== null || scored.length < 2) return scored;
+	const menus = scored.filter(({index}) => {
+		const {accessibleName, name, text} = look.elements[index]!;
+		const called = accessibleName.trim() || name.trim() || text.trim() || treeOf(look).textOf(index).trim();
+		return (
+			/^[⋯⋮…☰•.·]{1,3}$/u.test(called) || words(called).some(word => words('menu actions options more').includes(word))
+		);
+	});
+	return menus.length > 0 ? menus : scored;
 }
 
 /** Every element at or above the floor within the scopes, the best first. */
@@ -81,7 +96,10 @@ export function rank(
 	const isAskedOf = (element: LookElement) =>
 		options.asksIfUsable === true && element.states.disabled === true && isPressable(element) && isShown(look, element);
 	const inside = look.elements.filter(
-		element => (isCandidate(look, element, op) || isAskedOf(element)) && scopes.isInside(element.index),
+		element =>
+			(isCandidate(look, element, op) || isAskedOf(element)) &&
+			scopes.isInside(element.index) &&
+			options.takes?.(element) !== false,
 	);
 	if (target.selector) {
 		const matching = bySelector(target.selector, inside, options);

@@ -223,9 +223,13 @@ export function areasOf(
 		if (role === 'list' && byRole.length === 0) {
 			const all = collectionsOf(look);
 			const cards = all.filter(({members}) => members.every(member => member.role === 'article'));
-			return (cards.length > 0 ? cards : contentOf(look, all)).map(({container}) =>
-				whole(tree, container, container.name),
+			const repeating = cards.length > 0 ? cards : contentOf(look, all);
+			// Else `the list` is the table: what it lists are its rows.
+			const tables = look.elements.filter(
+				element => ['table', 'grid', 'treegrid'].includes(element.role) && isArea(look, element),
 			);
+			const lists = repeating.length > 0 ? repeating.map(({container}) => container) : tables;
+			return lists.map(container => whole(tree, container, container.name));
 		}
 		return byRole.map(element => whole(tree, element, element.name));
 	}

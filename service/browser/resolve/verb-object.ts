@@ -3,7 +3,7 @@ import type {Look, LookElement} from '../page/look.ts';
 import {rowsAround} from '../page/rows.ts';
 import {dialogOf, dialogTitle, sectionsAround} from '../page/sections.ts';
 import {isWithin, treeOf} from '../page/tree.ts';
-import {identifierWords, hasWords, leadingVerb, words} from '../page/words.ts';
+import {fold, identifierWords, hasWords, leadingVerb, words} from '../page/words.ts';
 import {isCandidate, isPressable} from './candidates.ts';
 import {labelsOf} from './label-score.ts';
 import {onlyRecordWords, recordWords, roleFit} from './role-words.ts';
@@ -52,8 +52,48 @@ export function rankVerbObject(verb: string, object: Target | null, look: Look, 
 		.map(element => ({index: element.index, ...rate(look, element, wanted)}))
 		.filter(one => one.score >= floor)
 		.sort((one, other) => other.score - one.score || one.index - other.index);
-	if (rated.length > 0 || object === null || !(isKindOnly || isDeed(object.phrase))) return rated;
-	return onlyOneThatSays(controls, wanted.verb);
+	const sent = rated.length === 0 && verb === 'submit' ? submitOfDialog(controls, look, object) : [];
+	if (sent.length > 0) return sent;
+	const isOfPage = object !== null && ofPage.test(object.phrase) && object.scopes.length === 0;
+	if (rated.length > 0 || object === null || !(isKindOnly || isDeed(object.phrase) || isOfPage)) return rated;
+	const only = onlyOneThatSays(controls, wanted.verb);
+	return only.length > 0 || !isOfPage || verb !== 'apply' ? only : submitOfFilter(controls, look);
+}
+
+const leaving = /^(?:cancel|close|back|no|dismiss|keep|discard|delete|remove|reset|abort|never ?mind|not now|later)\b/i;
+
+/** `submit the form` in a dialog that is made of no form: the one button in it that neither leaves nor takes away. */
+function submitOfDialog(controls: LookElement[], look: Look, object: Target | null): Scored[] {
+	const isForm = object === null || (object.phrase === '' && (object.role === 'form' || object.role === 'dialog'));
+	const {modal} = look;
+	if (!isForm || modal === null) return [];
+	const tree = treeOf(look);
+	const sending = controls.filter(
+		({index, role, name}) =>
+			role === 'button' && isWithin(tree, index, modal) && hasWords(name) && !leaving.test(name.trim()),
+	);
+	const [only, ...others] = sending;
+	return only && others.length === 0 ? [{index: only.index, score: 0.7, why: 'sends the dialog', isWeak: false}] : [];
+}
+
+/** `the filter`, `the search`: there is one on a page, and its controls need not say what they are of. */
+const ofPage = /^(?:search |list |result |active |current |all )?(?:filters?|filter settings|search|sorting)$/i;
+
+/** What sends the one form with fields in the content of a page; a form that is a button alone sends nothing of a filter. */
+function submitOfFilter(controls: LookElement[], look: Look): Scored[] {
+	const tree = treeOf(look);
+	const forms = look.elements.filter(({tag}) => tag === 'form');
+	const sending = controls.filter(control => {
+		const form = forms.findLast(({index}) => isWithin(tree, control.index, index));
+		const inside = form ? look.elements.slice(form.index, tree.end[form.index]) : [];
+		return (
+			control.role === 'button' &&
+			(control.type ?? 'submit') === 'submit' &&
+			inside.some(({role}) => ['textbox', 'searchbox', 'combobox', 'checkbox', 'radio'].includes(role))
+		);
+	});
+	const [only, ...others] = sending;
+	return only && others.length === 0 ? [{index: only.index, score: 0.7, why: 'submits the form', isWeak: false}] : [];
 }
 
 /** `the deletion`: what is done, and no thing of its own. */
@@ -116,7 +156,10 @@ function place(look: Look, element: LookElement, there: string[], {verb, object,
 		const isThere = role === null || standsIn(look, element, role);
 		// `Submit`: the button that submits a form, before a link to one.
 		const leads = element.role === 'link' && role === null ? 0.08 : 0;
-		return isThere ? {score: 0.95 - leads, explained, why: 'verb in its name'} : {...none, score: 0.6};
+		// `My bookings` books nothing.
+		const [first = ''] = fold(element.name).split(' ');
+		const isNoun = words(first).every(word => !verb.includes(word)) ? 0.1 : 0;
+		return isThere ? {score: 0.95 - leads - isNoun, explained, why: 'verb in its name'} : {...none, score: 0.6};
 	}
 	if (rest.length === 0) return {score: 0.95, explained, why: 'verb and object in its name'};
 	const tree = treeOf(look);

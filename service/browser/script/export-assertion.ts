@@ -61,8 +61,8 @@ function linesOf(part: AssertionPart, elements: ScriptElement[], names: Names): 
 		case 'page':
 			return [
 				poll(
-					"[page.url(), await page.title(), ...(await page.getByRole('heading').allInnerTexts())].join('\\n')",
-					`${not}.toMatch(${patternCode(part.name)})`,
+					`[page.url(), await page.title(), ...(await page.getByRole('heading').allInnerTexts())${signIn.test(part.name) ? signInButtons : ''}].join('\\n')`,
+					`${not}.toMatch(${patternCode(part.name.replace(/(?<=\p{L})-(?=\p{L})/gu, ' '))})`,
 				),
 			];
 		case 'order':
@@ -388,3 +388,8 @@ function positionLines(
 		`})${not}.toBe(true);`,
 	];
 }
+
+const signIn = /^(?:sign|log)[ -]?in$/i;
+/** Where a password is asked for, the button that signs in says what page it is. */
+const signInButtons =
+	", ...((await page.locator('input[type=password]').filter({visible: true}).count()) > 0 ? await page.getByRole('button', {name: /^\\s*(?:sign|log)[ -]?in\\s*$/i}).allInnerTexts() : [])";

@@ -70,7 +70,13 @@ export function countLines(part: Count, elements: ScriptElement[], names: Names,
 			`await expect(${anyRecord(part.target)})${not}.toHaveCount(0);`,
 		];
 	const adjectives = saying(part.target, elements[0]);
-	const found = records ?? membersCode(part.target, saved, names);
+	const {role, phrase} = part.target;
+	const all = records ?? membersCode(part.target, saved, names);
+	// `rows containing "Ada"`
+	const found =
+		role === 'row' && part.target.isQuoted && phrase !== ''
+			? `${all}.filter({hasText: ${textCode(phrase, names)}})`
+			: all;
 	if (adjectives.length > 0) {
 		const isMeant = adjectives.map(word => `/\\b${word}\\b/i.test(text)`).join(' && ');
 		return [poll(`(await ${found}.allInnerTexts()).filter(text => ${isMeant}).length`, matcher(part, not))];

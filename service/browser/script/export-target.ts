@@ -16,6 +16,11 @@ export function targetCode(target: Target, names: Names): string {
 		const name = phrase === '' ? '' : `, {name: ${looseCode(phrase, names)}}`;
 		return `${within}.getByRole(${JSON.stringify(ariaRole).replaceAll('"', "'")}${name})`;
 	}
+	if (phrase !== '' && role === 'form')
+		return `${within}.locator('form, [role=form]').filter({hasText: ${textCode(phrase, names)}})`;
+	// `the menu` of a record is opened by what says so, or by its dots.
+	if (phrase === '' && role === 'menu' && scopes.some(({kind}) => kind === 'row'))
+		return `${within}.locator('summary, [aria-haspopup], button').or(${within}.getByText(/^\\s*[⋯⋮…☰]\\s*$/)).filter({hasText: /^(?:\\W*|.*\\b(?:menu|actions|options|more)\\b.*)$/i}).first()`;
 	// `the spinner`, `the message`: only what it is.
 	const kinds = role === null ? [] : meanings[role].first;
 	if (phrase === '' && kinds.length > 0 && kinds[0] !== 'text') {

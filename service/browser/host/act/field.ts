@@ -9,6 +9,7 @@ import {StepFailed} from '../step-failed.ts';
 import type {LookElement} from '../../page/look.ts';
 import type {Handle} from '../with-handle.ts';
 import type {Act} from './act.ts';
+import {awaitLeaving} from './leave.ts';
 import {elementOf, onElement} from './on-element.ts';
 import {guardSecret} from './secret-origin.ts';
 import {select} from './select.ts';
@@ -40,6 +41,7 @@ export async function fill(act: Act, value: Value): Promise<void> {
 		});
 	} else await onElement(act, 'target', found, 'typing', (handle, timeout) => handle.fill(text, {timeout}));
 	await act.session.settle(1000);
+	awaitLeaving(act);
 }
 
 const drawnAnewMs = 300;
@@ -72,11 +74,13 @@ export async function append(act: Act, value: Value): Promise<void> {
 		await act.session.page.keyboard.insertText(text);
 	});
 	await act.session.settle(1000);
+	awaitLeaving(act);
 }
 
 export async function clear(act: Act): Promise<void> {
 	await onElement(act, 'target', elementOf(act), 'clearing', (handle, timeout) => handle.fill('', {timeout}));
 	await act.session.settle(1000);
+	awaitLeaving(act);
 }
 
 /** Enter is pressed when nothing has changed within 300 ms. */

@@ -4,6 +4,7 @@ import {numberOf} from '../../resolve/compare.ts';
 import {describe, type Found, optionsOf} from '../find.ts';
 import {StepFailed} from '../step-failed.ts';
 import type {Act} from './act.ts';
+import {awaitLeaving} from './leave.ts';
 import {elementOf, onElement} from './on-element.ts';
 import {slide} from './pointer.ts';
 import {select} from './select.ts';
@@ -30,6 +31,7 @@ export async function step(act: Act, part: Step): Promise<void> {
 	if (role === 'slider') return slide(act, goal);
 	await onElement(act, 'target', found, 'typing', (handle, timeout) => handle.fill(text, {timeout}));
 	await act.session.settle(1000);
+	awaitLeaving(act);
 }
 
 /** Presses the button of a number until it is `to`. */
