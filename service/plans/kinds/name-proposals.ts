@@ -188,7 +188,9 @@ function hasTextId({handle, record}: Kind, schemas: Schemas): boolean {
 /** Whether a field of the record that is sent is a text of which nothing says what it is and how people write it. */
 const isOpaqueText = (place: NeedPlace): boolean => {
 	const {types, words} = place.view;
-	const isTold = ['description', 'minLength', 'maxLength', 'format', 'default'].some(word => words[word] !== undefined);
+	// That it is not empty says nothing.
+	const isLong = typeof words['minLength'] === 'number' && words['minLength'] > 1;
+	const isTold = isLong || ['description', 'maxLength', 'format', 'default'].some(word => words[word] !== undefined);
 	const isPhrase = typeof place.example === 'string' && /\s/.test(place.example);
 	return place.in === 'body' && isOfRecord(place) && types.has('string') && types.size === 1 && !isTold && !isPhrase;
 };

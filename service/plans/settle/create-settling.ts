@@ -198,7 +198,8 @@ export function createSettling(parts: SettleParts): Settling {
 	async function findRefused(projectId: ProjectId, runs: readonly SettleRun[]): Promise<RefusedRequest[]> {
 		const found = new Map<string, RefusedRequest>();
 		for (const {run_status, run_id, recipe, calls} of runs) {
-			if (!['failed', 'blocked'].includes(run_status ?? '')) continue;
+			// What is sent there and should be left alone, is no part of a body that works.
+			if (recipe.template === 'foreign-fields' || !['failed', 'blocked'].includes(run_status ?? '')) continue;
 			const refused = refusedIn(recipe, calls);
 			if (!refused || found.has(nameOf(refused.operation))) continue;
 			const isOfValues = refused.status >= 500 || refused.status === 409;

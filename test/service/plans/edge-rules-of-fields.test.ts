@@ -397,7 +397,7 @@ test.each<[string, object, string, string, string]>([
 				},
 			},
 			'/class-types/{slug}': {get: gets},
-			'/sessions': {post: {...sends({class_type: text}), ...makes}},
+			'/sessions': {post: {...sends({class_type: {...text, minLength: 1}}), ...makes}},
 		},
 		'POST /sessions',
 		'body:$.class_type',

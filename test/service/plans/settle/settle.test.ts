@@ -209,6 +209,17 @@ describe('settling', () => {
 		expect(titlesOf(await findings())).toEqual(['POST /tickets: answers 500']);
 	});
 
+	it('learns no body from fields that a caller may not set', async () => {
+		const known = ['title', 'urgency', 'address', 'labels'];
+		const {run, settle, codes} = await startSettling(sent =>
+			Object.keys(sent).every(name => known.includes(name)) ? null : {status: 500, error: 'unexpected field'},
+		);
+		expect(redOf(await run())).toEqual([expect.stringContaining('does not let callers set')]);
+		expect((await settle()).settled ?? []).toEqual([]);
+		const makers = [...(await codes()).entries()].filter(([name]) => !name.includes('does not let callers'));
+		expect(makers.map(([, code]) => code).join('\n')).not.toContain('isAdmin');
+	});
+
 	it('leaves alone what is accepted elsewhere with the same fields: one value broke the API', async () => {
 		let count = 0;
 		const {settle} = await startSettling(() => (++count === 2 ? {status: 500, error: 'database is locked'} : null));
