@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {runsCovered} from '../../contract/ledger.ts';
 import {samples} from '../../contract/samples/index.ts';
 import {envelopeOf, MemorySystem, svc} from '../helpers/memory-system.ts';
 import {errorAnswer, startStrictService} from '../helpers/strict-service.ts';
@@ -11,7 +12,7 @@ describe('an answer of the service', () => {
 		const {env} = await startStrictService([{request: 'GET /me', answer}]);
 		const {exitCode, stdout, stderr} = await svc(['--output', 'json', 'usage'], {env});
 		expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: ''});
-		expect(stdout).toBe(`${JSON.stringify(answer, null, 2)}\n`);
+		expect(stdout).toBe(`${JSON.stringify({...answer, canTrigger: runsCovered(me)}, null, 2)}\n`);
 	});
 
 	it('that is an error is told in text with request id and scopes', async () => {
