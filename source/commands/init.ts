@@ -36,8 +36,8 @@ export const init = defineCommand({
 });
 
 /** Who has said --no-agent before, or no when asked, is not handed skills by the next step; --agent says otherwise. */
-const withoutUnwanted = (options: Options, {env}: Context): Options =>
-	options.agent === undefined && options.dir === undefined && isHintUnwanted(svcHome(env), 'agent-skill')
+const withoutUnwanted = (options: Options, {env, dryRun}: Context): Options =>
+	!dryRun && options.agent === undefined && options.dir === undefined && isHintUnwanted(svcHome(env), 'agent-skill')
 		? {...options, agent: {words: [], isMixed: false}}
 		: options;
 
