@@ -1,5 +1,5 @@
-import {bothSchemas, type SettledSchema} from '../../domain/settled-schema.ts';
 import {sql} from 'kysely';
+import {bothSchemas, type SettledSchema} from '../../domain/settled-schema.ts';
 import type {PlanRowId, ProjectId, RunId, TestId} from '../../../contract/ids.ts';
 import type {Answer} from '../../domain/endpoint-detail.ts';
 import type {Outcome} from '../../../contract/outcome.ts';
@@ -95,13 +95,18 @@ export async function saveSettled(
 ): Promise<void> {
 	const row = await endpointNamed(database, projectId, operation);
 	if (!row) return;
-	const {isRefused: _refused, ...known} = JSON.parse(row.request_shape) as Partial<SettledBody> & {isRefused?: boolean};
+	const {isRefused: _refused, ...known} = JSON.parse(row.request_shape) as Partial<SettledBody> & {
+		isRefused?: boolean;
+		settledQuery?: object;
+	};
 	const found =
 		'settledFields' in settled
 			? bothSettled(known, settled)
 			: 'settledSchema' in settled && known.settledSchema
 				? {settledSchema: bothSchemas(known.settledSchema, settled.settledSchema)}
-				: settled;
+				: 'settledQuery' in settled
+					? {settledQuery: {...known.settledQuery, ...settled.settledQuery}}
+					: settled;
 	const shape = {...known, ...found};
 	await database
 		.updateTable('endpoints')
