@@ -1,22 +1,12 @@
-import type * as z from 'zod/mini';
-import {createTypeWriter, type TypeWriter} from './contract-types.ts';
-import {bare, definitionOf} from './schema-parts.ts';
-
-/** One document that a command has written for one of its examples. */
-export type JsonDocument = {
-	/** Words of the command. */
-	command: string;
-	/** The line without `svc`. */
-	example: string;
-	document: unknown;
-	/** What was asked of the service on the way. */
-	routes: ReadonlyArray<{method: string; path: string; response: z.ZodMiniType}>;
-};
+import {documents} from '../contract/documents/index.ts';
+import type {Variant} from '../contract/documents/variant.ts';
+import {createTypeWriter} from './contract-types.ts';
 
 const introduction = `# JSON of the commands
 
 Made from the contract (\`UPDATE_DOCS=1 npx vitest run test/contract/json-page.test.ts\`): every line below is what the command writes
-with \`--output json\`, by the schemas that the client and the service share.
+with \`--output json\`, by the schemas that the client and the service share. Where a line names a route, the document is its
+answer as it came. The tests of this package hold what their commands write against these lines, key by key.
 
 ## Rules for all of them
 
@@ -44,57 +34,31 @@ with \`--output json\`, by the schemas that the client and the service share.
 `;
 
 /** The page about every command's document. @param names exported names of schemas by the schema */
-export function jsonPage(documents: readonly JsonDocument[], names: ReadonlyMap<unknown, string>): string {
+export function jsonPage(names: ReadonlyMap<unknown, string>): string {
 	const writer = createTypeWriter(names);
-	const byCommand = new Map<string, Map<string, JsonDocument[]>>();
-	for (const one of documents) {
-		const shapes = byCommand.get(one.command) ?? new Map<string, JsonDocument[]>();
-		const key = `${answerOf(one)?.path} ${Object.keys(Object(one.document)).join()}`;
-		shapes.set(key, [...(shapes.get(key) ?? []), one]);
-		byCommand.set(one.command, shapes);
-	}
-	const shapeOfAll = ([first, ...others]: JsonDocument[]): string => {
-		if (!first) return '';
-		const values = [first, ...others].map(({document}) => document);
-		const made = answerOf(first);
-		const typeOf = createValueTypes(writer, partsOf([first, ...others]));
-		return made
-			? `\`${made.method} ${made.path}\`: ${code([writer.typeOf(made.response), ...added(made.response, values, typeOf)].join(' & '))}`
-			: code(typeOf(values));
-	};
-	const commands = [...byCommand].map(
-		([command, shapes]) =>
-			`### svc ${command}\n\n${[...shapes.values()]
-				.map(alike => `\`svc ${alike[0]?.example}\`\n\n${shapeOfAll(alike)}\n`)
-				.join('\n')}`,
+	const all = Object.values(documents).flat();
+	const isShared = ({schema}: Variant) => all.filter(other => other.schema === schema).length > 1;
+	const typeOf = (variant: Variant) =>
+		variant.route || isShared(variant) ? writer.typeOf(variant.schema) : writer.wholeTypeOf(variant.schema);
+	const commands = Object.entries(documents).map(
+		([command, variants]) => `### svc ${command}\n\n${variants.map(one => lineOf(one, typeOf(one))).join('\n')}`,
 	);
 	const objects = writer
 		.namedObjects()
 		.map(({name, fields}) => `### ${name}\n\n\`\`\`text\n${fields.join('\n')}\n\`\`\`\n`);
-	const page = `${introduction}\n${commands.join('\n')}\n## Objects\n\n${objects.join('\n')}`;
-	return page.replaceAll(/\n{3,}/g, '\n\n');
+	return `${introduction}\n${commands.join('\n')}\n## Objects\n\n${objects.join('\n')}`.replaceAll(/\n{3,}/g, '\n\n');
 }
 
-type Fields = Record<string, unknown>;
-
-const shapeOf = (schema: z.ZodMiniType): Fields => definitionOf(bare(schema).schema).shape ?? {};
-
-/** The document is what the service has answered, with or without something that the client adds. */
-function isAnswer(response: z.ZodMiniType, document: unknown): document is Fields {
-	const keys = Object.keys(shapeOf(response));
-	if (typeof document !== 'object' || document === null || keys.length === 0) return false;
-	return response.safeParse(document).success && Object.keys(document).filter(key => keys.includes(key)).length > 1;
-}
-
-const answerOf = ({routes, document}: JsonDocument) => routes.findLast(({response}) => isAnswer(response, document));
-
-/** What the client adds to an answer. */
-function added(response: z.ZodMiniType, documents: readonly unknown[], typeOf: TypeOfValues): string[] {
-	const known = shapeOf(response);
-	const own = documents.map(document =>
-		Object.fromEntries(Object.entries(document as Fields).filter(([key]) => !Object.hasOwn(known, key))),
+/** In which case it is this document, whose answer it is, and its type. */
+function lineOf({when, route}: Variant, type: string): string {
+	const said = [
+		when === '' ? '' : `${when[0]?.toUpperCase()}${when.slice(1)}`,
+		route ? `\`${route.method} ${route.path}\`` : '',
+	];
+	const intro = said.filter(Boolean).join(', ');
+	return `${intro === '' ? '' : `${intro}: `}${code(type)}\n`.replace(/^ *\n+| +$/gm, blank =>
+		blank.includes('\n') ? '\n' : '',
 	);
-	return own.every(fields => Object.keys(fields).length === 0) ? [] : [typeOf(own)];
 }
 
 /** A type as a line, or with the fields of the outermost object one a line. */
@@ -116,84 +80,3 @@ function broken(type: string): string {
 	}
 	return text.replaceAll('\n ', '\n');
 }
-
-type TypeOfValues = (values: readonly unknown[]) => string;
-
-/** Objects that the asked routes answer with, the outermost ones and those within. */
-function partsOf(documents: readonly JsonDocument[]): Set<z.ZodMiniType> {
-	const parts = new Set<z.ZodMiniType>();
-	const seen = new Set<z.ZodMiniType>();
-	const look = (schema: z.ZodMiniType): void => {
-		const inner = bare(schema).schema;
-		if (seen.has(inner)) return;
-		seen.add(inner);
-		const {shape, element, valueType, options = []} = definitionOf(inner);
-		if (shape) parts.add(inner);
-		for (const part of [...Object.values(shape ?? {}), element, valueType, ...options]) if (part) look(part);
-	};
-	for (const {routes} of documents) for (const {response} of routes) look(response);
-	return parts;
-}
-
-/**
- * The type that values show. A command puts its document together from what it was answered: an object that holds all that
- * a part of an answer must hold is that part, with what may be left out or null in it; the values alone do not show that.
- */
-function createValueTypes(writer: TypeWriter, parts: ReadonlySet<z.ZodMiniType>): TypeOfValues {
-	const isPart = (part: z.ZodMiniType, value: unknown): boolean => {
-		const shape = shapeOf(part) as Record<string, z.ZodMiniType>;
-		const required = Object.entries(shape).filter(([, schema]) => !bare(schema).isOptional);
-		return (
-			required.length >= fewestFields &&
-			required.every(([key]) => Object.hasOwn(value as object, key)) &&
-			part.safeParse(value).success
-		);
-	};
-
-	function typeOfObjects(known: readonly object[]): string {
-		const part = [...parts]
-			.filter(one => known.every(value => isPart(one, value)))
-			.sort((a, b) => Object.keys(shapeOf(b)).length - Object.keys(shapeOf(a)).length)[0];
-		const keys = [...new Set(known.flatMap(value => Object.keys(value)))];
-		const fields = keys
-			.filter(key => !(part && Object.hasOwn(shapeOf(part), key)))
-			.map(key => {
-				const having = known.filter(value => Object.hasOwn(value, key));
-				const mark = having.length < known.length ? '?' : '';
-				const type = typeOfValues(having.map(value => (value as Fields)[key]));
-				return `${key}${mark}: ${part ? type : orEmpty(type, key, keys)}`;
-			});
-		const rest = `{${fields.join(', ')}}`;
-		if (!part) return rest;
-		const type = writer.typeOf(part);
-		if (fields.length === 0) return type;
-		return type.startsWith('{') ? `{${[type.slice(1, -1), ...fields].join(', ')}}` : `${type} & ${rest}`;
-	}
-
-	/** What the samples do not show of a field that was copied from an answer: that it may be null, or what else it may be. */
-	function orEmpty(type: string, key: string, keys: readonly string[]): string {
-		const shared = (one: z.ZodMiniType) => keys.filter(other => Object.hasOwn(shapeOf(one), other)).length;
-		const [origin] = [...parts].filter(one => Object.hasOwn(shapeOf(one), key)).sort((a, b) => shared(b) - shared(a));
-		const schema = origin && (shapeOf(origin)[key] as z.ZodMiniType);
-		if (!schema || !bare(schema).isNullable || (type !== 'null' && type.endsWith(' | null'))) return type;
-		return type === 'null' ? writer.typeOf(schema) : `${type} | null`;
-	}
-
-	function typeOfValues(values: readonly unknown[]): string {
-		const known = values.filter(value => value !== null);
-		const orNull = known.length < values.length ? ' | null' : '';
-		if (known.length === 0) return 'null';
-		if (known.every(Array.isArray)) {
-			const items = known.flat();
-			const one = items.length === 0 ? 'any' : typeOfValues(items);
-			return `${one.includes(' & ') && !one.startsWith('{') ? `(${one})` : one}[]${orNull}`;
-		}
-		if (known.some(value => typeof value !== 'object'))
-			return `${[...new Set(known.map(value => typeof value))].join(' | ')}${orNull}`;
-		return `${typeOfObjects(known as object[])}${orNull}`;
-	}
-	return typeOfValues;
-}
-
-/** Fewer fields that must be there say too little: an id and a name are in many objects. */
-const fewestFields = 3;

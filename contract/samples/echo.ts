@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {splitAddress} from '../address.ts';
 import type {Route} from '../route.ts';
 
@@ -14,7 +15,13 @@ const fieldsOf = (value: unknown): Fields =>
 const shown = (value: unknown): unknown => (typeof value === 'string' ? splitAddress(value).url : value);
 
 /** Fields that an answer of a route may have at its top; none where it is no object. */
-const fieldNames = ({response}: Route): string[] => Object.keys(fieldsOf((response as {shape?: unknown}).shape));
+const fieldsOfAnswer = ({response}: Route): Fields => fieldsOf((response as {shape?: unknown}).shape);
+
+/** Whether a service of today says such a word in that field: what a request may say is not always among them. */
+function couldSay(field: unknown, value: unknown): boolean {
+	const {'x-values': words} = (z.globalRegistry.get(field as z.ZodMiniType) ?? {}) as {'x-values'?: readonly unknown[]};
+	return words === undefined || words.includes(value);
+}
 
 /**
  * A sample with what the caller gave: each value of the path and of the body stands in the answer's field of the same
@@ -22,14 +29,16 @@ const fieldNames = ({response}: Route): string[] => Object.keys(fieldsOf((respon
  */
 export function echo(route: Route, sample: unknown, {params, query, body}: Given): unknown {
 	if (typeof sample !== 'object' || sample === null || Array.isArray(sample)) return sample;
-	const own = fieldNames(route);
+	const fields = fieldsOfAnswer(route);
+	const own = Object.keys(fields);
 	let answer = sample as Fields;
 	const attempt = (candidate: Fields) => {
 		if (route.response.safeParse(candidate).success) answer = candidate;
 	};
 	const given = {...fieldsOf(body), ...fieldsOf(params)};
 	for (const [key, value] of Object.entries(given))
-		if (value !== undefined && own.includes(key)) attempt({...answer, [key]: shown(value)});
+		if (value !== undefined && own.includes(key) && couldSay(fields[key], value))
+			attempt({...answer, [key]: shown(value)});
 	const named = Object.entries({...fieldsOf(query), ...fieldsOf(params)}).filter(
 		([key, value]) => value !== undefined && namesThing(key),
 	);

@@ -8,6 +8,7 @@ import {type Clock, systemClock} from '../../source/client/clock.ts';
 import type {EndingSignal} from '../../source/command-line/exit-codes.ts';
 import {main} from '../../source/main.ts';
 import type {OutputStream, System} from '../../source/system/system.ts';
+import {expectDeclared} from './strict-document.ts';
 
 export type MemoryOptions = {
 	env?: Record<string, string>;
@@ -88,8 +89,11 @@ export class MemorySystem {
 		};
 	}
 
-	run(): Promise<number> {
-		return main(this.system);
+	/** Fails when what was written to stdout is not the document that is declared for the command. */
+	async run(): Promise<number> {
+		const exitCode = await main(this.system);
+		expectDeclared(this.system.argv, this.stdout.text);
+		return exitCode;
 	}
 
 	raise(signal: EndingSignal): void {
