@@ -2,6 +2,7 @@ import {spawn} from 'node:child_process';
 import {cpSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import process from 'node:process';
+import {expectDeclared} from '../helpers/strict-document.ts';
 import {isCommand} from './story-lines.ts';
 
 /** What a story left behind, normalised. */
@@ -21,7 +22,7 @@ export type Stage = {
 	onEnd(action: () => void): void;
 };
 
-/** Plays the command lines of a story in one shell. */
+/** Plays the command lines of a story in one shell. Fails when a document of one is not what is declared for its command. */
 export async function play(folder: string, stage: Stage): Promise<Played> {
 	if (existsSync(join(folder, 'files'))) cpSync(join(folder, 'files'), stage.cwd, {recursive: true});
 	const lines = readFileSync(join(folder, 'cmd'), 'utf8').split('\n').filter(isCommand);
@@ -36,6 +37,7 @@ export async function play(folder: string, stage: Stage): Promise<Played> {
 			SVC_DIST: stage.dist,
 			SVC_HOME: stage.home,
 			TARGET: stage.target,
+			STORY_DOCUMENTS: documentsOf(stage),
 			// Whether this machine has a browser is no part of a story.
 			SVC_FRONTEND: 'off',
 			NO_COLOR: '1',
@@ -48,8 +50,15 @@ export async function play(folder: string, stage: Stage): Promise<Played> {
 	// A group of its own: whatever a story that fails has left running ends with it.
 	stage.onEnd(() => endGroup(shell.pid));
 	const [stdout, stderr, exit] = await Promise.all([1, 2, 3].map(index => textOf(shell.stdio[index])));
+	for (const line of read(documentsOf(stage)).split('\n').filter(Boolean)) {
+		const {argv, stdout: document} = JSON.parse(line) as {argv: string[]; stdout: string};
+		expectDeclared(argv, document);
+	}
 	return {stdout: normalise(stdout!, stage), stderr: normalise(stderr!, stage), exit: exit!};
 }
+
+/** Where its client keeps what each call writes, beside the working directory, which stays as the story makes it. */
+const documentsOf = ({cwd}: Stage) => `${cwd}.documents`;
 
 /** What this process was told about `svc` or a CI service is no part of a story. */
 const ownVariable = /^(SVC_|GITHUB_|CI$)/;

@@ -7,6 +7,7 @@ import {fileURLToPath} from 'node:url';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import type {FailureContext} from '../../contract/result.ts';
 import type {Run, RunTicket} from '../../contract/run.ts';
+import {expectDeclared} from '../helpers/strict-document.ts';
 import {createDataDirectory, type RealService, startRealService} from './real-service.ts';
 import {startTarget} from './target.ts';
 
@@ -52,6 +53,9 @@ async function startWithFailures() {
 			child.once('close', exitCode =>
 				resolve({exitCode, stdout: `${Buffer.concat(stdout)}`, stderr: `${Buffer.concat(stderr)}`}),
 			);
+		}).then(ended => {
+			expectDeclared(args, ended.stdout);
+			return ended;
 		});
 	const restart = async (): Promise<RealService> => {
 		await service.kill('SIGKILL');

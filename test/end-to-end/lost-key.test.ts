@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import process from 'node:process';
 import {expect, it, onTestFinished} from 'vitest';
 import type {Readyz} from '../../contract/operations.ts';
+import {expectDeclared} from '../helpers/strict-document.ts';
 import {createDataDirectory, startRealService} from './real-service.ts';
 import {startTarget} from './target.ts';
 
@@ -87,11 +88,15 @@ it('a missing key is made again only when somebody forgets what it had encrypted
 			body: JSON.stringify({authType: 'Bearer token', credential: value}),
 		});
 	expect((await credential('a-token-of-old')).status).toBe(200);
-	const run = (...words: string[]) =>
-		spawnSync(process.execPath, [join(import.meta.dirname, '../../dist/cli.js'), '--output', 'json', ...words], {
+	const run = (...words: string[]) => {
+		const argv = ['--output', 'json', ...words];
+		const ended = spawnSync(process.execPath, [join(import.meta.dirname, '../../dist/cli.js'), ...argv], {
 			encoding: 'utf8',
 			env: {PATH: process.env['PATH'], HOME: data.path, SVC_HOME: data.path, SVC_DATA_DIR: data.path},
 		});
+		expectDeclared(argv, ended.stdout);
+		return ended;
+	};
 	// Not while a service has the directory.
 	expect(run('service', 'forget-secrets').status).not.toBe(0);
 	await service.kill('SIGTERM');

@@ -5,6 +5,7 @@ import {join} from 'node:path';
 import process from 'node:process';
 import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
+import {expectDeclared} from '../helpers/strict-document.ts';
 import type {Batch} from '../../contract/batch.ts';
 import type {CliLatestResult} from '../../contract/result.ts';
 import type {CreatedTest, TestInput} from '../../contract/test.ts';
@@ -57,6 +58,7 @@ export async function startRealService(
 		ready += line;
 		if (line === '}' || line.endsWith('}')) break;
 	}
+	expectDeclared(args.slice(1), ready);
 	const {url} = JSON.parse(ready) as {url: string};
 	if (data.key === '') {
 		const {ownerToken} = JSON.parse(readFileSync(join(data.path, 'service.json'), 'utf8')) as {ownerToken: string};

@@ -7,6 +7,7 @@ import process from 'node:process';
 import {Client} from 'pg';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {runSql} from '../helpers/postgres-server.ts';
+import {expectDeclared} from '../helpers/strict-document.ts';
 import {type DataDirectory, eventually, startRealService} from './real-service.ts';
 import {
 	answerOfRecords,
@@ -36,6 +37,7 @@ function svc(data: DataDirectory, args: string[], env: Record<string, string> = 
 		encoding: 'utf8',
 	});
 	expect(stdout + stderr).not.toContain('canary');
+	expectDeclared(args, stdout);
 	return {status, stdout, stderr};
 }
 

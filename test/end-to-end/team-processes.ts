@@ -8,6 +8,7 @@ import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
 import {inject, onTestFinished} from 'vitest';
 import {runSql} from '../helpers/postgres-server.ts';
+import {expectDeclared} from '../helpers/strict-document.ts';
 import {createDataDirectory, type DataDirectory, type RealService, startRealService} from './real-service.ts';
 
 /** A database of the server that all tests share; empty: there is none. */
@@ -61,7 +62,9 @@ export function newTeam(database: string) {
 			await exited;
 		});
 		const lines = createInterface({input: child.stdout})[Symbol.asyncIterator]();
-		const ready = JSON.parse((await lines.next()).value as string) as object;
+		const line = (await lines.next()).value as string;
+		expectDeclared(args.slice(1), line);
+		const ready = JSON.parse(line) as object;
 		return {
 			ready,
 			pid: child.pid ?? 0,

@@ -8,6 +8,7 @@ import {join} from 'node:path';
 import process from 'node:process';
 import {afterAll, beforeAll, expect, it, onTestFinished} from 'vitest';
 import {samples} from '../../../contract/samples/index.ts';
+import {expectDeclared} from '../../helpers/strict-document.ts';
 import {buildClient, dist, patienceMs} from '../../acceptance/built-client.ts';
 
 const host = 'svc.example.com';
@@ -112,7 +113,10 @@ function usage(env: Record<string, string>): Promise<{exitCode: number | null; s
 	let [stdout, stderr] = ['', ''];
 	child.stdout.setEncoding('utf8').on('data', text => (stdout += text));
 	child.stderr.setEncoding('utf8').on('data', text => (stderr += text));
-	return new Promise(resolve => child.once('close', exitCode => resolve({exitCode, stdout, stderr})));
+	return new Promise<number | null>(resolve => child.once('close', resolve)).then(exitCode => {
+		expectDeclared(['--output', 'json', 'usage'], stdout);
+		return {exitCode, stdout, stderr};
+	});
 }
 
 it('a certificate of an unknown authority is refused, and says that it was TLS', {timeout: patienceMs}, async () => {
