@@ -1,8 +1,9 @@
+import type {DoctorReport} from '../contract/documents/setup.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Column} from '../source/terminal/column-layout.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
-import type {CheckStatus, DoctorReport, Inspection} from '../source/view-model/doctor-report.ts';
+import type {CheckStatus, Inspection} from '../source/view-model/doctor-report.ts';
 import type {CellsOf} from './cell-row.tsx';
 import {labelled, wrapped} from './pane-lines.ts';
 import type {PaneLine} from './text-pane.tsx';

@@ -1,10 +1,10 @@
+import type {RunDiff} from '../contract/documents/run.ts';
 import {failureWords} from '../source/view-model/failure-words.ts';
 import type {Run, RunStep} from '../contract/run.ts';
 import {fitCells, wrapCells} from '../source/terminal/cell-text.ts';
 import {cleanLine} from '../source/terminal/clean-text.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import type {Span} from '../source/terminal/spans.ts';
-import type {RunDiff} from '../source/view-model/compare-runs.ts';
 import {section, textLines} from './failure/section-lines.ts';
 import {momentText} from './history-detail-lines.ts';
 import {tookOf} from './history-row.ts';

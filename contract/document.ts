@@ -39,24 +39,6 @@ export const document = z.looseObject({
 });
 export type Document = z.infer<typeof document>;
 
-/** What reading the endpoints of a project right after an upload came to. */
-export type DocumentReading = {
-	/** Null: the service began none. */
-	discoveryId: string | null;
-	/** Of the discovery; `failed` also when none could begin. */
-	status: string;
-	/** Endpoints of the project now, and how many of them create what a DELETE removes. */
-	endpoints: number;
-	pairs: number;
-	changes: {added: number; changed: number; removed: number};
-	warnings: readonly string[];
-	/** Why nothing was read; the document is stored all the same. */
-	error: string | null;
-	hint: string | null;
-};
-/** A document that was uploaded, with what was read from it when it was. */
-export type ReadDocument = Document & {reading?: DocumentReading};
-
 export const uploadInput = z.object({
 	fileName: z.string().check(z.minLength(1), z.maxLength(255)),
 	contentType: z.enum(docContentTypes),

@@ -17,15 +17,6 @@ export const secretNames = [
 	'credential',
 ] as const;
 
-/** What a project masks: the usual names without those it took away, and those it added. */
-export type MaskedFields = {
-	projectId: string;
-	/** Usual names, by word: `password` is also `new_password` and `userPassword`. */
-	usual: string[];
-	add: string[];
-	remove: string[];
-};
-
 const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const without = (names: readonly string[], taken: readonly string[]) => {
 	const gone = new Set(taken.map(bare));

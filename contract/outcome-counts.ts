@@ -1,3 +1,4 @@
+import type {OutcomeCounts} from './documents/run.ts';
 import type {BatchMember} from './batch.ts';
 import {isTerminal} from './enums.ts';
 
@@ -6,28 +7,6 @@ export type CountedOutcome = {
 	status: string;
 	/** Why it is in its batch; absent: it was asked for. */
 	role?: string | null | undefined;
-};
-
-/**
- * How tests ended. Each counts once: `total` is the sum of `passed` to `errors`, and that of `selected` and `closure`.
- */
-export type OutcomeCounts = {
-	total: number;
-	/** Asked for. */
-	selected: number;
-	/** Came along: producers, consumers, teardown tests. */
-	closure: number;
-	passed: number;
-	failed: number;
-	/** A value, a login or the API was missing: it says nothing of the test. */
-	blocked: number;
-	cancelled: number;
-	/** Not run: nothing to remove, deferred, in conflict, not found; or not known when the wait broke off. */
-	skipped: number;
-	/** Not ended when the time of the wait was up. */
-	timedOut: number;
-	/** Could not be followed. */
-	errors: number;
 };
 
 /** The one way in which results are counted: texts, JSON, files, JUnit and step outputs all read this. */

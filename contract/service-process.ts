@@ -2,8 +2,8 @@
  * What the two wings know of each other as processes: the files of a data directory and the functions of the service's
  * bundle. The client loads that bundle by its address at run time; neither wing imports the other.
  */
+import type {ForgottenSecrets, InitialisedService, RestoredStore, RotatedKey} from './documents/service.ts';
 import * as z from 'zod/mini';
-import type {ReadinessCheck} from './operations.ts';
 
 /** `service.json` (0600) of a data directory; present while the service lives. */
 export const serviceFile = z.looseObject({
@@ -90,56 +90,8 @@ export type RuntimeFinding = {
 	detail: string;
 };
 
-/** What `service start`, `stop` and `status` print. */
-export type DaemonStatus = {
-	/** `stale`: `service.json` names a process that is gone or does not answer. */
-	state: 'running' | 'stopped' | 'stale';
-	url: string | null;
-	pid: number | null;
-	version: string | null;
-	dataDir: string;
-	/** `host:port/name` of the PostgreSQL database of its store; null: the file of the data directory. */
-	database: string | null;
-	startedAt: string | null;
-	workers: number | null;
-	/** Tests that wait for a runner. */
-	queue: number | null;
-	/** `embedded`, `team API`, or `API and worker`; null where the service does not tell. */
-	mode: string | null;
-	/** Every live process of a service on PostgreSQL; null: there can be none but this one. */
-	processes: ReadinessCheck['processes'] | null;
-};
-
-/** What `svc service restore` has done. */
-export type RestoredStore = {
-	dataDir: string;
-	/** The copy that was put in place; it stays where it is, too. */
-	restored: string;
-	/** What the store that was there is called now; null: there was none. */
-	kept: string | null;
-};
-
-/** What `svc service forget-secrets` has done. */
-export type ForgottenSecrets = {
-	dataDir: string;
-	/** Credentials, logins and sets of variables that were removed. */
-	forgotten: number;
-};
-
 /** Where `svc admin init` makes the first account, and for whom. */
 export type InitAdminOptions = {dataDir: string; databaseUrl: string | null; name: string; email: string | null};
-
-/** What `svc admin init` has made; the only time that the key can be read. */
-export type InitialisedService = {
-	/** The data directory, or `host:port/name` of the database. */
-	place: string;
-	accountId: string;
-	memberId: string;
-	name: string;
-	keyId: string;
-	scopes: string[];
-	key: string;
-};
 
 /** What `svc service export` has written, or `svc service import` has stored. */
 export type MovedData = {
@@ -163,22 +115,6 @@ type MoveOptions = {
 	/** Absolute path of the archive. */
 	file: string;
 	report(line: string): void;
-};
-
-/** What `svc admin rotate-key` has done. */
-export type RotatedKey = {
-	/** The file of the store, or `host:port/name` of the database. */
-	place: string;
-	/** The new key; every process of the service needs it. */
-	keyFile: string;
-	/** 16 hexadecimal digits that name it. */
-	fingerprint: string;
-	/** The former key, for copies of the store from before; null: it was in no file. */
-	before: string | null;
-	/** Secrets that were encrypted anew, in this run. */
-	resealed: number;
-	/** Secrets that the former key did not open either; they stay as they are. */
-	unreadable: number;
 };
 
 /** What the service's bundle exports. */

@@ -1,10 +1,10 @@
+import type {ChangedAnswer, RunDiff} from '../../contract/documents/run.ts';
 import type {Call} from '../../contract/call.ts';
 import type {Run} from '../../contract/run.ts';
 import {cellWidth, wrapCells} from '../../source/terminal/cell-text.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
-import type {RunDiff} from '../../source/view-model/compare-runs.ts';
-import {type ChangedAnswer, compareAnswers} from '../../source/view-model/compare-answers.ts';
+import {compareAnswers} from '../../source/view-model/compare-answers.ts';
 import {callSentence} from '../../source/view-model/failing-point.ts';
 import {labelled} from '../pane-lines.ts';
 import type {PaneLine} from '../text-pane.tsx';

@@ -87,7 +87,6 @@ export const movedStore = z.strictObject({
 	/** It went on where one that was killed had ended. */
 	continued: z.boolean(),
 });
-export type MovedStore = z.infer<typeof movedStore>;
 
 /** What `svc admin rotate-key` has done. */
 export const rotatedKey = z.strictObject({

@@ -46,13 +46,11 @@ export const doctorReport = z.strictObject({
 export type DoctorReport = z.infer<typeof doctorReport>;
 
 export const identity = z.looseObject({...me.shape, profile: z.string(), endpoint: z.string()});
-export type Identity = z.infer<typeof identity>;
 
 export const removedCredentials = z.strictObject({
 	profile: z.string(),
 	status: z.enum(['logged_out', 'no_credentials']),
 });
-export type RemovedCredentials = z.infer<typeof removedCredentials>;
 
 /** `canTrigger`: runs that the credits cover, by type of project; absent where runs cost nothing. */
 export const usage = z.looseObject({

@@ -1,5 +1,5 @@
+import type {ForgottenSecrets} from '../../contract/documents/service.ts';
 import {renameSync} from 'node:fs';
-import type {ForgottenSecrets} from '../../contract/service-process.ts';
 import {createSecretBox} from '../auth/secret-box.ts';
 import {createSealing} from '../auth/sealing.ts';
 import {forgetLostCaptures, listSecrets} from '../auth/unreadable-secrets.ts';

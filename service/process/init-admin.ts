@@ -1,4 +1,5 @@
-import {databasePlace, type InitAdminOptions, type InitialisedService} from '../../contract/service-process.ts';
+import type {InitialisedService} from '../../contract/documents/service.ts';
+import {databasePlace, type InitAdminOptions} from '../../contract/service-process.ts';
 import {scopes} from '../../contract/enums.ts';
 import {mintKey} from '../auth/mint-key.ts';
 import {insertAudit} from '../store/accounts/audit.ts';

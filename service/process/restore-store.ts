@@ -1,7 +1,7 @@
+import type {RestoredStore} from '../../contract/documents/service.ts';
 import {copyFileSync, existsSync, renameSync, rmSync, statSync} from 'node:fs';
 import {basename, join, resolve} from 'node:path';
 import {sql} from 'kysely';
-import type {RestoredStore} from '../../contract/service-process.ts';
 import {type DataPaths, prepareDataDirectory, storeEnds} from './data-directory.ts';
 import {ServeError} from './serve-error.ts';
 import {openDatabase} from '../store/open-database.ts';

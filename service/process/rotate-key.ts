@@ -1,6 +1,6 @@
+import type {RotatedKey} from '../../contract/documents/service.ts';
 import {existsSync, readFileSync, renameSync} from 'node:fs';
 import {writeFileAtomically} from '../../source/process/atomic-write.ts';
-import type {RotatedKey} from '../../contract/service-process.ts';
 import {createResealer} from './reseal.ts';
 import {rewriteRows} from '../store/rotation/rewrite-rows.ts';
 import {readMark, removeMark, setMark} from '../store/meta.ts';

@@ -1,3 +1,4 @@
+import type {BundleMeta} from '../../contract/documents/test.ts';
 import {mkdtemp, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -7,7 +8,7 @@ import type {FailureContext} from '../../contract/result.ts';
 import {invalidFlag} from '../errors/api-error.ts';
 import {defaultDirectory, isSafeRunId} from './bundle-directory.ts';
 import {type DownloadContext, download} from './download.ts';
-import {type BundleMeta, writeBundle} from './write-bundle.ts';
+import {writeBundle} from './write-bundle.ts';
 
 type RunFilesOptions = {
 	/** Directory in which bundles have their default place. */

@@ -1,6 +1,7 @@
+import type {BundleMeta} from '../../contract/documents/test.ts';
 import {existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join, relative, sep} from 'node:path';
-import type {ProjectId, RunId, SnapshotId, TestId} from '../../contract/ids.ts';
+import type {RunId, SnapshotId} from '../../contract/ids.ts';
 import type {FailureContext} from '../../contract/result.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {makeDirectory} from '../process/place-file.ts';
@@ -13,25 +14,6 @@ import {aroundFailedStep} from './select-steps.ts';
 import {releaseStaging, takeStaging} from './staging.ts';
 
 const bundleSchemaVersion = 'cli-v1';
-
-/** Identity card of a bundle, committed last: `meta.json` without `.partial` means complete. */
-export type BundleMeta = {
-	schemaVersion: typeof bundleSchemaVersion;
-	snapshotId: SnapshotId;
-	runId: RunId | null;
-	testId: TestId;
-	/** Absent where the service does not tell it. */
-	testName?: string;
-	projectId: ProjectId;
-	projectName?: string;
-	codeVersion: string | null;
-	runIdIfAvailable: string | null;
-	targetUrl: string | null;
-	failedStepIndex: number | null;
-	failureKind: string | null;
-	capturedAt: string | null;
-	fetchedAt: string;
-};
 
 export type BundleRequest = {
 	context: FailureContext;

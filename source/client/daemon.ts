@@ -1,6 +1,7 @@
+import type {DaemonStatus} from '../../contract/documents/service.ts';
 import {rmSync} from 'node:fs';
 import process from 'node:process';
-import type {DaemonStatus, ServiceFile} from '../../contract/service-process.ts';
+import type {ServiceFile} from '../../contract/service-process.ts';
 import {ApiError, isApiError} from '../errors/api-error.ts';
 import {writeFileAtomically} from '../process/atomic-write.ts';
 import {LockTimeoutError, withLock} from '../process/lock-file.ts';

@@ -1,9 +1,9 @@
+import type {AgentSetup} from '../../contract/documents/setup.ts';
 import {join, resolve} from 'node:path';
 import {installSkills, plannedFiles} from '../agent-skills/install.ts';
 import {type AgentTarget, type InstallAction, type InstalledSkills, skillNames} from '../../contract/agent-skill.ts';
 import type {Context} from '../context.ts';
 import {ApiError} from '../errors/api-error.ts';
-import type {AgentSetup} from '../output/text/setup-summary.ts';
 
 /** What the actions of single files come to for an agent, the one that decides first. */
 const outcomes: readonly (readonly [AgentSetup['action'], readonly InstallAction[]])[] = [

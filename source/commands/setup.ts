@@ -1,3 +1,4 @@
+import type {SetupSummary} from '../../contract/documents/setup.ts';
 import {hintAtSecretOnLine} from './secret.ts';
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
@@ -21,7 +22,6 @@ import {
 import {setHint} from '../credentials/hint-memory.ts';
 import {isWellFormedKey, keyReason, resolveEndpoint, resolveProfile} from '../credentials/resolve.ts';
 import {ApiError, isApiError, refusedFlag} from '../errors/api-error.ts';
-import type {SetupSummary} from '../output/text/setup-summary.ts';
 import {rootDirectory} from './agent/root-directory.ts';
 import {defineCommand} from './define-command.ts';
 import {choice, type FlagValues, refuseTogether, refuseWithout, text, toggle, wordsOrNone} from './flag.ts';

@@ -1,3 +1,4 @@
+import type {TryReport} from '../../contract/documents/try.ts';
 import {splitAddress} from '../../contract/address.ts';
 import {authTypes} from '../../contract/enums.ts';
 import type {Client} from '../client/client.ts';
@@ -8,7 +9,6 @@ import type {Context} from '../context.ts';
 import {environmentValue} from '../credentials/environment.ts';
 import {resolveApiKey} from '../credentials/resolve.ts';
 import {type ApiError, isApiError, refusedFlag} from '../errors/api-error.ts';
-import type {TryReport} from '../output/text/try-report.ts';
 import type {Argument} from './argument.ts';
 import {defineCommand} from './define-command.ts';
 import {choice, integer, refuseTogether, refuseWithout, text, toggle} from './flag.ts';

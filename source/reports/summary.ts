@@ -1,5 +1,6 @@
+import type {OutcomeCounts} from '../../contract/documents/run.ts';
 import type {RunId, TestId} from '../../contract/ids.ts';
-import {countOutcomes, type OutcomeCounts} from '../../contract/outcome-counts.ts';
+import {countOutcomes} from '../../contract/outcome-counts.ts';
 import {cleanupCounts, type Report, type ReportCleanup, type ReportRefusal} from './report.ts';
 
 /** Content of `--summary-file`. */

@@ -1,8 +1,9 @@
+import type {RunDiff} from '../../contract/documents/run.ts';
 import {getBatch} from '../../contract/routes/batches.ts';
 import {getRun} from '../../contract/routes/runs.ts';
 import type {Run} from '../../contract/run.ts';
 import {compareBatches, type BatchComparison} from '../view-model/compare-batches.ts';
-import {compareRuns, type RunDiff} from '../view-model/compare-runs.ts';
+import {compareRuns} from '../view-model/compare-runs.ts';
 import {type Dashboard, storeKey} from './dashboard.ts';
 import {createLoader, type Loader} from './loader.ts';
 import {memoizeLast} from './memoize.ts';

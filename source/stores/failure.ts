@@ -1,8 +1,9 @@
+import type {RunDiff} from '../../contract/documents/run.ts';
 import type {Call} from '../../contract/call.ts';
 import type {RunId} from '../../contract/ids.ts';
 import {getRun, listTestRuns} from '../../contract/routes/runs.ts';
 import type {Run} from '../../contract/run.ts';
-import {compareRuns, type RunDiff} from '../view-model/compare-runs.ts';
+import {compareRuns} from '../view-model/compare-runs.ts';
 import {type Dashboard, storeKey} from './dashboard.ts';
 import {failuresStore, type ReadFailure} from './failures.ts';
 import {createLoader, type Loader} from './loader.ts';

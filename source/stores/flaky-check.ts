@@ -1,3 +1,4 @@
+import type {FlakyAttempt} from '../../contract/documents/run.ts';
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {isTerminal} from '../../contract/enums.ts';
 import type {RunId, TestId} from '../../contract/ids.ts';
@@ -5,7 +6,7 @@ import {rerunTest} from '../../contract/routes/reruns.ts';
 import {getRun} from '../../contract/routes/runs.ts';
 import type {Run} from '../../contract/run.ts';
 import {isApiError} from '../errors/api-error.ts';
-import {type FlakyAttempt, type FlakyReport, judge} from '../view-model/judge-flaky.ts';
+import {type FlakyReport, judge} from '../view-model/judge-flaky.ts';
 import {type Dashboard, storeKey} from './dashboard.ts';
 
 /** Pause between looks at a run: plain ones, because the screen has the one request that is held. In ms. */

@@ -1,14 +1,6 @@
+import type {ChangedAnswer} from '../../contract/documents/run.ts';
 import type {Call} from '../../contract/call.ts';
 import {isNewInEveryRun, type JsonChange, jsonChanges, jsonPathText} from '../../contract/json-changes.ts';
-
-/** What the answers of one call say otherwise in two runs. */
-export type ChangedAnswer = {
-	/** `GET /config` */
-	call: string;
-	changes: Array<{path: string; before: string; after: string}>;
-	/** Changes that are not listed. */
-	more: number;
-};
 
 const mostChanges = 6;
 const longestValue = 60;

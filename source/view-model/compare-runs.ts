@@ -1,30 +1,5 @@
-import type {ChangedAnswer} from './compare-answers.ts';
+import type {RunDiff} from '../../contract/documents/run.ts';
 import type {Run, RunStep} from '../../contract/run.ts';
-
-type Side = Pick<Run, 'testTitle' | 'runId' | 'testId' | 'status' | 'failureKind' | 'failedStepIndex' | 'codeVersion'>;
-export type ChangedStep = {
-	stepIndex: number;
-	/** `absent`: the run has no such step. */
-	statusA: string | null;
-	statusB: string | null;
-	errorA?: string;
-	errorB?: string;
-};
-
-/** What differs between two runs. */
-export type RunDiff = {
-	runA: Side;
-	runB: Side;
-	verdictChanged: boolean;
-	failedStepIndexChanged: boolean;
-	failureKindChanged: boolean;
-	codeVersionChanged: boolean;
-	/** The runs are of different tests. */
-	crossTest: boolean;
-	changedSteps: ChangedStep[];
-	/** What the answers of their calls say otherwise; absent: the calls are not known. */
-	changedAnswers?: ChangedAnswer[];
-};
 
 /** What differs between two runs: verdict, failure, code version and the status of every step. */
 export function compareRuns(a: Run, b: Run): RunDiff {

@@ -1,8 +1,8 @@
+import type {DoctorReport} from '../../contract/documents/setup.ts';
 export type CheckStatus = 'ok' | 'warn' | 'fail';
 
 /** One line of `doctor`. */
 type Check = {name: string; status: CheckStatus; detail: string};
-export type DoctorReport = {checks: Check[]; failures: number; warnings: number};
 
 /** A check, and what a person does next where it is not ok: a command, or a sentence. */
 export type Inspection = Check & {next: string | null};

@@ -1,36 +1,11 @@
+import type {FlakyAttempt, FlakyReport as NamedReport} from '../../contract/documents/run.ts';
 import type {Ref} from '../../contract/fields.ts';
-import type {RunId, TestId} from '../../contract/ids.ts';
+import type {TestId} from '../../contract/ids.ts';
 
-export type FlakyVerdict = 'stable' | 'flaky' | 'failing';
+export type FlakyVerdict = NamedReport['verdict'];
 
-export type FlakyAttempt = {
-	/** From 1. */
-	attempt: number;
-	/** Null when the attempt could not be started. */
-	runId: RunId | null;
-	/** Status of the run, or `timeout`, or `error`. */
-	outcome: string;
-	failureKind: string | null;
-};
-
-/** How often a test passes. */
-export type FlakyReport = {
-	testId: TestId;
-	/** Attempts made. */
-	runs: number;
-	passed: number;
-	failed: number;
-	/** 0 to 1, four decimals. */
-	stableRatio: number;
-	verdict: FlakyVerdict;
-	/** Attempts that did not pass. */
-	failures: FlakyAttempt[];
-	/** Tests that use the same values and took no part in the attempts: what they do was not repeated. */
-	notRepeated: Ref[];
-};
-
-/** As the command tells it. */
-export type NamedReport = FlakyReport & {testName: string};
+/** How often a test passes; a command names it. */
+export type FlakyReport = Omit<NamedReport, 'testName'>;
 
 /** "`stable` all passed, `failing` none passed, else `flaky`"; "`stableRatio` = passed / attempts made, 4 decimals" */
 export function judge(

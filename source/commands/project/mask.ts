@@ -1,4 +1,5 @@
-import {changedNames, type MaskedFields, usualNames} from '../../../contract/masked-fields.ts';
+import type {MaskedFields} from '../../../contract/documents/setup.ts';
+import {changedNames, usualNames} from '../../../contract/masked-fields.ts';
 import {getCleanupSettings, updateCleanupSettings} from '../../../contract/routes/cleanup.ts';
 import {refusedFlag} from '../../errors/api-error.ts';
 import {id} from '../argument.ts';

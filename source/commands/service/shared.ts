@@ -1,12 +1,7 @@
+import type {DaemonStatus} from '../../../contract/documents/service.ts';
 import {statSync} from 'node:fs';
 import {resolve} from 'node:path';
-import {
-	databasePlace,
-	type DaemonStatus,
-	sandboxModes,
-	targetPolicies,
-	type ServeFailure,
-} from '../../../contract/service-process.ts';
+import {databasePlace, sandboxModes, targetPolicies, type ServeFailure} from '../../../contract/service-process.ts';
 import type {ServeFlags} from '../../client/spawn-daemon.ts';
 import type {Context} from '../../context.ts';
 import {environmentValue, invalidEnvironment, dataDirectory} from '../../credentials/environment.ts';

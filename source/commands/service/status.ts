@@ -1,5 +1,5 @@
+import type {DaemonStatus} from '../../../contract/documents/service.ts';
 import {daemonStatus} from '../../client/daemon.ts';
-import type {DaemonStatus} from '../../../contract/service-process.ts';
 import {endSilent, livingProcess} from '../../client/find-local-service.ts';
 import type {ApiError} from '../../errors/api-error.ts';
 import {defineCommand} from '../define-command.ts';

@@ -1,8 +1,8 @@
+import type {RunsCancelled} from '../../../contract/documents/run.ts';
 import type {RunId} from '../../../contract/ids.ts';
 import {cancelRun} from '../../../contract/routes/runs.ts';
 import type {Context} from '../../context.ts';
 import {ApiError, isApiError} from '../../errors/api-error.ts';
-import type {RunsCancelled} from '../../output/text/runs.ts';
 import {ids} from '../argument.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';
 

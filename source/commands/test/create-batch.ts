@@ -1,3 +1,4 @@
+import type {CreatedBatch, CreatedBatchRuns} from '../../../contract/documents/test.ts';
 import type {Context} from '../../context.ts';
 import {isTerminal} from '../../../contract/enums.ts';
 import {isErrorCode} from '../../../contract/error.ts';
@@ -5,7 +6,6 @@ import type {PlanFile} from '../../../contract/plan-file.ts';
 import {createTestBatch} from '../../../contract/routes/plan-steps.ts';
 import {sampleIds} from '../../../contract/samples/ids.ts';
 import {ApiError} from '../../errors/api-error.ts';
-import type {CreatedBatch, CreatedBatchRuns} from '../../output/text/created-batch.ts';
 import {scaffoldPlan} from '../../plan-files/scaffold.ts';
 import {dashboardLink} from '../dashboard-link.ts';
 import {type CommandResult, defineCommand} from '../define-command.ts';

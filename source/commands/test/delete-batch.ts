@@ -1,10 +1,10 @@
+import type {DeletedTests} from '../../../contract/documents/test.ts';
 import {paginate} from '../../client/paginate.ts';
 import {testStatuses} from '../../../contract/enums.ts';
 import type {ProjectId, TestId} from '../../../contract/ids.ts';
 import {deleteTest, listTests} from '../../../contract/routes/tests.ts';
 import type {Context} from '../../context.ts';
 import {type ApiError, isApiError, refusedFlag} from '../../errors/api-error.ts';
-import type {DeletedTests} from '../../output/text/changed-tests.ts';
 import {ids} from '../argument.ts';
 import {confirmFlag, requireConfirm, idempotencyKeyFlag, projectFlag, derivedKey} from '../shared-flags.ts';
 import {defineCommand} from '../define-command.ts';

@@ -1,3 +1,4 @@
+import type {ChangedAnswer, RunDiff} from '../../../contract/documents/run.ts';
 import type {RunId} from '../../../contract/ids.ts';
 import {getRun} from '../../../contract/routes/runs.ts';
 import type {Call} from '../../../contract/call.ts';
@@ -5,8 +6,8 @@ import type {Run} from '../../../contract/run.ts';
 import type {Client} from '../../client/client.ts';
 import {readBatchCalls} from '../../client/read-views.ts';
 import {ApiError} from '../../errors/api-error.ts';
-import {type ChangedAnswer, compareAnswers} from '../../view-model/compare-answers.ts';
-import {compareRuns, type RunDiff} from '../../view-model/compare-runs.ts';
+import {compareAnswers} from '../../view-model/compare-answers.ts';
+import {compareRuns} from '../../view-model/compare-runs.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {negative} from '../outcome.ts';

@@ -1,10 +1,11 @@
+import type {FlakyAttempt, FlakyReport} from '../../../contract/documents/run.ts';
 import type {WaitOptions} from '../../client/poll.ts';
 import type {Ref} from '../../../contract/fields.ts';
 import type {RunId, TestId} from '../../../contract/ids.ts';
 import {getTest} from '../../../contract/routes/tests.ts';
 import type {Context} from '../../context.ts';
 import {type ApiError, isApiError} from '../../errors/api-error.ts';
-import {type FlakyAttempt, judge, type NamedReport} from '../../view-model/judge-flaky.ts';
+import {judge} from '../../view-model/judge-flaky.ts';
 import {id} from '../argument.ts';
 import {defineCommand} from '../define-command.ts';
 import {derivedKey, idempotencyKeyFlag, waitTimeoutFlag} from '../shared-flags.ts';
@@ -88,7 +89,7 @@ async function tryOnce(
 	}
 }
 
-function problemOf({testId, testName, runs, passed, failed, verdict, failures}: NamedReport): ApiError | undefined {
+function problemOf({testId, testName, runs, passed, failed, verdict, failures}: FlakyReport): ApiError | undefined {
 	if (verdict === 'stable') return undefined;
 	const bundle = nextLook(
 		null,

@@ -1,8 +1,8 @@
+import type {WaitedRuns} from '../../../contract/documents/run.ts';
 import {waitForRun} from '../../client/wait-for-run.ts';
 import {isTerminal} from '../../../contract/enums.ts';
 import type {Context} from '../../context.ts';
 import {ApiError, isApiError} from '../../errors/api-error.ts';
-import type {RunsOutcome} from '../../output/text/runs.ts';
 import type {RunId, TestId} from '../../../contract/ids.ts';
 import {inParallel} from '../../../contract/in-parallel.ts';
 import {countOutcomes} from '../../../contract/outcome-counts.ts';
@@ -75,7 +75,7 @@ async function waitForSeveral(
 		}
 	};
 	const ended = await inParallel(runIds, limit, waitForOne);
-	const data: RunsOutcome = {
+	const data: WaitedRuns = {
 		results: ended.map(({error: _, ...row}) => row),
 		summary: countOutcomes(ended),
 	};
@@ -89,7 +89,7 @@ async function waitForSeveral(
 function problemOf(
 	ended: readonly Ended[],
 	timeoutSeconds: number,
-	summary: RunsOutcome['summary'],
+	summary: WaitedRuns['summary'],
 	{signal}: Context,
 ): ApiError | undefined {
 	if (signal.aborted) {

@@ -1,3 +1,4 @@
+import type {LeftRecord, TryReport} from '../../../contract/documents/try.ts';
 import type {Generation} from '../../../contract/generation.ts';
 import {paginate} from '../../client/paginate.ts';
 import type {Batch, BatchMember} from '../../../contract/batch.ts';
@@ -9,7 +10,6 @@ import {countMembers} from '../../../contract/outcome-counts.ts';
 import {listBatches} from '../../../contract/routes/batches.ts';
 import {getCleanup} from '../../../contract/routes/cleanup.ts';
 import {listFindings} from '../../../contract/routes/findings.ts';
-import type {LeftRecord, TryReport} from '../../output/text/try-report.ts';
 import {withOthers} from '../../view-model/counted.ts';
 import {groupNeededHelp} from '../../view-model/needed-help.ts';
 import {lastMembers} from './run-batches.ts';

@@ -1,3 +1,4 @@
+import type {TryReport} from '../../../contract/documents/try.ts';
 import {waitForGeneration} from '../../client/wait-for-generation.ts';
 import {waitForPlan} from '../../client/wait-for-plan.ts';
 import type {Priority} from '../../../contract/enums.ts';
@@ -9,7 +10,6 @@ import {generateTests} from '../../../contract/routes/generations.ts';
 import {generatePlan} from '../../../contract/routes/plans.ts';
 import {createProject} from '../../../contract/routes/projects.ts';
 import {ApiError} from '../../errors/api-error.ts';
-import type {TryReport} from '../../output/text/try-report.ts';
 import {counted} from '../../view-model/counted.ts';
 import {authenticate, authenticateFirst, type AuthWish} from './authenticate.ts';
 import {chooseRows} from './choose-rows.ts';

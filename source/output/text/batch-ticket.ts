@@ -1,20 +1,10 @@
-import type {BatchId, RunId, TestId} from '../../../contract/ids.ts';
-import {countsText, type OutcomeCounts} from '../../../contract/outcome-counts.ts';
-import type {Batch, BatchRunTicket, BatchTicket} from '../../../contract/batch.ts';
-import type {BatchRerunTicket} from '../../../contract/rerun.ts';
-import type {Advisory, NeededHelp} from '../../../contract/run.ts';
+import type {BatchOutcome, StartedBatch} from '../../../contract/documents/run.ts';
+import {countsText} from '../../../contract/outcome-counts.ts';
+import type {Batch} from '../../../contract/batch.ts';
 import {cleanLine} from '../clean.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {memberTable, neededHelp} from './batch.ts';
-
-/** What was started, whichever way; only reruns and test lists can name tests that do not exist. */
-export type StartedBatch = BatchTicket &
-	Partial<Pick<BatchRunTicket, 'skippedFrontend' | 'skippedIntegration'>> &
-	Partial<Pick<BatchRerunTicket, 'notFound' | 'closure'>> & {
-		/** Every batch, when it took several. */
-		batchIds?: BatchId[];
-	};
 
 /** Several tests triggered and not waited for. */
 export function batchTicket(ticket: StartedBatch, look: Look): string {
@@ -40,29 +30,6 @@ export function batchTicket(ticket: StartedBatch, look: Look): string {
 /** Why tests were not started. */
 const conflictRows = ({conflicts}: Pick<StartedBatch, 'conflicts'>): string =>
 	conflicts.map(({testId, message}) => `${cleanLine(testId)} conflict: ${cleanLine(message)}\n`).join('');
-
-/** Several tests triggered and waited for. */
-export type BatchOutcome = Pick<
-	BatchRunTicket,
-	'batchId' | 'conflicts' | 'deferred' | 'skippedFrontend' | 'skippedIntegration'
-> & {
-	/** `status` of the run, or `timeout`, or `error:<CODE>`. */
-	accepted: {
-		testId: TestId;
-		/** Name of the test and why it is in the batch, where the service has said so. */
-		name?: string;
-		runId: RunId;
-		role?: string;
-		status: string;
-		error?: string;
-		neededHelp?: NeededHelp;
-		advisories?: Advisory[];
-		dashboardUrl?: string | null;
-	}[];
-	/** `deferred` and `conflicts` are part of `skipped`. */
-	summary: OutcomeCounts & {deferred: number; conflicts: number};
-	cleanup: {state: string; captured: number; cleaned: number; orphaned: number};
-} & Pick<StartedBatch, 'notFound' | 'closure' | 'batchIds'>;
 
 /** @param shape the batches as last seen, for the member table */
 export function batchOutcome(outcome: BatchOutcome, look: Look, {batches}: {batches: readonly Batch[]}): string {

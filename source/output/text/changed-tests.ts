@@ -1,11 +1,12 @@
-import type {TestId} from '../../../contract/ids.ts';
+import type {PartialRun} from '../../../contract/documents/run.ts';
+import type {DeletedTests} from '../../../contract/documents/test.ts';
 import type {UpdatedPlanSteps} from '../../../contract/plan-steps.ts';
 import type {Run, RunTicket} from '../../../contract/run.ts';
 import type {DeletedTest, UpdatedCode, UpdatedTest, CreatedTest} from '../../../contract/test.ts';
 import {cleanLine} from '../clean.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
-import {type PartialRun, partialRun, run, runTicket} from './run.ts';
+import {partialRun, run, runTicket} from './run.ts';
 
 export const updatedTest = ({testId, updatedFields, updatedAt}: UpdatedTest): string =>
 	paddedBlock([
@@ -34,20 +35,6 @@ export const deletedTest = ({testId, deletedAt}: DeletedTest): string =>
 		['testId', testId],
 		['deletedAt', deletedAt],
 	]);
-
-/** What became of several tests that were to be deleted; one that was gone already is skipped. */
-export type DeletedTests = {
-	results: {
-		testId: TestId;
-		/** Where the test was found by a filter. */
-		name?: string;
-		status: 'deleted' | 'skipped' | 'error';
-		deletedAt?: string;
-		error?: {code: string; message: string};
-	}[];
-	/** `total` counts those that were never tried too. */
-	summary: {total: number; deleted: number; skipped: number; failed: number};
-};
 
 export function deletedTests({results, summary: {deleted, skipped, failed}}: DeletedTests, look: Look): string {
 	const rows = results.map(({testId, name, status, error}) =>

@@ -1,14 +1,7 @@
-import type {RunId, TestId} from '../../../contract/ids.ts';
-import type {CreatedTestBatch} from '../../../contract/plan-steps.ts';
+import type {CreatedBatch, CreatedBatchRuns} from '../../../contract/documents/test.ts';
 import {paddedBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {type Column, table} from '../table.ts';
-
-/** What the definitions of a batch became; `specIndex` counts them from 0. */
-export type CreatedBatch = {
-	results: (CreatedTestBatch['results'][number] & {dashboardUrl?: string | null})[];
-	summary: CreatedTestBatch['summary'];
-};
 
 const columns: Column<CreatedBatch['results'][number]>[] = [
 	{key: 'specIndex', head: 'specIndex', cell: row => row.specIndex},
@@ -32,22 +25,6 @@ export function createdBatch({results, summary: {total, created, failed}}: Creat
 	const shown = results.some(({error}) => error) ? [...columns, errorColumn] : columns;
 	return `${counts}\n${table(shown, results, {}, {look})}`;
 }
-
-/** Created tests together with their runs. `runId` is null where none was started. */
-export type CreatedBatchRuns = {
-	results: {
-		testId: TestId;
-		runId: RunId | null;
-		/** Of the run; `timeout` or `error:<CODE>` where its end is not known. */
-		status: string;
-		codeVersion: string | null;
-		videoUrl?: string;
-		failureKind?: string;
-		error?: {code: string; message: string; exitCode: number};
-		dashboardUrl?: string | null;
-	}[];
-	created: CreatedBatch;
-};
 
 const runColumns: Column<CreatedBatchRuns['results'][number]>[] = [
 	{key: 'test', head: 'TEST ID', cell: row => row.testId},

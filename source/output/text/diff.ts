@@ -1,6 +1,5 @@
+import type {ChangedAnswer, ChangedStep, RunDiff} from '../../../contract/documents/run.ts';
 import {cleanLine} from '../../terminal/clean-text.ts';
-import type {ChangedAnswer} from '../../view-model/compare-answers.ts';
-import type {ChangedStep, RunDiff} from '../../view-model/compare-runs.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {type Column, table} from '../table.ts';

@@ -1,4 +1,5 @@
-import type {CheckStatus, DoctorReport} from '../../view-model/doctor-report.ts';
+import type {DoctorReport} from '../../../contract/documents/setup.ts';
+import type {CheckStatus} from '../../view-model/doctor-report.ts';
 import {cleanLine} from '../clean.ts';
 import type {Look} from '../look.ts';
 

@@ -1,4 +1,5 @@
-import type {DeletedDocument, Document, DocumentReading, ReadDocument} from '../../../contract/document.ts';
+import type {DocumentReading, ReadDocument} from '../../../contract/documents/setup.ts';
+import type {DeletedDocument, Document} from '../../../contract/document.ts';
 import type {Page} from '../../../contract/fields.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';

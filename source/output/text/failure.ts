@@ -1,20 +1,8 @@
-import type {RunId, SnapshotId} from '../../../contract/ids.ts';
+import type {FailureBundle, RunBundle} from '../../../contract/documents/test.ts';
 import type {FailureContext, FailureSummary} from '../../../contract/result.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {fixTarget} from './result.ts';
-
-/** What text shows of a bundle's identity card. */
-type CardInText = {runId: RunId | null; snapshotId: SnapshotId};
-type FailureBundle = {ok: true; action?: 'dry-run'; dir: string; meta: CardInText; files: string[]};
-type RunBundle = {
-	action?: 'dry-run';
-	out: string;
-	snapshotId: SnapshotId;
-	requestId: string;
-	meta: CardInText;
-	files: string[];
-};
 
 /** A failure as `--out -` prints it. */
 export function failure({result, projectId, failure}: FailureContext, look: Look): string {

@@ -1,11 +1,12 @@
-import type {FlakyReport, FlakyVerdict, NamedReport} from '../../view-model/judge-flaky.ts';
+import type {FlakyReport} from '../../../contract/documents/run.ts';
+import type {FlakyVerdict} from '../../view-model/judge-flaky.ts';
 import {cleanLine} from '../clean.ts';
 import type {Look} from '../look.ts';
 
 const statusOf: Record<FlakyVerdict, string> = {stable: 'passed', flaky: 'blocked', failing: 'failed'};
 
 export function flakyReport(
-	{testId, testName, runs, passed, stableRatio, verdict, failures, notRepeated}: NamedReport,
+	{testId, testName, runs, passed, stableRatio, verdict, failures, notRepeated}: FlakyReport,
 	look: Look,
 ): string {
 	const percent = Math.round(stableRatio * 100);

@@ -1,7 +1,7 @@
+import type {InitialisedService} from '../../../contract/documents/service.ts';
 import type {ApiKey, CreatedApiKey} from '../../../contract/account.ts';
 import type {Page} from '../../../contract/fields.ts';
 import type {KeyId} from '../../../contract/ids.ts';
-import type {InitialisedService} from '../../../contract/service-process.ts';
 import {labelBlock} from '../label-block.ts';
 import type {Look} from '../look.ts';
 import {type Column, type TableShape, pageText} from '../table.ts';

@@ -1,5 +1,5 @@
+import type {MaskedFields} from '../../../contract/documents/setup.ts';
 import type {Page} from '../../../contract/fields.ts';
-import type {MaskedFields} from '../../../contract/masked-fields.ts';
 import {
 	defaultBrowser,
 	type DeletedProject,

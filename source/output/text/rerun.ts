@@ -1,4 +1,4 @@
-import type {BatchId, RunId, TestId} from '../../../contract/ids.ts';
+import type {RerunOutcome} from '../../../contract/documents/run.ts';
 import type {RerunTicket} from '../../../contract/rerun.ts';
 import type {Closure, Run} from '../../../contract/run.ts';
 import {cleanLine} from '../clean.ts';
@@ -25,18 +25,6 @@ export const rerunTicket = (ticket: RerunTicket, look: Look): string =>
 		],
 		look,
 	);
-
-/** A rerun of one backend test with its closure, waited for. */
-export type RerunOutcome = {
-	runId: RunId;
-	testId: TestId;
-	autoHeal: boolean;
-	closure: Closure;
-	namedStatus: string;
-	/** Other members that did not pass; they only warn. */
-	closureFailures?: {testId: TestId; runId: RunId; status: string}[];
-	batchId: BatchId;
-};
 
 /** @param shape the named run, null when it is not over or not to be had; the last status of every member by run id */
 export function rerunOutcome(

@@ -1,4 +1,4 @@
-import type {RunId} from '../../../contract/ids.ts';
+import type {PartialRun} from '../../../contract/documents/run.ts';
 import {tellPlaces} from '../../view-model/places.ts';
 import type {CancelledRun, Run, RunTicket} from '../../../contract/run.ts';
 import {paddedBlock} from '../label-block.ts';
@@ -20,15 +20,6 @@ export function errorLine(
 }
 
 type Link = {dashboardUrl?: string | null};
-
-/** What is known of a run that goes on without this process. */
-export type PartialRun = {
-	runId: RunId;
-	status: string;
-	enqueuedAt?: string;
-	codeVersion?: string | null;
-	targetUrl?: string | null;
-};
 
 export const partialRun = (run: PartialRun, look: Look): string =>
 	paddedBlock(

@@ -1,6 +1,6 @@
+import type {DaemonStatus} from '../../../contract/documents/service.ts';
 import {clean} from '../clean.ts';
 import type {ReadinessCheck} from '../../../contract/operations.ts';
-import type {DaemonStatus} from '../../../contract/service-process.ts';
 import {labelBlock, type Row} from '../label-block.ts';
 import type {Look} from '../look.ts';
 

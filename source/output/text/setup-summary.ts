@@ -1,30 +1,6 @@
-import type {AgentTarget, SkillName} from '../../../contract/agent-skill.ts';
+import type {SetupSummary} from '../../../contract/documents/setup.ts';
 import {cleanLine} from '../clean.ts';
 import {labelBlock} from '../label-block.ts';
-
-/** What happened to the skills of one coding agent; the worst of its files. */
-export type AgentSetup = {
-	target: AgentTarget;
-	action: 'installed' | 'updated' | 'skipped' | 'blocked' | 'dry-run';
-	skills: SkillName[];
-};
-
-/** Result of `setup`. */
-export type SetupSummary = {
-	profile: string;
-	apiUrl: string;
-	env: string;
-	email?: string;
-	scopes: string[];
-	/** The first of `agents`. */
-	agent: AgentSetup | null;
-	agents: AgentSetup[];
-	/** Absolute paths of files and directories that were written; a directory ends with a separator. */
-	written: string[];
-	/** The project of this folder, by `svc init`. */
-	project?: {id: string; name: string};
-	status: 'initialized';
-};
 
 function agentLines({agents}: SetupSummary): string {
 	if (agents.length === 0) return 'agent: none';

@@ -1,6 +1,5 @@
-import type {TestType} from '../../../contract/enums.ts';
+import type {Scaffold} from '../../../contract/documents/test.ts';
 import type {LintReport, StepReading} from '../../../contract/lint-report.ts';
-import type {PlanFile} from '../../../contract/plan-file.ts';
 import type {TestCode} from '../../../contract/test.ts';
 import {cleanLine, clean} from '../clean.ts';
 import type {Look} from '../look.ts';
@@ -24,7 +23,6 @@ function readingLines({file, field, description, readings, refusal}: StepReading
 }
 
 /** What JSON shows: the plan; the code; or where it was written. */
-type Scaffold = PlanFile | {type: 'backend'; language: 'python'; code: string} | {out: string; type: TestType};
 
 /** The file as it would be written, so that redirecting it makes a usable one. A terminal gets it cleaned. */
 export const scaffold = (_: Scaffold, look: Look, {file}: {file: string}): string =>

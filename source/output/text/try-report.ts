@@ -1,72 +1,9 @@
-import type {BatchId, FindingId, ProjectId, RunId} from '../../../contract/ids.ts';
+import type {LeftRecord, TryReport} from '../../../contract/documents/try.ts';
 import {tellPlaces} from '../../view-model/places.ts';
-import type {NeededHelp} from '../../../contract/run.ts';
 import {shortReason} from '../../view-model/orphan-words.ts';
 import {shellWord} from '../../view-model/shell-word.ts';
 import {counted, withOthers} from '../../view-model/counted.ts';
 import {cleanLine} from '../clean.ts';
-
-/** What `svc try` found: the same in text and in JSON. */
-export type TryReport = {
-	projectId: ProjectId;
-	/** The project is still there. */
-	kept: boolean;
-	source: string;
-	targetUrl: string;
-	endpoints: number;
-	families: number;
-	tests: number;
-	chains: number;
-	/** Endpoints that got no test. */
-	endpointsWithoutTests: number;
-	/** Of each stage, in seconds. */
-	seconds: {discover: number; plan: number; generate: number; run: number};
-	run: {
-		passed: number;
-		failed: number;
-		blocked: number;
-		cancelled: number;
-		/** Tests without a verdict: the time was over. */
-		notRun: number;
-	};
-	/** `--max-time` ended it before every test had run. */
-	isOutOfTime: boolean;
-	/** From the start of the command to its first test that passed; null: none did. */
-	firstPassSeconds: number | null;
-	/** Failures by cause, with the words of the first; `endpoints`: how many show the same. */
-	failures: Array<{endpoint: string; endpoints: number; error: string; rows: number; runId: RunId}>;
-	/** Why tests were not carried out, by the test that they wait for or by what their set-up said; the most first. */
-	blocked: Array<{cause: string; tests: number}>;
-	/** Rows that got no test because what was written for them did not do what it says, with the first of each reason. */
-	rejected: Array<{cause: string; tests: number}>;
-	/** Requests that the API has never accepted, each with the command that gives an example; they are no failures. */
-	needsHelp: Array<NeededHelp & {tests: number}>;
-	/** Open findings. */
-	findings: number;
-	/** The gravest of them, by name. */
-	openFindings: Array<{findingId: FindingId; kind: string; title: string}>;
-	cleanup: {deleted: number; orphaned: LeftRecord[]; orphanedTotal: number};
-	/** Values that nobody produces: `VAR_<key>` of an environment. */
-	missingValues: string[];
-	batchIds: BatchId[];
-	/** Commands that go on from here. */
-	next: string[];
-};
-
-/** A record that might still be there, with what a person needs who looks for it in the API. */
-export type LeftRecord = {
-	label: string;
-	reason: string | null;
-	resourceId: string;
-	batchId: BatchId;
-	/** The call that made it. */
-	method: string;
-	path: string;
-	/** Start of its handle; null: nothing says how it is named. */
-	id: string | null;
-	/** The request that would delete it, as far as it is known. */
-	deletion: {method: string; url: string} | null;
-};
 
 const shownFailures = 4;
 const shownHelp = 2;

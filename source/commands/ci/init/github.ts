@@ -1,3 +1,4 @@
+import type {WrittenWorkflow} from '../../../../contract/documents/setup.ts';
 import {basename, isAbsolute, join, normalize} from 'node:path';
 import {type Embedded, githubWorkflow, ownPackage} from '../../../ci/github-workflow.ts';
 import {placeWorkflow} from '../../../ci/place-workflow.ts';
@@ -6,7 +7,6 @@ import type {Context} from '../../../context.ts';
 import {resolveApiKey} from '../../../credentials/resolve.ts';
 import {isApiError, refusedFlag} from '../../../errors/api-error.ts';
 import {isLoopbackHost} from '../../../client/base-url.ts';
-import type {WrittenWorkflow} from '../../../output/text/workflow.ts';
 import {counted} from '../../../view-model/counted.ts';
 import {defineCommand} from '../../define-command.ts';
 import {refuseTogether, refuseWithout, text, toggle} from '../../flag.ts';

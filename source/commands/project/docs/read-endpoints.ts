@@ -1,6 +1,6 @@
+import type {DocumentReading} from '../../../../contract/documents/setup.ts';
 import {waitForDiscovery} from '../../../client/wait-for-discovery.ts';
 import type {Discovery} from '../../../../contract/discovery.ts';
-import type {DocumentReading} from '../../../../contract/document.ts';
 import type {ProjectId} from '../../../../contract/ids.ts';
 import {discoverEndpoints} from '../../../../contract/routes/discovery.ts';
 import {listEndpoints} from '../../../../contract/routes/endpoints.ts';

@@ -1,10 +1,10 @@
+import type {BatchOutcome} from '../../../../contract/documents/run.ts';
 import type {Batch, BatchMember} from '../../../../contract/batch.ts';
 import {isTerminal, type MemberConflict} from '../../../../contract/enums.ts';
 import type {ErrorCode} from '../../../../contract/error.ts';
 import type {Context} from '../../../context.ts';
 import {withKnownPlaces} from '../../known-places.ts';
 import {ApiError} from '../../../errors/api-error.ts';
-import type {BatchOutcome} from '../../../output/text/batch-ticket.ts';
 import {sumCleanups} from '../../../reports/report.ts';
 import type {RunId, TestId} from '../../../../contract/ids.ts';
 import {countOutcomes, isSkippedMember} from '../../../../contract/outcome-counts.ts';

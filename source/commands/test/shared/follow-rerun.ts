@@ -1,3 +1,4 @@
+import type {RerunOutcome} from '../../../../contract/documents/run.ts';
 import type {WaitOptions} from '../../../client/poll.ts';
 import {type BatchWaitOutcome, waitForBatch} from '../../../client/wait-for-batch.ts';
 import type {Batch} from '../../../../contract/batch.ts';
@@ -9,7 +10,6 @@ import {getRun} from '../../../../contract/routes/runs.ts';
 import type {Closure, Run} from '../../../../contract/run.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
-import type {RerunOutcome} from '../../../output/text/rerun.ts';
 import {batchProgress, type WaitReport} from '../../wait-report.ts';
 import type {CommandResult} from '../../define-command.ts';
 import {detached} from '../../outcome.ts';

@@ -1,3 +1,4 @@
+import type {PartialRun} from '../../../../contract/documents/run.ts';
 import type {RunId, TestId} from '../../../../contract/ids.ts';
 import {listHeals} from '../../../../contract/routes/heals.ts';
 import {type RunWaitOutcome, waitForRun} from '../../../client/wait-for-run.ts';
@@ -8,7 +9,6 @@ import type {Run} from '../../../../contract/run.ts';
 import type {Context} from '../../../context.ts';
 import {type ApiError, isApiError} from '../../../errors/api-error.ts';
 import type {ProgressItem, ProgressNews} from '../../../output/progress.ts';
-import type {PartialRun} from '../../../output/text/run.ts';
 import {healWords} from '../../../view-model/heal-words.ts';
 import {dashboardLink} from '../../dashboard-link.ts';
 import {detached, negative, whyItFailed} from '../../outcome.ts';

@@ -1,3 +1,4 @@
+import type {BundleMeta} from '../../../../contract/documents/test.ts';
 import {relative} from 'node:path';
 import {checkBundleDirectory, defaultDirectory, isSafeRunId} from '../../../bundle/bundle-directory.ts';
 import {bundleEntries} from '../../../bundle/bundle-entries.ts';
@@ -5,7 +6,7 @@ import {metaFile} from '../../../bundle/bundle-files.ts';
 import {checkIntegrity} from '../../../bundle/integrity.ts';
 import {aroundFailedStep} from '../../../bundle/select-steps.ts';
 import {saveRunBundle} from '../../../bundle/run-files.ts';
-import {type BundleMeta, bundleMeta} from '../../../bundle/write-bundle.ts';
+import {bundleMeta} from '../../../bundle/write-bundle.ts';
 import type {Context} from '../../../context.ts';
 import type {RunId} from '../../../../contract/ids.ts';
 import type {FailureContext} from '../../../../contract/result.ts';

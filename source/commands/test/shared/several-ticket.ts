@@ -1,5 +1,5 @@
+import type {StartedBatch} from '../../../../contract/documents/run.ts';
 import type {ApiError} from '../../../errors/api-error.ts';
-import type {StartedBatch} from '../../../output/text/batch-ticket.ts';
 
 /** Answer of a trigger of several tests, whichever of the routes gave it. */
 export type SeveralTicket = StartedBatch;

@@ -1,9 +1,9 @@
+import type {PartialRun} from '../../../../contract/documents/run.ts';
 import type {ProjectId, TestId} from '../../../../contract/ids.ts';
 import {inParallel} from '../../../../contract/in-parallel.ts';
 import {deferredTriggerDelayMs} from '../../../client/retry-policy.ts';
 import type {Context} from '../../../context.ts';
 import {ApiError, isApiError} from '../../../errors/api-error.ts';
-import type {PartialRun} from '../../../output/text/run.ts';
 import {trigger, triggerOrJoin} from './trigger.ts';
 
 /** A test that one definition of a batch has become. */

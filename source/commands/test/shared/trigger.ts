@@ -1,10 +1,10 @@
+import type {PartialRun} from '../../../../contract/documents/run.ts';
 import type {BatchId, TestId} from '../../../../contract/ids.ts';
 import {getRun, triggerRun} from '../../../../contract/routes/runs.ts';
 import {getTest} from '../../../../contract/routes/tests.ts';
 import type {RunTicket} from '../../../../contract/run.ts';
 import type {Context} from '../../../context.ts';
 import {ApiError, isApiError} from '../../../errors/api-error.ts';
-import type {PartialRun} from '../../../output/text/run.ts';
 import {shellWord} from '../../../view-model/shell-word.ts';
 import {dashboardLink} from '../../dashboard-link.ts';
 

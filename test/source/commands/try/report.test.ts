@@ -1,8 +1,9 @@
+import type {LeftRecord, TryReport} from '../../../../contract/documents/try.ts';
 import {describe, expect, it} from 'vitest';
 import {batchSamples} from '../../../../contract/samples/batches.ts';
 import {groupBlocked, groupFailures, groupRejected} from '../../../../source/commands/try/report.ts';
 import type {PlanRow} from '../../../../contract/plan.ts';
-import {type LeftRecord, type TryReport, tryReport} from '../../../../source/output/text/try-report.ts';
+import {tryReport} from '../../../../source/output/text/try-report.ts';
 
 const left: LeftRecord = {
 	label: 'subId',
