@@ -11,23 +11,27 @@ answer as it came. The tests of this package hold what their commands write agai
 ## Rules for all of them
 
 - stdout holds exactly one document (two blanks, one final newline), or nothing when the command failed. \`batch watch --stream\` writes
-  one object a line; \`completion\` and \`service logs --follow\` are no JSON.
+  one object a line, and \`serve\` and \`worker\` one line when they are ready. \`completion\` writes a script in any case; \`ui\` and
+  \`service logs --follow\` refuse \`--output json\`.
 - A **list** is \`{items, nextToken}\`; \`nextToken: null\` ends it, another one goes into \`--starting-token\`. Without \`--page-size\` the
   command has read all pages. Three lists have an older form, because programs rely on it: a test's runs and
   a schedule's fires (\`{runs, nextCursor}\`), and the schedules (\`{schedules}\`). What \`agent\` lists is
   an array: it has no pages.
-- **One thing** is that object itself: a test, a run, a batch, a plan.
-- **One run** is a \`Run\` (\`test run tst_1 --wait\`, \`test wait run_1\`, \`test cancel run_1\`); before it has ended, the ticket. **Several
-  runs** never are a bare array: what was triggered is \`{batchId, accepted, conflicts, deferred, …}\` (\`test run\`, \`test rerun\`,
+- **One thing** is that object itself: a test, a run, a batch, a plan (\`plan list\` is one plan with its rows).
+- **One run** is a \`Run\` (\`test run tst_1 --wait\`, \`test wait run_1\`, \`test cancel run_1\`), without \`--wait\` the ticket, and a
+  \`PartialRun\` when the wait ended first. A rerun that is waited for has \`namedStatus\` and \`closure\` in either form: with what the test
+  depends on, or as the \`Run\` of a test that stands alone. **Several runs** never are a bare array: what was triggered is \`{batchId, accepted, conflicts, deferred, …}\` (\`test run\`, \`test rerun\`,
   \`testlist run\` with several tests), and with \`--wait\` each accepted row has its \`status\`, an
-  \`error\` where it did not pass and \`advisories\` where it did and wants a look, with \`summary\` and \`cleanup\` beside them;
+  \`error\` where there is something to say of it and \`advisories\` where it wants a look although it passed, with \`summary\` and \`cleanup\` beside them;
   what was named by ids is \`{results, summary}\` (\`test wait\`, \`test delete-batch\`, \`test create-batch\`), a cancel of several the ids by
   what became of them.
-- **Names stand beside ids**: \`testId\` with \`name\`, \`testName\`, \`testTitle\` or \`title\`, \`projectId\` with \`projectName\`, wherever the
-  caller has not written the id.
+- **Names stand beside ids** in what lists or shows tests, runs and batches: \`testId\` with \`name\`, \`testName\`, \`testTitle\` or
+  \`title\`, \`projectId\` with \`projectName\`. Arrays of ids (\`notFound\`, \`addedProducers\`) and tickets of one test have none.
 - A failure writes one envelope as the last thing on stderr: \`{error: {code, message, nextAction, requestId, details}}\`. With a negative
   answer (a failed run) the document is on stdout as well.
-- \`a?\` may be left out, \`| null\` may be null, a list in quotes names the words known today. Read unknown fields and words as
+- \`--dry-run\` writes the same document with sample data (one that is written to disk or to a service also says \`action: "dry-run"\`,
+  or shows the settings it would work with, where that is said below).
+- \`a?\` may be left out, \`| null\` may be null, \`JSON\` is any value, a list in quotes names the words known today. Read unknown fields and words as
   something new, not as an error. Times are UTC, RFC 3339; durations end in their unit (\`durationMs\`, \`timeoutSeconds\`).
 
 ## Commands

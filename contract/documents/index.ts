@@ -20,6 +20,7 @@ import {tryReport} from './try.ts';
 import {answer, line, own, rehearsed, type Variant} from './variant.ts';
 
 const ended = 'the wait ended before the run did';
+const inSeconds = '`--dry-run`, `timeout` in seconds';
 const alone = 'one test that stands alone, `--wait`';
 
 /** Every command that writes JSON, by its words, with each form of its document. `completion` writes none. */
@@ -207,8 +208,8 @@ export const documents: Readonly<Record<string, readonly Variant[]>> = {
 
 	serve: [line(service.readyService, 'once it accepts requests'), rehearsed(rehearsal.serveSettings)],
 	worker: [line(service.readyWorker, 'once it takes work'), rehearsed(rehearsal.workerSettings)],
-	'service start': [own(service.daemonStatus), rehearsed(rehearsal.startSettings)],
-	'service stop': [own(service.daemonStatus), rehearsed(rehearsal.stopSettings)],
+	'service start': [own(service.daemonStatus), own(rehearsal.startSettings, inSeconds)],
+	'service stop': [own(service.daemonStatus), own(rehearsal.stopSettings, inSeconds)],
 	'service status': [own(service.daemonStatus)],
 	'service restore': [own(service.restoredStore), rehearsed(rehearsal.restoreSettings)],
 	'service export': [own(service.movedStore), rehearsed(rehearsal.exportSettings)],
