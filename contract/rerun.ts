@@ -48,3 +48,10 @@ export const batchRerunTicket = z.looseObject({
 	notFound: z.array(id('tst')),
 });
 export type BatchRerunTicket = z.infer<typeof batchRerunTicket>;
+
+/** Of all chains of a project: what they have brought along, where the service says it. */
+export const chainsRerunTicket = z.looseObject({
+	...batchTicket.shape,
+	closure: z.optional(batchRerunTicket.shape.closure),
+	notFound: z.optional(batchRerunTicket.shape.notFound),
+});

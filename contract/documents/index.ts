@@ -11,6 +11,7 @@ import {routes} from '../routes/index.ts';
 import {run} from '../run.ts';
 import {variablePage} from '../variable.ts';
 import {streamedChange} from './batch.ts';
+import {shownChangeSet, shownChangeSets} from './plan.ts';
 import * as rehearsal from './rehearsal.ts';
 import * as runs from './run.ts';
 import * as service from './service.ts';
@@ -126,7 +127,7 @@ export const documents: Readonly<Record<string, readonly Variant[]>> = {
 		own(runs.rerunAlone, `\`--chain\`, \`--rerun\`, \`--wait\`, where its test stands alone`),
 		own(runs.partialRun, `the same, ${ended}`),
 		answer(routes.rerunProjectChains, '`--rerun`'),
-		own(runs.runsOutcome, '`--rerun`, `--wait`'),
+		own(runs.batchOutcome, '`--rerun`, `--wait`'),
 	],
 	'batch cleanup': [
 		answer(routes.getCleanup, 'alone, or after `--wait`'),
@@ -159,15 +160,15 @@ export const documents: Readonly<Record<string, readonly Variant[]>> = {
 	'plan tick': [answer(routes.selectPlanRows)],
 	'plan untick': [answer(routes.selectPlanRows)],
 	'plan edit': [answer(routes.editPlanRow)],
-	'plan add': [answer(routes.refinePlan)],
-	'plan refine': [answer(routes.refinePlan)],
-	'plan settle': [answer(routes.settlePlan)],
-	'plan changes': [answer(routes.listChangeSets), answer(routes.getChangeSet, 'one change set')],
-	'plan undo': [answer(routes.undoPlan)],
+	'plan add': [own(shownChangeSet)],
+	'plan refine': [own(shownChangeSet)],
+	'plan settle': [own(shownChangeSet)],
+	'plan changes': [own(shownChangeSets), own(shownChangeSet, 'one change set')],
+	'plan undo': [own(shownChangeSet)],
 	'plan generate': [
 		answer(routes.generateTests),
 		answer(routes.getGeneration, '`--wait`'),
-		answer(routes.settlePlan, '`--settle`'),
+		own(shownChangeSet, '`--settle`'),
 	],
 
 	'schedule list': [answer(routes.listSchedules)],

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import {batchTicket} from '../batch.ts';
 import {chainPage, chainsRerunInput} from '../chain.ts';
 import {cursor, id, pageSize, queryFlag} from '../fields.ts';
-import {rerunInput, rerunTicket} from '../rerun.ts';
+import {chainsRerunTicket, rerunInput, rerunTicket} from '../rerun.ts';
 import {defineRoute} from '../route.ts';
 
 const query = z.object({
@@ -43,7 +42,7 @@ export const rerunProjectChains = defineRoute({
 	status: 202,
 	body: chainsRerunInput,
 	bodyOptional: true,
-	response: batchTicket,
+	response: chainsRerunTicket,
 	trigger: true,
 	errors: ['INSUFFICIENT_CREDITS', 'UNSUPPORTED'],
 });

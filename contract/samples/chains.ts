@@ -88,6 +88,19 @@ export const chainSamples: Samples<typeof routes> = {
 		],
 		conflicts: [],
 		deferred: [],
+		closure: {
+			byProject: [
+				{
+					projectId: sampleIds.project,
+					testIds: [sampleIds.test],
+					addedProducers: [sampleIds.producerTest],
+					addedConsumers: [],
+					addedTeardowns: [],
+					clearedCaptured: 1,
+				},
+			],
+		},
+		notFound: [],
 	}),
 	rerunChain: ({body}) => rerunSamples.rerunTest({params: {testId: sampleIds.test}, body}),
 };

@@ -1,5 +1,7 @@
 import {expect, it} from 'vitest';
+import {changeOperation} from '../../contract/change-operation.ts';
 import {documents} from '../../contract/documents/index.ts';
+import {shownOperation} from '../../contract/documents/plan.ts';
 import {knownCommands} from '../fuzz/known-commands.ts';
 import {exampleWords} from '../helpers/example-words.ts';
 import {svc} from '../helpers/memory-system.ts';
@@ -17,6 +19,14 @@ it('what tells several documents of a command apart is said of all but one', () 
 		const words = variants.map(({when}) => when);
 		expect(new Set(words).size, command).toBe(words.length);
 	}
+});
+
+it('the operations of a change set have every word and every field that a set can hold', () => {
+	const options = changeOperation.def.options.map(({shape}) => shape);
+	const words = options.flatMap(({op}) => op.def.values);
+	const fields = new Set(options.flatMap(shape => Object.keys(shape)));
+	expect(shownOperation.shape.op.def.entries).toEqual(Object.fromEntries(words.map(word => [word, word])));
+	expect(Object.keys(shownOperation.shape).sort()).toEqual([...fields].sort());
 });
 
 const examples = commands.flatMap(({path, command}) =>
