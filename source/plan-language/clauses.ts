@@ -40,10 +40,17 @@ function cutsOf(tokens: readonly Token[]): Array<[number, number]> {
 function cutClaims(tokens: Token[]): Token[][] {
 	for (const [end, start] of cutsOf(tokens)) {
 		const [left, right] = [tokens.slice(0, end), tokens.slice(start)];
-		if (left.length > 1 && hasBoth(left) && hasBoth(right)) return [left, ...cutClaims(right)];
+		// `… with "A" and a total of 4, shipping is free`: the second claim begins behind the comma.
+		const isLate = right[0]!.kind === 'word' && startsLater(right);
+		if (left.length > 1 && !isLate && hasBoth(left) && hasBoth(right)) return [left, ...cutClaims(right)];
 	}
 	return [tokens];
 }
+
+const startsLater = (tokens: readonly Token[]): boolean =>
+	predicatesOf(plainClaim(tokens))[0]?.subject.some(
+		({kind, text}, at, all) => kind === 'mark' && text === ',' && !all.slice(at).some(({lower}) => lower === 'and'),
+	) ?? false;
 
 const hasBoth = (tokens: readonly Token[]): boolean =>
 	predicatesOf(plainClaim(claimOf(tokens, true) ?? tokens)).some(
@@ -58,7 +65,7 @@ function cutInstructions(tokens: Token[]): Token[][] {
 	for (const [end, start] of cutsOf(tokens)) {
 		const right = tokens.slice(start);
 		const [first] = right;
-		const isDeed = first!.kind === 'word' && first!.text === first!.lower && isVerb(first);
+		const isDeed = first!.kind === 'word' && first!.text === first!.lower && (isVerb(first) || first!.text === 'try');
 		if (end > 1 && isDeed) return [tokens.slice(0, end), ...cutInstructions(right)];
 	}
 	return [tokens];

@@ -7,6 +7,7 @@ import {predicatesOf, withoutContractions} from './predicates.ts';
 import type {Part} from './reading.ts';
 import {namesIn} from './several.ts';
 import {type Token, textOf} from './tokens.ts';
+import {isCapital, isDataLike} from './values.ts';
 import {isVerb, verbOf} from './words.ts';
 
 /** Most ways to understand one step; more is no understanding. */
@@ -154,8 +155,22 @@ const ofSeveral =
 /** `Enter the name "Nora" and the comment "Fresh"`: the second is typed as the first one was. */
 const isFilledToo = ([verb]: readonly Token[], [first, ...rest]: readonly Token[]): boolean =>
 	/^(?:enter|type|fill|write|set|put|input)$/.test(verb?.lower ?? '') &&
-	/^(?:the|a|an)$/.test(first?.lower ?? '') &&
-	rest.some(({kind}) => kind === 'quoted');
+	((/^(?:the|a|an)$/.test(first?.lower ?? '') && rest.some(({kind}) => kind === 'quoted')) ||
+		isLabelled([first!, ...rest]));
+
+/** `street Main Road 5, …`, `postcode 10115`: a label in small letters and what goes there, up to the next comma. */
+function isLabelled(tokens: readonly Token[]): boolean {
+	const end = tokens.findIndex(({kind, text, lower}) => (kind === 'mark' && text === ',') || lower === 'and');
+	const item = tokens.slice(/^(?:the|a|an)$/.test(tokens[0]!.lower) ? 1 : 0, end < 0 ? undefined : end);
+	const data = item.findIndex(token => isDataLike(token) || isCapital(token));
+	return (
+		data > 0 &&
+		data <= 4 &&
+		!isVerb(tokens[0]) &&
+		item.slice(0, data).every(({kind, text}) => kind === 'word' && /^\p{Ll}[\p{L}-]*$/u.test(text)) &&
+		predicatesOf(withoutContractions(item)).length === 0
+	);
+}
 
 /** Where a second instruction or claim may begin: end of the first, start of the second. */
 function weakCuts(tokens: readonly Token[]): Array<[number, number]> {

@@ -74,7 +74,8 @@ export const firstDailyClaims: Rewording[] = [
 				`{thing} (is|stands|comes|appears|is listed|is shown) [now|still] ${place} [of the list|of the table|of the page]`,
 			],
 			`the ${which} row contains "{thing}"`,
-			({thing}) => isRecord(thing!),
+			// `the review "Solid pack"`: what kind of record it is stands in none.
+			({thing}) => isRecord(thing!) && (thing!.length === 1 || !thing!.some(({kind}) => kind === 'quoted')),
 		),
 	),
 	...(['first', 'last', 'second', 'third'] as const).flatMap(which =>

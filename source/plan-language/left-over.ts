@@ -60,6 +60,7 @@ function isDoubtful({text, part, isScope}: Named, tokens: readonly Token[]): boo
 	if (part.op === 'do' && text === 'all') return true;
 	// `Accept the terms and pay`, `Correct the address and continue to payment`: two instructions.
 	const isNamed = /^(?:do|check|uncheck|fill|select|clear)$/.test(part.op);
+	if (isNamed && / and (?:click|press|tap|choose|select|open)$/.test(text)) return true;
 	if (isNamed && (deedAtEnd.test(text) || / and (?:continue|proceed|go|click|press|choose|select) /.test(text)))
 		return true;
 	// `Change the day to 3 May and the hour to 4`: two fields.
@@ -117,6 +118,9 @@ function isOtherClaim(part: Part, tokens: readonly Token[], quotes: ReadonlySet<
 		case 'cell':
 			// A day that is worked out, and no text of a page.
 			return !part.value.isQuoted && /^(?:today|tomorrow|yesterday)$/.test(part.value.text);
+		case 'clear':
+			// `Leave the address empty`: several fields, of which none is touched.
+			return tokens[0]?.lower === 'leave' && manyFields.test(part.target.phrase);
 		case 'fill':
 			// `Fill the form without the phone number`: what is left out is not typed.
 			if (!part.value.isQuoted && /^(?:without|except|instead|and|or|then|but)\b/.test(part.value.text)) return true;
@@ -137,6 +141,9 @@ function isOtherClaim(part: Part, tokens: readonly Token[], quotes: ReadonlySet<
 			return false;
 	}
 }
+
+/** What holds several fields, by its last word. */
+export const manyFields = /(?:^| )(?:address|form|fields|data|details|section|rest|others|everything|inputs|answers)$/;
 
 const isNumber = ({phrase, isQuoted}: Target) => !isQuoted && /^[\d.,]+$/.test(phrase);
 

@@ -11,12 +11,15 @@ import {emptyClaim, withoutEmptyClaims} from './general-nouns.ts';
 import {hasHints, withHints} from './hints.ts';
 import {nearestForms, valueForms} from './nearest-forms.ts';
 import {claimOf, opensWithPerson, withoutGherkin, withoutOpening} from './opening.ts';
+import {withOutcome} from './outcomes.ts';
 import {ownerBehind, plainClaim} from './plain-words.ts';
 import {leavesOver} from './left-over.ts';
 import type {Part, Reading, ReadStep} from './reading.ts';
 import {firstRewordings, plainWays, type Reworded, rewordings} from './rewordings.ts';
 import {type Token, tokensOf} from './tokens.ts';
 import {toldParts, withWords} from './told.ts';
+import {details} from './ways/details.ts';
+import {laterWays} from './ways/ways.ts';
 import {isVerb} from './words.ts';
 
 /** Most tokens of a step. Longer ones are refused before any form is tried, so that no text costs much. */
@@ -30,6 +33,21 @@ export function readStep(step: PlanFileStep): ReadStep {
 	const said = tokensOf(step.description);
 	const all = withCellPlaces(step.type === 'assertion' ? exclusive(said) : said, step.type);
 	const tokens = withoutOpening(all);
+	const mayHaveOutcome = step.type === 'action' && !hasHints(step) && tokens.length <= maxTokens;
+	const marked = mayHaveOutcome ? outcomeOf(tokens, true) : null;
+	if (marked) return {readings: marked};
+	const read = readAsOne(step, all, tokens);
+	const outcome = mayHaveOutcome && 'refusal' in read ? outcomeOf(tokens, false) : null;
+	return outcome ? {readings: outcome} : read;
+}
+
+/** An act with what comes of it, each with its own words. */
+const outcomeOf = (tokens: readonly Token[], isMarked: boolean): [Reading, ...Reading[]] | null => {
+	const found = withOutcome(tokens, isMarked, readStep);
+	return found && (found.map(one => ({...one, line: describeParts(one.parts)})) as [Reading, ...Reading[]]);
+};
+
+function readAsOne(step: PlanFileStep, all: readonly Token[], tokens: Token[]): ReadStep {
 	const spoken = step.type === 'assertion' ? whoCan(all) : null;
 	const read = spoken ?? draftsOf(tokens, step.type);
 	// Either one text with `and` in it, or one claim for each: the page tells.
@@ -117,6 +135,8 @@ function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 
 			const found = literalDrafts(again, type);
 			if (isRead(found, again)) return found;
 		}
+	const told = depth === 0 && !isShorter && type === 'assertion' ? ofSpokenClauses(tokens, isRead) : [];
+	if (told.length > 0) return told;
 	const drafts = literalDrafts(tokens, type);
 	if (isRead(drafts, tokens)) {
 		// `Bob's role` may be the role of Bob, or a label.
@@ -126,7 +146,7 @@ function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 
 	}
 	if (depth >= mostRewordings) return drafts;
 	if (depth === 0)
-		for (const again of [plain, ...plainWays(tokens, type, true)]) {
+		for (const again of [plain, ...plainWays(tokens, type, laterWays)]) {
 			// Without what stood beside it, the sentence is read like any other, once.
 			const isLess = !isShorter && again.length < tokens.length;
 			const found = isLess ? draftsOf(withoutOpening(again), type, 0, true) : literalDrafts(again, type);
@@ -156,6 +176,14 @@ function firstOf(
 			return leaves === null ? found : found.map(draft => noted(draft, `not checked: "${leaves}"`));
 	}
 	return null;
+}
+
+/** Each clause read alone, where one of them is said in a way of its own: the sentence as a whole may lose what that way says. */
+function ofSpokenClauses(tokens: readonly Token[], isRead: (all: Draft[], said: readonly Token[]) => boolean): Draft[] {
+	const clauses = clausesOf(tokens, 'assertion').map(clause => withoutOpening(clause));
+	const isSpoken = (clause: readonly Token[]) =>
+		plainWays(clause, 'assertion', details).some(again => isRead(literalDrafts(again, 'assertion'), again));
+	return clauses.length > 1 && clauses.some(isSpoken) ? ofClauses(tokens, 'assertion') : [];
 }
 
 /** Each clause read alone, in whatever words it is said; nothing where one of them is in no form, or may mean several things. */

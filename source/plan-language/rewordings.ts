@@ -10,10 +10,13 @@ import {type Token, textOf, tokensOf} from './tokens.ts';
 import {firstActions, spokenActions} from './spoken-actions.ts';
 import {firstClaims, spokenClaims} from './spoken-claims.ts';
 import {firstTurns, turnsOfPhrase} from './turns-of-phrase.ts';
+import {manyFields} from './left-over.ts';
 import {roleAtEnd} from './names.ts';
 import {claimOf} from './opening.ts';
 import {plainClaim} from './plain-words.ts';
-import {laterWays, ways} from './ways/ways.ts';
+import {predicatesOf} from './predicates.ts';
+import {isCapital} from './values.ts';
+import {ways} from './ways/ways.ts';
 import {articles, isVerb, verbOf} from './words.ts';
 
 /**
@@ -84,11 +87,11 @@ const longestWay = 32;
 const mostWays = 24;
 
 /** The same in the words of the families, for every way of `ways/` that it is said in. */
-export function plainWays(tokens: readonly Token[], kind: Kind, isLater = false): Token[][] {
+export function plainWays(tokens: readonly Token[], kind: Kind, which: readonly Rewording[] = ways): Token[][] {
 	const words = kind === 'action' ? withPlainVerb(tokens) : plainClaim(claimOf(tokens, true) ?? tokens);
 	if (words.length === 0 || words.length > longestWay) return [];
 	const found: Token[][] = [];
-	for (const {kind: of, form, say, holds} of isLater ? laterWays : ways) {
+	for (const {kind: of, form, say, holds} of which) {
 		if (of !== kind) continue;
 		for (const match of matches(form, words)) if (holds(match)) found.push(said(say, match, words));
 		if (found.length >= mostWays) break;
@@ -183,6 +186,10 @@ const leaving = pattern('{act} without {left}');
 const unfilledEnds = pattern(
 	'{act} with (all|every|the|its) [required|mandatory] (field|fields|input|inputs) (empty|blank|unfilled)',
 );
+const untouchedFields = [
+	'leave {field} (empty|blank|untouched|as it is|as they are|unchanged|unfilled) [,] (and|then|and then) {act}',
+	'{act} (while leaving|and leave|leaving|and leaving) {field} (empty|blank|untouched|unchanged|unfilled)',
+].map(pattern);
 const emptyThing = pattern('(submit|post|send|save|add|publish|create) (a|an|the) (empty|blank) {thing}');
 
 /** `Go on without choosing an answer`, `Post an empty review`: it is done, and nothing is done before it. */
@@ -202,7 +209,12 @@ function undone(tokens: readonly Token[]): Reworded[] {
 	const empty = matches(emptyThing, tokens)
 		.filter(({thing}) => !/^(?:form|fields?)$/.test(thing!.at(-1)!.lower))
 		.map(({thing}) => ({tokens: [tokens[0]!, ...tokensOf('the').map(spaced), ...thing!.map(spaced)], leaves: 'empty'}));
-	return [...cut, ...empty];
+	const untouched = untouchedFields.flatMap(form =>
+		matches(form, tokens)
+			.filter(({field, act}) => isVerb(act![0]) && manyFields.test(textOf(field!)))
+			.map(({act}) => ({tokens: act!, leaves: textOf(tokens.filter(token => !act!.includes(token)))})),
+	);
+	return [...cut, ...empty, ...untouched];
 }
 
 const searched = pattern(
@@ -278,6 +290,12 @@ function withoutLooks(tokens: readonly Token[]): Token[] | null {
 	return kept.length < tokens.length ? kept : null;
 }
 
+/** A thing that is named, and nothing that happens to it. */
+const saysNoEvent = (tokens: readonly Token[]): boolean =>
+	tokens.some(token => token.kind === 'quoted' || isCapital(token)) &&
+	predicatesOf(tokens).length === 0 &&
+	!tokens.some(token => /ing$/.test(token.lower) || isVerb(token));
+
 function asideAt(tokens: readonly Token[], kind: Kind): number | null {
 	for (let at = kind === 'action' ? 2 : 3; at < tokens.length - 1; at++) {
 		const {kind: what, lower, text} = tokens[at]!;
@@ -285,7 +303,9 @@ function asideAt(tokens: readonly Token[], kind: Kind): number | null {
 		const isTwo = twoWordAsides.some(([one, other]) => lower === one && tokens[at + 1]!.lower === other);
 		const isSoThat = lower === 'so' && /^(?:that|the|it|we|i|you|they|this|there)$/.test(tokens[at + 1]!.lower);
 		const isInOrder = lower === 'in' && tokens[at + 1]!.lower === 'order';
-		if (kind === 'action' ? isSoThat || isInOrder : asides.test(lower) || isTwo)
+		// `A is listed before "B"`: what it stands before, and no time.
+		const isPlaced = /^(?:before|after)$/.test(lower) && saysNoEvent(tokens.slice(at + 1));
+		if (kind === 'action' ? isSoThat || isInOrder : (asides.test(lower) && !isPlaced) || isTwo)
 			return tokens[at - 1]!.text === ',' ? at - 1 : at;
 	}
 	return null;

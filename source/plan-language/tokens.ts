@@ -114,7 +114,8 @@ function wordTokens(run: string, isSpaced: boolean, isLast: boolean): Token[] {
 }
 
 /** Their full stop ends no sentence. */
-const abbreviations = /^(?:no|nr|st|approx|max|min|tel|dept|inc|ltd|qty|ref|vs|etc|fig|vol|dr|mr|mrs|ms)\.$/i;
+const abbreviations =
+	/^(?:no|nr|st|approx|max|min|tel|dept|inc|ltd|qty|ref|vs|etc|fig|vol|dr|mr|mrs|ms|ave|blvd|rd|apt|bldg|ca|incl|excl|fl|jr|sr)\.$|(?:^|\p{L})str\.$/iu;
 
 function withoutFullStop(tokens: Token[]): Token[] {
 	const kept = [...tokens];

@@ -98,6 +98,13 @@ export function splits(tokens: readonly Token[]): Split[] {
 	const quotedAt = tokens.map(token => token.kind === 'quoted');
 	if (quotedAt.at(-1)) return tokens.length - start > 1 ? [cut(tokens.length - 1)] : [];
 	if (quotedAt.some(Boolean)) return [];
+	// `street Hauptstr. 5`, `name Kim Vos`: a label in small letters, and from the first capital on a name or address.
+	const nameAt = tokens.findIndex((token, index) => index > start && isCapital(token));
+	const isLabelled =
+		nameAt > start &&
+		tokens.slice(start, nameAt).every(({kind, text, lower}) => kind === 'word' && text === lower && !/\d/.test(text)) &&
+		tokens.slice(nameAt).every(token => isCapital(token) || /^\d/.test(token.text));
+	if (isLabelled) return [cut(nameAt)];
 	const dataAt = tokens.findIndex((token, index) => index > start && isDataLike(token));
 	if (dataAt > 0) return ordinalOf(tokens[dataAt]) === null || dataAt > start + 1 ? [cut(dataAt)] : [];
 	const cuts: Split[] = [];

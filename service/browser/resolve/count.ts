@@ -1,11 +1,12 @@
 import type {Target} from '../../../source/plan-language/reading.ts';
+import {contentOnly, isForm, outermost} from '../page/content.ts';
 import type {Look, LookElement} from '../page/look.ts';
-import {type Collection, collectionsOf, isRow} from '../page/rows.ts';
-import {sectionsAround, sectionsOf} from '../page/sections.ts';
+import {type Collection, collectionsOf} from '../page/rows.ts';
+import {sectionsAround} from '../page/sections.ts';
 import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {hasWords, identifierWords, words} from '../page/words.ts';
 import {rank, type ResolveOptions} from './resolve.ts';
-import {roleFit} from './role-words.ts';
+import {onlyRecordWords, roleFit} from './role-words.ts';
 import type {ScopeFilter} from './scope.ts';
 
 /** How many, of what, and the list or table they stand in; or which collections there are when none is named and several are in view. */
@@ -126,6 +127,9 @@ export function labelledCount(phrase: string, look: Look): {number: number; inde
 }
 
 const ranges = /(?:^|\s)(\d{1,6})\s*(?:[–—-]|to)\s*(\d{1,6})\s+of\s+(\d{1,6})(?!\d|[.,]\d)/;
+/** What brings the rest of a list. */
+const more =
+	/^(?:show|load|view|see) (?:\d{1,4} )?(?:more|all|rest)(?: \p{L}+){0,2}$|^more(?: results| items)?$|^next(?: page)?$/iu;
 const pagers = /\bpage\s+\d{1,4}\s+(?:of|\/)\s+(\d{1,4})\b/i;
 
 /**
@@ -148,7 +152,7 @@ export function countOnAllPages(
 		return Number(to) - Number(from) + 1 === shown ? [{number: Number(all), index, said: `of ${all}`}] : [];
 	});
 	if (totals.length > 0) return new Set(totals.map(({number}) => number)).size === 1 ? totals[0]! : null;
-	const isPaged = texts.some(({text}) => Number(pagers.exec(text)?.[1] ?? 1) > 1);
+	const isPaged = texts.some(({text}) => Number(pagers.exec(text)?.[1] ?? 1) > 1 || more.test(text.trim()));
 	const stated = isPaged ? statedCount(target, look, options) : null;
 	return stated !== null && stated.number > shown
 		? {
@@ -184,9 +188,15 @@ export const plainAdjectives = new Set(
  * last word only says what they are.
  */
 function countedAsSaid(look: Look, one: Collection, phrase: string): Counted {
+	// `8 product cards`: what they are cards of need not be written on each.
+	const kinds = phrase
+		.split(/\s+/)
+		.slice(0, -1)
+		.filter(word => onlyRecordWords(word))
+		.flatMap(words);
 	const adjectives = words(phrase)
 		.slice(0, -1)
-		.filter(word => !plainAdjectives.has(word));
+		.filter(word => !plainAdjectives.has(word) && !kinds.includes(word));
 	if (adjectives.length === 0) return counted(look, one);
 	const tree = treeOf(look);
 	const saying = one.members.filter(({index}) => {
@@ -276,61 +286,6 @@ export function isCalled(look: Look, {container, members}: Collection, phrase: s
 	];
 	const said = new Set(names.flatMap(name => words(name.replace(/[-_]+/g, ' '))));
 	return wanted.every(word => said.has(word));
-}
-
-/** Lists of links for finding one's way are not what a step counts. */
-export function contentOnly(look: Look, collections: Collection[]): Collection[] {
-	const isAside = ({container, members}: Collection) =>
-		container.role === 'search' ||
-		// Steps, or pages: one of them is where one is.
-		(container.role === 'list' && members.some(({states}) => states.current)) ||
-		[...upwards(look, container.index)].some(element =>
-			['navigation', 'banner', 'contentinfo', 'menu', 'menubar', 'toolbar', 'tablist'].includes(element.role),
-		) ||
-		['tablist', 'menu', 'listbox', 'radiogroup'].includes(container.role) ||
-		isChoice(look, {container, members}) ||
-		isForm(look, container);
-	return collections.filter(one => !isAside(one));
-}
-
-/** Boxes and buttons to choose from: a fieldset, a row of filters. */
-const isChoice = (look: Look, {container, members}: Collection): boolean =>
-	(container.role === 'group' &&
-		members.every(member =>
-			look.elements
-				.slice(member.index, treeOf(look).end[member.index])
-				.some(({role}) => ['checkbox', 'radio', 'switch'].includes(role)),
-		)) ||
-	members.every(({role}) => role === 'button');
-
-/** Fields below each other are built alike and are no list. */
-function isForm(look: Look, container: LookElement): boolean {
-	if (!['generic', 'group', 'form'].includes(container.role)) return false;
-	const tree = treeOf(look);
-	const members = tree.children[container.index]!.map(index => look.elements[index]!).filter(element =>
-		isRow(look, element),
-	);
-	if (members.every(({role}) => role === 'article')) return false;
-	return (
-		members.every(member =>
-			look.elements
-				.slice(member.index, tree.end[member.index])
-				.some(element => ['textbox', 'combobox', 'radio', 'spinbutton'].includes(element.role)),
-		) ||
-		members.some(
-			member =>
-				sectionsOf(look).some(
-					section => section.element.role === 'heading' && isWithin(tree, section.element.index, member.index),
-				) && members.length < 3,
-		)
-	);
-}
-
-export function outermost(look: Look, collections: Collection[]): Collection[] {
-	const tree = treeOf(look);
-	const inner = (one: Collection) =>
-		collections.some(other => other !== one && isWithin(tree, one.container.index, other.container.index));
-	return collections.filter(one => !inner(one));
 }
 
 function nameOf(look: Look, {container}: Collection): string {

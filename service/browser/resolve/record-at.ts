@@ -1,10 +1,11 @@
 import type {Operation, Target} from '../../../source/plan-language/reading.ts';
+import {contentOnly, outermost} from '../page/content.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {type Collection, collectionsOf} from '../page/rows.ts';
 import {treeOf} from '../page/tree.ts';
 import {hasWords} from '../page/words.ts';
 import {isPressable} from './candidates.ts';
-import {cardsIn, contentOnly, isCalled, outermost} from './count.ts';
+import {cardsIn, isCalled} from './count.ts';
 import {rank, type Resolved, type ResolveOptions} from './resolve.ts';
 import {onlyRecordWords} from './role-words.ts';
 

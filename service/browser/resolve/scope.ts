@@ -1,4 +1,5 @@
 import type {RoleWord, Scope, Target} from '../../../source/plan-language/reading.ts';
+import {recordAtPlace} from '../page/content.ts';
 import type {Box, Look, LookElement} from '../page/look.ts';
 import {cellsOf, type Collection, collectionsOf, isRow, rowsAround} from '../page/rows.ts';
 import {dialogTitle, type Section, sectionsOf, whole} from '../page/sections.ts';
@@ -65,11 +66,8 @@ function filterOf(look: Look, scope: Scope, finder: Finder, around: ScopeFilter)
 			return {...everywhere, isInside: inElements(rows), rows, missing};
 		}
 		case 'row_at': {
-			const rows = collectionsOf(look).flatMap(({members}) => {
-				const inside = members.filter(row => around.isInside(row.index));
-				const row = scope.ordinal === 'last' ? inside.at(-1) : inside[scope.ordinal - 1];
-				return row ? [row.index] : [];
-			});
+			const record = recordAtPlace(look, scope.ordinal, around.isInside);
+			const rows = record === null ? [] : [record.index];
 			return {
 				...everywhere,
 				isInside: inElements(rows),
@@ -78,6 +76,8 @@ function filterOf(look: Look, scope: Scope, finder: Finder, around: ScopeFilter)
 			};
 		}
 		case 'area': {
+			if (scope.role === 'page' && scope.name !== null && /^(?:start|home|landing|front|main)$/.test(scope.name))
+				if (isAtStart(look)) return {...everywhere, missing: []};
 			const sections = areasOf(look, scope, finder.expand);
 			const isInside = (index: number) =>
 				sections.some(({from, to, element}) => index > from && index < to && (index !== element.index || from !== to));
@@ -105,6 +105,13 @@ function filterOf(look: Look, scope: Scope, finder: Finder, around: ScopeFilter)
 		case 'near':
 			return nearFilter(look, scope, finder);
 	}
+}
+
+/** `on the start page`: the page that the site opens with. */
+function isAtStart(look: Look): boolean {
+	if (!URL.canParse(look.url)) return false;
+	const {pathname, hash} = new URL(look.url);
+	return /^\/(?:index\.\w+|home|start)?$/.test(pathname) && /^(?:#!?\/?(?:home|start)?)?$/.test(hash);
 }
 
 /** The page under its heading; what stands beside its main part (a panel, a head, a foot) is another. */

@@ -25,6 +25,7 @@ export function readSubject(target: Target, look: Look, options: ResolveOptions)
 		titleOf(target, phrase, look) ??
 		cellOf(target, phrase, look, options) ??
 		badgeOf(phrase, look, scopes) ??
+		badgeBeside(target, phrase, look, options) ??
 		fieldOf(target, look, options) ??
 		afterLabel(phrase, look, scopes) ??
 		afterLabel(withoutAmount(phrase), look, scopes) ??
@@ -81,6 +82,16 @@ function badgeOf(phrase: string, look: Look, scopes: ScopeFilter): Subject | nul
 	});
 	const [badge, ...others] = hosts;
 	return badge && others.length === 0 ? {...badge, how: 'element'} : null;
+}
+
+/** `the number next to Cart`: on it, as much as beside it. */
+function badgeBeside(target: Target, phrase: string, look: Look, options: ResolveOptions): Subject | null {
+	const [scope, ...others] = target.scopes;
+	const [anchor, ...more] = scope?.kind === 'near' && scope.relation !== 'below' ? scope.anchors : [];
+	if (anchor === undefined || others.length > 0 || more.length > 0 || anchor.scopes.length > 0) return null;
+	if (!/^(?:number|counter|count|badge|bubble|figure|digit)$/.test(phrase)) return null;
+	const {scopes} = rank({...target, phrase: '', role: null, scopes: []}, 'visible', look, options);
+	return badgeOf(`${options.expand(anchor.phrase)} badge`, look, scopes);
 }
 
 /** `3 items in the cart`: where there is only a way there, the number on it. */
@@ -217,7 +228,14 @@ function afterLabel(phrase: string, look: Look, scopes: ScopeFilter): Subject | 
 }
 
 const isLabel = (phrase: string, text: string) =>
-	text.length <= 60 && nameScore(phrase, text.replace(/[:=]\s*$/, '')) >= 0.93 && hasWords(text);
+	text.length <= 60 && nameScore(phrase, withoutRemark(text)) >= 0.93 && hasWords(text);
+
+/** `Discount (SUMMER10):` is the discount: what stands in brackets says more about it. */
+const withoutRemark = (text: string): string => {
+	const label = text.trim().replace(/[:=]$/, '').trimEnd();
+	const open = label.endsWith(')') ? label.lastIndexOf('(') : 0;
+	return open > 0 ? label.slice(0, open) : label;
+};
 
 /** What a text says after the words of its label; null: it does not begin so, or says nothing after them. */
 export function restAfter(phrase: string, text: string): string | null {

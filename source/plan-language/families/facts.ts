@@ -15,6 +15,12 @@ const pair = (
 	second: readonly Token[],
 	give: (first: Target, second: Target) => AssertionBody,
 ): AssertionBody[] => {
+	// `Only 5 lessons are listed below Friday`: how many, and no order.
+	if (
+		/^(?:only|just|exactly|\d{1,6})$/.test(first[0]!.lower) ||
+		/^(?:only|just|exactly|\d{1,6})$/.test(second[0]!.lower)
+	)
+		return [];
 	const [one, other] = [targetOf(first), targetOf(second)];
 	return one && other ? [give(one, other)] : [];
 };
@@ -51,17 +57,28 @@ const reports = [
 		],
 	]);
 const be = '(is|are|be|appears|is shown|is displayed|should be)';
+const stands =
+	'(comes|come|is|are|appears|appear|is listed|are listed|is shown|are shown|stands|stand|should come|should be|should appear|is displayed|are displayed|ranks|rank|is ranked|are ranked|is sorted|are sorted|is placed|are placed)';
+const listedAs = '(is listed|are listed|ranks|rank|is ranked|are ranked|is sorted|are sorted|is placed|are placed)';
 const whole: Form[] = [
 	[
 		'[it] [i|we|you|the user] [am|is|are|says|shows] [still|now] (signed in|logged in) [to the site|to the app] as [the user] {name}',
 		({name}: Match) => account(name!),
 	],
 	[
-		'{first} (comes|come|is|appears|is listed|is shown|stands|should come|should be|should appear|are|is displayed) (before|in front of|ahead of) {second}',
+		`{first} ${stands} (before|in front of|ahead of) {second}`,
 		({first, second}: Match) => pair(first!, second!, (one, other) => ({op: 'order', first: one, second: other})),
 	],
 	[
-		'{second} (comes|come|is|appears|is listed|is shown|stands|should come|should be|should appear|are|is displayed) after {first}',
+		`{second} ${stands} (after|behind) {first}`,
+		({first, second}: Match) => pair(first!, second!, (one, other) => ({op: 'order', first: one, second: other})),
+	],
+	[
+		`{first} ${listedAs} [directly|right] (above|higher than) {second}`,
+		({first, second}: Match) => pair(first!, second!, (one, other) => ({op: 'order', first: one, second: other})),
+	],
+	[
+		`{second} ${listedAs} [directly|right] (below|lower than) {first}`,
 		({first, second}: Match) => pair(first!, second!, (one, other) => ({op: 'order', first: one, second: other})),
 	],
 	[`{thing} ${be} [directly|right] above {of}`, position('above')],

@@ -4,7 +4,7 @@ import {byForms, type Match, pattern} from '../pattern.ts';
 import type {Part, Target, Value} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
-import {dataOf, dayOf, isCapital, isVague, splits, writtenValue} from '../values.ts';
+import {dataOf, dayOf, isCapital, isDataLike, isVague, splits, writtenValue} from '../values.ts';
 import {roleAtEnd} from '../names.ts';
 import {areaRoles, articles, fieldRoles, vagueModifiers, vagueNouns, verbOf} from '../words.ts';
 
@@ -214,6 +214,9 @@ export const fillSeveral: Family = tokens => {
 		if (all.length < 2 && place.length === 0) continue;
 		const filledItems = all.map(item => itemPart(item));
 		if (filledItems.some(item => item === null) || filledItems.length === 0) continue;
+		const own = place.length > 1 && place.some(token => isDataLike(token)) ? itemPart(place) : null;
+		// `the card number 4242 with expiry 12/29`: the first of them, and no place.
+		if (own) return [parts(own, ...filledItems.map(part => part!))];
 		const scoped = placeScope(place);
 		if (scoped === null) continue;
 		if (filledItems.length === 1 && scoped.length === 0) continue;

@@ -6,6 +6,8 @@ import {choosing} from './choosing.ts';
 import {claiming} from './claiming.ts';
 import {laterClaiming} from './later-claiming.ts';
 import {comparing, laterComparing} from './comparing.ts';
+import {details} from './details.ts';
+import {doing} from './doing.ts';
 import {inPassing} from './in-passing.ts';
 import {lists} from './lists.ts';
 import {laterPointing, pointing} from './pointing.ts';
@@ -22,7 +24,9 @@ import {leaving, typing} from './typing.ts';
  * way takes a part of a sentence for a name. Checked cell by cell against the plain sentence.
  */
 export const ways: Rewording[] = [
+	...doing,
 	...inPassing,
+	...details,
 	...reported,
 	...remaining,
 	...oneRecord,
