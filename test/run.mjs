@@ -1,6 +1,6 @@
 // The whole test suite, as `npm test`: Python, system packages, build, types, lint, then every test in random order.
 // The last line is `N passed, N failed`; the exit code is 0 only when nothing failed. Up to three files that failed run once
-// more; what fails only the first time is named as unsteady in the lines before the last.
+// more; what fails only the first time is named as unsteady, and what fails with its message, in the lines before the last.
 import {spawnSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -50,11 +50,13 @@ const onBothDatabases = [
 
 /** Tests of the store once more, on a real PostgreSQL; not when somebody has named the tests to run. */
 function countOnPostgres(run) {
-	if (process.argv.length > 2) return {passed: 0, failed: 0};
+	if (process.argv.length > 2) return count({passed: true});
 	const missing = meetPostgres(say);
-	if (missing === null) return count(run('on-postgresql', onBothDatabases, {SVC_TEST_DATABASE: 'postgres'}));
+	if (missing === null) {
+		return count(run('on-postgresql', onBothDatabases, {SVC_TEST_DATABASE: 'postgres'}), undefined, root);
+	}
 	say(`skipped: the tests on PostgreSQL. ${missing}`);
-	return {passed: 0, failed: 0};
+	return count({passed: true});
 }
 
 const {python, missing} = meetNeeds(say);
@@ -90,10 +92,13 @@ if (missing) {
 	const first = run('tests', process.argv.slice(2));
 	const again = filesToRepeat(first.files);
 	const second = again.length > 0 ? run('what failed, once more', again) : undefined;
-	const total = count(first, second);
+	const total = count(first, second, root);
 	const onPostgres = countOnPostgres(run);
 	const passed = stages.filter(Boolean).length + total.passed + onPostgres.passed;
 	const failed = stages.length - stages.filter(Boolean).length + total.failed + onPostgres.failed;
+	// The end of a long log is what a person reads, and what a pipeline keeps.
+	for (const line of total.failures) say(`failed: ${line}`);
+	for (const line of onPostgres.failures) say(`failed on PostgreSQL: ${line}`);
 	for (const name of total.unsteady) say(`unsteady, a defect of its own: ${name}`);
 	rmSync(folder, {recursive: true, force: true});
 	say(`\n${passed} passed, ${failed} failed`);

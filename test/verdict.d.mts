@@ -2,7 +2,13 @@
 export interface TestedFile {
 	readonly name: string;
 	readonly status: string;
-	readonly assertionResults: ReadonlyArray<{readonly fullName: string; readonly status: string}>;
+	/** Why a file could not be loaded. */
+	readonly message?: string;
+	readonly assertionResults: ReadonlyArray<{
+		readonly fullName: string;
+		readonly status: string;
+		readonly failureMessages?: readonly string[];
+	}>;
 }
 
 /** One run of vitest: whether it ended green, and its files where it could write a report. */
@@ -12,4 +18,11 @@ export interface TestRun {
 }
 
 export function filesToRepeat(files?: readonly TestedFile[]): string[];
-export function count(first: TestRun, second?: TestRun): {passed: number; failed: number; unsteady: string[]};
+/** What the suite comes to. */
+export interface Verdict {
+	readonly passed: number;
+	readonly failed: number;
+	readonly unsteady: string[];
+	readonly failures: string[];
+}
+export function count(first: TestRun, second?: TestRun, from?: string): Verdict;

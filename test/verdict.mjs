@@ -7,6 +7,15 @@ const failedTests = file => file.assertionResults.filter(test => test.status ===
 const failuresOf = file =>
 	file.status === 'failed' && file.assertionResults.length === 0 ? 1 : failedTests(file).length;
 
+/** The failures of a file, each as `file: test (the first line of its message)`. */
+const failureLines = (file, from) => {
+	const at = file.name.startsWith(from) ? file.name.slice(from.length) : file.name;
+	const line = (title, message) => `${at}: ${title}${message ? ` (${message.split('\n', 1)[0]})` : ''}`;
+	return file.assertionResults.length === 0
+		? [line('could not be loaded', file.message)]
+		: failedTests(file).map(test => line(test.fullName, test.failureMessages?.[0]));
+};
+
 const passesOf = file => file.assertionResults.filter(test => test.status === 'passed').length;
 
 /**
@@ -26,9 +35,10 @@ export function filesToRepeat(files = []) {
  *
  * @param {{passed: boolean, files?: readonly object[]}} first the whole run
  * @param {{passed: boolean, files?: readonly object[]}} [second] the run of what had failed
- * @returns {{passed: number, failed: number, unsteady: string[]}}
+ * @param {string} [from] the folder that names of files leave out, with its last slash
+ * @returns {{passed: number, failed: number, unsteady: string[], failures: string[]}} `failures`: a line of every failed test
  */
-export function count(first, second) {
+export function count(first, second, from = '') {
 	const repeated = new Map((second?.files ?? []).map(file => [file.name, file]));
 	const files = (first.files ?? []).map(file => repeated.get(file.name) ?? file);
 	const sum = numberOf => files.reduce((total, file) => total + numberOf(file), 0);
@@ -42,5 +52,7 @@ export function count(first, second) {
 			.map(test => test.fullName)
 			.filter(name => !stillFailed.has(name));
 	});
-	return {passed: sum(passesOf), failed: counted === 0 && unexplained ? 1 : counted, unsteady};
+	const failures = files.filter(file => failuresOf(file) > 0).flatMap(file => failureLines(file, from));
+	if (counted === 0 && unexplained) failures.push('an error outside of any test, or no report: see above');
+	return {passed: sum(passesOf), failed: counted === 0 && unexplained ? 1 : counted, unsteady, failures};
 }

@@ -13,7 +13,7 @@ const red = file('b', {three: 'failed', four: 'passed'});
 describe('the verdict of the suite', () => {
 	it('counts passes and failures, and a file that cannot be loaded as a failure', () => {
 		const files = [steady, red, file('c', {}, 'failed')];
-		expect(count({passed: false, files})).toEqual({passed: 3, failed: 2, unsteady: []});
+		expect(count({passed: false, files})).toMatchObject({passed: 3, failed: 2, unsteady: []});
 	});
 
 	it('repeats a few failed files, not a suite that is broken', () => {
@@ -24,16 +24,34 @@ describe('the verdict of the suite', () => {
 
 	it('names what failed only the first time, and fails what failed twice', () => {
 		const first = {passed: false, files: [steady, red]};
-		expect(count(first, {passed: true, files: [file('b', {three: 'passed', four: 'passed'})]})).toEqual({
+		expect(count(first, {passed: true, files: [file('b', {three: 'passed', four: 'passed'})]})).toMatchObject({
 			passed: 4,
 			failed: 0,
 			unsteady: ['three'],
 		});
-		expect(count(first, {passed: false, files: [file('b', {three: 'failed', four: 'passed'})]})).toEqual({
+		expect(count(first, {passed: false, files: [file('b', {three: 'failed', four: 'passed'})]})).toMatchObject({
 			passed: 3,
 			failed: 1,
 			unsteady: [],
 		});
+	});
+
+	it('tells each failure by file and test with the first line of its message', () => {
+		const told = {fullName: 'three', status: 'failed', failureMessages: ['expected 1 to be 2\n at line 3']};
+		const files = [
+			steady,
+			{name: '/here/b', status: 'failed', assertionResults: [told]},
+			{name: '/here/c', status: 'failed', message: 'no such module', assertionResults: []},
+		];
+		expect(count({passed: false, files}, undefined, '/here/').failures).toEqual([
+			'b: three (expected 1 to be 2)',
+			'c: could not be loaded (no such module)',
+		]);
+		expect(count({passed: false, files: [steady]}).failures).toHaveLength(1);
+		expect(count({passed: true, files: [steady]}).failures).toEqual([]);
+		expect(
+			count({passed: false, files: [red]}, {passed: true, files: [file('b', {three: 'passed'})]}).failures,
+		).toEqual([]);
 	});
 
 	it('is red when a run ended red without a failed test, and without a report', () => {
