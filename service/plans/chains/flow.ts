@@ -35,7 +35,9 @@ function flowOf(operation: PlanOperation, context: PlanContext): ChainRow | null
 			child.origin !== 'action' &&
 			child.creator.shape.startsWith(front) &&
 			canMake(child) &&
-			child.creator !== operation
+			child.creator !== operation &&
+			// Made only after the action, which is not done twice.
+			!child.creator.endpoint.before.includes(operation.key)
 		)
 			if (!makeInChain(chain, child)) return null;
 	// What the action itself refers to.

@@ -4,8 +4,10 @@ import * as store from '../../store/plans/settle-input.ts';
 import {renderTest} from '../code/render-test.ts';
 import type {RefusedRequest} from '../learning/refused-request.ts';
 import type {LoadedApi} from '../load-api.ts';
+import type {ObservedCall} from '../learning/observe.ts';
 import type {Recipe} from '../recipe.ts';
 import {afterAnother, firstsOf, refusedAction} from './lead-ups.ts';
+import {refusedCreator, triedActions} from './state-of-parents.ts';
 import {callsOfRun, type Trial, type Trials} from './trials.ts';
 
 /** An action that works after others, `METHOD /path` each. */
@@ -27,7 +29,10 @@ export async function findLeadUps(
 	accountId: AccountId,
 	projectId: ProjectId,
 ): Promise<Led[]> {
+	const {api} = await load(projectId);
 	const refused = new Map<string, RefusedRequest>();
+	/** Creators that speak of the state of what they refer to. */
+	const creators = new Map<string, RefusedRequest>();
 	const worked: Recipe[] = [];
 	for (const test of await store.listSettleTests(database, projectId)) {
 		const recipe = JSON.parse(test.recipe) as Recipe;
@@ -37,8 +42,9 @@ export async function findLeadUps(
 		const calls = await callsOfRun(database, recipe, {id: test.run_id, attempt: test.run_attempt ?? 1});
 		const action = refusedAction(recipe, calls);
 		if (action) refused.set(nameOf(action.operation), action);
+		const creator = refusedCreator(api, recipe, calls);
+		if (creator) creators.set(nameOf(creator.operation), creator);
 	}
-	const {api} = await load(projectId);
 	const firstOf = new Map<Trial, {action: RefusedRequest; first: Recipe}>();
 	for (const action of [...refused.values()].slice(0, mostActions))
 		for (const first of firstsOf(action, worked)) {
@@ -49,13 +55,21 @@ export async function findLeadUps(
 	const led = new Map<RefusedRequest, Led>();
 	for (const [trial, [answer]] of await trials.run(accountId, projectId, [...firstOf.keys()])) {
 		const {action, first} = firstOf.get(trial)!;
-		const known = led.get(action) ?? {operation: action.operation, tried: [`alone: ${action.status}`], after: []};
-		const name = nameOf(first.endpoint);
+		note(action, nameOf(first.endpoint), answer);
+	}
+	const parts = {trials, api, accountId, projectId};
+	for (const creator of [...creators.values()].slice(0, mostActions))
+		for await (const {first, answer} of triedActions(parts, creator)) if (note(creator, nameOf(first), answer)) break;
+	return [...led.values()].filter(({after}) => after.length > 0);
+
+	/** Keeps what a trial has shown; whether what was refused works after the action. */
+	function note(refused: RefusedRequest, name: string, answer: ObservedCall | undefined): boolean {
+		const known = led.get(refused) ?? {operation: refused.operation, tried: [`alone: ${refused.status}`], after: []};
 		known.tried.push(`after ${name}: ${answer?.status ?? 'not tried'}`);
 		const isAccepted = answer?.status !== undefined && answer.status !== null && answer.status < 300;
 		const before = api.operations.find(({key}) => key === name)?.endpoint.before ?? [];
 		if (isAccepted && known.after.length === 0) known.after = [...before, name];
-		led.set(action, known);
+		led.set(refused, known);
+		return isAccepted;
 	}
-	return [...led.values()].filter(({after}) => after.length > 0);
 }

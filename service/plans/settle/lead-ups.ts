@@ -80,7 +80,8 @@ export function afterAnother({recipe, step, operation}: RefusedRequest, first: R
 	};
 }
 
-function apart(step: Step, number: number): Step {
+/** A step whose text differs from that of other trials. */
+export function apart(step: Step, number: number): Step {
 	const {body} = step.call;
 	return body === null || !('value' in body)
 		? step
@@ -88,4 +89,7 @@ function apart(step: Step, number: number): Step {
 }
 
 /** A step of which only the status counts. */
-const plain = (step: Step): Step => ({...step, asserts: step.asserts.filter(({check}) => check.type === 'status')});
+export const plain = (step: Step): Step => ({
+	...step,
+	asserts: step.asserts.filter(({check}) => check.type === 'status'),
+});

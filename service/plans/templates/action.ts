@@ -141,6 +141,8 @@ export function addChildren(
 			creator.pathParameters.length === operation.pathParameters.length &&
 			isSmall(creator) &&
 			!creator.endpoint.body?.isRefused &&
+			// What asks for the record in a state would take it out of the one that the action begins in.
+			creator.endpoint.before.length === 0 &&
 			canMake(child);
 		return isBelow ? [{child, creator}] : [];
 	});

@@ -21,14 +21,12 @@ export function leadUp(
 	operation: PlanOperation,
 	ask: (operation: PlanOperation) => Call,
 ): void {
-	for (const [place, first] of firstsOf(api, operation).entries())
-		draft.step({
-			id: `lead_up_${place}`,
-			title: briefOf(first),
-			role: 'setup',
-			call: ask(first),
-			asserts: [succeeds(first)],
-		});
+	for (const [place, first] of firstsOf(api, operation).entries()) {
+		const call = ask(first);
+		const record = Object.values(call.path).at(-1);
+		if (record && !draft.isFirst(record, first)) continue;
+		draft.step({id: `lead_up_${place}`, title: briefOf(first), role: 'setup', call, asserts: [succeeds(first)]});
+	}
 }
 
 /** Shows that what has to come first has to: without it the operation is refused. */

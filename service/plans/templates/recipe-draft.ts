@@ -20,6 +20,7 @@ import {chosenField, handleCapture, handleValue, isBesideKey, isItemOf, type Own
 import {sentAnyhow} from './query-sent.ts';
 import {sentRecord} from './expect-record.ts';
 import {asBody, withFields, isEmptyObject, firstOf} from './with-fields.ts';
+import {readyRecords} from './ready-record.ts';
 import {relatingEdges} from './relation.ts';
 import {mayLack} from './may-lack.ts';
 import type {PlanContext} from './context.ts';
@@ -55,6 +56,8 @@ export class RecipeDraft {
 	/** Operation that shows records → the step that asks it. */
 	readonly #borrowed = new Map<PlanOperation, string>();
 	readonly #shapes = new Set<string>();
+	/** Actions done to records, so that what follows finds them in their state. */
+	readonly #done = new Set<string>();
 
 	constructor(context: PlanContext, operation: PlanOperation, template: string) {
 		this.context = context;
@@ -167,7 +170,20 @@ export class RecipeDraft {
 		const before = new Set(this.consumes);
 		const call = this.#request(operation, options);
 		const partners = options.mayBeThere ? null : this.#partnersOf(operation, call, before);
-		return partners === null ? call : this.withOwn(partners, () => this.#request(operation, options));
+		if (partners !== null) return this.withOwn(partners, () => this.#request(operation, options));
+		if (options.auth !== undefined && options.auth !== 'project') return call;
+		const ready = readyRecords(this, operation, call, options.mayBeThere ?? false);
+		if (ready === null) return call;
+		for (const name of ready.keys()) if (!before.has(name)) this.consumes.delete(name);
+		return this.withOwn(new Map([...this.#own, ...ready]), () => this.#request(operation, options));
+	}
+
+	/** Whether nothing has yet seen to it that an action is done to a record. */
+	isFirst(record: Value, action: PlanOperation): boolean {
+		const key = `${action.key} ${JSON.stringify(record)}`;
+		const isFirst = !this.#done.has(key);
+		this.#done.add(key);
+		return isFirst;
 	}
 
 	/** Makes the records that only this test relates, each in a step of its own; null: none is needed. */
