@@ -65,7 +65,11 @@ function isNested(node: Node, inside: boolean): boolean {
 
 /** Whether a pattern is about a whole text, and its sets are known by all their characters. */
 const isExact = (pattern: string): boolean =>
-	pattern.startsWith('^') && pattern.endsWith('$') && !/[|.]|\\[DWS]/.test(pattern);
+	pattern.startsWith('^') &&
+	pattern.endsWith('$') &&
+	!/\\[DWS]/.test(pattern) &&
+	// A dot or a bar that is escaped or in a set means itself.
+	!/[|.]/.test(pattern.replace(/\\[.|]|\[(?:\\.|[^\]\\])*\]/g, ''));
 
 /** Whether a whole text is one that a pattern allows, in a time that grows with both. */
 const isWhole = (node: Node, text: string): boolean => reached(node, text, new Set([0])).has(text.length);

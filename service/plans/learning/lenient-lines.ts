@@ -96,11 +96,14 @@ const isOnJson = ({asserts}: Step, {check}: Assert): boolean =>
 	check.type === 'contentType' ||
 	(check.type === 'shape' && !asserts.some(one => one.state === 'active' && one.check.type === 'contentType'));
 
-/** The number of the call of the last step, from 1; null: another step comes after it, or it cannot be told. */
-function lastCallIn({steps, teardown}: Recipe, step: Step): number | null {
-	const all = [...steps, ...teardown];
-	if (all.at(-1) !== step || step.cases.length > 0) return null;
-	const calls = all.map(callsOf);
+/**
+ * The number of the call of the last step, from 1, or of one behind which nothing is looked at but that its record is still
+ * there; null: another step comes after it, or it cannot be told.
+ */
+function lastCallIn(recipe: Recipe, step: Step): number | null {
+	if (step.cases.length > 0 || !endsWith(recipe, step)) return null;
+	const all = [...recipe.steps, ...recipe.teardown];
+	const calls = all.slice(0, all.indexOf(step) + 1).map(callsOf);
 	return calls.includes(null) ? null : calls.reduce<number>((sum, count) => sum + count!, 0);
 }
 

@@ -11,6 +11,9 @@ describe('whether a text fits a pattern', () => {
 		['of parts of a path', '^([a-z]+/)*[a-z]+$', 'a//c', false],
 		['of bounded groups', '^(\\d{2,4}-){1,2}[A-Z]+$', '2026-11-X', true],
 		['of bounded groups', '^(\\d{2,4}-){1,2}[A-Z]+$', '2026-11-22-X', false],
+		['of names of hosts', '^([a-z0-9-]+\\.)+[a-z]{2,}$', 'opal-1.example.com', true],
+		['of names of hosts', '^([a-z0-9-]+\\.)+[a-z]{2,}$', 'opal-1_example_com', false],
+		['of sets with a dot', '^([a-z.]+@)+[a-z|]{2,}$', 'a.b@c|', true],
 		['of digits', '^\\d{3}$', '123', true],
 	])('%s: %s, %s', (_, pattern, text, isFit) => {
 		expect(fitsPattern(pattern, text)).toBe(isFit);
@@ -25,5 +28,6 @@ describe('whether a text fits a pattern', () => {
 	it('is not told of a part of a text, nor where characters are not known one by one', () => {
 		expect(fitsPattern('([a-z]+-)+', 'a-b-')).toBeNull();
 		expect(fitsPattern('^(.+-)+$', 'a-b-')).toBeNull();
+		expect(fitsPattern('^(a+)+|(b+)+$', 'a')).toBeNull();
 	});
 });

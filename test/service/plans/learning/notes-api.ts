@@ -10,6 +10,8 @@ export type Manners = {
 	deleted: number;
 	/** What refuses an unknown note; 404 is documented. */
 	unknown: number;
+	/** A refusal of an unknown note says nothing. */
+	refusesInSilence: boolean;
 	/** `color` is a string in the document. */
 	color: string | null;
 	/** A title that is no text is refused, as documented. */
@@ -43,6 +45,7 @@ export type Manners = {
 export const documented: Manners = {
 	deleted: 200,
 	unknown: 404,
+	refusesInSilence: false,
 	color: 'blue',
 	refusesTitles: true,
 	refused: 400,
@@ -115,7 +118,7 @@ export async function startNotes(manners: Partial<Manners> = {}) {
 			return say(as.created, shown(note));
 		}
 		const note = notes.get(id);
-		if (!note) return say(as.unknown, {error: 'no such note'});
+		if (!note) return as.refusesInSilence ? say(as.unknown) : say(as.unknown, {error: 'no such note'});
 		if (request.method === 'GET') return say(200, shown(note));
 		if (request.method === 'DELETE') {
 			if (as.softDelete === false) notes.delete(id);

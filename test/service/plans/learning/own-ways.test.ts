@@ -141,6 +141,19 @@ it('an answer that is a text instead of JSON is a finding, and learned', async (
 	expect([...(await world.codes()).values()].join('\n')).toContain('text/html');
 });
 
+it('a refusal without a body is a finding, and learned, although a record is looked for behind it', async () => {
+	const world = await start({refusesInSilence: true});
+	await learn(world);
+	const silent = (await world.findings()).filter(({kind}) => kind === 'content_type');
+	expect(titlesOf(silent)).toContain('DELETE /notes/{noteId}: application/json documented, none answered');
+	expect(redOf(await world.run())).toEqual([]);
+	const unknown = [...(await world.codes())].filter(([name]) => /^DELETE .*unknown/.test(name));
+	expect(unknown).toHaveLength(1);
+	expect(unknown[0]?.[1]).not.toContain('response.json()');
+	world.notes.as.unknown = 200;
+	expect(redOf(await world.run()).join('\n')).toContain('DELETE /notes/{noteId}');
+});
+
 describe('a list that was empty in the first runs', () => {
 	const tag = {type: 'object', required: ['name'], properties: {name: {type: 'string'}}};
 	const list = {content: {'application/json': {schema: {type: 'array', items: tag}}}};
