@@ -7,7 +7,7 @@ import type {LoadedApi} from '../load-api.ts';
 import type {ObservedCall} from '../learning/observe.ts';
 import type {Recipe} from '../recipe.ts';
 import {afterAnother, firstsOf, refusedAction} from './lead-ups.ts';
-import {refusedCreator, triedActions} from './state-of-parents.ts';
+import {refusedByState, triedActions} from './state-of-parents.ts';
 import {callsOfRun, type Trial, type Trials} from './trials.ts';
 
 /** An action that works after others, `METHOD /path` each. */
@@ -31,8 +31,8 @@ export async function findLeadUps(
 ): Promise<Led[]> {
 	const {api} = await load(projectId);
 	const refused = new Map<string, RefusedRequest>();
-	/** Creators that speak of the state of what they refer to. */
-	const creators = new Map<string, RefusedRequest>();
+	/** What speaks of the state of a record, and can only be tried in a run of its own. */
+	const ofState = new Map<string, RefusedRequest>();
 	const worked: Recipe[] = [];
 	for (const test of await store.listSettleTests(database, projectId)) {
 		const recipe = JSON.parse(test.recipe) as Recipe;
@@ -42,8 +42,8 @@ export async function findLeadUps(
 		const calls = await callsOfRun(database, recipe, {id: test.run_id, attempt: test.run_attempt ?? 1});
 		const action = refusedAction(recipe, calls);
 		if (action) refused.set(nameOf(action.operation), action);
-		const creator = refusedCreator(api, recipe, calls);
-		if (creator) creators.set(nameOf(creator.operation), creator);
+		const byState = action ? null : refusedByState(api, recipe, calls);
+		if (byState) ofState.set(nameOf(byState.operation), byState);
 	}
 	const firstOf = new Map<Trial, {action: RefusedRequest; first: Recipe}>();
 	for (const action of [...refused.values()].slice(0, mostActions))
@@ -58,8 +58,8 @@ export async function findLeadUps(
 		note(action, nameOf(first.endpoint), answer);
 	}
 	const parts = {trials, api, accountId, projectId};
-	for (const creator of [...creators.values()].slice(0, mostActions))
-		for await (const {first, answer} of triedActions(parts, creator)) if (note(creator, nameOf(first), answer)) break;
+	for (const one of [...ofState.values()].slice(0, mostActions))
+		for await (const {first, answer} of triedActions(parts, one)) if (note(one, nameOf(first), answer)) break;
 	return [...led.values()].filter(({after}) => after.length > 0);
 
 	/** Keeps what a trial has shown; whether what was refused works after the action. */

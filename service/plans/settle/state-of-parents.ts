@@ -4,7 +4,7 @@ import type {ApiModel} from '../kinds/analyse-api.ts';
 import type {Kind} from '../kinds/kind.ts';
 import type {ObservedCall} from '../learning/observe.ts';
 import {type RefusedRequest, refusedRequest} from '../learning/refused-request.ts';
-import {asOperation, type PlanOperation} from '../model/operation.ts';
+import {asOperation, operationOf, type PlanOperation} from '../model/operation.ts';
 import type {Recipe, Step, Value} from '../recipe.ts';
 import {succeeds} from '../templates/asserts.ts';
 import {kindActedOn, valueAtPlace} from '../templates/ready-record.ts';
@@ -18,11 +18,12 @@ type StateNeed = {kind: Kind; value: Value};
 const mostFirsts = 6;
 
 /**
- * A creator that was refused because of what it refers to: "Device is provisioned", "the invoice must be open". 409 says
- * that by itself (RFC 9110, 15.5.10), another status in words. Null: the run ended otherwise.
+ * What was refused because of the state of a record: a creator because of what it refers to ("Device is provisioned", "the
+ * invoice must be open"), or at the end of a chain an action on a record that no row may make for itself. 409 says that by
+ * itself (RFC 9110, 15.5.10), another status in words. Null: the run ended otherwise.
  */
-export function refusedCreator(api: ApiModel, recipe: Recipe, calls: readonly ObservedCall[]): RefusedRequest | null {
-	if (recipe.template !== 'create') return null;
+export function refusedByState(api: ApiModel, recipe: Recipe, calls: readonly ObservedCall[]): RefusedRequest | null {
+	if (recipe.template !== 'create' && recipe.template !== 'chain') return null;
 	const refused = refusedRequest(recipe, calls, status => ofState.includes(status));
 	if (refused?.step.role !== 'act') return null;
 	const isOfState = needsOf(api, refused).some(
@@ -31,46 +32,58 @@ export function refusedCreator(api: ApiModel, recipe: Recipe, calls: readonly Ob
 	return isOfState ? refused : null;
 }
 
-/** What a creator refers to and that others act on. Somebody else's record is left as it is. */
-function needsOf(api: ApiModel, {step, operation: {method, path}}: RefusedRequest): StateNeed[] {
-	const operation = api.operations.find(one => one.method === method && one.path === path);
-	if (!operation) return [];
-	return api.edgesOf(operation).flatMap(({place, producer}) => {
+/** The records whose state may be asked for, by the values that name them. Somebody else's record is left as it is. */
+function needsOf(api: ApiModel, {recipe, step, operation}: RefusedRequest): StateNeed[] {
+	const refused = operationOf(api.operations, operation);
+	if (!refused) return [];
+	if (recipe.template === 'chain') {
+		const kind = actionOf(recordPathOf(refused), refused) === null ? null : kindActedOn(api, refused);
+		const value = Object.values(step.call.path).at(-1);
+		return kind && value?.is === 'step' ? [{kind, value}] : [];
+	}
+	return api.edgesOf(refused).flatMap(({place, producer}) => {
 		const value = valueAtPlace(step.call, place);
 		if (!producer?.kind || producer.borrowed || value?.is !== 'variable') return [];
 		return [{kind: producer.kind, value}];
 	});
 }
 
+/** `/orders/{id}` of `/orders/{id}/ship`. */
+const recordPathOf = ({path}: {path: string}): string => path.slice(0, path.lastIndexOf('/'));
+
 /** Actions on the records of a kind that nothing has to be sent to. */
 const actionsOn = (api: ApiModel, kind: Kind): PlanOperation[] =>
-	api.operations.filter(one => {
-		const at = one.path.slice(0, one.path.lastIndexOf('/'));
-		return (
-			actionOf(at, one) !== null &&
-			at.endsWith('}') &&
+	api.operations.filter(
+		one =>
+			actionOf(recordPathOf(one), one) !== null &&
+			recordPathOf(one).endsWith('}') &&
 			!one.endpoint.body?.required &&
 			kindActedOn(api, one) === kind &&
-			(api.kindMadeBy(one)?.origin ?? 'action') === 'action'
-		);
-	});
+			(api.kindMadeBy(one)?.origin ?? 'action') === 'action',
+	);
 
 /** The words name a state that a record may have, or an action that brings it to one. */
 function speaksOfState(api: ApiModel, words: string, kind: Kind): boolean {
 	const actions = actionsOn(api, kind);
-	if (actions.some(one => namedActions(one.path.slice(0, one.path.lastIndexOf('/')), words, [one]).length > 0))
-		return true;
+	if (actions.some(one => isNamedIn(words, one))) return true;
 	const said = new Set(words.toLowerCase().match(/[a-z_]+/g) ?? []);
 	return [...(kind.record?.properties.values() ?? [])].some(schema =>
 		(api.schemas.view(schema).enum ?? []).some(value => typeof value === 'string' && said.has(value.toLowerCase())),
 	);
 }
 
+const isNamedIn = (words: string, action: PlanOperation): boolean =>
+	namedActions(recordPathOf(action), words, [action]).length > 0;
+
 /** What may bring a record into the state that a creator asks for, the actions that the refusal names first. */
 function actionsBefore(api: ApiModel, refused: RefusedRequest): Array<{need: StateNeed; first: PlanOperation}> {
-	const all = needsOf(api, refused).flatMap(need => actionsOn(api, need.kind).map(first => ({need, first})));
-	const isNamed = ({first}: (typeof all)[number]) =>
-		namedActions(first.path.slice(0, first.path.lastIndexOf('/')), refused.words, [first]).length > 0;
+	const {method, path} = refused.operation;
+	const all = needsOf(api, refused).flatMap(need =>
+		actionsOn(api, need.kind)
+			.filter(first => first.method !== method || first.path !== path)
+			.map(first => ({need, first})),
+	);
+	const isNamed = ({first}: (typeof all)[number]) => isNamedIn(refused.words, first);
 	return [...all.filter(isNamed), ...all.filter(one => !isNamed(one))].slice(0, mostFirsts);
 }
 

@@ -1,4 +1,5 @@
 import {statedBy} from './current-state.ts';
+import {inside} from '../code/references.ts';
 import {boundsOf} from '../data/scalar.ts';
 import {runTag, sampleOf} from '../data/unique-shape.ts';
 import {isLogin} from '../model/meaning.ts';
@@ -7,6 +8,7 @@ import {numberIn, textIn} from '../model/schema.ts';
 import type {Case, Json, Value} from '../recipe.ts';
 import {type BodyField, bodyFields, validRequestOn} from './body-fields.ts';
 import type {PlanContext} from './context.ts';
+import {derivedName, isOrigin} from './derived-name.ts';
 import {onlyOnce} from './duplicate.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import {saysWhen} from '../data/later-hours.ts';
@@ -71,6 +73,8 @@ function listBounds(field: BodyField, side: 'at' | 'beyond'): Bound[] {
 	const {view, name, value} = field;
 	const [item] = value?.is === 'array' ? value.items : [];
 	if (!item || view.words['uniqueItems'] === true) return [];
+	// Copies of what names a record name the same one again: "each product only once".
+	const refers = inside(item).some(({is}) => is === 'variable' || is === 'step');
 	const bound = (count: number, what: string): Bound => ({
 		field,
 		value: {is: 'array', items: Array.from({length: count}, () => item)},
@@ -80,10 +84,10 @@ function listBounds(field: BodyField, side: 'at' | 'beyond'): Bound[] {
 	const min = numberIn(view.words, 'minItems');
 	const max = numberIn(view.words, 'maxItems');
 	return [
-		...(min !== undefined && min > 0 && min <= mostItems
+		...(min !== undefined && min > 0 && min <= mostItems && !(refers && side === 'at' && min > 1)
 			? [side === 'at' ? bound(min, `of ${entries(min)}`) : bound(min - 1, `with fewer than ${entries(min)}`)]
 			: []),
-		...(max !== undefined && max <= mostItems
+		...(max !== undefined && max <= mostItems && !(refers && side === 'at' && max > 1)
 			? [side === 'at' ? bound(max, `of ${entries(max)}`) : bound(max + 1, `with more than ${entries(max)}`)]
 			: []),
 	];
@@ -113,7 +117,10 @@ export function boundCases(
 	// A text too short to be another one in every test may be there already.
 	const once = answerFor(operation, 409)?.status === '409' ? onlyOnce(fields) : undefined;
 	const words = operation.method === 'PUT' || operation.method === 'PATCH' ? textOfMethod[operation.method] : undefined;
+	// What its name is made of changes where it is found, and one case after the other asks for it.
+	const isRenaming = side === 'at' && request.own !== null && derivedName(request.own) !== null;
 	const bounds = fields.flatMap(field =>
+		(isRenaming && isOrigin(field.name)) ||
 		field.value?.is === 'variable' ||
 		field.value?.is === 'step' ||
 		(field.value?.is === 'unique' && side === 'at' && isKey(field.name))

@@ -22,9 +22,10 @@ import {sentRecord} from './expect-record.ts';
 import {asBody, withFields, isEmptyObject, firstOf} from './with-fields.ts';
 import {readyRecords} from './ready-record.ts';
 import {relatingEdges} from './relation.ts';
+import {withItsEntries} from './its-entries.ts';
 import {mayLack} from './may-lack.ts';
 import type {PlanContext} from './context.ts';
-import type {RequestOptions, StepOptions, OwnRecordOptions} from './recipe-options.ts';
+import {briefer, type Fields, type OwnRecordOptions, type RequestOptions, type StepOptions} from './recipe-options.ts';
 import {applicationValue} from './application-value.ts';
 import {amongOthers} from './among-others.ts';
 import {anyState, withCurrentState} from './current-state.ts';
@@ -33,15 +34,6 @@ export const generatorVersion = '4';
 
 /** From how much text on a record is made of what is required alone, in characters of its body in the recipe. */
 const mostText = 700;
-
-type Fields = Extract<RequestOptions['body'], 'all' | 'most' | 'lean' | 'required'>;
-
-/** What is sent in the place of what is asked for, the briefer a row has to be. */
-const briefer: Record<PlanContext['brevity'], Record<Fields, Fields>> = [
-	{all: 'all', most: 'most', lean: 'lean', required: 'required'},
-	{all: 'most', most: 'lean', lean: 'lean', required: 'required'},
-	{all: 'lean', most: 'required', lean: 'required', required: 'required'},
-];
 
 /** Collects the steps of one row. What it cannot have is noted in `missing`; the row is not made then. */
 export class RecipeDraft {
@@ -422,7 +414,9 @@ export class RecipeDraft {
 		const sent = isKeyOfTwo(kind) ? sentRecord(made.body).fields : {};
 		const named = (kind.reader ?? kind.deleter)?.pathParameters ?? [];
 		const others = named.flatMap(({name}) => (sent[name] === undefined ? [] : [[name, sent[name]] as const]));
-		return {...Object.fromEntries(others), ...made.path, [kind.parameter ?? 'id']: handle};
+		// What has no path of its own is not what the path of its creator names: the ticket of `/tickets/{id}/comments`.
+		const own = kind.parameter ?? ('id' in made.path ? null : 'id');
+		return {...Object.fromEntries(others), ...made.path, ...(own === null ? {} : {[own]: handle})};
 	}
 
 	/** A request about the own record: its handle and parents stand in the path wherever they are named so. */
@@ -435,7 +429,8 @@ export class RecipeDraft {
 			if (edgeOf(name)?.producer?.kind === record.kind) own[name] = record.handle;
 		if (last !== undefined && isItemOf(operation, record.kind)) own[last] = record.handle;
 		const call = this.request(operation, {...options, path: {...own, ...options.path}});
-		if (typeof options.body === 'object' || !record.kind.updaters.includes(operation)) return call;
+		if (typeof options.body === 'object') return call;
+		if (!record.kind.updaters.includes(operation)) return withItsEntries(this.context.api, call, record);
 		const {api} = this.context;
 		const body = withFixedFields(api, operation, withOtherStates(api, operation, call.body, record), record);
 		const same = options.mayRename ? body : withSameName(body, record);

@@ -1,3 +1,4 @@
+import type {PlanContext} from './context.ts';
 import type {Assert, Call, Capture, Case, Step, Value, Values} from '../recipe.ts';
 
 export type RequestOptions = {
@@ -48,3 +49,12 @@ export type OwnRecordOptions = {
 	/** Of which variant the values are that may be the same; its own when nothing is said. */
 	data?: string;
 };
+
+export type Fields = Extract<RequestOptions['body'], 'all' | 'most' | 'lean' | 'required'>;
+
+/** What is sent in the place of what is asked for, the briefer a row has to be. */
+export const briefer: Record<PlanContext['brevity'], Record<Fields, Fields>> = [
+	{all: 'all', most: 'most', lean: 'lean', required: 'required'},
+	{all: 'most', most: 'lean', lean: 'lean', required: 'required'},
+	{all: 'lean', most: 'required', lean: 'required', required: 'required'},
+];
