@@ -65,11 +65,20 @@ function isNested(node: Node, inside: boolean): boolean {
 
 /** Whether a pattern is about a whole text, and its sets are known by all their characters. */
 const isExact = (pattern: string): boolean =>
-	pattern.startsWith('^') &&
-	pattern.endsWith('$') &&
-	!/\\[DWS]/.test(pattern) &&
-	// A dot or a bar that is escaped or in a set means itself.
-	!/[|.]/.test(pattern.replace(/\\[.|]|\[(?:\\.|[^\]\\])*\]/g, ''));
+	pattern.startsWith('^') && pattern.endsWith('$') && !/\\[DWS]/.test(pattern) && !isOpen(pattern);
+
+/** Whether a dot or a bar in a pattern means more than itself: it is neither escaped nor in a set. */
+function isOpen(pattern: string): boolean {
+	let inSet = false;
+	for (let at = 0; at < pattern.length; at++) {
+		const character = pattern[at]!;
+		if (character === '\\') at++;
+		else if (inSet) inSet = character !== ']';
+		else if (character === '[') inSet = true;
+		else if (character === '.' || character === '|') return true;
+	}
+	return false;
+}
 
 /** Whether a whole text is one that a pattern allows, in a time that grows with both. */
 const isWhole = (node: Node, text: string): boolean => reached(node, text, new Set([0])).has(text.length);

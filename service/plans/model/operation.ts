@@ -123,3 +123,9 @@ export const answerFor = ({endpoint}: PlanOperation, status: number): PlanAnswer
 	endpoint.answers.find(one => one.status === String(status)) ??
 	endpoint.answers.find(one => one.status.toUpperCase() === `${Math.floor(status / 100)}XX`) ??
 	null;
+
+/** What has to come before an operation, in its order. */
+export const firstsOf = (
+	{operations}: {readonly operations: readonly PlanOperation[]},
+	{endpoint}: PlanOperation,
+): PlanOperation[] => endpoint.before.flatMap(key => operations.find(one => one.key === key) ?? []);

@@ -45,6 +45,8 @@ export async function findLeadUps(
 		const byState = action ? null : refusedByState(api, recipe, calls);
 		if (byState) ofState.set(nameOf(byState.operation), byState);
 	}
+	// A test of its own says more than a chain.
+	for (const name of refused.keys()) ofState.delete(name);
 	const firstOf = new Map<Trial, {action: RefusedRequest; first: Recipe}>();
 	for (const action of [...refused.values()].slice(0, mostActions))
 		for (const first of firstsOf(action, worked)) {

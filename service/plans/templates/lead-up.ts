@@ -3,7 +3,7 @@ import type {Assert, Call} from '../recipe.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {briefOf} from './operation-words.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
-import {answerFor} from '../model/operation.ts';
+import {answerFor, firstsOf} from '../model/operation.ts';
 import {always, decided, learned, succeeds} from './asserts.ts';
 import {refusalShape} from './documented-refusal.ts';
 import type {PlanContext} from './context.ts';
@@ -46,10 +46,6 @@ export function refusedTooEarly(
 		asserts: tooEarly(api, operation),
 	});
 }
-
-/** What has to come before an operation, in its order. */
-export const firstsOf = ({operations}: ApiModel, {endpoint}: PlanOperation): PlanOperation[] =>
-	endpoint.before.flatMap(key => operations.find(one => one.key === key) ?? []);
 
 /** A record that is not in the state for it: refused as the document says, else in any of the usual ways. */
 function tooEarly(api: ApiModel, operation: PlanOperation): Assert[] {

@@ -2,12 +2,25 @@ import type {ApiModel} from '../kinds/analyse-api.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {withArticle} from '../kinds/names.ts';
 import {valueSentAt} from '../code/references.ts';
-import {isParameter, type PlanOperation} from '../model/operation.ts';
-import type {Assert, Call, Value} from '../recipe.ts';
+import {firstsOf, isParameter, type PlanOperation} from '../model/operation.ts';
+import type {Assert, Call, Step, Value} from '../recipe.ts';
 import {learned, succeeds} from './asserts.ts';
-import {firstsOf} from './lead-up.ts';
 import {briefOf} from './operation-words.ts';
-import type {RecipeDraft} from './recipe-draft.ts';
+import type {PlanContext} from './context.ts';
+import type {OwnRecord} from './own-record.ts';
+import type {OwnRecordOptions, RequestOptions, StepOptions} from './recipe-options.ts';
+
+/** The row that needs them. */
+type Drafted = {
+	readonly context: PlanContext;
+	readonly steps: readonly Step[];
+	isFirst(record: Value, action: PlanOperation): boolean;
+	ownRecord(kind: Kind, options: OwnRecordOptions): OwnRecord | null;
+	recordOf(kind: Kind, step: Step): OwnRecord | null;
+	request(operation: PlanOperation, options: RequestOptions): Call;
+	requestOn(operation: PlanOperation, record: OwnRecord): Call;
+	step(options: StepOptions): Step;
+};
 
 /** What a creator asks of a record that is there already: a device that is active, for a reading of it. */
 type Need = {variable: string; value: Value; kind: Kind; firsts: PlanOperation[]};
@@ -22,7 +35,7 @@ type Need = {variable: string; value: Value; kind: Kind; firsts: PlanOperation[]
  * @returns own records by the variables in whose place they are named; null: the request names the right ones already
  */
 export function readyRecords(
-	draft: RecipeDraft,
+	draft: Drafted,
 	operation: PlanOperation,
 	call: Call,
 	keeps: boolean,
@@ -90,7 +103,7 @@ const kindsInPath = (api: ApiModel, operation: PlanOperation) =>
 	parametersOf(operation).map(name => api.edgeOf(operation, `path:${name}`)?.producer?.kind ?? null);
 
 /** A record of the row's own, one of a kind. */
-function ownOf(draft: RecipeDraft, kind: Kind) {
+function ownOf(draft: Drafted, kind: Kind) {
 	const id = `ready_${kind.name}`;
 	const known = draft.steps.find(step => step.id === id);
 	if (known) return draft.recordOf(kind, known);
