@@ -73,7 +73,8 @@ async function startDevices({refusal, words, deletes}: Form) {
 			if (action !== undefined) {
 				if (action === 'activate' && device.status !== 'new') return say(409, {error: `it is ${device.status}`});
 				device.status = action === 'activate' ? 'active' : 'retired';
-				return say(200, device);
+				// 200 is documented.
+				return say(201, device);
 			}
 			if (request.method === 'DELETE' && deletes) {
 				for (const one of readings.values()) if (one.deviceId === id) readings.delete(one.id);
