@@ -6,7 +6,7 @@ import {helperSteps, writeHelper, writeHelperStep} from './helper.ts';
 import {sharedValues} from './locals.ts';
 import {listed} from '../kinds/names.ts';
 import {functionName} from './names.ts';
-import {activeAsserts, usagesOf} from './references.ts';
+import {activeAsserts, usagesOf, valuesIn} from './references.ts';
 import {isRuledOut} from './ruled-out.ts';
 import {saysOfOptionalRecords} from './shape.ts';
 import {sharedFields} from './shared-fields.ts';
@@ -227,8 +227,13 @@ function writeCaptures(draft: Draft): void {
 			draft.line(`produce(${text(variable)}, ${flat(renderValue(draft, {is: 'variable', name: variable}))})`);
 }
 
-function docstring({title, why: reason, kind, endpoint, consumes}: Recipe): string[] {
-	const why = [reason.trim(), needsOf(consumes.filter(name => !reason.includes(name)))].filter(Boolean).join(' ');
+function docstring(recipe: Recipe): string[] {
+	const {title, why: reason, kind, endpoint, consumes} = recipe;
+	const untold = consumes.filter(name => !reason.includes(name));
+	const read = namesRead(recipe);
+	const needs = needsOf(untold.filter(name => read.has(name)));
+	const follows = followsOf(untold.filter(name => !read.has(name)));
+	const why = [reason.trim(), needs, follows].filter(Boolean).join(' ');
 	const isNamed = /^(?:GET|POST|PUT|PATCH|DELETE)\s/.test(title) || kind !== 'endpoint';
 	const sentence = `${isNamed ? '' : `${endpoint.method} ${endpoint.path} `}${title.trim()}`;
 	const [first = '', ...more] = wrap(safe(sentence.endsWith('.') ? sentence : `${sentence}.`), width - 3);
@@ -245,6 +250,26 @@ function docstring({title, why: reason, kind, endpoint, consumes}: Recipe): stri
 /** Where `variables` come from: without them the test does not run. */
 const needsOf = (names: readonly string[]): string =>
 	names.length === 0 ? '' : `Needs ${listed(names)} of ${names.length === 1 ? 'another test' : 'other tests'}.`;
+
+/** What has to be made before, although no line names it: a list that is empty shows nothing. */
+const followsOf = (names: readonly string[]): string =>
+	names.length === 0
+		? ''
+		: `Runs after ${names.length === 1 ? 'the test that makes' : 'the tests that make'} ${listed(names)}: there is one to find.`;
+
+/** Variables of other tests that the lines read. */
+const namesRead = (recipe: Recipe): ReadonlySet<string> =>
+	new Set(
+		stepsOf(recipe)
+			.flatMap(step => [...valuesIn(step)])
+			.flatMap(value =>
+				value.is === 'variable'
+					? [value.name]
+					: value.is === 'unique'
+						? [...value.shape.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+						: [],
+			),
+	);
 
 /** Text of a document can hold anything; in a docstring it must not end it. */
 const safe = (words: string): string =>

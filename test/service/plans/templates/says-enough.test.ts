@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {functionName} from '../../../../service/plans/code/names.ts';
 import {renderTest} from '../../../../service/plans/code/render-test.ts';
 import type {Recipe, Step} from '../../../../service/plans/recipe.ts';
-import {documentOf, planOf, rowOf} from '../shop-plan.ts';
+import {documentOf, planOf, rowOf, shop} from '../shop-plan.ts';
 import {answer, codeOf, json, judged, notes, object, recipeOf, text} from './notes-plan.ts';
 
 test('a test that gets too long loses its last cases and keeps the request that is accepted', () => {
@@ -249,4 +249,23 @@ test('a docstring says what is sent and what has to come back, and leaves a tabl
 	expect(whyOf('POST /notes invalid-body')).toMatch(
 		/^Sends a valid body with one mistake at a time\. The document promises 422\./,
 	);
+});
+
+test('a docstring says of a value of another test that it is needed where a line reads it, and else what it is there for', () => {
+	const plan = planOf(shop());
+	const codes = plan.rows.map(({recipe}) => [recipe.consumes, renderTest({...recipe, id: 'rcp_1'} as Recipe)] as const);
+	const told = codes.flatMap(([consumes, code]) =>
+		consumes.map(name => {
+			const [, docstring = '', lines = ''] = /^"""(.*?)"""(.*)$/s.exec(code) ?? [];
+			const words = docstring.replace(/\s+/g, ' ');
+			return [
+				[`variables["${name}"]`, `variables['${name}']`].some(one => lines.includes(one)),
+				new RegExp(`Needs [^.]*${name}`).test(words),
+				/Runs after the test that makes/.test(words),
+			];
+		}),
+	);
+	expect(told.length).toBeGreaterThan(1);
+	expect(told.filter(([isRead, isNeeded]) => isRead !== isNeeded)).toEqual([]);
+	expect(told.some(([isRead, , follows]) => !isRead && follows)).toBe(true);
 });
