@@ -5,6 +5,7 @@ import {plainClaim} from './plain-words.ts';
 import {predicatesOf} from './predicates.ts';
 import type {Part, Reading, ReadStep} from './reading.ts';
 import {sentenceOf, type Token} from './tokens.ts';
+import {isCapital, isDataLike} from './values.ts';
 import {isVerb, verbOf} from './words.ts';
 
 /**
@@ -55,11 +56,26 @@ const takesMore =
 function markedHalves(tokens: readonly Token[]): Halves[] {
 	return tokens.flatMap((token, at) => {
 		const [act, claim] = [tokens.slice(0, at), tokens.slice(at + 1)];
-		return isMark(token) && act.length > 0 && !takesMore.test(act.at(-1)!.lower) && isClaim(claim)
-			? [{act, claim}]
-			: [];
+		if (!isMark(token) || act.length === 0 || takesMore.test(act.at(-1)!.lower)) return [];
+		const shown = shownAlone(act, claim);
+		return shown ? [{act, claim: shown}] : isClaim(claim) ? [{act, claim}] : [];
 	});
 }
+
+/** `Save: "The name is missing."`, `…: error "The name is missing."`: a sentence in quotes behind an act that needs no value. */
+function shownAlone(act: readonly Token[], claim: readonly Token[]): Token[] | null {
+	const said = claim.filter(
+		({kind, lower}) =>
+			kind === 'quoted' || !/^(?:the|an?|error|message|hint|warning|notice|toast|alert|text|note)$/.test(lower),
+	);
+	const [text, ...others] = said;
+	const isSentence = text?.kind === 'quoted' && (/[.!?…]$/.test(text.text) || text.text.trim().split(/\s+/).length > 3);
+	const isWhole =
+		act.some((token, at) => at > 0 && (isDataLike(token) || isCapital(token))) || deeds.test(act.at(-1)!.lower);
+	const is: Token = {text: 'is', lower: 'is', kind: 'word', isSpaced: true};
+	return isSentence && others.length === 0 && isWhole ? [text, is, {...is, text: 'visible', lower: 'visible'}] : null;
+}
+const deeds = /^(?:save|confirm|send|submit|continue|proceed|apply|publish|search|it|in|again)$/;
 
 /** `The list has 3 rows`, `there is a hint`: somebody says of something how it is, and tells nobody to do anything. */
 function isClaim(tokens: readonly Token[]): boolean {

@@ -10,7 +10,9 @@ const reach = 60;
  * document, else the nearest text at its left or above it; of a box to tick what follows it or stands at its right.
  */
 export function nearLabelOf(elements: LookElement[], field: LookElement): string | null {
-	if (!fieldRoles.has(field.role) || hasWords(field.name)) return null;
+	// What stands in an empty field is an example as often as a name.
+	const isNamed = hasWords(field.name) && field.name !== field.placeholder;
+	if (!fieldRoles.has(field.role) || isNamed) return null;
 	const isTicked = checkableRoles.has(field.role);
 	const beside = siblingText(elements, field, isTicked ? 1 : -1);
 	if (beside !== null) return beside;

@@ -3,6 +3,7 @@ import type {Look, LookElement} from '../page/look.ts';
 import {checkableRoles} from '../page/roles.ts';
 import {descendants} from '../page/rows.ts';
 import {isShown, isWithin, treeOf} from '../page/tree.ts';
+import {fold} from '../page/words.ts';
 import {compare} from './compare.ts';
 import {countOf, type Counted} from './count.ts';
 import type {Seen, Unclear} from './observe-rows.ts';
@@ -43,7 +44,7 @@ export function seeEach(part: Each, look: Look, options: ResolveOptions): Seen |
 			return columnIn(look, member.index, column).some(({text}) =>
 				compare(text, 'equals', {...wanted!, isQuoted: false}),
 			);
-		return [wanted!.text, ...others].some(text => holds(look, member, text));
+		return [wanted!.text, ...others].some(text => isCalledSo(look, members, member, text));
 	};
 	const unsaid =
 		others.length === 0
@@ -59,6 +60,27 @@ function bearerIn(look: Look, member: LookElement, isRow: boolean): LookElement 
 	if (!isRow) return member;
 	const boxes = descendants(look, treeOf(look), member).filter(one => checkableRoles.has(one.role));
 	return boxes.length === 1 ? boxes[0]! : null;
+}
+
+/**
+ * `Only Milk` is no `Milk chocolate`: where a text of some member is just the words, it is what they are called, and those
+ * that have the words in a longer name are others.
+ */
+function isCalledSo(look: Look, members: readonly LookElement[], member: LookElement, text: string): boolean {
+	const tree = treeOf(look);
+	const isJust = (one: LookElement) =>
+		look.elements
+			.slice(one.index, tree.end[one.index])
+			.some(({index}) => tree.children[index]!.length === 0 && isNameOf(text, fold(tree.textOf(index))));
+	return members.some(isJust) ? isJust(member) : holds(look, member, text);
+}
+
+/** The text itself, or with a number behind it that says how much of it, or what it costs. */
+function isNameOf(text: string, said: string): boolean {
+	const name = fold(text);
+	return (
+		name !== '' && (said === name || (said.startsWith(`${name} `) && /^[^\p{L}]/u.test(said.slice(name.length + 1))))
+	);
 }
 
 /** Whether a member has the words together, in a text or a name; buttons that all have say nothing of it. */

@@ -271,7 +271,9 @@ function eachLines(
 	const one = column === '' ? 'one' : "one.getByRole('cell').nth(column)";
 	const isSo =
 		value !== null
-			? `await Promise.all((await ${all}.all()).map(async one => ${othersCode(part)}.test((await ${one}.innerText()) + (await ${one}.ariaSnapshot()))))`
+			? column === ''
+				? `await saying(${all}, [${[value, ...(part.others ?? [])].map(({text}) => patternCode(text)).join(', ')}])`
+				: `await Promise.all((await ${all}.all()).map(async one => ${othersCode(part)}.test((await ${one}.innerText()) + (await ${one}.ariaSnapshot()))))`
 			: `await Promise.all((await ${all}.all()).map(one => ${eachState[state!]}))`;
 	return [
 		`await ${all}.first().waitFor();`,

@@ -9,17 +9,37 @@ const monthNames = 'January February March April May June July August September 
 const two = (value: number) => String(value).padStart(2, '0');
 const mostTurns = 36;
 
+/** Day, month and year in the order and with the sign that an empty field shows (`dd.mm.yyyy`); else as `2026-04-24`. */
+export function typedForm(placeholder: string | null): {order: Array<'day' | 'month' | 'year'>; sign: string} {
+	const [, first, sign = '-', second] =
+		/^(dd|mm|tt)([./-])(mm|dd)[./-](?:yyyy|jjjj)$/i.exec(placeholder?.replace(/\s/g, '') ?? '') ?? [];
+	if (!first || first.toLowerCase() === second?.toLowerCase()) return {order: ['year', 'month', 'day'], sign: '-'};
+	return {order: first.toLowerCase() === 'mm' ? ['month', 'day', 'year'] : ['day', 'month', 'year'], sign};
+}
+
 /** A native date field is filled; a picker is opened, turned to the month of the day, and the day is clicked. */
 export function dateLines(part: Part, elements: ScriptElement[], names: Names): string[] {
 	const field = elements.find(({slot}) => slot === 'target');
 	const target = field ? elementCode(field, names) : "page.getByRole('textbox', {name: /date/i})";
 	if (part.way === 'calendar') return calendarLines(part.day, elements, target, names);
-	return [...dayLines(part.day), `await ${target}.fill(${fillCode(part.day, field?.fingerprint.type ?? null)});`];
+	return [
+		...dayLines(part.day),
+		`await ${target}.fill(${part.way === 'typed' ? typedCode(part.day, field?.fingerprint.placeholder ?? null) : fillCode(part.day, field?.fingerprint.type ?? null)});`,
+	];
 }
 
 /** Days that are counted from today are worked out when the file runs. */
 const dayLines = (day: DayValue): string[] =>
 	'daysFromToday' in day ? [`const day = new Date(Date.now() + ${day.daysFromToday} * 86_400_000);`] : [];
+
+function typedCode(day: DayValue, placeholder: string | null): string {
+	const {order, sign} = typedForm(placeholder);
+	if ('daysFromToday' in day) {
+		const [year, month, date] = [0, 1, 2].map(at => `day.toISOString().slice(0, 10).split('-')[${at}]`);
+		return `[${order.map(one => ({year, month, day: date})[one]).join(', ')}].join('${sign}')`;
+	}
+	return `'${order.map(one => two(day[one])).join(sign)}'`;
+}
 
 function fillCode(day: DayValue, type: string | null): string {
 	if ('daysFromToday' in day) {

@@ -27,8 +27,27 @@ const day = [
 	'',
 ];
 
+const said = [
+	'/** Which records say one of the texts: where one is called just that, a longer name with it is another. */',
+	'type Saying = {innerText(): Promise<string>; ariaSnapshot(): Promise<string>; evaluate(read: (own: Element) => string[]): Promise<string[]>};',
+	'async function saying(all: {all(): Promise<Saying[]>}, texts: RegExp[]): Promise<boolean[]> {',
+	'\tconst records = await Promise.all(',
+	'\t\t(await all.all()).map(async one => ({',
+	'\t\t\twhole: (await one.innerText()) + (await one.ariaSnapshot()),',
+	"\t\t\tleaves: await one.evaluate(own => [own, ...own.querySelectorAll('*')].filter(({children}) => children.length === 0).map(({textContent}) => textContent ?? '')),",
+	'\t\t})),',
+	'\t);',
+	"\tconst isJust = (leaves: string[], text: RegExp) => leaves.some(leaf => text.test(leaf) && !/[\\p{L}\\p{N}]/u.test(leaf.replace(text, '')));",
+	'\tconst isSaid = (one: (typeof records)[number], text: RegExp) =>',
+	'\t\trecords.some(({leaves}) => isJust(leaves, text)) ? isJust(one.leaves, text) : text.test(one.whole);',
+	'\treturn records.map(one => texts.some(text => isSaid(one, text)));',
+	'}',
+	'',
+];
+
 /** Functions of the file for what it compares: numbers and days as a person reads them. */
 export const readerLines = (body: string): string[] => [
 	...(/\bnumberIn\b/.test(body) ? number : []),
+	...(/\bsaying\(/.test(body) ? said : []),
 	...(/\bdayIn\b/.test(body) ? day : []),
 ];

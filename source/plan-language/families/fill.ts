@@ -6,7 +6,7 @@ import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {dataOf, dayOf, isCapital, isDataLike, isVague, splits, writtenValue} from '../values.ts';
 import {roleAtEnd} from '../names.ts';
-import {areaRoles, articles, fieldRoles, vagueModifiers, vagueNouns, verbOf} from '../words.ts';
+import {areaRoles, articles, fieldRoles, vagueModifiers, vagueNouns, verbOf, ordinalOf} from '../words.ts';
 
 const verbs = '(type|enter|input|write|fill|fill in|fill out|insert|key in|put|provide|specify|type in)';
 type Fill = {op: 'fill'; target: Target; value: Value};
@@ -90,7 +90,12 @@ function filled(field: readonly Token[], value: readonly Token[]): Draft[] {
 /** A field may be called by what is a role elsewhere: `Message`, `Title`, `the label`. */
 function fieldsOf(tokens: readonly Token[]): Target[] {
 	const filter = tokens.length > 1 && tokens.at(-1)!.text === 'filter' && !articles.has(tokens.at(-2)!.lower);
-	return [...targetsOf(tokens), ...wholeName(tokens), ...(filter ? targetsOf(tokens.slice(0, -1)) : [])].map(target => {
+	return [
+		...targetsOf(tokens),
+		...wholeName(tokens),
+		...withOrdinal(tokens),
+		...(filter ? targetsOf(tokens.slice(0, -1)) : []),
+	].map(target => {
 		if (target.isWhole) return target;
 		const isBare =
 			target.phrase === '' && target.role !== null && !fieldRoles.has(target.role) && target.ordinal === null;
@@ -98,6 +103,19 @@ function fieldsOf(tokens: readonly Token[]): Target[] {
 		if (isBare && only && others.length === 0) return {...target, role: null, phrase: only.text};
 		return named(target, tokens);
 	});
+}
+
+/** `first day`, `the second line`: the label of a field, where there is one called so. */
+function withOrdinal(tokens: readonly Token[]): Target[] {
+	const words = articles.has(tokens[0]?.lower ?? '') ? tokens.slice(1) : tokens;
+	const isLabel =
+		words.length === 2 &&
+		ordinalOf(words[0]) !== null &&
+		words.every(({kind, text, lower}) => kind === 'word' && text === lower) &&
+		roleAtEnd(words) === null;
+	return isLabel
+		? [{phrase: textOf(words), isQuoted: false, role: null, scopes: [], ordinal: null, isWhole: true}]
+		: [];
 }
 
 /** `the name on the ticket`: a place, or the label of the field. */
@@ -285,6 +303,8 @@ function itemPart(item: readonly Token[]): Fill | null {
 	)
 		return null;
 	const read = (field: readonly Token[], value: readonly Token[]): Array<Fill> => {
+		// `20.04.2026 as first day`: the data stands in front.
+		if (/\d/.test(field[0]!.text) && isDataLike(field[0]!) && !value.some(token => isDataLike(token))) return [];
 		const data = dataOf(value);
 		const target = fieldsOf(field)[0];
 		return data && target && fieldLike(target) && !(vagueModifiers.has(field[0]!.lower) && !isCapital(field[0]))

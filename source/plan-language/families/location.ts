@@ -33,6 +33,8 @@ export function address({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	const tokens = rest.length > 0 ? rest : [];
 	const value = operand.value ?? (tokens.length > 0 && !saysNothing(tail(tokens)) ? writtenValue(tail(tokens)) : null);
 	if (!value || value.text.includes(' and ')) return [];
+	// `The address reads "Main Road 5, 10115 Berlin"`: where somebody lives.
+	if (name === 'address' && /\s/.test(value.text.trim())) return [];
 	return [claim(isNegated, {op, comparison: operand.comparison, value})];
 }
 

@@ -236,7 +236,7 @@ export const details: Rewording[] = [
 	...when(
 		'assertion',
 		[
-			`{thing} (is|was|gets|has been) (refused|rejected|declined|denied|blocked|turned down|accepted|confirmed|acknowledged|answered) (with|by) {text}`,
+			`{thing} (is|was|gets|has been) (refused|rejected|declined|denied|blocked|turned down|accepted|confirmed|acknowledged|answered) (with|by|:|,|-|–) {text}`,
 			'(the|a|an|its|this|that) (field|form|dialog|input|box|application|site|app|system|shop|server) (complains|objects|protests|warns|answers|replies|responds|reacts|shows the error|shows the hint|displays the error) [with|:|,|-|–] {text}',
 			'it (complains|objects|protests|warns|answers|replies|responds|reacts) [with|:|,|-|–] {text}',
 		],

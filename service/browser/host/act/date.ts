@@ -1,6 +1,7 @@
 import process from 'node:process';
 import type {DayValue} from '../../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../../page/look.ts';
+import {typedForm} from '../../script/export-date.ts';
 import {type Found, findTarget, foundAt} from '../find.ts';
 import type {Session} from '../session.ts';
 import {StepFailed} from '../step-failed.ts';
@@ -80,9 +81,10 @@ async function pickFromCalendar(act: Act, found: Found, wanted: Day): Promise<vo
 		}
 	}
 	if (!calendar) {
-		// No picker: what can be typed into takes the date as people write it where it is unmistakable.
+		// No picker: what can be typed into takes the date as it shows it, else where it is unmistakable.
+		const {order, sign} = typedForm(found.element.placeholder);
 		return onElement(act, 'target', found, 'setting the date', (handle, timeout) =>
-			handle.fill(`${wanted.year}-${two(wanted.month)}-${two(wanted.day)}`, {timeout}),
+			handle.fill(order.map(one => two(wanted[one])).join(sign), {timeout}),
 		);
 	}
 	const onCalendar = (index: (shown: Calendar) => number | null | undefined): Found | null => {

@@ -94,3 +94,35 @@ it('takes the record at a place of the column that is named, else of the page', 
 	const held = await Promise.all(Object.keys(claims).map(async claim => [claim, await holds(claim)] as const));
 	expect(Object.fromEntries(held)).toEqual(claims);
 });
+
+const request = page(`<h1>Request leave</h1><div><div>User name</div><input id="u" placeholder="first.last"></div>
+<div><div>First day</div><input id="a" placeholder="dd.mm.yyyy"></div><div><div>Last day</div><input id="b" placeholder="dd.mm.yyyy"></div><button id="s">Send</button><p id="o"></p>
+<ul><li><b>Milk</b> <span>1 €</span> <button>Add</button></li><li><b>Milk chocolate</b> <span>2 €</span> <button>Add</button></li></ul>
+<script>s.onclick=()=>{o.textContent=u.value===''?'The user name is missing.':[u.value,a.value,b.value].join(' ')}</script>`);
+
+it('fills fields by the text above them where an example stands in them, and reads a sentence in quotes as the outcome', async () => {
+	const {url} = await serveSite({'/leave': request});
+	const outcome = await bench.run(`${url}/leave`, [
+		'Enter 20.04.2026 as first day and send: "The user name is missing."',
+		'Enter user name mia.hansen',
+		'Change the last day to 24.04.2026 and click "Send"; the page shows "mia.hansen 20.04.2026 24.04.2026"',
+		'! Only Milk and Milk chocolate are listed',
+	]);
+	expect(outcome).toMatchObject({status: 'passed', error: null});
+	const script = {...outcome.script!, codeVersion: 1};
+	const code = exportPlaywright(script, {name: 'leave', targetUrl: `${url}/leave`, steps: ['a', 'b', 'c', 'd']});
+	const changed = await serveSite({
+		'/leave': request.replace('</ul>', '<li><b>Eggs</b> <span>3 €</span> <button>Add</button></li></ul>'),
+	});
+	expect(
+		await exportedVerdicts({
+			sound: code,
+			faulty: code.replaceAll(url, changed.url).replaceAll('30_000', '700'),
+		}),
+	).toEqual({sound: true, faulty: false});
+	const untrue = ['! Only Milk is listed', '! The list contains only Milk', 'Click "Send": "The last day is missing."'];
+	const statuses = await Promise.all(
+		untrue.map(async step => (await bench.run(`${url}/leave`, [step], {stepTimeoutMs: 2500})).status),
+	);
+	expect(statuses).toEqual(['failed', 'failed', 'failed']);
+});
