@@ -31,3 +31,14 @@ export const fileDefaults = {
 	pdf: {fileName: 'page.pdf', contentType: 'application/pdf'},
 	bytes: {fileName: 'data.bin', contentType: 'application/octet-stream'},
 } as const;
+
+const tagLength = 8;
+
+/** Length in bytes of what `fileBytes` writes: the tag of a run is of one length. */
+export const fileSizes: Readonly<Record<keyof typeof fileDefaults, number>> = {
+	png: Buffer.from(png, 'base64').length,
+	text: 'A short note .\n'.length + tagLength,
+	csv: 'name,count\nAmber ,1\n'.length + tagLength,
+	pdf: '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Count 0>>endobj\n%%EOF\n'.length,
+	bytes: 256,
+};

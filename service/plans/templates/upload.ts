@@ -5,6 +5,7 @@ import {isParameter} from '../model/operation.ts';
 import type {Body, Value} from '../recipe.ts';
 import {always, documentedShape, hard, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
+import {fileEchoes} from './file-echoes.ts';
 import {handleCapture, handleValue} from './own-record.ts';
 import type {RowTemplate} from './row-draft.ts';
 
@@ -29,7 +30,12 @@ export const upload: RowTemplate = {
 			title: `send ${file.generator === 'png' ? 'a picture' : 'a file'}`,
 			role: 'act',
 			call,
-			asserts: [succeeds(operation), ...always(api, operation), ...documentedShape(api, operation, 1)],
+			asserts: [
+				succeeds(operation),
+				...always(api, operation),
+				...documentedShape(api, operation, 1),
+				...fileEchoes(api, operation, call.body),
+			],
 			captures: [handleCapture(kind, false)],
 		});
 		const handle = handleValue(kind, made);

@@ -120,7 +120,9 @@ function leftLines({cleanup: {orphaned, orphanedTotal}, kept}: TryReport): strin
 }
 
 /** From so many on, records that one call made and that stay for one reason share a line. */
-const sharedFrom = 3;
+const sharedFrom = 2;
+/** So many of their ids are shown. */
+const mostIds = 3;
 
 function leftGroups(orphaned: readonly LeftRecord[]): string[] {
 	const keyOf = ({method, path, reason, deletion}: LeftRecord) => [method, path, reason, deletion === null].join(' ');
@@ -138,7 +140,7 @@ function sharedWords(record: LeftRecord, group: readonly LeftRecord[]): string {
 	const {id, deletion} = record;
 	const ids = group.flatMap(one => one.id ?? []);
 	const shown =
-		ids.length === 0 ? '' : `: ${ids.slice(0, sharedFrom).join(', ')}${ids.length > sharedFrom ? ', …' : ''}`;
+		ids.length === 0 ? '' : `: ${ids.slice(0, mostIds).join(', ')}${ids.length > mostIds ? ', …' : ''}`;
 	const url = deletion === null || id === null ? null : withoutId(deletion.url, encodeURIComponent(id));
 	return leftSentence(record, counted(group.length, 'record'), shown, url);
 }

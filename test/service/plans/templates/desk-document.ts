@@ -158,7 +158,11 @@ export const deskDocument = {
 			},
 			Note: {type: 'object', required: ['id', 'text'], properties: {id: {type: 'integer'}, text}},
 			Job: {type: 'object', required: ['id', 'status'], properties: {id: {type: 'integer'}, status: text}},
-			Picture: {type: 'object', required: ['id'], properties: {id: {type: 'integer'}, size: {type: 'integer'}}},
+			Picture: {
+				type: 'object',
+				required: ['id'],
+				properties: {id: {type: 'integer'}, size: {type: 'integer'}, fileName: text},
+			},
 		},
 	},
 };

@@ -14,6 +14,8 @@ export type Fault =
 	| 'never-done'
 	| 'fails-in-the-end'
 	| 'bytes-changed'
+	| 'size-wrong'
+	| 'name-lost'
 	| 'search-finds-all'
 	| 'search-finds-none'
 	| 'error-of-another-shape'
@@ -241,7 +243,9 @@ export class Desk {
 		const sent = fileIn(raw, headers['content-type'] ?? '');
 		if (sent === null) return refusal(400, 'send a file');
 		row['bytes'] = this.fault === 'bytes-changed' ? Buffer.concat([sent, Buffer.from('!')]) : sent;
-		row['size'] = sent.length;
+		row['size'] = this.fault === 'size-wrong' ? 0 : sent.length;
+		const [, name = ''] = /filename="([^"]*)"/.exec(raw.toString('latin1')) ?? [];
+		row['fileName'] = this.fault === 'name-lost' ? 'upload' : name;
 		return {status: 201, body: shown(row)};
 	}
 

@@ -27,6 +27,8 @@ const found: Array<[key: string, fault: Fault]> = [
 	['PUT /people/{personId} replace-twice', 'second-put-differs'],
 	['POST /jobs async', 'fails-in-the-end'],
 	['POST /pictures upload', 'bytes-changed'],
+	['POST /pictures upload', 'size-wrong'],
+	['POST /pictures upload', 'name-lost'],
 	['GET /people search', 'search-finds-all'],
 	['GET /people search', 'search-finds-none'],
 	['GET /people/{personId} unknown-id', 'error-of-another-shape'],
