@@ -1,4 +1,4 @@
-import {accessSync, constants, lstatSync, openSync, readSync, closeSync, statSync} from 'node:fs';
+import {accessSync, closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync} from 'node:fs';
 import {basename, dirname, resolve} from 'node:path';
 import {ApiError, type Refusal, refusedArgument, refusedFlag} from '../errors/api-error.ts';
 import type {Notes} from '../output/notes.ts';
@@ -115,6 +115,8 @@ function readRegularFile(path: string, named: Named, maxBytes: number): Uint8Arr
 	const unreadable = (why: string) => refuse(named, {reason: 'unreadable', text: `${path} cannot be read (${why})`});
 	let file: number | undefined;
 	try {
+		const given = descriptorOf(path);
+		if (given !== null) return readAll(given, named, maxBytes);
 		// A pipe or a terminal would block the open itself; look first, and again at what was opened.
 		const stat = statSync(path);
 		if (!stat.isFile()) throw unreadable('not a regular file');
@@ -128,6 +130,12 @@ function readRegularFile(path: string, named: Named, maxBytes: number): Uint8Arr
 	} finally {
 		if (file !== undefined) closeSync(file);
 	}
+}
+
+/** The pipe that a shell names where one writes `--password-file <(pass show shop)`; null: the path names something else. */
+function descriptorOf(path: string): number | null {
+	const [, number] = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path) ?? [];
+	return number !== undefined && fstatSync(Number(number)).isFIFO() ? Number(number) : null;
 }
 
 /** The document of a folder; VALIDATION_ERROR when none is it, or more than one could be. */

@@ -30,6 +30,8 @@ export const project = (project: Project): string =>
 	labelBlock([
 		['id', project.id],
 		['name', project.name],
+		['description', project.description],
+		['instruction', project.instruction],
 		['type', project.type],
 		['createdFrom', project.createdFrom],
 		['createdAt', project.createdAt],

@@ -139,8 +139,7 @@ function leftGroups(orphaned: readonly LeftRecord[]): string[] {
 function sharedWords(record: LeftRecord, group: readonly LeftRecord[]): string {
 	const {id, deletion} = record;
 	const ids = group.flatMap(one => one.id ?? []);
-	const shown =
-		ids.length === 0 ? '' : `: ${ids.slice(0, mostIds).join(', ')}${ids.length > mostIds ? ', …' : ''}`;
+	const shown = ids.length === 0 ? '' : `: ${ids.slice(0, mostIds).join(', ')}${ids.length > mostIds ? ', …' : ''}`;
 	const url = deletion === null || id === null ? null : withoutId(deletion.url, encodeURIComponent(id));
 	return leftSentence(record, counted(group.length, 'record'), shown, url);
 }

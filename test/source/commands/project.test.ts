@@ -84,6 +84,13 @@ describe('project get', () => {
 		},
 	);
 
+	it('shows the words that somebody has given it', async () => {
+		const words = {description: 'the small shop', instruction: 'no writes'};
+		const {env} = await startStrictService([{request: 'GET /projects/p1', answer: {...project('p1'), ...words}}]);
+		const {stdout} = await svc(['project', 'get', 'p1'], {env});
+		expect(stdout).toContain('description: the small shop\ninstruction: no writes\n');
+	});
+
 	it('percent-encodes the id', async () => {
 		const {env} = await startStrictService([{request: 'GET /projects/a%2Fb%3Fc', answer: project('x')}]);
 		expect((await svc(['project', 'get', 'a/b?c'], {env})).exitCode).toBe(0);
