@@ -119,10 +119,11 @@ function leftLines({cleanup: {orphaned, orphanedTotal}, kept}: TryReport): strin
 	];
 }
 
-/** From so many on, records that one call made and that stay for one reason share a line. */
-const sharedFrom = 2;
-/** So many of their ids are shown. */
+/** So many ids of records that share a line are shown. */
 const mostIds = 3;
+
+/** Records that one call made and that stay for one reason share a line, unless it says less than a line for each. */
+const isShared = (group: readonly LeftRecord[]): boolean => group.length > (group.some(({id}) => id === null) ? 2 : 1);
 
 function leftGroups(orphaned: readonly LeftRecord[]): string[] {
 	const keyOf = ({method, path, reason, deletion}: LeftRecord) => [method, path, reason, deletion === null].join(' ');
@@ -130,7 +131,7 @@ function leftGroups(orphaned: readonly LeftRecord[]): string[] {
 	for (const record of orphaned) groups.set(keyOf(record), [...(groups.get(keyOf(record)) ?? []), record]);
 	return orphaned.flatMap(record => {
 		const group = groups.get(keyOf(record)) ?? [record];
-		if (group.length < sharedFrom) return [leftWords(record)];
+		if (!isShared(group)) return [leftWords(record)];
 		return group[0] === record ? [sharedWords(record, group)] : [];
 	});
 }
