@@ -1,4 +1,5 @@
 import type {FailureContext, TestStep} from '../../contract/result.ts';
+import {cellWidth} from '../../source/terminal/cell-text.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {labelled} from '../pane-lines.ts';
@@ -30,10 +31,15 @@ function oneStep(step: TestStep, isNear: boolean, {glyphs, width}: Look): PaneLi
 		{text: cleanLine(description)},
 	];
 	if (!isNear) return [head];
-	return [
-		head.slice(0, 3),
-		...textLines(description, width),
-		...labelled('Error', error === description ? null : error, width, 'failed'),
-		...labelled('Picture', screenshotUrl ? 'press o to open it' : null, width),
+	const isWhole = cellWidth(head.map(({text}) => text).join('')) <= width;
+	const room = width - indent.text.length;
+	const more = [
+		...(isWhole ? [] : textLines(description, room)),
+		...labelled('Error', error === description ? null : error, room, 'failed'),
+		...labelled('Picture', screenshotUrl ? 'press o to open it' : null, room),
 	];
+	// What is said of a step stands below its name.
+	return [isWhole ? head : head.slice(0, 3), ...more.map(line => [indent, ...line])];
 }
+
+const indent = {text: ' '.repeat(5)};

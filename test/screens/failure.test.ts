@@ -138,7 +138,7 @@ describe('the tabs of a failure', () => {
 		await terminal.shows('[Summary]');
 		terminal.type(tab);
 		const text = await terminal.shows('The page at https://svc.test/page has no button.');
-		expect(text).toMatch(/5 {2}✗ failed {2}action\npresses button 5/);
+		expect(text).toMatch(/5 {2}✗ failed {2}action {2}presses button 5\n {5}Error/);
 		expect(text).toContain('the button is gone');
 		expect(text).toMatch(/2 {2}✓ passed {2}action {2}presses button 2/);
 	});
