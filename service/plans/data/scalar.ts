@@ -152,8 +152,20 @@ function isOneOf(name: string, wanted: readonly string[]): boolean {
 }
 
 /** Whether a field says when something begins: `starts_at`, `scheduled_for`, `arrival`. */
-export const isBeginning = (name: string, view: SchemaView): boolean =>
-	/^date(?:-time)?$/.test(textIn(view.words, 'format') ?? '') && isOneOf(name, beginning);
+export const isBeginning = (name: string, view: SchemaView): boolean => isDateLike(view) && isOneOf(name, beginning);
+
+const isDateLike = ({words}: SchemaView): boolean => /^date(?:-time)?$/.test(textIn(words, 'format') ?? '');
+
+/** The side of a span of time that a parameter names: `from`, `since`, `to`, `before`; null: none. */
+export function sideOfSpan(name: string, view: SchemaView): 'beginning' | 'ending' | null {
+	if (!isDateLike(view)) return null;
+	if (isOneOf(name, [...ending, 'before'])) return 'ending';
+	return isOneOf(name, [...beginning, 'since', 'after']) ? 'beginning' : null;
+}
+
+/** Whether a field says when something has happened: `triggeredAt`, `ts`, `order_date`. */
+export const isPastMoment = (name: string, view: SchemaView): boolean =>
+	isDateLike(view) && offsetOf(name) < 0 && wordsOf(name).join('') !== 'date';
 
 const measured = new Set([
 	'measured',

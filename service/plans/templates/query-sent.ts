@@ -1,5 +1,5 @@
 import {plainName, singular, wordsOf} from '../../inference/word-form.ts';
-import {scalarValue} from '../data/scalar.ts';
+import {isPastMoment, scalarValue, sideOfSpan} from '../data/scalar.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {PlanParameter} from '../model/plan-endpoint.ts';
@@ -51,4 +51,23 @@ function isSaidToBeRequired({description}: PlanParameter, {words}: SchemaView): 
 	return /^\W*(?:required|mandatory)\b(?!\s+(?:if|when|unless|for|only|with|by|in)\b)|\((?:required|mandatory)\)|\bthis (?:parameter|field|value) is (?:required|mandatory)(?=[.!]|$)/i.test(
 		said,
 	);
+}
+
+const aDay = 86_400;
+
+/**
+ * A bound of the span of time that a list of what has happened is asked for, such as measurements or alerts: from yesterday
+ * until tomorrow, so that what a test has just made is within. Null: the list is of what is to come, or the parameter is no
+ * such bound.
+ */
+export function spanOfPast(schemas: Schemas, operation: PlanOperation, {name, schema}: PlanParameter): Value | null {
+	const view = schemas.view(schema);
+	const side = operation.method === 'GET' ? sideOfSpan(name, view) : null;
+	const form = formOf(schemas, operation);
+	if (side === null || form.form !== 'list') return null;
+	const fields = [...form.view.properties].map(([field, own]) => [field, schemas.view(own)] as const);
+	const isToCome = fields.some(([field, own]) => sideOfSpan(field, own) !== null || /^(?:date|day)$/i.test(field));
+	if (isToCome || !fields.some(([field, own]) => isPastMoment(field, own))) return null;
+	const format = textIn(view.words, 'format') === 'date' ? 'date' : 'date-time';
+	return {is: 'now', offsetSeconds: side === 'beginning' ? -aDay : aDay, format};
 }

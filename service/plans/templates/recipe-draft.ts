@@ -17,7 +17,7 @@ import {shownSecrets, succeeds, notEmpty} from './asserts.ts';
 import {withSameName} from './derived-name.ts';
 import {namedAsSent} from './named-as-sent.ts';
 import {chosenField, handleCapture, handleValue, isBesideKey, isItemOf, type OwnRecord} from './own-record.ts';
-import {sentAnyhow} from './query-sent.ts';
+import {sentAnyhow, spanOfPast} from './query-sent.ts';
 import {sentRecord} from './expect-record.ts';
 import {asBody, withFields, isEmptyObject, firstOf} from './with-fields.ts';
 import {readyRecords} from './ready-record.ts';
@@ -236,7 +236,8 @@ export class RecipeDraft {
 			}
 			const view = api.schemas.view(schema);
 			const fed = this.feed(edge);
-			const made = fed ?? scalarOrNull(view, example) ?? scalarValue(name, view, `${seed} ${name}`);
+			const span = where === 'query' ? spanOfPast(api.schemas, operation, parameter) : null;
+			const made = fed ?? span ?? scalarOrNull(view, example) ?? scalarValue(name, view, `${seed} ${name}`);
 			if (isState && fed === undefined) headers[name] ??= anyState;
 			else if (made) (where === 'query' ? query : headers)[name] = made;
 		}

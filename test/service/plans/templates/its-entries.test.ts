@@ -119,3 +119,31 @@ it('a change at the bounds leaves what the address of the record is made of', ()
 	expect(code).toContain('body of 500 characters');
 	expect(code).not.toContain('title of');
 });
+
+const span = ['from', 'to'].map(name => ({
+	name,
+	in: 'query',
+	required: true,
+	schema: {type: 'string', format: 'date-time'},
+}));
+const moment = {type: 'string', format: 'date-time'};
+
+it.each([
+	[
+		'what has been measured is asked for until tomorrow',
+		{ts: moment, level: whole},
+		/"from": [^\n]*- timedelta\(days=1\)/,
+	],
+	['what has happened is', {triggeredAt: moment, acknowledgedAt: moment}, /"from": [^\n]*- timedelta\(days=1\)/],
+	[
+		'what is to come is asked for from tomorrow on',
+		{startsAt: moment, createdAt: moment},
+		/"from": [^\n]*\+ timedelta\(days=1\)/,
+	],
+])('of a list that wants a span of time %s', (_, fields, asked) => {
+	const list = {type: 'array', items: object({id: whole, ...fields})};
+	const paths = {'/things': {get: {parameters: span, responses: {200: {description: 'all', ...content(list)}}}}};
+	const code = codeOf(paths, 'GET /things shape');
+	expect(code).toMatch(asked);
+	expect(code).toMatch(/"to": [^\n]*\+ timedelta\(days=\d\)/);
+});
