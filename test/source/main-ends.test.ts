@@ -10,7 +10,7 @@ describe('an answer of the service', () => {
 	it('is one JSON document on stdout, unknown fields kept', async () => {
 		const answer = {...me, later: {field: true}};
 		const {env} = await startStrictService([{request: 'GET /me', answer}]);
-		const {exitCode, stdout, stderr} = await svc(['--output', 'json', 'usage'], {env});
+		const {exitCode, stdout, stderr} = await svc(['--output', 'json', 'usage'], {env, isLaterService: true});
 		expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: ''});
 		expect(stdout).toBe(`${JSON.stringify({...answer, canTrigger: runsCovered(me)}, null, 2)}\n`);
 	});
