@@ -37,6 +37,7 @@ export const batchRerunTicket = z.looseObject({
 		byProject: z.array(
 			z.looseObject({
 				projectId: id('prj'),
+				projectName: z.optional(z.string()),
 				testIds: z.array(id('tst')),
 				addedProducers: z.array(id('tst')),
 				addedConsumers: z.array(id('tst')),

@@ -92,6 +92,7 @@ export const chainSamples: Samples<typeof routes> = {
 			byProject: [
 				{
 					projectId: sampleIds.project,
+					projectName: 'Sample shop API',
 					testIds: [sampleIds.test],
 					addedProducers: [sampleIds.producerTest],
 					addedConsumers: [],

@@ -39,6 +39,7 @@ export const rerunSamples: Samples<typeof routes> = {
 			byProject: [
 				{
 					projectId: body?.projectId ?? sampleIds.project,
+					projectName: 'Sample shop API',
 					testIds: [sampleIds.test],
 					addedProducers: [sampleIds.producerTest],
 					addedConsumers: [],

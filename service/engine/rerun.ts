@@ -207,6 +207,7 @@ function closureOfPart(
 	const members = (stored?.members ?? []).filter(member => member.projectId === projectId);
 	return {
 		projectId,
+		projectName: snapshot.project.name,
 		testIds: selected,
 		...additionsTo(members, new Set(selected)),
 		clearedCaptured: clearedBy(plan, snapshot.earlier),

@@ -31,7 +31,7 @@ export type RunnableTest = PlanTest & {
 
 /** What a trigger sees of a project, read in the transaction that stores its batch. */
 export type ProjectSnapshot = {
-	project: {id: string; type: TestTable['type']};
+	project: {id: string; name: string; type: TestTable['type']};
 	/** What its tests run in: the one that was asked for. */
 	environment: KnownEnvironment;
 	tests: RunnableTest[];
@@ -69,7 +69,7 @@ export async function readSnapshots(
 		const hasAutoAuth = project.auto_auth === 1 && featuresOf(project.plan).autoAuth;
 		const isStatic = project.auth_type !== null && project.auth_type !== 'public';
 		snapshots.push({
-			project: {id: project.id, type: project.type},
+			project: {id: project.id, name: project.name, type: project.type},
 			environment,
 			tests:
 				project.type === 'frontend'
@@ -102,6 +102,7 @@ const readProject = (transaction: StoreTransaction, accountId: AccountId, projec
 		.leftJoin('auto_auth', 'auto_auth.project_id', 'projects.id')
 		.select([
 			'projects.id',
+			'projects.name',
 			'projects.type',
 			'projects.capture_max_age_hours',
 			'accounts.plan',
