@@ -59,7 +59,8 @@ export function outermost(look: Look, collections: Collection[]): Collection[] {
 	return collections.filter(one => !inner(one));
 }
 
-const plainLists = new Set(['table', 'grid', 'treegrid', 'list', 'feed']);
+const tableRoles = new Set(['table', 'grid', 'treegrid']);
+const plainLists = new Set([...tableRoles, 'list', 'feed']);
 
 /**
  * `the last card`, `the second row`: of the one table or list in the place, else of all records there in the order of
@@ -76,7 +77,14 @@ export function recordAtPlace(
 	const content = contentOnly(look, all);
 	const lists = content.length > 0 ? content : all;
 	const isOfRecords = ({members}: Collection) => members.every(({role}) => rowRoles.has(role));
-	const kinds = [lists.filter(({container}) => plainLists.has(container.role)), lists.filter(isOfRecords), lists];
+	// Beside lists of other things, the rows of the one table are what has a place.
+	const tables = lists.filter(({container}) => tableRoles.has(container.role));
+	const kinds = [
+		tables.length === 1 ? tables : [],
+		lists.filter(({container}) => plainLists.has(container.role)),
+		lists.filter(isOfRecords),
+		lists,
+	];
 	// Sections that are built alike hold tables and cards, and are none themselves.
 	const meant = outermost(look, kinds.find(({length}) => length > 0) ?? []);
 	const members =
