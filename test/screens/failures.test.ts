@@ -297,6 +297,9 @@ describe('the failures of a project', () => {
 			nextCursor: null,
 			meta: {},
 		});
+		world.answers['getRunFailure'] = () => {
+			throw new ApiError('NOT_FOUND', 'This run has no bundle.');
+		};
 		const terminal = open(world, {id: 'prj_1', rows: 40});
 		await terminal.shows('Foreign one');
 		terminal.type('/foreign\r');
