@@ -1,7 +1,13 @@
+import {runTag, sampleOf} from '../data/unique-shape.ts';
 import type {Draft} from './draft.ts';
 
 /** A PNG of one pixel. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNgAAAAAgAB5Sfe/AAAAABJRU5ErkJggg==';
+
+const note = `A short note ${runTag}.\n`;
+const rows = `name,count\nAmber ${runTag},1\n`;
+const pdf = '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Count 0>>endobj\n%%EOF\n';
+const byteValues = 256;
 
 /** A file that a test sends, as an expression of bytes. */
 export function fileBytes(draft: Draft, generator: 'png' | 'text' | 'csv' | 'pdf' | 'bytes'): string {
@@ -10,16 +16,13 @@ export function fileBytes(draft: Draft, generator: 'png' | 'text' | 'csv' | 'pdf
 			draft.imports.add('import base64');
 			return draft.constant('PIXEL', {open: 'base64.b64decode(', items: [{prefix: '', value: `"${png}"`}], close: ')'});
 		case 'text':
-			return 'f"A short note {RUN_TAG}.\\n".encode()';
+			return `f${JSON.stringify(note)}.encode()`;
 		case 'csv':
-			return 'f"name,count\\nAmber {RUN_TAG},1\\n".encode()';
+			return `f${JSON.stringify(rows)}.encode()`;
 		case 'pdf':
-			return draft.constant(
-				'DOCUMENT',
-				'b"%PDF-1.4\\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Count 0>>endobj\\n%%EOF\\n"',
-			);
+			return draft.constant('DOCUMENT', `b${JSON.stringify(pdf)}`);
 		case 'bytes':
-			return 'bytes(range(256))';
+			return `bytes(range(${byteValues}))`;
 	}
 }
 
@@ -32,13 +35,11 @@ export const fileDefaults = {
 	bytes: {fileName: 'data.bin', contentType: 'application/octet-stream'},
 } as const;
 
-const tagLength = 8;
-
 /** Length in bytes of what `fileBytes` writes: the tag of a run is of one length. */
 export const fileSizes: Readonly<Record<keyof typeof fileDefaults, number>> = {
 	png: Buffer.from(png, 'base64').length,
-	text: 'A short note .\n'.length + tagLength,
-	csv: 'name,count\nAmber ,1\n'.length + tagLength,
-	pdf: '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Count 0>>endobj\n%%EOF\n'.length,
-	bytes: 256,
+	text: sampleOf(note).length,
+	csv: sampleOf(rows).length,
+	pdf: pdf.length,
+	bytes: byteValues,
 };

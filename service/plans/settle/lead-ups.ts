@@ -38,7 +38,7 @@ export function firstsOf({operation}: RefusedRequest, worked: readonly Recipe[])
 }
 
 /** `/orders/{id}` of `/orders/{id}/ship`. */
-const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 const nameOf = ({method, path}: Recipe['endpoint']): string => `${method} ${path}`;
 
 /**
@@ -47,9 +47,9 @@ const nameOf = ({method, path}: Recipe['endpoint']): string => `${method} ${path
  *
  * @param number of the trial: what they make does not begin at one time
  */
-export function afterAnother({recipe, step, operation}: RefusedRequest, first: Recipe, number: number): Recipe | null {
-	const setup = recipe.steps.slice(0, recipe.steps.indexOf(step));
-	const known = new Set(setup.map(({id}) => id));
+export function afterAnother(refused: RefusedRequest, first: Recipe, number: number): Recipe | null {
+	const {recipe, step} = refused;
+	const known = new Set(setupOf(refused).map(({id}) => id));
 	const moved = first.steps
 		.filter(({id}) => id === 'act' || id.startsWith('lead_up_'))
 		.map(
@@ -69,19 +69,33 @@ export function afterAnother({recipe, step, operation}: RefusedRequest, first: R
 					(value.is !== 'variable' || recipe.consumes.includes(value.name)),
 			);
 	if (!moved.every(isFed)) return null;
+	return trialAfter(refused, first.endpoint, moved, number);
+}
+
+/** The steps before the one that was refused. */
+const setupOf = ({recipe, step}: RefusedRequest): Step[] => recipe.steps.slice(0, recipe.steps.indexOf(step));
+
+/** A test that does something else, in steps of its own, and then what was refused. @param number of the trial */
+export function trialAfter(
+	refused: RefusedRequest,
+	first: Recipe['endpoint'],
+	done: readonly Step[],
+	number: number,
+): Recipe {
+	const {recipe, step, operation} = refused;
 	return {
 		...recipe,
 		template: 'custom',
-		title: `Settle ${nameOf(operation)} after ${nameOf(first.endpoint)}`,
+		title: `Settle ${nameOf(operation)} after ${nameOf(first)}`,
 		why: 'Looks for what has to come first.',
 		produces: [],
-		steps: [...setup.map(one => apart(plain(one), number)), ...moved, {...plain(step), captures: []}],
+		steps: [...setupOf(refused).map(one => apart(plain(one), number)), ...done, {...plain(step), captures: []}],
 		teardown: [],
 	};
 }
 
 /** A step whose text differs from that of other trials. */
-export function apart(step: Step, number: number): Step {
+function apart(step: Step, number: number): Step {
 	const {body} = step.call;
 	return body === null || !('value' in body)
 		? step
@@ -89,7 +103,7 @@ export function apart(step: Step, number: number): Step {
 }
 
 /** A step of which only the status counts. */
-export const plain = (step: Step): Step => ({
+const plain = (step: Step): Step => ({
 	...step,
 	asserts: step.asserts.filter(({check}) => check.type === 'status'),
 });

@@ -9,7 +9,7 @@ import type {Recipe, Step, Value} from '../recipe.ts';
 import {learned} from '../templates/asserts.ts';
 import {kindActedOn, valueAtPlace} from '../templates/ready-record.ts';
 import {renderTest} from '../code/render-test.ts';
-import {apart, plain} from './lead-ups.ts';
+import {parentOf, trialAfter} from './lead-ups.ts';
 import type {Trials} from './trials.ts';
 
 /** A record that a refused creator refers to, by the value that names it there. */
@@ -37,7 +37,7 @@ function needsOf(api: ApiModel, {recipe, step, operation}: RefusedRequest): Stat
 	const refused = operationOf(api.operations, operation);
 	if (!refused) return [];
 	if (recipe.template === 'chain') {
-		const kind = actionOf(recordPathOf(refused), refused) === null ? null : kindActedOn(api, refused);
+		const kind = actionOf(parentOf(refused.path), refused) === null ? null : kindActedOn(api, refused);
 		const value = Object.values(step.call.path).at(-1);
 		return kind && value?.is === 'step' ? [{kind, value}] : [];
 	}
@@ -48,15 +48,12 @@ function needsOf(api: ApiModel, {recipe, step, operation}: RefusedRequest): Stat
 	});
 }
 
-/** `/orders/{id}` of `/orders/{id}/ship`. */
-const recordPathOf = ({path}: {path: string}): string => path.slice(0, path.lastIndexOf('/'));
-
 /** Actions on the records of a kind that nothing has to be sent to. */
 const actionsOn = (api: ApiModel, kind: Kind): PlanOperation[] =>
 	api.operations.filter(
 		one =>
-			actionOf(recordPathOf(one), one) !== null &&
-			recordPathOf(one).endsWith('}') &&
+			actionOf(parentOf(one.path), one) !== null &&
+			parentOf(one.path).endsWith('}') &&
 			!one.endpoint.body?.required &&
 			kindActedOn(api, one) === kind &&
 			(api.kindMadeBy(one)?.origin ?? 'action') === 'action',
@@ -73,7 +70,7 @@ function speaksOfState(api: ApiModel, words: string, kind: Kind): boolean {
 }
 
 const isNamedIn = (words: string, action: PlanOperation): boolean =>
-	namedActions(recordPathOf(action), words, [action]).length > 0;
+	namedActions(parentOf(action.path), words, [action]).length > 0;
 
 /** What may bring a record into the state that a creator asks for, the actions that the refusal names first. */
 function actionsBefore(api: ApiModel, refused: RefusedRequest): Array<{need: StateNeed; first: PlanOperation}> {
@@ -92,13 +89,8 @@ function actionsBefore(api: ApiModel, refused: RefusedRequest): Array<{need: Sta
  *
  * @param number of the trial: what they make does not begin at one time
  */
-function afterAction(
-	{recipe, step, operation}: RefusedRequest,
-	{value}: StateNeed,
-	first: PlanOperation,
-	number: number,
-): Recipe {
-	const setup = recipe.steps.slice(0, recipe.steps.indexOf(step));
+function afterAction(refused: RefusedRequest, {value}: StateNeed, first: PlanOperation, number: number): Recipe {
+	const {step} = refused;
 	const name = first.pathParameters.at(-1)?.name ?? 'id';
 	const path = Object.fromEntries(first.pathParameters.flatMap(one => own(step, one.name)));
 	const done: Step = {
@@ -120,15 +112,7 @@ function afterAction(
 		asserts: [learned('status', 'got {actual}', {type: 'status', oneOf: ['2xx']}, 'a valid request succeeds')],
 		captures: [],
 	};
-	return {
-		...recipe,
-		template: 'custom',
-		title: `Settle ${operation.method} ${operation.path} after ${first.method} ${first.path}`,
-		why: 'Looks for what has to come first.',
-		produces: [],
-		steps: [...setup.map(one => apart(plain(one), number)), done, {...plain(step), captures: []}],
-		teardown: [],
-	};
+	return trialAfter(refused, done.call.operation, [done], number);
 }
 
 /**

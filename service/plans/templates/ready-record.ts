@@ -2,7 +2,7 @@ import type {ApiModel} from '../kinds/analyse-api.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {withArticle} from '../kinds/names.ts';
 import {valueSentAt} from '../code/references.ts';
-import {firstsOf, isParameter, type PlanOperation} from '../model/operation.ts';
+import {firstsOf, type PlanOperation} from '../model/operation.ts';
 import type {Assert, Call, Step, Value} from '../recipe.ts';
 import {learned, succeeds} from './asserts.ts';
 import {briefOf} from './operation-words.ts';
@@ -95,7 +95,7 @@ export function kindActedOn(api: ApiModel, action: PlanOperation): Kind | null {
 function isBelow(api: ApiModel, operation: PlanOperation, kind: Kind): boolean {
 	const made = api.kindMadeBy(operation);
 	return [made?.reader, made?.deleter, made?.list, ...(made?.updaters ?? [])].some(
-		one => one && one.segments.filter(isParameter).length > 0 && kindsInPath(api, one).includes(kind),
+		one => one && kindsInPath(api, one).includes(kind),
 	);
 }
 

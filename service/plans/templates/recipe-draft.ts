@@ -236,7 +236,7 @@ export class RecipeDraft {
 			}
 			const view = api.schemas.view(schema);
 			const fed = this.feed(edge);
-			const span = where === 'query' ? spanOfPast(api.schemas, operation, parameter) : null;
+			const span = fed == null && where === 'query' ? spanOfPast(api.schemas, operation, parameter) : null;
 			const made = fed ?? span ?? scalarOrNull(view, example) ?? scalarValue(name, view, `${seed} ${name}`);
 			if (isState && fed === undefined) headers[name] ??= anyState;
 			else if (made) (where === 'query' ? query : headers)[name] = made;

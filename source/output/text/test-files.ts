@@ -22,8 +22,6 @@ function readingLines({file, field, description, readings, refusal}: StepReading
 	return [`${file}: ${field}: ${description}`, ...(refusal === null ? meanings : [refusal]).map(line => `  ${line}`)];
 }
 
-/** What JSON shows: the plan; the code; or where it was written. */
-
 /** The file as it would be written, so that redirecting it makes a usable one. A terminal gets it cleaned. */
 export const scaffold = (_: Scaffold, look: Look, {file}: {file: string}): string =>
 	look.isTerminal ? clean(file) : file;
