@@ -1,5 +1,5 @@
-import {spawn} from 'node:child_process';
 import {type CodeFinding, findingText} from './lint-code.ts';
+import {pythonReader} from './python-reader.ts';
 
 /** Lines of a test that import what the Python there does not have; what stands in a `try` is none of them. */
 const script = `
@@ -21,14 +21,17 @@ def is_there(name):
         return importlib.util.find_spec(name.partition(".")[0]) is not None
     except (ImportError, ValueError):
         return True
-imports = Imports()
-try:
-    imports.visit(ast.parse(sys.stdin.buffer.read().decode("utf-8", "replace")))
-except (SyntaxError, ValueError, RecursionError):
-    pass
 debian = sys.prefix == sys.base_prefix and sys.executable.startswith("/usr/bin/") and os.path.exists("/var/lib/dpkg/status")
 sudo = "" if not hasattr(os, "geteuid") or os.geteuid() == 0 else "sudo "
-print(json.dumps([{"path": sys.executable, "apt": sudo + "apt-get install -y" if debian else None}, [(line, name) for line, name in imports.found if name == "." or not is_there(name)]]))
+python = {"path": sys.executable, "apt": sudo + "apt-get install -y" if debian else None}
+for line in sys.stdin.buffer:
+    imports = Imports()
+    importlib.invalidate_caches()
+    try:
+        imports.visit(ast.parse(json.loads(line.decode("utf-8", "replace"))))
+    except (SyntaxError, ValueError, RecursionError):
+        pass
+    print(json.dumps([python, [(number, name) for number, name in imports.found if name == "." or not is_there(name)]]), flush=True)
 `;
 
 /** Packages whose name is not that of their module, and those that tests use most: of others nobody knows the name. */
@@ -50,30 +53,6 @@ const packages: Record<string, string> = {
 	),
 };
 
-/**
- * What a test imports and a Python does not have: a module beside the test, which is not sent with it, or a package.
- *
- * @param isBeside whether a module of that name lies beside the test
- */
-export function missingImports(
-	{executable, userSite}: Interpreter,
-	code: string,
-	isBeside: (name: string) => boolean,
-): Promise<CodeFinding[]> {
-	return new Promise(resolve => {
-		const child = spawn(executable, ['-I', '-c', script, ...(userSite === null ? [] : [userSite])], {
-			stdio: ['pipe', 'pipe', 'ignore'],
-			timeout: 10_000,
-		});
-		const parts: Buffer[] = [];
-		child.on('error', () => resolve([]));
-		child.stdin.on('error', () => {});
-		child.stdout.on('data', (part: Buffer) => parts.push(part));
-		child.on('close', () => resolve(findingsIn(Buffer.concat(parts).toString(), isBeside)));
-		child.stdin.end(code);
-	});
-}
-
 /** A Python, and where the packages of the user lie that tests on it have, too. */
 type Interpreter = {executable: string; userSite: string | null};
 
@@ -82,10 +61,14 @@ type Interpreter = {executable: string; userSite: string | null};
  * @param find that Python, asked once; null or rejected: nobody knows it now, and nothing is warned of
  */
 export function importReader(find: () => Promise<Interpreter | null>): (code: string) => Promise<string[]> {
-	let known: Interpreter | null = null;
+	let known: ReturnType<typeof missingImports> | null = null;
 	return async code => {
-		known ??= await find().catch(() => null);
-		return known === null ? [] : (await missingImports(known, code, () => false)).map(findingText);
+		if (known === null) {
+			const python = await find().catch(() => null);
+			if (python === null) return [];
+			known ??= missingImports(python, () => false);
+		}
+		return (await known(code)).map(findingText);
 	};
 }
 
@@ -95,13 +78,21 @@ type Python = {path: string; apt: string | null};
 const debianName = (name: string): string =>
 	name === 'Crypto' ? 'python3-pycryptodome' : `python3-${name.toLowerCase().replaceAll('_', '-')}`;
 
-function findingsIn(text: string, isBeside: (name: string) => boolean): CodeFinding[] {
-	try {
-		const [python, missing] = JSON.parse(text) as [Python, Array<[number, string]>];
+/**
+ * Reads what tests import and a Python does not have: modules beside the test, which are not sent with it, and packages.
+ *
+ * @param isBeside whether a module of that name lies beside the test
+ */
+export function missingImports(
+	{executable, userSite}: Interpreter,
+	isBeside: (name: string) => boolean,
+): (code: string) => Promise<CodeFinding[]> {
+	const read = pythonReader({executable, args: ['-I', '-c', script, ...(userSite === null ? [] : [userSite])]});
+	return async code => {
+		const [python, missing] = ((await read(code)) ?? [null, []]) as [Python | null, Array<[number, string]>];
+		if (python === null) return [];
 		return missing.map(([line, module]) => ({line, isError: false, text: said(python, module, isBeside)}));
-	} catch {
-		return [];
-	}
+	};
 }
 
 const oneFile = 'a test is one file, and modules beside it are not sent with it: put what it uses into the test itself';

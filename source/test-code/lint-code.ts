@@ -1,5 +1,5 @@
-import {spawn} from 'node:child_process';
 import {lintScript} from './lint-script.ts';
+import {pythonReader} from './python-reader.ts';
 
 /** What a reader of a test's source noticed. */
 export type CodeFinding = {
@@ -18,39 +18,21 @@ export type LintedCode = {
 	known?: readonly string[] | null;
 };
 
-/** Longest time that Python may take, in milliseconds. */
-const timeoutMs = 10_000;
-
 /**
- * Reads a test by Python's own syntax tree: whether it can be read, and whether what it reads and publishes agrees with
- * what it declares. Nothing of it is executed.
+ * Reads tests by Python's own syntax tree: whether they can be read, and whether what they read and publish agrees with
+ * what they declare. Nothing of them is executed.
  *
  * @param python the interpreter
- * @returns null: there is no such Python, or it did not answer
+ * @returns null from the reader: there is no such Python, or it did not answer
  */
-export function lintCode(python: string, job: LintedCode): Promise<CodeFinding[] | null> {
-	return new Promise(resolve => {
+function lintOn(python: string): (job: LintedCode) => Promise<CodeFinding[] | null> {
+	const read = pythonReader({
+		executable: python,
 		// Isolated and without site packages: neither the folder nor the user's environment plays a part.
-		const child = spawn(python, ['-I', '-S', '-c', lintScript], {
-			stdio: ['pipe', 'pipe', 'ignore'],
-			timeout: timeoutMs,
-			env: {PATH: process.env['PATH'] ?? '', PYTHONIOENCODING: 'utf-8', LANG: 'C.UTF-8'},
-		});
-		const parts: Buffer[] = [];
-		child.on('error', () => resolve(null));
-		child.stdin.on('error', () => {});
-		child.stdout.on('data', (part: Buffer) => parts.push(part));
-		child.on('close', () => resolve(findingsIn(Buffer.concat(parts).toString())));
-		child.stdin.end(JSON.stringify(job));
+		args: ['-I', '-S', '-c', lintScript],
+		env: {PATH: process.env['PATH'] ?? '', PYTHONIOENCODING: 'utf-8', LANG: 'C.UTF-8'},
 	});
-}
-
-function findingsIn(text: string): CodeFinding[] | null {
-	try {
-		return JSON.parse(text) as CodeFinding[];
-	} catch {
-		return null;
-	}
+	return async job => (await read(job)) as CodeFinding[] | null;
 }
 
 /** `line 4: …`, as warnings say it. */
@@ -65,13 +47,15 @@ export const findingText = ({line, text}: CodeFinding): string => (line === null
 export function codeLint(
 	candidates: ReadonlyArray<string | undefined>,
 ): (job: LintedCode) => Promise<CodeFinding[] | null> {
-	const named = candidates.filter((candidate): candidate is string => candidate !== undefined && candidate !== '');
-	let working: string | null = null;
+	const readers = candidates
+		.filter((candidate): candidate is string => candidate !== undefined && candidate !== '')
+		.map(lintOn);
+	let working: (typeof readers)[number] | null = null;
 	return async job => {
-		for (const python of working === null ? named : [working]) {
-			const findings = await lintCode(python, job);
+		for (const read of working === null ? readers : [working]) {
+			const findings = await read(job);
 			if (findings === null) continue;
-			working = python;
+			working = read;
 			return findings;
 		}
 		return null;

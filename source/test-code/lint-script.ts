@@ -1,6 +1,7 @@
 /**
- * Reads the source of a test by Python's own syntax tree, on any Python 3. In: one JSON object on stdin (`code`,
- * `produces`, `needs`, `known`); out: a JSON list of `{line, isError, text}`. The code is parsed, never executed.
+ * Reads the source of a test by Python's own syntax tree, on any Python 3. In: JSON objects on stdin, one a line
+ * (`code`, `produces`, `needs`, `known`); out: for each a JSON list of `{line, isError, text}`. The code is parsed, never
+ * executed.
  */
 export const lintScript = `
 import ast, json, sys
@@ -132,6 +133,7 @@ def check(code, produces, needs, known):
             out.append(found(None, 'the test declares that it needs %s and never reads it; it only waits for its producer, which --after does without a value' % name))
     return sorted(out, key=lambda one: one["line"] or 0)
 
-job = json.loads(sys.stdin.buffer.read().decode("utf-8", "replace"))
-print(json.dumps(check(job["code"], job["produces"], job["needs"], job.get("known"))))
+for line in sys.stdin.buffer:
+    job = json.loads(line.decode("utf-8", "replace"))
+    print(json.dumps(check(job["code"], job["produces"], job["needs"], job.get("known"))), flush=True)
 `;

@@ -1,9 +1,11 @@
 import {describe, expect, it} from 'vitest';
-import {findingText, lintCode, usualPythons} from '../../../source/test-code/lint-code.ts';
+import {codeLint, findingText, usualPythons} from '../../../source/test-code/lint-code.ts';
 import {codeReader} from '../../../source/test-code/test-warnings.ts';
 
+const lint = codeLint(['python3']);
+
 const read = async (code: string, {produces = [], needs = []}: {produces?: string[]; needs?: string[]} = {}) =>
-	(await lintCode('python3', {code, produces, needs}))?.map(findingText);
+	(await lint({code, produces, needs}))?.map(findingText);
 
 describe('what Python cannot read', () => {
 	it.each([
@@ -46,9 +48,7 @@ describe('values that are read', () => {
 		],
 	])('under a name that is only like one that is %s are told with that one', async (_, declared, told) => {
 		const job = {code: 'x = variables["orderId"]\n', produces: [], ...declared};
-		expect((await lintCode('python3', job))?.map(findingText)).toContain(
-			`line 1: variables["orderId"] is read, but ${told}`,
-		);
+		expect((await lint(job))?.map(findingText)).toContain(`line 1: variables["orderId"] is read, but ${told}`);
 	});
 
 	it('under a name that only the run knows are not guessed at', async () => {
@@ -112,7 +112,7 @@ it('a variable that names no Python is passed over', async () => {
 });
 
 it('a Python that is not there is told apart from one that finds nothing', async () => {
-	expect(await lintCode('/nonexistent/python', {code: 'x = 1', produces: [], needs: []})).toBeNull();
+	expect(await codeLint(['/nonexistent/python'])({code: 'x = 1', produces: [], needs: []})).toBeNull();
 	const {isRead, warnings} = await codeReader(['/nonexistent/python'])({code: 'assert (1\n', produces: [], needs: []});
 	expect(isRead).toBe(false);
 	expect(warnings).toEqual([expect.stringContaining('Python will not run this test')]);

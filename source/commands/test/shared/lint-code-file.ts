@@ -45,7 +45,7 @@ export async function lintCodeFile(
 	const python = [context.env['SVC_PYTHON'], ...usualPythons].find(Boolean)!;
 	const folder = dirname(resolve(context.cwd, file));
 	const isBeside = (name: string) => existsSync(join(folder, `${name}.py`)) || existsSync(join(folder, name));
-	const imports = isRead ? await missingImports({executable: python, userSite: null}, code, isBeside) : [];
+	const imports = isRead ? await missingImports({executable: python, userSite: null}, isBeside)(code) : [];
 	const row = (line: number | null, reason: string) => ({file, field: line === null ? 'file' : `line ${line}`, reason});
 	const issues = findings.filter(({isError}) => isError).map(({line, text}) => row(line, text));
 	return {
