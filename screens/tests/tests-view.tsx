@@ -79,6 +79,8 @@ const TestPane = memo(({area, id, row = null}: {area: Area; id: string | null; r
 	const glyphs = useGlyphs();
 	const {error, detail} = useSelected(dashboard.storeOf(testDetailsStore).store, state => state);
 	useChanges([dashboard.storeOf(flakyCheckStore).store, dashboard.storeOf(failuresStore).store]);
+	// Its last run may be known after its details.
+	useSelected(dashboard.tests.store, ({histories}) => (id === null ? undefined : histories.get(id)?.last));
 	const scroll = useSelected(dashboard.navigation.store, ({detailScroll}) => detailScroll);
 	const now = useMinute();
 	if (id === null) return null;

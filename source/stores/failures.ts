@@ -48,9 +48,10 @@ export const maxRerun = 50;
 const kept = 16;
 export const failuresStore = storeKey(createFailures);
 
-function createFailures({context: {ended}, session}: Pick<Dashboard, 'context' | 'session'>): Failures {
+export function createFailures({context: {ended}, session}: Pick<Dashboard, 'context' | 'session'>): Failures {
 	const store = createStore<{digests: ReadonlyMap<string, FailureDigest>}>()(() => ({digests: new Map()}));
-	const reading = new Set<string>();
+	/** Runs that are read now, each with the signal that ends it: who looks after that one reads it again. */
+	const reading = new Map<string, AbortSignal>();
 	const lately = new Map<string, ReadFailure>();
 
 	async function read(runId: RunId, signal: AbortSignal): Promise<ReadFailure> {
@@ -82,8 +83,9 @@ function createFailures({context: {ended}, session}: Pick<Dashboard, 'context' |
 		read,
 		async look(runIds, signal) {
 			const {digests} = store.getState();
-			const unread = runIds.filter(runId => !digests.has(runId) && !reading.has(runId));
-			for (const runId of unread) reading.add(runId);
+			const unread = runIds.filter(runId => !digests.has(runId) && (reading.get(runId)?.aborted ?? true));
+			const done = (runId: RunId) => void (reading.get(runId) === signal && reading.delete(runId));
+			for (const runId of unread) reading.set(runId, signal);
 			try {
 				await inParallel(unread, usualLimit, async runId => {
 					try {
@@ -93,11 +95,11 @@ function createFailures({context: {ended}, session}: Pick<Dashboard, 'context' |
 						// Its row says what the batch tells; the next look tries again.
 						if (!isApiError(error) && !signal.aborted) throw error;
 					} finally {
-						reading.delete(runId);
+						done(runId);
 					}
 				});
 			} finally {
-				for (const runId of unread) reading.delete(runId);
+				unread.forEach(done);
 			}
 		},
 		async readCalls(batchId, testId, runId, signal) {

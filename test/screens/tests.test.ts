@@ -51,9 +51,18 @@ describe('the Tests screen', () => {
 		];
 		const member = sampleMember({testId: 'tst_000', runId: 'run_000', status: 'passed', advisories});
 		world.batches.set('bat_9', sampleBatch([member], {batchId: 'bat_9'}));
+		// The last run of a test may be known after its details: the pane is about both.
+		let answer = () => {};
+		const answered = new Promise<void>(resolve => {
+			answer = resolve;
+		});
+		world.answers['getBatch'] = async ({params}) => {
+			await answered;
+			return world.batches.get(params['batchId'] ?? '');
+		};
 		const terminal = open(world, {columns: 120});
 		await terminal.shows('import requests');
-		terminal.type('gg');
+		answer();
 		await terminal.shows('Warning');
 		const pane = terminal.lines().map(line => line.split(/[│┃]/)[1]?.trim() ?? '');
 		expect(pane.join(' ')).toContain('GET /boom answered 500, and no assertion looked at it');
