@@ -1,14 +1,15 @@
 // The whole test suite, as `npm test`: Python, system packages, build, types, lint, then every test in random order.
 // The last line is `N passed, N failed`; the exit code is 0 only when nothing failed. Up to three files that failed run once
 // more; what fails only the first time is named as unsteady, and what fails with its message, in the lines before the last.
-import {spawnSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {chmodSync, mkdirSync, readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {pathWithTestPython} from '../build/test-python.mjs';
 import {meetNeeds, meetPostgres} from './needs.mjs';
+import {quickFolder} from './quick-folder.mjs';
 import {count, filesToRepeat} from './verdict.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -16,11 +17,18 @@ const say = line => process.stdout.write(`${line}\n`);
 const bin = name => join(root, 'node_modules', '.bin', name);
 
 /** Runs one stage with its output shown; true when it succeeded. */
-function stage(name, command, args, env = {}) {
+async function stage(name, command, args, env = {}) {
 	say(`\n== ${name}`);
-	const {status, error} = spawnSync(command, args, {cwd: root, stdio: 'inherit', env: {...process.env, ...env}});
-	if (error) say(String(error.message));
-	return status === 0;
+	try {
+		const [status] = await once(
+			spawn(command, args, {cwd: root, stdio: 'inherit', env: {...process.env, ...env}}),
+			'close',
+		);
+		return status === 0;
+	} catch (error) {
+		say(String(error.message));
+		return false;
+	}
 }
 
 /**
@@ -49,11 +57,11 @@ const onBothDatabases = [
 ];
 
 /** Tests of the store once more, on a real PostgreSQL; not when somebody has named the tests to run. */
-function countOnPostgres(run) {
+async function countOnPostgres(run) {
 	if (process.argv.length > 2) return count({passed: true});
 	const missing = meetPostgres(say);
 	if (missing === null) {
-		return count(run('on-postgresql', onBothDatabases, {SVC_TEST_DATABASE: 'postgres'}), undefined, root);
+		return count(await run('on-postgresql', onBothDatabases, {SVC_TEST_DATABASE: 'postgres'}), undefined, root);
 	}
 	say(`skipped: the tests on PostgreSQL. ${missing}`);
 	return count({passed: true});
@@ -66,21 +74,30 @@ if (missing) {
 	process.exitCode = 1;
 } else {
 	say(`the tests use ${python}`);
-	const folder = mkdtempSync(join(tmpdir(), 'svc-test-'));
+	const folder = quickFolder();
+	const temporary = join(folder, 'tmp');
+	mkdirSync(temporary);
+	// Other users, too: root's tests start PostgreSQL as an ordinary one.
+	chmodSync(folder, 0o755);
+	chmodSync(temporary, 0o1777);
+	say(`what the tests write lies in ${folder}`);
+	process.on('exit', () => rmSync(folder, {recursive: true, force: true}));
+	// The stage under way gets the signal of a terminal, too.
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 	const stages = [
-		stage('build', process.execPath, [join(root, 'build/build.mjs')]),
-		stage('types', bin('tsc'), ['--noEmit']),
-		stage('lint', bin('biome'), ['check', '--error-on-warnings', '.']),
+		await stage('build', process.execPath, [join(root, 'build/build.mjs')]),
+		await stage('types', bin('tsc'), ['--noEmit']),
+		await stage('lint', bin('biome'), ['check', '--error-on-warnings', '.']),
 	];
 	/** Runs test files (none given: all); the report of vitest, or undefined where it could not write one. */
-	const run = (name, files, env = {}) => {
+	const run = async (name, files, env = {}) => {
 		const report = join(folder, `${name}.json`);
-		const passed = stage(
+		const passed = await stage(
 			name,
 			bin('vitest'),
 			['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files],
 			// What the person chose for their own service must not decide what the tests run on.
-			{SVC_HOME: join(folder, 'home'), SVC_PYTHON: '', PATH: pathWithTestPython(), ...env},
+			{SVC_HOME: join(folder, 'home'), TMPDIR: temporary, SVC_PYTHON: '', PATH: pathWithTestPython(), ...env},
 		);
 		try {
 			return {passed, files: JSON.parse(readFileSync(report, 'utf8')).testResults};
@@ -89,18 +106,17 @@ if (missing) {
 			return {passed, files: undefined};
 		}
 	};
-	const first = run('tests', process.argv.slice(2));
+	const first = await run('tests', process.argv.slice(2));
 	const again = filesToRepeat(first.files);
-	const second = again.length > 0 ? run('what failed, once more', again) : undefined;
+	const second = again.length > 0 ? await run('what failed, once more', again) : undefined;
 	const total = count(first, second, root);
-	const onPostgres = countOnPostgres(run);
+	const onPostgres = await countOnPostgres(run);
 	const passed = stages.filter(Boolean).length + total.passed + onPostgres.passed;
 	const failed = stages.length - stages.filter(Boolean).length + total.failed + onPostgres.failed;
 	// The end of a long log is what a person reads, and what a pipeline keeps.
 	for (const line of total.failures) say(`failed: ${line}`);
 	for (const line of onPostgres.failures) say(`failed on PostgreSQL: ${line}`);
 	for (const name of total.unsteady) say(`unsteady, a defect of its own: ${name}`);
-	rmSync(folder, {recursive: true, force: true});
 	say(`\n${passed} passed, ${failed} failed`);
 	process.exitCode = failed === 0 ? 0 : 1;
 }
