@@ -4,13 +4,14 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
-import {afterAll, beforeAll, expect, it} from 'vitest';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {buildClient, dist, patienceMs} from '../acceptance/built-client.ts';
 import {knownCommands} from '../fuzz/known-commands.ts';
 import {exampleWords} from '../helpers/example-words.ts';
 import {expectDeclared} from '../helpers/strict-document.ts';
 
 const preload = fileURLToPath(new URL('touch-nothing.cjs', import.meta.url));
+const runner = fileURLToPath(new URL('touch-nothing-many.mjs', import.meta.url));
 const commands = await knownCommands();
 
 let folder: string;
@@ -28,11 +29,11 @@ afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
 type Outcome = {exitCode: number | null; stdout: string; stderr: string; touched: string};
 
-/** Runs the built client where touching anything is refused and told. */
-function dryRun(argv: readonly string[]): Promise<Outcome> {
-	const [program = '', ...args] = [...withoutNetwork, process.execPath, '--require', preload, join(dist, 'cli.js')];
+/** Runs lines of the built client where touching anything is refused and told; one outcome for each line. */
+function dryRun(lines: ReadonlyArray<readonly string[]>): Promise<Outcome[]> {
+	const [program = '', ...args] = [...withoutNetwork, process.execPath, '--require', preload, runner];
 	const home = join(folder, 'home');
-	const child = spawn(program, [...args, '--dry-run', ...argv], {
+	const child = spawn(program, args, {
 		cwd: join(folder, 'cwd'),
 		env: {
 			PATH: process.env['PATH'],
@@ -41,14 +42,22 @@ function dryRun(argv: readonly string[]): Promise<Outcome> {
 			TMPDIR: join(folder, 'tmp'),
 			SVC_PROJECT_ID: 'prj_1',
 			TOUCH_NOTHING_PROGRAM: dist,
+			TOUCH_NOTHING_CLI: join(dist, 'cli.js'),
+			TOUCH_NOTHING_LINES: JSON.stringify(lines.map(argv => ['--dry-run', ...argv])),
 		},
-		stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+		stdio: ['ignore', 'inherit', 'inherit', 'pipe', 'pipe'],
 	});
-	const outcome: Outcome = {exitCode: null, stdout: '', stderr: '', touched: ''};
-	child.stdout?.setEncoding('utf8').on('data', text => (outcome.stdout += text));
-	child.stderr?.setEncoding('utf8').on('data', text => (outcome.stderr += text));
-	child.stdio[3]?.on('data', text => (outcome.touched += text));
-	return new Promise(resolve => child.once('close', exitCode => resolve({...outcome, exitCode})));
+	let [refused, outcomes] = ['', ''];
+	child.stdio[3]?.on('data', text => (refused += text));
+	child.stdio[4]?.on('data', text => (outcomes += text));
+	return new Promise((resolve, reject) =>
+		child.once('close', exitCode => {
+			const ended = outcomes.split('\n').filter(Boolean);
+			if (exitCode !== 0 || ended.length < lines.length)
+				reject(new Error(`svc ${lines[ended.length]?.join(' ')} ended all by ${exitCode}: ${refused}`));
+			else resolve(ended.map((line, index) => ({...JSON.parse(line), touched: refused.split('\0')[index]})));
+		}),
+	);
 }
 
 /** An example as a shell would cut it, without its own `--output` and what follows a pipe or a redirection. */
@@ -89,24 +98,28 @@ function expectUntouched({exitCode, stderr, touched}: Outcome): void {
 	for (const name of ['home', 'cwd', 'tmp']) expect(readdirSync(join(folder, name))).toEqual([]);
 }
 
-it.each(inForm('text'))(
-	'%s touches nothing and prints a sample as text: svc %s',
-	{timeout: patienceMs},
-	async (_, example) => {
-		const outcome = await dryRun(words(example));
-		expectUntouched(outcome);
-		expect(outcome.stdout).not.toMatch(/undefined|\[object |NaN/);
-	},
-);
+const argvOf = (form: 'json' | 'text', example: string) => [
+	...(form === 'json' ? ['--output', 'json'] : []),
+	...words(example),
+];
 
-it.each(inForm('json'))(
-	'%s touches nothing and prints a document that is declared: svc %s',
-	{timeout: patienceMs},
-	async (_, example) => {
-		const argv = ['--output', 'json', ...words(example)];
-		const outcome = await dryRun(argv);
-		expectUntouched(outcome);
-		expectDeclared(argv, outcome.stdout);
-		expect(outcome.stdout).toMatch(/^[[{]/);
-	},
-);
+describe.each(['text', 'json'] as const)('a rehearsal in the form %s', form => {
+	const played = inForm(form);
+	let outcomes: Outcome[];
+	beforeAll(async () => {
+		outcomes = await dryRun(played.map(([, example]) => argvOf(form, example)));
+	}, patienceMs);
+
+	it.each(played.map(([name, example], index) => [name, example, index] as const))(
+		'%s touches nothing and prints a sample: svc %s',
+		(_, example, index) => {
+			const outcome = outcomes[index]!;
+			expectUntouched(outcome);
+			if (form === 'text') expect(outcome.stdout).not.toMatch(/undefined|\[object |NaN/);
+			else {
+				expectDeclared(argvOf(form, example), outcome.stdout);
+				expect(outcome.stdout).toMatch(/^[[{]/);
+			}
+		},
+	);
+});

@@ -5,7 +5,11 @@ const {fileURLToPath} = require('node:url');
 const {join, resolve, sep} = require('node:path');
 
 const report = fs.writeSync.bind(fs, 3);
-const programs = [process.env.TOUCH_NOTHING_PROGRAM, join(resolve(process.execPath, '../..'), sep)];
+const programs = [
+	process.env.TOUCH_NOTHING_PROGRAM,
+	join(__dirname, 'touch-nothing-many.mjs'),
+	join(resolve(process.execPath, '../..'), sep),
+];
 
 function refuse(what) {
 	report(`${what}\n`);
