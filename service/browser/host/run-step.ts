@@ -8,8 +8,8 @@ import type {Look} from '../page/look.ts';
 import type {Act, Elements} from './act/act.ts';
 import {carryOut} from './act/carry-out.ts';
 import {goTo, leftOrigin} from './act/navigate.ts';
-import {isDeed} from '../resolve/verb-object.ts';
 import {check, isAssertion} from './check.ts';
+import {answerOf, inPage} from './dialog-answers.ts';
 import {notedDialogs} from './watch.ts';
 import {outlinedBox, whyRefused, StepFailed} from './step-failed.ts';
 import {Deadline, DeadlineError, within} from './deadline.ts';
@@ -148,14 +148,21 @@ async function play(
 		if (answer)
 			session.watch.arm({answer: answer.answer, text: answer.text && session.parts.variables.fill(answer.text.text)});
 		// The dialog that the part before it opened has been answered: nothing of the page is left to confirm.
-		const answered = place > 0 && session.watch.dialogs > dialogsBefore ? answerOf(part) : null;
+		const hasOpened = session.watch.dialogs > dialogsBefore;
+		const answered = place > 0 && hasOpened ? answerOf(part) : null;
 		if (answered && part.op === 'do') session.say(`it was a dialog of the browser: ${answered.answer}ed`);
 		dialogsBefore = session.watch.dialogs;
 		const name = parts.length > 1 ? `${String.fromCharCode(97 + place)}: ` : '';
 		try {
 			session.watch.beginAction();
 			const page = session.watch.pages.at(-1);
-			await playPart(session, finder, answered ?? part, place, played);
+			await playPart(
+				session,
+				finder,
+				answered ?? (hasOpened ? null : await inPage(session, part, place)) ?? part,
+				place,
+				played,
+			);
 			if (await afterPart(session, part)) followsTab(played, 'opensTab');
 			if (page?.isClosed() && part.op !== 'tab' && session.watch.pages.length > 0) followsTab(played, 'closesTab');
 		} catch (error) {
@@ -164,27 +171,6 @@ async function play(
 		}
 	}
 	played.healed = finder.hasHealed;
-}
-
-type Answer = Extract<Part, {op: 'dialog'}>;
-
-/**
- * What answers a dialog of the browser that the part before it opens: `… and confirm the dialog` may mean it or one of
- * the page, and only what opens tells.
- */
-function answerOf(part: Part): Answer | null {
-	if (part.op === 'dialog') return part;
-	if (part.op !== 'do') return null;
-	const {verb, object} = part;
-	const isDialog =
-		object === null ||
-		(object.scopes.length === 0 && (object.role === 'dialog' || isDeed(object.phrase)) && object.ordinal === null);
-	const answer = /^(?:confirm|accept|approve)$/.test(verb)
-		? 'accept'
-		: /^(?:dismiss|cancel|decline|reject|close)$/.test(verb)
-			? 'dismiss'
-			: null;
-	return isDialog && answer ? {op: 'dialog', answer, text: null} : null;
 }
 
 /** A plan that does not begin with an address begins on the project's. */

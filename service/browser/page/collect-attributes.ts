@@ -53,6 +53,31 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 		}
 		return false;
 	};
+	/**
+	 * A box before a layer that darkens the whole page: a dialog that says nowhere that it is one. The layer holds it, or
+	 * stands right beside it.
+	 */
+	const boxDialogs = new Set<PageElement>();
+	const addBoxDialog = (layer: PageElement, {width, height}: {width: number; height: number}) => {
+		if (width < page.innerWidth * 0.95 || height < page.innerHeight * 0.95) return;
+		const {position, backgroundColor = '', pointerEvents} = page.getComputedStyle(layer);
+		const alpha =
+			/^rgba\(.*,\s*([\d.]+)\)$/.exec(backgroundColor)?.[1] ?? /\/\s*([\d.]+)\)$/.exec(backgroundColor)?.[1];
+		const isVeil = Number(alpha ?? 1) > 0.05 && Number(alpha ?? 1) < 1;
+		if (!isVeil || !['fixed', 'absolute'].includes(position ?? '') || pointerEvents === 'none') return;
+		const hasText = (one: PageElement) => /\p{L}/u.test(one.textContent ?? '');
+		const siblings = Array.from(layer.parentElement?.children ?? []);
+		const beside = siblings.filter(
+			one => one !== layer && ['fixed', 'absolute'].includes(page.getComputedStyle(one)['position'] ?? ''),
+		);
+		const box = (hasText(layer) ? Array.from(layer.children) : beside).filter(hasText).at(-1);
+		if (
+			box &&
+			!box.matches('dialog,[role],[aria-modal]') &&
+			box.querySelectorAll('dialog,[role=dialog],[role=alertdialog]').length === 0
+		)
+			boxDialogs.add(box);
+	};
 	const classesOf = (element: PageElement) =>
 		(element.getAttribute('class') ?? '').split(/\s+/).filter(word => word !== '' && word.length <= 60);
 
@@ -72,6 +97,17 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 	/** What many frameworks call the text beside a field that is refused. */
 	const errorClass =
 		/^(?:.*[-_])?(?:error|errors|err|invalid-feedback)(?:[-_]*(?:text|message|msg|label|hint|list|item))?$/i;
+
+	/** What it says is all said by one element in it, or itself, that a click is meant for. */
+	const isAroundPointer = (element: PageElement): boolean => {
+		let inner = element;
+		while (inner.children.length === 1) inner = inner.children[0]!;
+		const text = inner.textContent ?? '';
+		if (inner.children.length > 0 || text.trim() === '' || text.length > 60) return false;
+		if ((element.textContent ?? '').trim() !== text.trim()) return false;
+		const cursorOf = (one: PageElement | null) => one && page.getComputedStyle(one)['cursor'];
+		return cursorOf(inner) === 'pointer' && cursorOf(element.parentElement) !== 'pointer';
+	};
 
 	const add = (element: PageElement, tag: string, isControl: boolean) => {
 		const rectangle = element.getBoundingClientRect();
@@ -109,6 +145,7 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 			if (!isSeen || page.getComputedStyle(element)['pointerEvents'] === 'none') row.isInert = true;
 		}
 		if (isControl && element.matches('form :is(button, input)')) row.isInForm = true;
+		if (isAroundPointer(element)) row.isAround = true;
 		if (element.hasAttribute('required') || element.getAttribute('aria-required') === 'true') row.isRequired = true;
 		if (element.hasAttribute('readonly') || element.getAttribute('aria-readonly') === 'true') row.isReadonly = true;
 		const now =
@@ -123,7 +160,12 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 		else if (tag === 'summary' && element.parentElement?.matches('details'))
 			row.isExpanded = element.parentElement.hasAttribute('open');
 		if (element.isContentEditable && element.hasAttribute('contenteditable')) row.isEditable = true;
+		if (isControl === false) addBoxDialog(element, rectangle);
 		if (isModal(element)) row.isModal = true;
+		else if (boxDialogs.has(element)) {
+			row.isModal = true;
+			row.isBoxDialog = true;
+		}
 		const isCalledError =
 			!isControl &&
 			(classes.some(word => errorClass.test(word)) ||

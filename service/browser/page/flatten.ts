@@ -219,7 +219,14 @@ type Surroundings = {index: number; parent: number | null; frame: Frame};
 
 function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, frame}: Surroundings): LookElement {
 	// A summary and an editable element are listed without a role of their own.
-	const role = row?.isEditable && node.role === 'generic' ? 'textbox' : row?.tag === 'summary' ? 'button' : node.role;
+	const role =
+		row?.isEditable && node.role === 'generic'
+			? 'textbox'
+			: row?.isBoxDialog
+				? 'dialog'
+				: row?.tag === 'summary'
+					? 'button'
+					: node.role;
 	const isField = fieldRoles.has(role);
 	const accessibleName = (node.name ?? '').replace(/\s+/g, ' ').trim();
 	const strings = (node.children ?? []).filter(child => typeof child === 'string').join(' ');
@@ -250,6 +257,7 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 		href: row?.href ?? node.url ?? null,
 		classes: row?.classes ?? [],
 		isClickable: node.cursor === 'pointer',
+		...(row?.isAround && isLeaf && node.cursor !== 'pointer' ? {isAround: true as const} : {}),
 		isInert: row?.isInert ?? false,
 		...(row?.isInForm ? {isInForm: true as const} : {}),
 		...(row?.isError ? {isError: true as const} : {}),

@@ -54,6 +54,8 @@ export type LookElement = {
 	classes: string[];
 	/** The pointer becomes a hand over it, and it is where that begins: a click does something. */
 	isClickable: boolean;
+	/** Nothing but a box around one that is clicked: the tree joins them. */
+	isAround?: true;
 	/** Transparent or out of reach of the pointer: in the page, and of no use to a person. */
 	isInert: boolean;
 	/** Says why a field is refused, as the field itself names it. */

@@ -53,8 +53,12 @@ export type AttributeRow = {
 	isExpanded?: boolean;
 	isEditable?: true;
 	isInert?: true;
+	/** A box around nothing but one that the pointer becomes a hand over. */
+	isAround?: true;
 	/** `aria-modal`, a shown modal `<dialog>`, or a dialog whose backdrop covers the page. */
 	isModal?: true;
+	/** A dialog that is made of a box before a darkened page, and has no role. */
+	isBoxDialog?: true;
 	/** A field's `aria-errormessage`, or what describes a field that is refused. */
 	isError?: true;
 	/** From the corner of an `iframe` element to the corner of its content. */

@@ -18,7 +18,7 @@ export function isRow(look: Look, element: LookElement): boolean {
 	groupMembers.set(look, known);
 	const decided = known.get(element.index);
 	if (decided !== undefined) return decided;
-	const result = isRepeated(treeOf(look), element);
+	const result = isRepeated(treeOf(look), element) && !isBoxHead(look, element);
 	known.set(element.index, result);
 	return result;
 }
@@ -31,9 +31,17 @@ function isRepeated(tree: Tree, element: LookElement): boolean {
 		other =>
 			other !== element.index &&
 			tree.look.elements[other]!.role === element.role &&
+			areOfOneKind(element, tree.look.elements[other]!) &&
 			areAlike(shape, shapeOf(tree, other)),
 	);
 }
+
+/** Boxes that share no class are built alike by chance: the records of a list, and the numbers of its pages below. */
+const areOfOneKind = (one: LookElement, other: LookElement): boolean =>
+	one.role !== 'generic' ||
+	one.classes.length === 0 ||
+	other.classes.length === 0 ||
+	one.classes.some(name => other.classes.includes(name));
 
 /** Roles two levels deep. */
 function shapeOf(tree: Tree, index: number): string[] {
@@ -60,6 +68,40 @@ export function isHeaderRow(look: Look, element: LookElement): boolean {
 	return element.role === 'row' && below.length > 0 && below.every(role => role === 'columnheader');
 }
 
+const headClass = /(?:^|[-_])(?:t?head|header|headings?|hdr|headrow|columns)(?:[-_]|$)/i;
+
+/** A line of captions above records that are made of boxes. */
+function isBoxHead(look: Look, element: LookElement): boolean {
+	if (element.role !== 'generic' || !element.classes.some(name => headClass.test(name))) return false;
+	const captions = boxCells(look, element);
+	return captions.length > 1 && captions.every(({text}) => text.length <= 30 && !/\d/.test(text));
+}
+
+/** What stands side by side in a line of boxes. */
+const boxCells = (look: Look, row: LookElement): Array<{index: number; text: string; x: number | null}> => {
+	const tree = treeOf(look);
+	return tree.children[row.index]!.map(index => ({
+		index,
+		text: tree.textOf(index).trim(),
+		x: look.elements[index]!.box?.x ?? null,
+	})).filter(({text}) => text !== '');
+};
+
+/** The line of captions above a record that is made of boxes, in the same list or right before it. */
+function boxHeadOf(look: Look, row: LookElement): LookElement | null {
+	if (row.role !== 'generic' || row.parent === null) return null;
+	const tree = treeOf(look);
+	const list = look.elements[row.parent]!;
+	const around = [list.index, ...(list.parent === null ? [] : [list.parent])];
+	for (const place of around) {
+		const head = tree.children[place]!.filter(index => index < row.index)
+			.map(index => look.elements[index]!)
+			.findLast(one => isBoxHead(look, one));
+		if (head) return head;
+	}
+	return null;
+}
+
 /** The rows that the element stands in, the nearest first. */
 export function rowsAround(look: Look, index: number): LookElement[] {
 	return [...upwards(look, index)].slice(1).filter(element => isRow(look, element));
@@ -75,6 +117,14 @@ export function rowOf(look: Look, index: number): LookElement | null {
 /** Cells of a table's row with the heading of their column. */
 export function cellsOf(look: Look, row: LookElement): Array<{index: number; column: string | null}> {
 	const tree = treeOf(look);
+	const head = boxHeadOf(look, row);
+	if (head) {
+		const captions = boxCells(look, head);
+		return boxCells(look, row).map(({index, x}) => ({
+			index,
+			column: x === null ? null : (captions.findLast(one => one.x !== null && one.x <= x + 8)?.text ?? null),
+		}));
+	}
 	const headings = headingsOf(look, row.index);
 	return tree.children[row.index]!.filter(child =>
 		['cell', 'gridcell', 'rowheader', 'columnheader'].includes(look.elements[child]!.role),

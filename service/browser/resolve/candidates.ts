@@ -90,4 +90,5 @@ export const isPressable = (element: LookElement): boolean =>
 	checkableRoles.has(element.role) ||
 	fillableRoles.has(element.role) ||
 	['slider', 'listbox', 'row', 'gridcell'].includes(element.role) ||
-	element.isClickable;
+	element.isClickable ||
+	element.isAround === true;

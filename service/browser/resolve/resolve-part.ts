@@ -275,8 +275,8 @@ function fileField(look: Look): Slot {
 	const byName = look.elements.filter(
 		element =>
 			isCandidate(look, element, 'click') &&
-			element.role === 'button' &&
-			words(element.name).some(word => words('upload attach browse').includes(word)),
+			(element.role === 'button' || isPressable(element)) &&
+			words(element.name || element.text).some(word => words('upload attach browse').includes(word)),
 	);
 	return only('target', target, fields.length > 0 ? fields : byName.map(element => element.index), look);
 }

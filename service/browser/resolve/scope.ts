@@ -5,6 +5,7 @@ import {cellsOf, type Collection, collectionsOf, isRow, rowsAround} from '../pag
 import {dialogTitle, type Section, sectionsOf, whole} from '../page/sections.ts';
 import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
+import {cellsOfDay} from './calendar-day.ts';
 import {isPressable} from './candidates.ts';
 import {labelsOf, nameScore} from './label-score.ts';
 import {onlyRecordWords, roleFit} from './role-words.ts';
@@ -150,6 +151,8 @@ function textFit(wanted: string, texts: string[]): 0 | 1 | 2 | 3 {
 
 /** Rows for which every condition holds, only those of the best fit, the innermost of nested ones. */
 export function rowsWith(look: Look, conditions: Condition[]): number[] {
+	const cells = cellsOfDay(look, conditions);
+	if (cells.length > 0) return cells;
 	const rows = rowsThatSay(look, conditions);
 	if (rows.length > 0) return rows;
 	// `Ticket 1041`: what kind of record it is need not be written in its row.

@@ -233,6 +233,10 @@ function sentenceSays(sentence: string, pieces: readonly Piece[], around: Readon
 	const said = new Set(tokens);
 	const holds = ({words: some, texts}: Piece) =>
 		some.every(word => said.has(word)) && texts.every(text => textMatcher(text)(sentence));
+	// `Page 2 of 2` is not told by `Page 1 of 2`.
+	const numbers = pieces.flatMap(({texts}) => texts.flatMap(keysOf)).filter(word => /^\d/.test(word));
+	const times = (all: readonly string[], word: string) => all.filter(one => one === word).length;
+	if (numbers.some(word => times(numbers, word) > 1 && times(tokens, word) < times(numbers, word))) return false;
 	const inside = pieces.filter(holds);
 	if (!pieces.every(piece => inside.includes(piece) || (piece.isSubject && isCovered(piece, around)))) return false;
 	const [subject, rest] = [true, false].map(isSubject =>
@@ -246,10 +250,8 @@ function sentenceSays(sentence: string, pieces: readonly Piece[], around: Readon
 	if (subject.length > 0 && lastOf(rest) <= lastOf(subject)) return false;
 	// A number that stands between may be what is meant there.
 	const places = [...subject, ...rest].map(word => tokens.indexOf(word)).filter(at => at >= 0);
-	const numbers = new Set(pieces.flatMap(({texts}) => texts.flatMap(keysOf)));
-	return tokens
-		.slice(Math.min(...places), Math.max(...places) + 1)
-		.every(word => !/\d/.test(word) || numbers.has(word));
+	const meant = new Set(pieces.flatMap(({texts}) => texts.flatMap(keysOf)));
+	return tokens.slice(Math.min(...places), Math.max(...places) + 1).every(word => !/\d/.test(word) || meant.has(word));
 }
 
 /** Beginnings of the words that a text has to have, for a file that runs without us. */

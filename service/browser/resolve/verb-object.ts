@@ -2,8 +2,9 @@ import type {Target} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {rowsAround} from '../page/rows.ts';
 import {dialogOf, dialogTitle, sectionsAround} from '../page/sections.ts';
+import {fieldRoles} from '../page/roles.ts';
 import {isWithin, treeOf} from '../page/tree.ts';
-import {fold, identifierWords, hasWords, leadingVerb, words} from '../page/words.ts';
+import {fold, identifierWords, hasWords, words} from '../page/words.ts';
 import {isCandidate, isPressable} from './candidates.ts';
 import {labelsOf} from './label-score.ts';
 import {onlyRecordWords, recordWords, roleFit} from './role-words.ts';
@@ -69,8 +70,11 @@ function submitOfDialog(controls: LookElement[], look: Look, object: Target | nu
 	if (!isForm || modal === null) return [];
 	const tree = treeOf(look);
 	const sending = controls.filter(
-		({index, role, name}) =>
-			role === 'button' && isWithin(tree, index, modal) && hasWords(name) && !leaving.test(name.trim()),
+		control =>
+			isButton(control) &&
+			isWithin(tree, control.index, modal) &&
+			hasWords(calledOf(control)) &&
+			!leaving.test(calledOf(control).trim()),
 	);
 	const [only, ...others] = sending;
 	return only && others.length === 0 ? [{index: only.index, score: 0.7, why: 'sends the dialog', isWeak: false}] : [];
@@ -116,7 +120,11 @@ type Rating = Omit<Scored, 'index'>;
 const nothing: Rating = {score: 0, why: '', isWeak: false};
 
 function rate(look: Look, element: LookElement, wanted: Wanted): Rating {
-	const ratings = [bySubmit(element, look, wanted), byConfirming(look, element, wanted)];
+	const ratings = [
+		bySubmit(element, look, wanted),
+		byConfirming(look, element, wanted),
+		byCancelling(look, element, wanted),
+	];
 	// The words beside a box are a sentence about it: ticking `Send me the newsletter` sends nothing.
 	if (['checkbox', 'radio'].includes(element.role) && wanted.verb.some(word => deeds.has(word))) return nothing;
 	for (const label of namesOf(element)) {
@@ -203,6 +211,19 @@ function standsIn(look: Look, element: LookElement, role: NonNullable<Target['ro
 	);
 }
 
+/** The submit button that follows a field. */
+const submitAfter = (look: Look, field: number): number | null =>
+	fieldRoles.has(look.elements[field]!.role)
+		? (look.elements.find(
+				({index, role, tag, type, isInForm}) =>
+					index > field &&
+					role === 'button' &&
+					tag === 'button' &&
+					isInForm === true &&
+					(type ?? 'submit') === 'submit',
+			)?.index ?? null)
+		: null;
+
 /** `submit the form` means its submit button, whatever that is called. */
 function bySubmit(element: LookElement, look: Look, {verb, object, role}: Wanted): Rating {
 	if (!verb.some(word => words('submit').includes(word)) || element.role !== 'button') return nothing;
@@ -220,20 +241,58 @@ function bySubmit(element: LookElement, look: Look, {verb, object, role}: Wanted
 		object.length === 0
 			? role === null || role === 'form'
 			: object.every(word => around.includes(word) || word === words('form')[0]);
-	return isMeant ? {score: 0.8, why: 'submits the form', isWeak: false} : nothing;
+	if (!isMeant) return nothing;
+	// Of several forms the one that was last typed in.
+	const isTyped = look.focused !== null && submitAfter(look, look.focused) === element.index;
+	return {score: isTyped ? 0.9 : 0.8, why: 'submits the form', isWeak: false};
 }
+
+const staying =
+	/^(?:cancel|close|back|no|dismiss|keep|abort|never ?mind|not now|later|go back|stay|return|[x×✕✖⨯]$|continue editing|discard)\b|^[×✕✖⨯]$/i;
+
+/** `cancel the dialog`, whose button says `Keep it`: the only one in it that leaves everything as it was. */
+function byCancelling(look: Look, element: LookElement, {verb, object}: Wanted): Rating {
+	if (object.length > 0 || !verb.some(word => cancelling.has(word)) || !isButton(element)) return nothing;
+	const dialog = dialogOf(look, element.index);
+	if (dialog === null) return nothing;
+	const leaves = look.elements
+		.slice(dialog.index + 1, treeOf(look).end[dialog.index])
+		.filter(one => one.ref !== null && isButton(one) && hasWords(calledOf(one)) && staying.test(calledOf(one).trim()));
+	return leaves.length === 1 && leaves[0]!.index === element.index
+		? {score: 0.84, why: 'the only way back in the dialog', isWeak: false}
+		: nothing;
+}
+const cancelling = new Set(words('cancel dismiss decline'));
+
+/** Every other button of the dialog leaves it as it was. */
+function isOnlyWayOn(look: Look, dialog: LookElement, element: LookElement): boolean {
+	const inside = look.elements
+		.slice(dialog.index + 1, treeOf(look).end[dialog.index])
+		.filter(one => one.ref !== null && isButton(one) && hasWords(calledOf(one)));
+	const on = inside.filter(one => !staying.test(calledOf(one).trim()));
+	return on.length === 1 && on[0]!.index === element.index && inside.length > 1;
+}
+
+const calledOf = ({name, text}: LookElement): string => name || text;
+
+/** Also one that is made of a box. */
+const isButton = ({role, isClickable, isAround}: LookElement): boolean =>
+	role === 'button' || ((isClickable || isAround === true) && ['generic', 'text', 'link'].includes(role));
 
 /** `confirm the deletion` in the dialog that asks: its button says `Delete`, or only yes. */
 function byConfirming(look: Look, element: LookElement, {verb, object}: Wanted): Rating {
-	if (!verb.some(word => words('confirm').includes(word)) || element.role !== 'button') return nothing;
+	if (!verb.some(word => words('confirm').includes(word)) || !isButton(element)) return nothing;
 	const dialog = dialogOf(look, element.index);
 	if (dialog === null) return nothing;
-	const there = words(element.name);
+	const called = calledOf(element);
+	const there = words(called);
 	const said = words(`${treeOf(look).textOf(dialog.index)} ${dialog.name}`);
 	// `Delete ticket?` is confirmed by `Delete`.
-	const deed = object.length === 0 ? leadingVerb(dialogTitle(look, dialog) || dialog.name) : null;
-	if (deed !== null && there.length > 0 && leadingVerb(element.name) === deed)
+	const [deed] = object.length === 0 ? words(dialogTitle(look, dialog) || dialog.name) : [];
+	if (deed !== undefined && there[0] === deed && !staying.test(called.trim()))
 		return {score: 0.86, why: 'does what the dialog asks', isWeak: false};
+	if (object.length === 0 && isOnlyWayOn(look, dialog, element))
+		return {score: 0.84, why: 'the only way on in the dialog', isWeak: false};
 	const isAbout = object.every(word => said.includes(word) || there.includes(word));
 	if (there.some(word => object.includes(word)))
 		return {score: 0.85, why: 'does what is to be confirmed', isWeak: false};

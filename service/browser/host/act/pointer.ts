@@ -244,8 +244,26 @@ export async function drag(act: Act, to: Of<'drag'>['to']): Promise<void> {
 		await onElement(act, 'target', found, 'dragging', (_, timeout) =>
 			found.locator.dragTo(onto, {timeout, ...(targetPosition ? {targetPosition} : {})}),
 		);
+		await session.settle();
+		await expectMoved(act, found);
 	}
 	await act.session.settle();
+}
+
+/** What is dragged where nothing takes it has not been moved. Throws `StepFailed`. */
+async function expectMoved({session, elements}: Act, {look: before, element}: Found): Promise<void> {
+	const moved = await session.until(
+		async look => (session.watch.hasStirred || !areAlike(before, look) ? true : null),
+		listenersMs,
+	);
+	if (moved) return;
+	const wanted = describe(elements.get('target')!.target);
+	throw new StepFailed({
+		case: 'no_effect',
+		target: wanted,
+		box: element.box,
+		message: `${wanted} (${told(element)}) was dragged, and nothing on the page changed after it: it may have to be moved by a button or menu of its own`,
+	});
 }
 
 const mostKeys = 400;
