@@ -73,7 +73,7 @@ function withoutEnd(tokens: readonly Token[]): readonly Token[] {
 	const manner = manners.find(words => startsWith(tokens, tokens.length - words.length, words));
 	if (manner && (tokens.length > manner.length + 1 || tokens[0]!.kind === 'quoted'))
 		return withoutEnd(tokens.slice(0, -manner.length));
-	return /^(?:again|too|now|afterwards|immediately|please)$/.test(last.lower)
+	return /^(?:again|too|now|afterwards|immediately|please|instead|either)$/.test(last.lower)
 		? withoutEnd(tokens.slice(0, -1))
 		: tokens;
 }

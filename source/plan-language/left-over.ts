@@ -61,6 +61,10 @@ function isDoubtful({text, part, isScope}: Named, tokens: readonly Token[]): boo
 	// `Accept the terms and pay`, `Correct the address and continue to payment`: two instructions.
 	const isNamed = /^(?:do|check|uncheck|fill|select|clear)$/.test(part.op);
 	if (isNamed && / and (?:click|press|tap|choose|select|open)$/.test(text)) return true;
+	// `Pick the type Bug and the priority High`: two choices.
+	if (/^(?:pick|click|select|check|fill|do)$/.test(part.op) && / and the \p{Ll}+ (?:\p{Lu}|\d)/u.test(text))
+		return true;
+	if (isScope && deedAtEnd.test(text)) return true;
 	if (isNamed && (deedAtEnd.test(text) || / and (?:continue|proceed|go|click|press|choose|select) /.test(text)))
 		return true;
 	// `Change the day to 3 May and the hour to 4`: two fields.

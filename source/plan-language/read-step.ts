@@ -16,7 +16,9 @@ import {ownerBehind, plainClaim} from './plain-words.ts';
 import {leavesOver} from './left-over.ts';
 import type {Part, Reading, ReadStep} from './reading.ts';
 import {firstRewordings, plainWays, type Reworded, rewordings} from './rewordings.ts';
+import {predicatesOf} from './predicates.ts';
 import {type Token, tokensOf} from './tokens.ts';
+import {readSequence} from './sequence.ts';
 import {toldParts, withWords} from './told.ts';
 import {details} from './ways/details.ts';
 import {laterWays} from './ways/ways.ts';
@@ -34,17 +36,40 @@ export function readStep(step: PlanFileStep): ReadStep {
 	const all = withCellPlaces(step.type === 'assertion' ? exclusive(said) : said, step.type);
 	const tokens = withoutOpening(all);
 	const mayHaveOutcome = step.type === 'action' && !hasHints(step) && tokens.length <= maxTokens;
+	const next = mayHaveOutcome && actsOnIt(tokens) ? described(readSequence(tokens, step.type, readClause)) : null;
+	if (next) return {readings: next};
 	const marked = mayHaveOutcome ? outcomeOf(tokens, true) : null;
 	if (marked) return {readings: marked};
 	const read = readAsOne(step, all, tokens);
-	const outcome = mayHaveOutcome && 'refusal' in read ? outcomeOf(tokens, false) : null;
+	if ('readings' in read || hasHints(step) || tokens.length > maxTokens) return read;
+	const outcome =
+		(mayHaveOutcome ? outcomeOf(tokens, false) : null) ?? described(readSequence(tokens, step.type, readClause));
 	return outcome ? {readings: outcome} : read;
 }
 
+/** `The bell shows 3; open it`: what is claimed is what is acted on. */
+const actsOnIt = (tokens: readonly Token[]): boolean =>
+	!isVerb(tokens[0]) &&
+	predicatesOf(plainClaim(tokens)).length > 0 &&
+	/^(?:it|them|this|that)$/.test(tokens.at(-1)?.lower ?? '') &&
+	isVerb(tokens.at(-2)) &&
+	tokens.at(-2)!.text === tokens.at(-2)!.lower &&
+	/^(?:;|\.|,|and|then)$/.test(tokens.at(-3)?.text ?? '');
+
+/** A clause of a longer step: it may have an outcome, and is cut no further. */
+function readClause(step: PlanFileStep): ReadStep {
+	const all = withCellPlaces(tokensOf(step.description), step.type);
+	const tokens = withoutOpening(all);
+	const marked = step.type === 'action' ? outcomeOf(tokens, true) : null;
+	return marked ? {readings: marked} : readAsOne(step, all, tokens);
+}
+
+const described = (found: [Reading, ...Reading[]] | null): [Reading, ...Reading[]] | null =>
+	found && (found.map(one => ({...one, line: describeParts(one.parts)})) as [Reading, ...Reading[]]);
+
 /** An act with what comes of it, each with its own words. */
 const outcomeOf = (tokens: readonly Token[], isMarked: boolean): [Reading, ...Reading[]] | null => {
-	const found = withOutcome(tokens, isMarked, readStep);
-	return found && (found.map(one => ({...one, line: describeParts(one.parts)})) as [Reading, ...Reading[]]);
+	return described(withOutcome(tokens, isMarked, readStep));
 };
 
 function readAsOne(step: PlanFileStep, all: readonly Token[], tokens: Token[]): ReadStep {

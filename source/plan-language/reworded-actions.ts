@@ -147,7 +147,7 @@ export const tableOfActions: Rewording[] = [
 	...when('action', ['(switch|change|move|go) [over] to {thing}'], 'click {thing}', ({thing}) => isShort(thing!)),
 	...when(
 		'action',
-		['(apply|save|submit|send|confirm|close|delete|remove|place|publish) (it|this|that|them)'],
+		['(apply|save|send|confirm|close|delete|remove|place|publish) (it|this|that|them)'],
 		'click {first}',
 	),
 	...when(

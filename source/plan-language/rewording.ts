@@ -7,7 +7,8 @@ import {isVerb} from './words.ts';
 export type Rewording = {
 	kind: 'action' | 'assertion' | 'any';
 	form: ReturnType<typeof pattern>;
-	say: string;
+	/** With slots in it, or made of them. */
+	say: string | ((match: Match) => string);
 	holds: (match: Match) => boolean;
 };
 
@@ -15,7 +16,7 @@ export type Rewording = {
 export const when = (
 	kind: Rewording['kind'],
 	forms: string[],
-	say: string,
+	say: Rewording['say'],
 	holds: (match: Match) => boolean = () => true,
 ): Rewording[] => forms.map(form => ({kind, form: pattern(form), say, holds}));
 

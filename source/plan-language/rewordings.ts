@@ -231,7 +231,9 @@ function nothingFound(tokens: readonly Token[]): Reworded[] {
 		}));
 }
 
-function said(say: string, match: Match, tokens: readonly Token[]): Token[] {
+function said(form: Rewording['say'], match: Match, tokens: readonly Token[]): Token[] {
+	if (typeof form === 'function') return tokensOf(form(match)).map((token, at) => (at === 0 ? spaced(token) : token));
+	const say = form;
 	return format(say, {...match, first: [{...tokens[0]!, text: capital(tokens[0]!.text)}]})
 		.split(/(\{\w+\})/)
 		.filter(piece => piece !== '' && piece !== ' ')

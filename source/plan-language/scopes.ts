@@ -191,6 +191,8 @@ function onePlace(place: string, tail: readonly Token[]): Array<Scope | null> {
 	const [named, kind] = tokens;
 	if (hadArticle && tokens.length === 2 && named!.kind === 'quoted' && isKindWord(kind!))
 		return [{kind: 'row', conditions: [{column: null, text: named!.text}]}];
+	const owned = recordOf(tokens);
+	if (owned) return [owned];
 	if (holdsPlace(tokens)) return [];
 	const frame = frameName(tokens);
 	if (frame) return isPhrase(frame) ? [{kind: 'frame', name: textOf(frame)}] : [];
@@ -208,6 +210,18 @@ function onePlace(place: string, tail: readonly Token[]): Array<Scope | null> {
 		return [{kind: 'area', role: area.role, name}];
 	}
 	return unnamedPlace(place, tokens);
+}
+
+/** `request of Sofia Ricci`, `order from 12 May`: the record that has these words. */
+function recordOf(tokens: readonly Token[]): Scope | null {
+	const [noun, of, ...name] = tokens;
+	const isRecord =
+		noun?.kind === 'word' &&
+		noun.text === noun.lower &&
+		recordNouns.has(noun.lower) &&
+		/^(?:of|for|from|by|with)$/.test(of?.text ?? '') &&
+		(isCapital(name[0]) || (name[0] !== undefined && isDataLike(name[0])));
+	return isRecord && isPhrase(name) ? row(textOf(name), null) : null;
 }
 
 const isFrame = (token: Token | undefined): boolean => token?.lower === 'frame' || token?.lower === 'iframe';

@@ -1,6 +1,8 @@
 import {type Rewording, when} from '../rewording.ts';
 import type {Token} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
+import {roleAtEnd} from '../names.ts';
+import {recordNouns} from '../words.ts';
 import {holding, isDatum, isQuoted, isSureDatum, isThing} from './guards.ts';
 
 type Tokens = readonly Token[];
@@ -58,6 +60,23 @@ export const doing: Rewording[] = [
 		],
 		'open {one}, then open {other}',
 		holding({one: isQuoted, other: isQuoted}),
+	),
+	// `pick the type Bug`: the list is called by what is chosen of.
+	...when(
+		'action',
+		['(pick|choose|select|take) the {field} {value}'],
+		'select {value} from {field}',
+		({field, value}) =>
+			isPlain(1)(field!) &&
+			field![0]!.lower.length > 2 &&
+			!recordNouns.has(field![0]!.lower) &&
+			roleAtEnd(field!) === null &&
+			!/^(?:first|second|third|last|next|previous|other|same|new|day|date|file|button|tab|time|slot|flight)$/.test(
+				field![0]!.lower,
+			) &&
+			(value![0]!.kind === 'quoted'
+				? value!.length === 1
+				: value!.length <= 3 && value!.every(token => isCapital(token))),
 	),
 	...when(
 		'action',

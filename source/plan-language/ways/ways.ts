@@ -1,3 +1,7 @@
+import {byDay} from './by-day.ts';
+import {byMeans, manyTimes} from './by-means.ts';
+import {ordinary, tellings} from './ordinary.ts';
+import {withFacts} from './with-facts.ts';
 import type {Rewording} from '../rewording.ts';
 import {asideActions, asideClaims} from './asides.ts';
 import {becoming} from './becoming.ts';
@@ -25,6 +29,7 @@ import {leaving, typing} from './typing.ts';
  */
 export const ways: Rewording[] = [
 	...doing,
+	...byDay,
 	...inPassing,
 	...details,
 	...reported,
@@ -40,6 +45,9 @@ export const ways: Rewording[] = [
 	...typing,
 	...claiming,
 	...comparing,
+	...withFacts,
+	...ordinary,
+	...byMeans,
 ];
 /** Asked after the sentence as it stands: ways that another form may read more exactly. */
 export const laterWays: Rewording[] = [
@@ -50,4 +58,6 @@ export const laterWays: Rewording[] = [
 	...laterComparing,
 	...asideClaims,
 	...becoming,
+	...manyTimes,
+	...tellings,
 ];

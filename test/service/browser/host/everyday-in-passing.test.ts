@@ -49,7 +49,45 @@ const thanks = page(
 	'<main><h1>Thank you for your booking!</h1><p>Your booking number is <b>B-71</b>.</p><table><tr><th>Total</th><td>€ 40.00</td></tr></table></main>',
 	'Thank you',
 );
+/** A list and its dialogs, all made of boxes. */
+const requests = page(
+	`<style>.veil,.back{position:fixed;inset:0;background:#0007}.box,.pop{position:fixed;left:200px;top:100px;background:#fff;padding:20px}.b{cursor:pointer}.row{display:grid;grid-template-columns:1fr 1fr 1fr 1fr 1fr}</style>
+<h1>Requests</h1><div><div class="row head"><div>Name</div><div>Period</div><div>Days</div><div>Status</div><div></div></div>
+${[
+	['Ada Berg', '01.04.2026 – 03.04.2026', '2.5', 'Pending'],
+	['Bo Lind', '07.04.2026 – 09.04.2026', '3', 'Approved'],
+]
+	.map(
+		([name, ...cells]) =>
+			`<div class="row"><div>${name}</div>${cells.map(cell => `<div><span>${cell}</span></div>`).join('')}<div><div class="b" onclick="ask('${name}')">Withdraw</div></div></div>`,
+	)
+	.join('')}
+</div><div class="pager"><div class="b">1</div><div class="b">2</div><div class="b">3</div><div class="b">4</div></div><p id="told"></p>
+<script>function ask(name){const at=document.createElement('div');const deed=name==='Ada Berg'?'Withdraw':'Go ahead';const [title,veil]=name==='Ada Berg'?['Withdraw request','']:['Are you sure?','<div class="back"></div>'];
+at.innerHTML=(veil||'<div class="veil">')+'<div class="'+(veil?'pop':'box')+'"><div>'+title+'</div><div>The request of '+name+' will be gone.</div><div class="b" data-no>Keep it</div><div class="b" data-yes>'+deed+'</div></div>';
+at.onclick=event=>{if(event.target.dataset.yes!==undefined)told.textContent='Gone: '+name;if(event.target.dataset.no!==undefined)told.textContent='Kept: '+name;if(event.target.dataset.yes!==undefined||event.target.dataset.no!==undefined)at.remove()};document.body.append(at)}</script>`,
+	'Requests',
+);
+const entries: Record<number, string> = {3: 'Good Friday', 7: 'Mia Hansen', 20: 'Ada Berg'};
+const days = (from: number, to: number, what: (day: number) => string) =>
+	Array.from({length: to - from + 1}, (_, at) => `<div><div>${from + at}</div>${what(from + at)}</div>`).join('');
+const calendar = page(
+	`<style>.month{display:grid;grid-template-columns:repeat(7,1fr)}.month>div{min-height:30px}</style><h1>Calendar</h1><div>April 2026</div>
+<div class="month">${days(30, 31, () => '<div>Old Event</div>')}${days(1, 30, day => (entries[day] ? `<div>${entries[day]}</div>` : ''))}${days(1, 3, () => '<div>Next Event</div>')}</div>`,
+	'Calendar',
+);
+/** The page of one thing, with nothing that repeats. */
+const ticket = page(
+	`<header><a href="/bell">Notifications <b>3</b></a></header><main><h1>T-9 Printer is offline</h1><dl><dt>Status</dt><dd>Open</dd><dt>Priority</dt><dd>High</dd><dt>Amount due</dt><dd>208 EUR</dd></dl>
+<div role="status">Ticket T-9 saved</div><p>Page 1 of 2</p><h2>Comments (1)</h2></main>`,
+	'T-9',
+);
+
 const pages = {
+	'/requests': requests,
+	'/calendar': calendar,
+	'/ticket': ticket,
+	'/bell': page('<h1>Notifications</h1>', 'Notifications'),
 	'/': tours,
 	'/form': form,
 	'/login': login,
@@ -59,6 +97,30 @@ const pages = {
 };
 
 const holding: Record<string, string[]> = {
+	'/requests': [
+		'Ada Berg is listed with the period 01.04.2026 – 03.04.2026 and status Pending',
+		'Ada Berg is in the list with 2.5 days, status "Pending"',
+		'Bo Lind is shown with 3 days and the status Approved',
+		'There is an entry for Bo Lind with status Approved',
+		'The status of Bo Lind is Approved',
+		'There are 2 requests',
+	],
+	'/calendar': [
+		'On 7 April "Mia Hansen" is entered',
+		'"Mia Hansen" is entered on 7 April and "Old Event" is not entered on 30 April',
+		'3 April is marked as "Good Friday"',
+		'On Tuesday, 7 April 2026, Mia Hansen is entered',
+		'On April 20th the calendar shows "Ada Berg"',
+		'There is an entry for Ada Berg on 20 April',
+	],
+	'/ticket': [
+		'The ticket has the priority High and status Open',
+		'The toast confirms "Ticket T-9 saved"',
+		'A toast confirms "Ticket T-9 saved" and the counter reads Comments (1)',
+		'The amount due rises by 30 EUR to 208 EUR',
+		'Page 1 of 2 is shown',
+		'The page has the heading "T-9 Printer is offline" and the status is Open',
+	],
 	'/': [
 		'Below the table "1–3 of 11" and "Page 1 of 4" can be read',
 		'The list has 11 entries',
@@ -83,6 +145,27 @@ const holding: Record<string, string[]> = {
 	'/login': ['The sign-in page is shown again', 'The e-mail is still filled in'],
 };
 const wrong: Record<string, string[]> = {
+	'/requests': [
+		'Ada Berg is listed with the period 01.04.2026 – 03.04.2026 and status Approved',
+		'Bo Lind is shown with 2.5 days and the status Approved',
+		'There is an entry for Ada Berg with status Approved',
+		'There are 3 requests',
+		'There are 4 requests',
+	],
+	'/calendar': [
+		'On 6 April "Mia Hansen" is entered',
+		'3 April is marked as "Next Event"',
+		'On 7 March "Mia Hansen" is entered',
+		'"Mia Hansen" is not entered on 7 March',
+		'"Ada Berg" is not entered on 20 April',
+	],
+	'/ticket': [
+		'The ticket has the priority High and status Closed',
+		'A toast confirms "Ticket T-8 saved" and the counter reads Comments (1)',
+		'A toast confirms "Ticket T-9 saved" and the counter reads Comments (2)',
+		'The amount due rises by 30 EUR to 30 EUR',
+		'Page 2 of 2 is shown',
+	],
 	'/': [
 		'Below the table "1–3 of 11" and "Page 2 of 4" can be read',
 		'Below the table "T-31" and "Page 1 of 4" can be read',
@@ -139,6 +222,11 @@ it.each(Object.entries(wrong).flatMap(([path, claims]) => claims.map(claim => [c
 );
 
 it.each([
+	['/requests', ['Withdraw the request of Ada Berg and confirm'], 'Gone: Ada Berg'],
+	['/requests', ['Click "Withdraw" at the request of Bo Lind and confirm'], 'Gone: Bo Lind'],
+	['/requests', ['Withdraw the request of Bo Lind', 'Confirm the dialog'], 'Gone: Bo Lind'],
+	['/requests', ['Withdraw the request of Ada Berg, but cancel the confirmation'], 'Kept: Ada Berg'],
+	['/ticket', ['The notifications badge is 3; open it', '! I am on the Notifications page'], ''],
 	['/', ['Delete T-30'], 'Delete T-30'],
 	['/', ['Delete T-30 for good'], 'Delete T-30'],
 	['/', ['Copy T-29 through its row menu'], 'Copy T-29'],
@@ -177,7 +265,7 @@ it.each([
 		status: 'passed',
 		error: null,
 	});
-	if (path === '/' || steps.length > 1) return;
+	if (path === '/' || path === '/requests' || steps.length > 1) return;
 	const code = exportPlaywright(run.script!, {name: 'acts', targetUrl: `${url}${path}`, steps: lines});
 	expect(await exportedVerdicts({acts: code.replaceAll('30_000', '5_000')})).toEqual({acts: true});
 });
