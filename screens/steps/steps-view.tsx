@@ -84,7 +84,10 @@ function StepPane({area}: {area: Area}) {
 	const depth = useColorDepth();
 	const {part, view} = dashboard.storeOf(stepsStore);
 	useChanges([part.store, view]);
-	const scroll = useSelected(dashboard.navigation.store, ({detailScroll}) => detailScroll);
+	const {scroll, isZoomed} = useSelected(dashboard.navigation.store, state => ({
+		scroll: state.detailScroll,
+		isZoomed: state.isZoomed,
+	}));
 	const step = selectedStep(dashboard);
 	const tab = shownTab(dashboard);
 	const width = area.width - 1;
@@ -92,7 +95,13 @@ function StepPane({area}: {area: Area}) {
 	const {bytes} = step && tab !== null ? partNow(dashboard, tab) : {bytes: null};
 	if (!step || tab !== 'picture' || bytes === null || depth === null || area.width < least.width)
 		return <TextPane lines={detailLines(dashboard, {glyphs, width, now})} scroll={scroll} {...area} />;
-	const about = aboutStep(dashboard, step, {glyphs, width}).slice(0, Math.max(0, area.height - least.height));
+	const about = aboutStep(dashboard, step, {glyphs, width}).slice(
+		0,
+		isZoomed ? Math.max(0, area.height - least.height) : undefined,
+	);
+	// Beside the list no word is cut for a picture: where both have no room, the words scroll, and p shows the picture.
+	if (!isZoomed && about.length > area.height - least.height)
+		return <TextPane lines={detailLines(dashboard, {glyphs, width, now})} scroll={scroll} {...area} />;
 	return (
 		<Box flexDirection="column" width={area.width} height={area.height}>
 			<TextPane lines={about} scroll={0} width={area.width} height={about.length} />

@@ -285,6 +285,15 @@ describe('the steps of a run', () => {
 		await terminal.shows('Press button 1');
 	});
 
+	it('tell all that is known of a step where a picture beside it has no room, and p shows the picture', async () => {
+		const {terminal} = await open(worldOfSteps(), {columns: 60, rows: 24});
+		const text = await terminal.shows('o opens the picture.');
+		expect(text).toContain('not shown in 30 s');
+		expect(text).not.toContain('▀');
+		terminal.type('p');
+		await terminal.shows('▀▀▀▀');
+	});
+
 	it('say what a repair replaced; it is accepted after a question', async () => {
 		const world = worldOfSteps();
 		const decided: unknown[] = [];
