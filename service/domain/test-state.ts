@@ -12,12 +12,19 @@ export type TestStanding = {
 	newerVerdict: boolean;
 };
 
+/**
+ * What a run tells its test. `skipped`: a teardown test had nothing to remove. Its run counts as `blocked` in the batch, and
+ * says as little about the test as one that was cancelled.
+ */
+export type Move = RunStatus | 'skipped';
+
 /** Status and verdict of a test after one of its runs moved to `run` ("States: test"). */
-export function testAfter(test: TestStanding, run: RunStatus): {status: TestStatus; verdict: string | null} {
+export function testAfter(test: TestStanding, run: Move): {status: TestStatus; verdict: string | null} {
 	const verdict = isVerdict(run) && !test.newerVerdict ? run : test.verdict;
 	if (test.newest) {
-		// A cancelled run leaves the last verdict unchanged.
-		const status = run === 'cancelled' ? ((verdict as TestStatus | null) ?? 'cancelled') : run;
+		// A run that says nothing leaves the last verdict unchanged.
+		const last = verdict as TestStatus | null;
+		const status = run === 'cancelled' ? (last ?? 'cancelled') : run === 'skipped' ? (last ?? 'ready') : run;
 		return {status, verdict};
 	}
 	const newestInFlight = test.status === 'queued' || test.status === 'running';
@@ -27,9 +34,9 @@ export function testAfter(test: TestStanding, run: RunStatus): {status: TestStat
 
 /**
  * What a test becomes when its newest run moves to `run`; a verdict that is absent stays. Nothing has to be known of the
- * test for that, except after a cancel: the last verdict is its status then.
+ * test for that, except after a run that says nothing: the last verdict is its status then.
  */
-export function testAfterNewest(run: Exclude<RunStatus, 'cancelled'>): {status: TestStatus; verdict?: string} {
+export function testAfterNewest(run: Exclude<Move, 'cancelled' | 'skipped'>): {status: TestStatus; verdict?: string} {
 	const {status, verdict} = testAfter({status: 'queued', verdict: null, newest: true, newerVerdict: false}, run);
 	return verdict === null ? {status} : {status, verdict};
 }

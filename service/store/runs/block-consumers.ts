@@ -76,7 +76,7 @@ export async function blockRun(
 		.executeTakeFirst();
 	if (numUpdatedRows === 0n) return false;
 	change.move(run, 'queued', skipped ? 'skipped' : 'blocked');
-	await carryToTest(change.transaction, run, 'blocked');
+	await carryToTest(change.transaction, run, skipped ? 'skipped' : 'blocked');
 	return true;
 }
 

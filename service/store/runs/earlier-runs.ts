@@ -17,7 +17,7 @@ function columnOfPrevious<Value>(column: 'id' | 'status'): RawBuilder<Value> {
 	return sql<Value>`(
 		select earlier.${sql.ref(column)} from runs earlier
 		where earlier.test_id = runs.test_id and earlier.id < runs.id
-			and earlier.status in ('passed', 'failed', 'blocked')
+			and earlier.status in ('passed', 'failed', 'blocked') and earlier.skipped = 0
 		order by earlier.id desc limit 1
 	)`;
 }
@@ -63,6 +63,7 @@ export async function passedSince(
 		.where('test_id', '=', test_id)
 		.where('id', '>', id)
 		.where('status', 'in', ['passed', 'failed', 'blocked'])
+		.where('skipped', '=', 0)
 		.orderBy('id', 'desc')
 		.limit(1)
 		.executeTakeFirst();

@@ -26,11 +26,12 @@ export async function findStoredRun(database: Database, runId: RunId): Promise<S
 	return (await storedRuns(database).where('runs.id', '=', runId).executeTakeFirst()) ?? null;
 }
 
-/** The latest run of a test that ended failed or blocked; null when none did. */
+/** The latest run of a test that ended failed or blocked; null when none did. A teardown test that was skipped did not. */
 export async function findLatestFailure(database: Database, testId: TestId): Promise<StoredRun | null> {
 	const row = await storedRuns(database)
 		.where('runs.test_id', '=', testId)
 		.where('runs.status', 'in', ['failed', 'blocked'])
+		.where('runs.skipped', '=', 0)
 		.orderBy('runs.id', 'desc')
 		.limit(1)
 		.executeTakeFirst();

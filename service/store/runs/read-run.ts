@@ -128,7 +128,7 @@ export async function findResultRun(database: Database, testId: TestId): Promise
 		.limit(1);
 	const row =
 		(await newest.where('runs.finished_at', 'is', null).executeTakeFirst()) ??
-		(await newest.where('runs.status', 'in', verdicts).executeTakeFirst()) ??
+		(await newest.where('runs.status', 'in', verdicts).where('runs.skipped', '=', 0).executeTakeFirst()) ??
 		(await newest.executeTakeFirst());
 	return row ?? null;
 }

@@ -1,18 +1,18 @@
-import type {RunStatus} from '../../../contract/enums.ts';
 import type {TestId} from '../../../contract/ids.ts';
 import {verdicts} from '../../domain/run-state.ts';
-import {testAfter, testAfterNewest} from '../../domain/test-state.ts';
+import {type Move, testAfter, testAfterNewest} from '../../domain/test-state.ts';
 import type {StoreTransaction} from '../database.ts';
 import {shaped} from '../dialect/shaped.ts';
 
 type RunOfTest = {id: string; testId: TestId};
+type Speaking = Exclude<Move, 'cancelled' | 'skipped'>;
 
 /**
  * Carries the move of a run to its test. Nearly always it is the newest one of its test, which decides alone: that takes
- * one write. Of a test with a newer run, or after a cancel, it is read first what the test was before.
+ * one write. Of a test with a newer run, or after a run that says nothing, it is read first what the test was before.
  */
-export async function carryToTest(transaction: StoreTransaction, run: RunOfTest, status: RunStatus): Promise<void> {
-	if (status !== 'cancelled') {
+export async function carryToTest(transaction: StoreTransaction, run: RunOfTest, status: Move): Promise<void> {
+	if (status !== 'cancelled' && status !== 'skipped') {
 		const {numUpdatedRows} = await carryNewest(transaction, [run], status).executeTakeFirstOrThrow();
 		if (numUpdatedRows > 0n) return;
 	}
@@ -27,7 +27,8 @@ export async function carryToTest(transaction: StoreTransaction, run: RunOfTest,
 					.select('id')
 					.where('test_id', '=', run.testId)
 					.where('id', '>', run.id)
-					.where('status', 'in', verdicts),
+					.where('status', 'in', verdicts)
+					.where('skipped', '=', 0),
 			).as('newer_verdict'),
 		])
 		.where('id', '=', run.testId)
@@ -48,11 +49,7 @@ export async function carryToTest(transaction: StoreTransaction, run: RunOfTest,
 }
 
 /** The same for the tests of which a run is the newest, for writing it together with something else. */
-export const newest = (
-	transaction: StoreTransaction,
-	runs: readonly RunOfTest[],
-	status: Exclude<RunStatus, 'cancelled'>,
-) =>
+export const newest = (transaction: StoreTransaction, runs: readonly RunOfTest[], status: Speaking) =>
 	shaped(`newest ${status}`, {tests: runs.map(({testId}) => testId), ids: runs.map(({id}) => id)}, ({tests, ids}) =>
 		carryNewest(
 			transaction,
@@ -62,11 +59,7 @@ export const newest = (
 	);
 
 /** The same for the tests of which a run is the newest. Of others a start, but no end, changes nothing. */
-const carryNewest = (
-	transaction: StoreTransaction,
-	runs: readonly RunOfTest[],
-	status: Exclude<RunStatus, 'cancelled'>,
-) =>
+const carryNewest = (transaction: StoreTransaction, runs: readonly RunOfTest[], status: Speaking) =>
 	transaction
 		.updateTable('tests')
 		.set(testAfterNewest(status))

@@ -13,7 +13,7 @@ import {toCredits} from '../../../service/domain/credit-costs.ts';
 import {nearMiss} from '../../../service/domain/variable-links.ts';
 import {firstLine, type SummarisedRun, summaryOf} from '../../../service/domain/result-summary.ts';
 import {labelOf, moveRun, type RunTrigger} from '../../../service/domain/run-state.ts';
-import {executionStatusOf, type TestStanding, testAfter} from '../../../service/domain/test-state.ts';
+import {executionStatusOf, type Move, type TestStanding, testAfter} from '../../../service/domain/test-state.ts';
 
 describe('a run', () => {
 	const allowed: Array<[string, RunTrigger, string]> = [
@@ -65,11 +65,13 @@ describe('a test', () => {
 		...more,
 	});
 
-	it.each<[string, Partial<TestStanding>, (typeof runStatuses)[number], {status: string; verdict: string | null}]>([
+	it.each<[string, Partial<TestStanding>, Move, {status: string; verdict: string | null}]>([
 		['follows its newest run', {}, 'failed', {status: 'failed', verdict: 'failed'}],
 		['follows a start', {status: 'queued'}, 'running', {status: 'running', verdict: 'passed'}],
 		['keeps its last verdict after a cancel', {}, 'cancelled', {status: 'passed', verdict: 'passed'}],
 		['is cancelled when it never had a verdict', {verdict: null}, 'cancelled', {status: 'cancelled', verdict: null}],
+		['keeps its last verdict when there was nothing to remove', {}, 'skipped', {status: 'passed', verdict: 'passed'}],
+		['is ready when there never was anything', {verdict: null}, 'skipped', {status: 'ready', verdict: null}],
 		['waits again when its run was lost', {}, 'queued', {status: 'queued', verdict: 'passed'}],
 		['learns the verdict of an older run', {newest: false}, 'failed', {status: 'running', verdict: 'failed'}],
 		[

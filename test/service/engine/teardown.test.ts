@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {byName, labels, startEngine} from '../../helpers/start-engine.ts';
+import {accountId, byName, labels, startEngine} from '../../helpers/start-engine.ts';
 
 describe('the final wave', () => {
 	it('starts when every other member has ended, whatever the verdicts', async () => {
@@ -47,6 +47,31 @@ describe('the final wave', () => {
 			summary: {total: 2, failed: 1, blocked: 0, skipped: 1},
 		});
 		expect(runner.started).toEqual(['Create order']);
+	});
+
+	it('leaves a teardown test that was skipped as its last verdict had it, and ready where it never had one', async () => {
+		const {addTest, runner, runAll, batchEnd, database, engine} = await startEngine();
+		await addTest('Create order', {produces: ['order_id']});
+		const removal = await addTest('Delete order', {category: 'cleanup', consumes: ['order_id']});
+		const status = async () =>
+			(await database.selectFrom('tests').select('status').where('id', '=', removal).executeTakeFirstOrThrow()).status;
+		runner.script('Create order', {status: 'failed'});
+		await batchEnd(await runAll());
+		expect(await status()).toBe('ready');
+		runner.script('Create order', {produces: {order_id: 5}});
+		const passed = byName(await batchEnd(await runAll()))['Delete order']!;
+		expect(passed.label).toBe('Pass');
+		runner.script('Create order', {status: 'failed'});
+		const skipped = byName(await batchEnd(await runAll()))['Delete order'];
+		expect(skipped).toMatchObject({label: 'Skipped', previousStatus: 'passed'});
+		expect(await status()).toBe('passed');
+		expect(await engine.readResult(accountId, removal)).toMatchObject({
+			verdict: 'passed',
+			runIdIfAvailable: passed.runId,
+		});
+		runner.script('Create order', {produces: {order_id: 6}});
+		const again = byName(await batchEnd(await runAll()))['Delete order'];
+		expect(again).toMatchObject({label: 'Pass', previousStatus: 'passed', previousRunId: passed.runId});
 	});
 
 	it('says of one that needs a record of a test that did not run along, that it did not', async () => {
