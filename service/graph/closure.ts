@@ -3,8 +3,11 @@ import {isTeardown, type PlanTest} from './plan-test.ts';
 import type {ProducerChoice} from './producers.ts';
 import {pushTo} from '../domain/push-to.ts';
 
-/** Tests of one batch with the reason why each is in it, in the order in which they were found. */
-export type Members = Map<string, {test: PlanTest; role: Role}>;
+/**
+ * Tests of one batch with the reason why each is in it, in the order in which they were found. `selected`: it was asked for;
+ * the role of a teardown test does not say so.
+ */
+export type Members = Map<string, {test: PlanTest; role: Role; selected?: true}>;
 
 /**
  * Members of a fresh run: "selected + all transitive producers of needed names + teardown tests that need a name
@@ -59,7 +62,7 @@ export const consumersOf = (
 
 /** A selected teardown test runs in the final wave like any other one. */
 export const selectedMembers = (selected: readonly PlanTest[]): Members =>
-	new Map(selected.map(test => [test.id, {test, role: isTeardown(test) ? 'teardown' : 'selected'}]));
+	new Map(selected.map(test => [test.id, {test, role: isTeardown(test) ? 'teardown' : 'selected', selected: true}]));
 
 /** Adds the transitive consumers of what `from` produces; teardown tests come by their own rule. */
 function addConsumers(

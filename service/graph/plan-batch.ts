@@ -26,6 +26,8 @@ function rankOf(tests: readonly PlanTest[], waves: Waves): Map<string, number> {
 export type PlannedMember = {
 	test: PlanTest;
 	role: Role;
+	/** It was asked for, whatever its role. */
+	selected: boolean;
 	/** From 1. */
 	wave: number;
 	/** In the final wave: starts when every other member has ended. */
@@ -95,6 +97,7 @@ export function planMembers(
 	const planned = graph.members.map(test => ({
 		test,
 		role: members.get(test.id)!.role,
+		selected: members.get(test.id)!.selected ?? false,
 		wave: waves.wave.get(test.id)!,
 		teardown: isTeardown(test),
 		late: waves.late.has(test.id),

@@ -82,7 +82,7 @@ async function turnsNow(transaction: StoreTransaction, now: number): Promise<Rec
 }
 
 const selectedTests = (members: ReturnType<typeof membersOf>): string[] =>
-	members.filter(({planned}) => planned.role === 'selected').map(({test}) => test.id);
+	members.filter(({planned}) => planned.selected).map(({test}) => test.id);
 
 async function storeBatch(
 	transaction: StoreTransaction,
@@ -118,7 +118,7 @@ async function storeBatch(
 			phase: 'queued',
 			version: 0,
 			skip_dependencies: batch.skipDependencies ? 1 : 0,
-			selected: members.filter(({planned}) => planned.role === 'selected').length,
+			selected: selectedTests(members).length,
 			environment: environment?.name ?? null,
 			seed: batch.seed ?? seedOf(batchId),
 			target_url: batch.targetUrl ?? (only ? parts[0]!.snapshot.environment.url : null),

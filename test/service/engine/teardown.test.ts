@@ -74,6 +74,17 @@ describe('the final wave', () => {
 		expect(again).toMatchObject({label: 'Pass', previousStatus: 'passed', previousRunId: passed.runId});
 	});
 
+	it('counts a teardown test that was asked for as selected, and one that comes along as closure', async () => {
+		const {addTest, runner, runAll, batchEnd} = await startEngine();
+		const create = await addTest('Create order', {produces: ['order_id']});
+		const removal = await addTest('Delete order', {category: 'cleanup', consumes: ['order_id']});
+		runner.script('Create order', {produces: {order_id: 5}});
+		const asked = await batchEnd(await runAll([create, removal]));
+		expect(asked.summary).toMatchObject({total: 2, selected: 2, closure: 0});
+		expect((await batchEnd(await runAll())).summary).toMatchObject({total: 2, selected: 2, closure: 0});
+		expect((await batchEnd(await runAll([create]))).summary).toMatchObject({total: 2, selected: 1, closure: 1});
+	});
+
 	it('says of one that needs a record of a test that did not run along, that it did not', async () => {
 		const {addTest, runAll, batchEnd} = await startEngine();
 		const product = await addTest('Create product', {produces: ['product_id']});
