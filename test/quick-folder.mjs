@@ -16,13 +16,13 @@ const neededBytes = 4 * 1024 ** 3;
  */
 export function quickFolder() {
 	const chosen = process.env['SVC_TEST_FOLDER'];
-	if (chosen) return mkdtempSync(join(chosen, 'svc-test-'));
+	if (chosen) return mkdtempSync(join(chosen, 'svc-'));
 	const inMemory = '/dev/shm';
-	if (!hasRoom(inMemory)) return mkdtempSync(join(tmpdir(), 'svc-test-'));
-	const folder = mkdtempSync(join(inMemory, 'svc-test-'));
+	if (!hasRoom(inMemory)) return mkdtempSync(join(tmpdir(), 'svc-'));
+	const folder = mkdtempSync(join(inMemory, 'svc-'));
 	if (startsPrograms(folder)) return folder;
 	rmSync(folder, {recursive: true});
-	return mkdtempSync(join(tmpdir(), 'svc-test-'));
+	return mkdtempSync(join(tmpdir(), 'svc-'));
 }
 
 function hasRoom(folder) {

@@ -236,7 +236,8 @@ describe('taking a failure elsewhere', () => {
 			.at(-1);
 
 	it('copies the failing request as a curl line, with a variable for what is masked', async () => {
-		const terminal = open(createFailedWorld().world);
+		// Wide enough for the path of the file, wherever temporary files lie.
+		const terminal = open(createFailedWorld().world, {columns: 160});
 		await terminal.shows('[Summary]');
 		terminal.type('C');
 		await terminal.shows('curl line, set $AUTHORIZATION');
