@@ -237,7 +237,8 @@ describe('the chains of a batch', () => {
 	});
 
 	it('copy the request of a step as a curl line', async () => {
-		const terminal = open();
+		// Wide enough for the path of the file, wherever temporary files lie.
+		const terminal = open(chainWorld(), {columns: 160});
 		await terminal.shows('A refund is sent');
 		terminal.type(' jj');
 		await screen.clock.advance(200);

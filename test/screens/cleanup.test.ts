@@ -35,7 +35,8 @@ describe('the cleanup of a batch', () => {
 	});
 
 	it('copies the DELETE as a curl line', async () => {
-		const terminal = open(worldWith());
+		// Wide enough for the path of the file, wherever temporary files lie.
+		const terminal = open(worldWith(), {columns: 160});
 		await terminal.shows('newsletter');
 		terminal.type('jC');
 		await terminal.shows('copied.txt: the DELETE as a curl line');

@@ -209,6 +209,9 @@ function isOfPath(address: string, path: string): boolean {
 	return path.includes('://') ? href === path : pathname === path || pathname + search === path;
 }
 
+/** Some expectations name what they speak of themselves, in an order of their own. */
+const names = (expected: string, target: string): boolean => target.split(' ').every(word => expected.includes(word));
+
 function failed(session: Session, part: AssertionPart, seen: Seen | null, look: Look | null, ms: number): StepFailed {
 	const target = 'target' in part && part.target ? describe(part.target) : null;
 	const expected = seen?.expected ?? part.op;
@@ -219,7 +222,7 @@ function failed(session: Session, part: AssertionPart, seen: Seen | null, look: 
 		seen?.gone !== undefined
 			? seen.gone
 			: actual === null
-				? `there is no ${target ?? 'such thing'} on ${session.page.url()}`
+				? `there is no ${target ?? (part.op === 'text' ? 'such text' : 'such thing')} on ${session.page.url()}`
 				: `it is "${mask.text(actual).slice(0, 300)}"${where}`;
 	return new StepFailed({
 		case: 'assertion',
@@ -227,8 +230,7 @@ function failed(session: Session, part: AssertionPart, seen: Seen | null, look: 
 		expected,
 		actual,
 		box: seen?.subject == null ? null : (look?.elements[seen.subject]?.box ?? null),
-		// Some expectations name what they speak of themselves.
-		message: `expected ${target && !expected.includes(target) ? `${target} ` : ''}${expected}, but ${said} (${(ms / 1000).toFixed(1)} s)`,
+		message: `expected ${target && !names(expected, target) ? `${target} ` : ''}${expected}, but ${said} (${(ms / 1000).toFixed(1)} s)`,
 	});
 }
 

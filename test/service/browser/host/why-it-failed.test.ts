@@ -45,3 +45,15 @@ it('names the request that was never answered in the failure of the step that wa
 	const streaming = await run(url, ['Go to /stream.html', '! "Order 1" is visible']);
 	expect(streaming.error).not.toContain('not answered');
 });
+
+it('says once what it expected', async () => {
+	const {url} = await serveSite({'/': signIn});
+	const claim = async (text: string) =>
+		(await run(url, ['Open the home page', `! ${text}`], {stepTimeoutMs: 300})).error;
+	expect(await claim('The text "Nobody wrote this" is visible')).toMatch(
+		/: expected "Nobody wrote this" text visible, but there is no .*text "Nobody wrote this" on /,
+	);
+	expect(await claim('The page shows "Nobody wrote this"')).toMatch(
+		/: expected contains "Nobody wrote this", but there is no such text on /,
+	);
+});
