@@ -16,7 +16,11 @@ const empty = {
 	title: 'No projects yet',
 	needs: 'write:projects' as const,
 	lines: [
-		'A project holds the tests of one API or one website. Press n to create one, or in a shell:',
+		'A project holds the tests of one API or one website. Press n to create one. In a shell, one command reads what an API is, writes its tests and runs them:',
+		'',
+		'svc try http://127.0.0.1:3000/openapi.json',
+		'',
+		'Or by hand:',
 		'',
 		'svc project create --type backend --name Shop --url http://127.0.0.1:3000',
 		'export SVC_PROJECT_ID=<the id that it prints>',

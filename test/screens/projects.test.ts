@@ -49,7 +49,14 @@ describe('the Projects screen', () => {
 	it('says what to do where there is nothing, and where a filter hides all', async () => {
 		screen = openScreen(new WireWorld());
 		const text = await screen.terminal.shows('No projects yet');
-		for (const next of ['svc project create', 'svc test scaffold', 'svc test create', 'npm run demo', 'g d checks'])
+		for (const next of [
+			'svc try http',
+			'svc project create',
+			'svc test scaffold',
+			'svc test create',
+			'npm run demo',
+			'g d checks',
+		])
 			expect(text).toContain(next);
 		await screen.close();
 		screen = openScreen(createWorld());
