@@ -1,6 +1,7 @@
 import type {DiscoveryId, ProjectId} from '../../contract/ids.ts';
 import type {EndpointSource} from '../domain/endpoint-detail.ts';
 import {familyOfPath, pathKey} from '../domain/endpoint-path.ts';
+import {isSameServer} from '../domain/loopback.ts';
 import type {EndpointTable} from '../store/cleanup/cleanup-tables.ts';
 import type {Database} from '../store/database.ts';
 import type {StoredDiscoveryInput} from '../store/documents/document-tables.ts';
@@ -37,7 +38,7 @@ export function callPrefix(targetUrl: string | null, {basePath, origin}: Documen
 	return isHere(origin, target) ? basePath : '';
 }
 
-const isHere = (origin: string | null, target: URL) => origin === null || origin === target.origin;
+const isHere = (origin: string | null, target: URL) => origin === null || isSameServer(origin, target.origin);
 
 type CollectParts = {
 	database: Database;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {plans} from '../../contract/enums.ts';
 import {sandboxModes, type TargetPolicy, targetPolicies} from '../../contract/service-process.ts';
+import {isLoopbackHost} from '../domain/loopback.ts';
 
 /** Requests per sliding minute, when the operator wants other limits than the documented ones. */
 const storedLimits = z.object({
@@ -61,8 +62,6 @@ export type Settings = {
 	hosts: readonly string[] | null;
 	limits: StoredConfig['limits'];
 };
-
-const isLoopbackHost = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
 /**
  * The settings of one start. Target policy: "stored setting, else `private` on a loopback host, `public` on any other",
