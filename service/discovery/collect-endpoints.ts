@@ -1,7 +1,7 @@
 import type {DiscoveryId, ProjectId} from '../../contract/ids.ts';
 import type {EndpointSource} from '../domain/endpoint-detail.ts';
 import {familyOfPath, pathKey} from '../domain/endpoint-path.ts';
-import {isSameServer} from '../domain/loopback.ts';
+import {isSameServer} from '../../source/process/loopback.ts';
 import type {EndpointTable} from '../store/cleanup/cleanup-tables.ts';
 import type {Database} from '../store/database.ts';
 import type {StoredDiscoveryInput} from '../store/documents/document-tables.ts';

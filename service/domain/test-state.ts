@@ -18,6 +18,9 @@ export type TestStanding = {
  */
 export type Move = RunStatus | 'skipped';
 
+/** What a run can tell that says something about its test. */
+export type Speaking = Exclude<Move, 'cancelled' | 'skipped'>;
+
 /** Status and verdict of a test after one of its runs moved to `run` ("States: test"). */
 export function testAfter(test: TestStanding, run: Move): {status: TestStatus; verdict: string | null} {
 	const verdict = isVerdict(run) && !test.newerVerdict ? run : test.verdict;
@@ -36,7 +39,7 @@ export function testAfter(test: TestStanding, run: Move): {status: TestStatus; v
  * What a test becomes when its newest run moves to `run`; a verdict that is absent stays. Nothing has to be known of the
  * test for that, except after a run that says nothing: the last verdict is its status then.
  */
-export function testAfterNewest(run: Exclude<Move, 'cancelled' | 'skipped'>): {status: TestStatus; verdict?: string} {
+export function testAfterNewest(run: Speaking): {status: TestStatus; verdict?: string} {
 	const {status, verdict} = testAfter({status: 'queued', verdict: null, newest: true, newerVerdict: false}, run);
 	return verdict === null ? {status} : {status, verdict};
 }

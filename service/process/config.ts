@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {plans} from '../../contract/enums.ts';
 import {sandboxModes, type TargetPolicy, targetPolicies} from '../../contract/service-process.ts';
-import {isLoopbackHost} from '../domain/loopback.ts';
+import {isLoopbackHost} from '../../source/process/loopback.ts';
 
 /** Requests per sliding minute, when the operator wants other limits than the documented ones. */
 const storedLimits = z.object({

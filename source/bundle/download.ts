@@ -1,6 +1,6 @@
 import {createWriteStream} from 'node:fs';
 import {rm} from 'node:fs/promises';
-import {isLoopbackHost} from '../client/base-url.ts';
+import {isLoopbackHost} from '../process/loopback.ts';
 import type {Connections} from '../client/dispatcher.ts';
 import {transportReason} from '../client/request.ts';
 import {ApiError} from '../errors/api-error.ts';

@@ -1,3 +1,4 @@
+import {isLoopbackHost} from '../process/loopback.ts';
 import {basePath} from '../../contract/route.ts';
 
 /** `local`, or an absolute URL without a final slash and without the base path. */
@@ -24,12 +25,6 @@ export function normaliseEndpoint(value: string, invalid: (reason: string) => Er
 	if (text.includes('?') || text.includes('#')) throw invalid('must not carry a query or fragment');
 	const path = url.pathname.replace(/\/$/, '');
 	return url.origin + (path.endsWith(basePath) ? path.slice(0, -basePath.length) : path);
-}
-
-/** True for `localhost`, `*.localhost` (with or without final dot), 127/8 and ::1; the form is that of `URL.hostname`. */
-export function isLoopbackHost(hostname: string): boolean {
-	const host = hostname.toLowerCase().replace(/\.$/, '');
-	return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 /** The warning for plain http to a host that is not loopback, else null. */

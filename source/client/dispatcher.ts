@@ -3,7 +3,7 @@ import type {Dispatcher} from 'undici';
 import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import {ApiError} from '../errors/api-error.ts';
-import {isLoopbackHost} from './base-url.ts';
+import {isLoopbackHost} from '../process/loopback.ts';
 
 type Env = Record<string, string | undefined>;
 

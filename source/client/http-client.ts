@@ -1,7 +1,7 @@
 import {storeHeader, storeWaiting, workersHeader, type ResponseOf, type Route} from '../../contract/route.ts';
 import {type TestType, testTypes} from '../../contract/enums.ts';
 import {invalidField} from '../errors/api-error.ts';
-import {isLoopbackHost} from './base-url.ts';
+import {isLoopbackHost} from '../process/loopback.ts';
 import type {CallInput, Client} from './client.ts';
 import type {ClientEvent, ClientObserver} from './client-events.ts';
 import type {Clock} from './clock.ts';

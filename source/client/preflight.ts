@@ -1,7 +1,7 @@
 import {lookup as lookupAddresses} from 'node:dns/promises';
 import type {TargetPolicy} from '../../contract/service-process.ts';
 import {ApiError, invalidFlag} from '../errors/api-error.ts';
-import {isLoopbackHost} from './base-url.ts';
+import {isLoopbackHost} from '../process/loopback.ts';
 import type {Clock} from './clock.ts';
 import {type Lookup, openConnections, proxyFor} from './dispatcher.ts';
 import {type AttemptOutcome, attempt} from './request.ts';

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {isLoopbackHost, normaliseEndpoint, plainHttpWarning} from '../../../source/client/base-url.ts';
+import {normaliseEndpoint, plainHttpWarning} from '../../../source/client/base-url.ts';
+import {isLoopbackHost} from '../../../source/process/loopback.ts';
 import {invalidFlag} from '../../../source/errors/api-error.ts';
 
 const normalise = (value: string) => normaliseEndpoint(value, reason => invalidFlag('endpoint-url', reason));

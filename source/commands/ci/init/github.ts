@@ -6,7 +6,7 @@ import {setGithubSecret} from '../../../ci/set-github-secret.ts';
 import type {Context} from '../../../context.ts';
 import {resolveApiKey} from '../../../credentials/resolve.ts';
 import {isApiError, refusedFlag} from '../../../errors/api-error.ts';
-import {isLoopbackHost} from '../../../client/base-url.ts';
+import {isLoopbackHost} from '../../../process/loopback.ts';
 import {counted} from '../../../view-model/counted.ts';
 import {defineCommand} from '../../define-command.ts';
 import {refuseTogether, refuseWithout, text, toggle} from '../../flag.ts';

@@ -1,6 +1,11 @@
-/** A name or an address of this machine that nobody else reaches it by; an IPv6 address with or without its brackets. */
-export const isLoopbackHost = (host: string): boolean =>
-	host === 'localhost' || host.endsWith('.localhost') || /^(?:\[?::1\]?|127\.\d+\.\d+\.\d+)$/.test(host);
+/**
+ * Whether nobody else reaches this machine by a host: `localhost`, `*.localhost` (with or without final dot), 127/8 and ::1,
+ * with the brackets of `URL.hostname` or without.
+ */
+export function isLoopbackHost(hostname: string): boolean {
+	const host = hostname.toLowerCase().replace(/\.$/, '');
+	return host === 'localhost' || host.endsWith('.localhost') || /^(?:\[::1\]|::1|127(?:\.\d{1,3}){3})$/.test(host);
+}
 
 /**
  * Whether two origins are one server. A document often names this machine otherwise than the address that it was read at:
