@@ -43,7 +43,9 @@ export function writtenValue(tokens: readonly Token[]): Value | null {
 /** A value that may be taken as it stands; null: mixed, missing or naming no data. */
 export const dataOf = (tokens: readonly Token[]): Value | null => (isVague(tokens) ? null : writtenValue(tokens));
 
-const months = 'january february march april may june july august september october november december'.split(' ');
+export const months = 'january february march april may june july august september october november december'.split(
+	' ',
+);
 const monthOf = (word: string): number =>
 	months.findIndex(month => month === word || (word.length >= 3 && month.startsWith(word.replace(/\.$/, '')))) + 1;
 

@@ -1,3 +1,4 @@
+import {months} from '../../../source/plan-language/values.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {isShown, treeOf} from '../page/tree.ts';
 
@@ -6,7 +7,6 @@ import {isShown, treeOf} from '../page/tree.ts';
  * them, and cells before the first and behind the last are of other months.
  */
 
-const months = 'january february march april may june july august september october november december'.split(' ');
 /** Fewest days of a month, as the cells of one parent (or of its rows). */
 const fewest = 28;
 

@@ -250,14 +250,18 @@ function bySubmit(element: LookElement, look: Look, {verb, object, role}: Wanted
 const staying =
 	/^(?:cancel|close|back|no|dismiss|keep|abort|never ?mind|not now|later|go back|stay|return|[x×✕✖⨯]$|continue editing|discard)\b|^[×✕✖⨯]$/i;
 
+/** What may be pressed in a dialog and is called something. */
+const buttonsOf = (look: Look, dialog: LookElement): LookElement[] =>
+	look.elements
+		.slice(dialog.index + 1, treeOf(look).end[dialog.index])
+		.filter(one => one.ref !== null && isButton(one) && hasWords(calledOf(one)));
+
 /** `cancel the dialog`, whose button says `Keep it`: the only one in it that leaves everything as it was. */
 function byCancelling(look: Look, element: LookElement, {verb, object}: Wanted): Rating {
 	if (object.length > 0 || !verb.some(word => cancelling.has(word)) || !isButton(element)) return nothing;
 	const dialog = dialogOf(look, element.index);
 	if (dialog === null) return nothing;
-	const leaves = look.elements
-		.slice(dialog.index + 1, treeOf(look).end[dialog.index])
-		.filter(one => one.ref !== null && isButton(one) && hasWords(calledOf(one)) && staying.test(calledOf(one).trim()));
+	const leaves = buttonsOf(look, dialog).filter(one => staying.test(calledOf(one).trim()));
 	return leaves.length === 1 && leaves[0]!.index === element.index
 		? {score: 0.84, why: 'the only way back in the dialog', isWeak: false}
 		: nothing;
@@ -266,9 +270,7 @@ const cancelling = new Set(words('cancel dismiss decline'));
 
 /** Every other button of the dialog leaves it as it was. */
 function isOnlyWayOn(look: Look, dialog: LookElement, element: LookElement): boolean {
-	const inside = look.elements
-		.slice(dialog.index + 1, treeOf(look).end[dialog.index])
-		.filter(one => one.ref !== null && isButton(one) && hasWords(calledOf(one)));
+	const inside = buttonsOf(look, dialog);
 	const on = inside.filter(one => !staying.test(calledOf(one).trim()));
 	return on.length === 1 && on[0]!.index === element.index && inside.length > 1;
 }

@@ -1,3 +1,4 @@
+import {months} from '../../../../source/plan-language/values.ts';
 import process from 'node:process';
 import type {DayValue} from '../../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../../page/look.ts';
@@ -11,7 +12,6 @@ import {elementOf, onElement} from './on-element.ts';
 
 type Day = {year: number; month: number; day: number};
 
-const months = 'january february march april may june july august september october november december'.split(' ');
 const mostMonths = 36;
 const openPatienceMs = 1500;
 
