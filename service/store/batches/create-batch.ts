@@ -81,9 +81,6 @@ async function turnsNow(transaction: StoreTransaction, now: number): Promise<Rec
 	return {backend: await turnOfKind('backend'), frontend: await turnOfKind('frontend')};
 }
 
-const selectedTests = (members: ReturnType<typeof membersOf>): string[] =>
-	members.filter(({planned}) => planned.selected).map(({test}) => test.id);
-
 async function storeBatch(
 	transaction: StoreTransaction,
 	{newId, now}: {newId: NewId; now: number},
@@ -101,6 +98,7 @@ async function storeBatch(
 	// A batch of several projects names what they have in common.
 	const [environment] = environments.length === 1 ? environments : [];
 	const held = costOf(members);
+	const selected = members.filter(({planned}) => planned.selected).map(({test}) => test.id);
 	await holdCredits(transaction, accountId, held);
 	const hashes = await copyCodes(
 		transaction,
@@ -118,11 +116,11 @@ async function storeBatch(
 			phase: 'queued',
 			version: 0,
 			skip_dependencies: batch.skipDependencies ? 1 : 0,
-			selected: selectedTests(members).length,
+			selected: selected.length,
 			environment: environment?.name ?? null,
 			seed: batch.seed ?? seedOf(batchId),
 			target_url: batch.targetUrl ?? (only ? parts[0]!.snapshot.environment.url : null),
-			previous_batch_id: only ? await batchBefore(transaction, accountId, only.id, selectedTests(members)) : null,
+			previous_batch_id: only ? await batchBefore(transaction, accountId, only.id, selected) : null,
 			test_list_id: batch.testListId,
 			schedule_id: batch.schedule?.id ?? null,
 			skip_cleanup: 0,

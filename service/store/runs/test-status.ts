@@ -1,11 +1,10 @@
 import type {TestId} from '../../../contract/ids.ts';
 import {verdicts} from '../../domain/run-state.ts';
-import {type Move, testAfter, testAfterNewest} from '../../domain/test-state.ts';
+import {type Move, type Speaking, testAfter, testAfterNewest} from '../../domain/test-state.ts';
 import type {StoreTransaction} from '../database.ts';
 import {shaped} from '../dialect/shaped.ts';
 
 type RunOfTest = {id: string; testId: TestId};
-type Speaking = Exclude<Move, 'cancelled' | 'skipped'>;
 
 /**
  * Carries the move of a run to its test. Nearly always it is the newest one of its test, which decides alone: that takes
