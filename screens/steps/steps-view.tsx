@@ -93,15 +93,12 @@ function StepPane({area}: {area: Area}) {
 	const width = area.width - 1;
 	const now = useMinute();
 	const {bytes} = step && tab !== null ? partNow(dashboard, tab) : {bytes: null};
-	if (!step || tab !== 'picture' || bytes === null || depth === null || area.width < least.width)
-		return <TextPane lines={detailLines(dashboard, {glyphs, width, now})} scroll={scroll} {...area} />;
-	const about = aboutStep(dashboard, step, {glyphs, width}).slice(
-		0,
-		isZoomed ? Math.max(0, area.height - least.height) : undefined,
-	);
+	const words = () => <TextPane lines={detailLines(dashboard, {glyphs, width, now})} scroll={scroll} {...area} />;
+	if (!step || tab !== 'picture' || bytes === null || depth === null || area.width < least.width) return words();
+	const room = area.height - least.height;
+	const about = aboutStep(dashboard, step, {glyphs, width}).slice(0, isZoomed ? Math.max(0, room) : undefined);
 	// Beside the list no word is cut for a picture: where both have no room, the words scroll, and p shows the picture.
-	if (!isZoomed && about.length > area.height - least.height)
-		return <TextPane lines={detailLines(dashboard, {glyphs, width, now})} scroll={scroll} {...area} />;
+	if (!isZoomed && about.length > room) return words();
 	return (
 		<Box flexDirection="column" width={area.width} height={area.height}>
 			<TextPane lines={about} scroll={0} width={area.width} height={about.length} />
