@@ -15,14 +15,10 @@ const neededBytes = 4 * 1024 ** 3;
  * @returns {string} path of an empty folder of this run alone
  */
 export function quickFolder() {
-	const chosen = process.env['SVC_TEST_FOLDER'];
-	if (chosen) return mkdtempSync(join(chosen, 'svc-'));
 	const inMemory = '/dev/shm';
-	if (!hasRoom(inMemory)) return mkdtempSync(join(tmpdir(), 'svc-'));
-	const folder = mkdtempSync(join(inMemory, 'svc-'));
-	if (startsPrograms(folder)) return folder;
-	rmSync(folder, {recursive: true});
-	return mkdtempSync(join(tmpdir(), 'svc-'));
+	const isQuick = () => hasRoom(inMemory) && startsPrograms(inMemory);
+	const place = process.env['SVC_TEST_FOLDER'] || (isQuick() ? inMemory : tmpdir());
+	return mkdtempSync(join(place, 'svc-'));
 }
 
 function hasRoom(folder) {
@@ -37,7 +33,7 @@ function hasRoom(folder) {
 
 /** Shared memory may be mounted so that nothing in it is executed. */
 function startsPrograms(folder) {
-	const program = join(folder, 'program');
+	const program = join(folder, `svc-program-${process.pid}`);
 	writeFileSync(program, '#!/bin/sh\nexit 0\n', {mode: 0o755});
 	const {status} = spawnSync(program);
 	rmSync(program);
