@@ -29,7 +29,7 @@ describe('the final wave', () => {
 	});
 
 	it('skips a teardown test whose record was never created, and counts it as skipped only', async () => {
-		const {addTest, runner, runAll, batchEnd} = await startEngine();
+		const {addTest, engine, projectId, runner, runAll, batchEnd} = await startEngine();
 		const create = await addTest('Create order', {produces: ['order_id']});
 		await addTest('Delete order', {category: 'cleanup', consumes: ['order_id']});
 		runner.script('Create order', {status: 'failed'});
@@ -47,6 +47,8 @@ describe('the final wave', () => {
 			summary: {total: 2, failed: 1, blocked: 0, skipped: 1},
 		});
 		expect(runner.started).toEqual(['Create order']);
+		const [listed] = (await engine.listBatches(accountId, projectId, {pageSize: 20, after: null})).items;
+		expect(listed).toMatchObject({unresolved: 1});
 	});
 
 	it('leaves a teardown test that was skipped as its last verdict had it, and ready where it never had one', async () => {
