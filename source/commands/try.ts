@@ -20,8 +20,9 @@ import {carriesAccount, guardTarget} from './target.ts';
 import {maxParallelFlag} from './project/project-flags.ts';
 import {priorityRange} from './try/choose-rows.ts';
 import {createSession, outOfTime} from './try/session.ts';
-import {isLoopback, isUrl, readSource, type Source} from './try/source.ts';
+import {isUrl, readSource, type Source} from './try/source.ts';
 import {type TryWish, tryOut} from './try/try-out.ts';
+import {isLoopbackHost} from '../process/loopback.ts';
 import {shellWord} from '../view-model/shell-word.ts';
 
 /**
@@ -183,7 +184,7 @@ function consentOf(
 	canAsk: boolean,
 	{dryRun}: Context,
 ): 'given' | 'ask' {
-	if (yes || readOnly || dryRun || isLoopback(baseUrl)) return 'given';
+	if (yes || readOnly || dryRun || isLoopbackHost(new URL(baseUrl).hostname)) return 'given';
 	if (canAsk) return 'ask';
 	throw refusedFlag('yes', {
 		reason: 'required',

@@ -9,7 +9,8 @@ import type {Found} from './discover.ts';
 import {documentedAuth, sentAs, tokenCarrier} from './documented-auth.ts';
 import type {Session} from './session.ts';
 import {type Account, signIn, signUp} from './sign-in.ts';
-import {isLoopback, type Source} from './source.ts';
+import {isLoopbackHost} from '../../process/loopback.ts';
+import type {Source} from './source.ts';
 
 /**
  * The login that a document describes with an example of its own: who wrote one wants it to be tried. Null: there is
@@ -134,7 +135,7 @@ export async function authenticate(
 		? logins.some(({tokenPath}) => tokenPath !== null)
 		: endpoints.some(({auth}) => auth.required !== false && auth.authType !== null);
 	if (wish.authType === 'public' || !needsOne) return null;
-	const example = isLoopback(baseUrl) ? signInExample(logins, tokenCarrier(documented)) : null;
+	const example = isLoopbackHost(new URL(baseUrl).hostname) ? signInExample(logins, tokenCarrier(documented)) : null;
 	if (example) {
 		try {
 			const saved = await client.call(putAutoAuth, {
@@ -155,7 +156,10 @@ export async function authenticate(
 	const {authType, headerName} = documented;
 	const [login] = logins;
 	const tag = context.uuid().replaceAll('-', '').slice(0, 8);
-	const described = isLoopback(baseUrl) && !context.dryRun ? describedSignUps(endpoints, logins, {baseUrl, tag}) : [];
+	const described =
+		isLoopbackHost(new URL(baseUrl).hostname) && !context.dryRun
+			? describedSignUps(endpoints, logins, {baseUrl, tag})
+			: [];
 	const signUps = wish.readOnly ? [] : described;
 	if (wish.canAsk && (login || isBasic)) {
 		const place = login ? `to sign in with at ${login.path}` : 'of the API';

@@ -128,9 +128,3 @@ function serverOfJson(document: Record<string, unknown>, text: string): string |
 	const whole = `${scheme}://${host}${typeof basePath === 'string' ? basePath : ''}`;
 	return isUrl(whole) ? whole : null;
 }
-
-/** A name that resolves to this machine by itself. */
-export function isLoopback(url: string): boolean {
-	const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
-	return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
-}

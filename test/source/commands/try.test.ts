@@ -7,7 +7,8 @@ import {describedLogins} from '../../../source/commands/try/described-login.ts';
 import {documentedAuth, tokenCarrier} from '../../../source/commands/try/documented-auth.ts';
 import {priorityRange} from '../../../source/commands/try/choose-rows.ts';
 import type {Context} from '../../../source/context.ts';
-import {isLoopback, readSource} from '../../../source/commands/try/source.ts';
+import {readSource} from '../../../source/commands/try/source.ts';
+import {isLoopbackHost} from '../../../source/process/loopback.ts';
 import {envelopeOf, MemorySystem} from '../../helpers/memory-system.ts';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -32,7 +33,7 @@ it.each([
 	['http://localhost.example.com', false],
 	['http://127.0.0.1.example.com', false],
 ])('%s is on this machine: %s', (url, expected) => {
-	expect(isLoopback(url)).toBe(expected);
+	expect(isLoopbackHost(new URL(url).hostname)).toBe(expected);
 });
 
 it.each([
