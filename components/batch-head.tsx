@@ -160,6 +160,7 @@ const firstFit = (width: number, lines: readonly Span[][]): Span[] =>
 const cleanupBarWidth = (width: number) => (width < 100 ? 10 : 20);
 
 const cleanupWords: Record<string, string> = {
+	none: 'no DELETE was sent',
 	waiting: 'waits for the tests',
 	running: 'running',
 	done: 'done',

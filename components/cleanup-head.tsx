@@ -1,5 +1,6 @@
 import {Box} from 'ink';
 import {type CleanupView, recordsToClean} from '../contract/cleanup.ts';
+import {cleanupWords} from '../source/view-model/cleanup-words.ts';
 import {useGlyphs} from '../hooks/use-terminal.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {fillSpans, type Span, spreadSpans} from '../source/terminal/spans.ts';
@@ -7,13 +8,11 @@ import {Line} from './line.tsx';
 import {barSpans} from './progress-bar.ts';
 import {counted} from '../source/view-model/counted.ts';
 
-const stateWords: Record<string, {tone: 'passed' | 'failed' | 'running' | 'waiting'; words: string}> = {
-	none: {tone: 'passed', words: 'nothing to clean up'},
-	waiting: {tone: 'waiting', words: 'waits for the tests'},
-	asking: {tone: 'waiting', words: 'waits for your word, nothing is sent'},
-	running: {tone: 'running', words: 'cleaning up'},
-	done: {tone: 'passed', words: 'cleanup done'},
-	failed: {tone: 'failed', words: 'cleanup done, something is left'},
+const tones: Record<string, 'passed' | 'failed' | 'running' | 'waiting'> = {
+	none: 'passed',
+	running: 'running',
+	done: 'passed',
+	failed: 'failed',
 };
 
 /** Three lines about a cleanup as a whole: its state, its bar, its counts. */
@@ -21,10 +20,9 @@ function cleanupHeadLines(view: CleanupView, width: number, glyphs: Glyphs): rea
 	const {cleaned, orphaned, failed, pending, kept, dismissed} = view.progress;
 	const total = recordsToClean(view.progress);
 	// No DELETE had to be sent, but not because nothing was made.
-	const isUntouched = view.state === 'none' && orphaned > 0;
-	const {tone, words} = isUntouched
-		? {tone: 'failed' as const, words: 'no DELETE was sent, something may be left'}
-		: (stateWords[view.state] ?? {tone: 'waiting' as const, words: view.state});
+	const isUntouched = view.state === 'none' && orphaned + pending > 0;
+	const tone = isUntouched ? 'failed' : (tones[view.state] ?? 'waiting');
+	const words = cleanupWords({state: view.state, orphaned, pending});
 	const deletes = `${counted(view.totals.deleteCalls, 'DELETE call')} `;
 	const tally = `  ${cleaned}/${total} cleaned up `;
 	const bar = barSpans(

@@ -1,5 +1,6 @@
 import type {CleanupCard, UncreatedCall} from '../../contract/cleanup.ts';
 import {cardDeletion, deletedBy} from '../../source/view-model/card-deletion.ts';
+import {cleanupSentence} from '../../source/view-model/cleanup-words.ts';
 import {orphanWords} from '../../source/view-model/orphan-words.ts';
 import {cleanupStore} from '../../source/stores/cleanup.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
@@ -11,7 +12,6 @@ export function cleanupPage({dashboard, say}: Reader): Page {
 	const cleanup = dashboard.storeOf(cleanupStore);
 	const {data} = cleanup.store.getState();
 	if (!data) return {lines: ['Reading the cleanup.'], choices: []};
-	const {captured, cleaned, kept, dismissed} = data.progress;
 	const calls = data.calls ?? [];
 	const sections = [
 		{label: 'Might be orphaned', cards: data.orphaned},
@@ -19,7 +19,7 @@ export function cleanupPage({dashboard, say}: Reader): Page {
 		{label: 'Kept or pending', cards: data.pending},
 	].filter(({cards}) => cards.length > 0);
 	return {
-		lines: [`Cleanup ${data.state}: ${cleaned} of ${captured - kept - dismissed} records are gone.`],
+		lines: [`${cleanupSentence({state: data.state, ...data.progress})}.`],
 		choices: [
 			...sections.map(({label, cards}) => ({
 				label: `${label}: ${cards.length}`,

@@ -3,6 +3,9 @@ import {outcomeOfMember} from '../../contract/outcome-counts.ts';
 import type {Run} from '../../contract/run.ts';
 import type {SeenCase} from './wait-report.ts';
 
+const warningsOf = ({advisories = []}: Pick<Run, 'advisories'>) =>
+	advisories.length > 0 ? {warnings: advisories.map(({message}) => message)} : {};
+
 /** A run as a report shows it. */
 export const caseOfRun = (run: Run): SeenCase => ({
 	testId: run.testId,
@@ -14,6 +17,7 @@ export const caseOfRun = (run: Run): SeenCase => ({
 	durationMs: run.startedAt && run.finishedAt ? Date.parse(run.finishedAt) - Date.parse(run.startedAt) : null,
 	dashboardUrl: run.dashboardUrl ?? null,
 	...(run.testTitle ? {name: run.testTitle} : {}),
+	...warningsOf(run),
 });
 
 /** A member of a batch as a report shows it. */
@@ -26,4 +30,5 @@ export const caseOfMember = (member: BatchMember): SeenCase => ({
 	failureKind: member.failureKind,
 	error: member.error,
 	durationMs: member.durationMs,
+	...warningsOf(member),
 });

@@ -1,5 +1,6 @@
 import {cleanLine} from '../output/clean.ts';
 import {countOutcomes, countsText} from '../../contract/outcome-counts.ts';
+import {cleanupSentence} from '../view-model/cleanup-words.ts';
 import {cleanupCounts, firstLine, isCut, refusalText, type Report, wholeError} from './report.ts';
 
 /** Workflow commands end at a line break, so `%`, CR and LF travel escaped. */
@@ -7,15 +8,27 @@ const escapeMessage = (text: string) => text.replaceAll('%', '%25').replaceAll('
 /** Properties end at a colon or comma too. */
 const escapeProperty = (text: string) => escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-const annotation = (title: string, message: string) =>
-	`::error title=${escapeProperty(title)}::${escapeMessage(message)}`;
+const annotation = (level: 'error' | 'warning', title: string, message: string) =>
+	`::${level} title=${escapeProperty(title)}::${escapeMessage(message)}`;
 
-/** One annotation per test that did not pass, and one of what ended the command before its runs did; for stderr. */
-export const annotations = ({cases, refusal}: Report): string[] => [
-	...cases
+/** Warnings in a report: a runner shows ten of a step, and the batch has them all. */
+const mostWarnings = 20;
+
+const warningsIn = ({cases}: Report) =>
+	cases.flatMap(({name, warnings = []}) => warnings.map(message => ({name, message})));
+
+/**
+ * One annotation per test that did not pass, one of what ended the command before its runs did, and the warnings; for
+ * stderr.
+ */
+export const annotations = (report: Report): string[] => [
+	...report.cases
 		.filter(({status}) => status !== 'passed' && status !== 'skipped')
-		.map(({name, status, ...rest}) => annotation(`svc ${name} ${status}`, wholeError(rest)?.trim() || status)),
-	...(refusal ? [annotation(`svc ${refusal.code}`, refusalText(refusal))] : []),
+		.map(({name, status, ...rest}) => annotation('error', `svc ${name} ${status}`, wholeError(rest)?.trim() || status)),
+	...(report.refusal ? [annotation('error', `svc ${report.refusal.code}`, refusalText(report.refusal))] : []),
+	...warningsIn(report)
+		.slice(0, mostWarnings)
+		.map(({name, message}) => annotation('warning', `svc ${name}`, message)),
 ];
 
 /** Foreign text in one cell of a table: it sets no marks of its own, loads nothing and hides nothing. */
@@ -42,6 +55,7 @@ export function stepSummary(report: Report): string {
 		'| --- | --- | --- | --- |',
 		...rows,
 		...whereWhole(report.cases.find(({error}) => isCut(error))),
+		...warningLines(report),
 		'',
 	].join('\n');
 }
@@ -52,18 +66,28 @@ const whereWhole = (cut: Report['cases'][number] | undefined): string[] =>
 		? ['', `What … cuts short is whole in the annotations; the first of them: \`svc test result ${cut.testId}\`.`]
 		: [];
 
-/** What is left of the records that the runs made; nothing where they made none. */
-function cleanupLines({cleanup}: Report): string[] {
-	if (!cleanup || cleanup.captured === 0) return [];
-	const {state, captured, cleaned, orphaned, pending, kept, dismissed} = cleanup;
-	const rest = [
-		orphaned > 0 ? `${orphaned} might be orphaned` : '',
-		pending > 0 ? `${pending} pending` : '',
-		kept > 0 ? `${kept} kept` : '',
-		dismissed > 0 ? `${dismissed} dismissed` : '',
-	].filter(Boolean);
-	return [`Cleanup ${state}: ${[`${cleaned} of ${captured} records are gone`, ...rest].join(', ')}`, ''];
+/** What passed and still wants to be looked at. */
+function warningLines(report: Report): string[] {
+	const all = warningsIn(report);
+	if (all.length === 0) return [];
+	const more = all.length - mostWarnings;
+	return [
+		'',
+		`### Warnings: ${all.length}`,
+		'',
+		...all.slice(0, mostWarnings).map(({name, message}) => `- ${cell(name)}: ${cell(message)}`),
+		...(more > 0
+			? [
+					'',
+					`${more} more: \`${report.batchId === null ? 'svc test result <test-id>' : `svc batch get ${report.batchId}`}\`.`,
+				]
+			: []),
+	];
 }
+
+/** What is left of the records that the runs made; nothing where they made none. */
+const cleanupLines = ({cleanup}: Report): string[] =>
+	cleanup && cleanup.captured > 0 ? [cleanupSentence(cleanup), ''] : [];
 
 /** Lines for `GITHUB_OUTPUT`. */
 export function stepOutputs(report: Report): string {

@@ -38,7 +38,14 @@ export function junitXml(report: Report, suiteName: string): string {
 			'@time': seconds(test.durationMs),
 			...outcomes[index],
 			'system-out': legal(
-				[test.runId && `run: ${test.runId}`, test.dashboardUrl, ...(test.steps ?? [])].filter(Boolean).join('\n'),
+				[
+					test.runId && `run: ${test.runId}`,
+					test.dashboardUrl,
+					...(test.warnings ?? []).map(message => `warning: ${message}`),
+					...(test.steps ?? []),
+				]
+					.filter(Boolean)
+					.join('\n'),
 			),
 		})),
 		...(report.refusal ? {'system-err': legal(`${report.refusal.code}: ${refusalText(report.refusal)}`)} : {}),

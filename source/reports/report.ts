@@ -21,6 +21,8 @@ export type ReportCase = {
 	error: string | null;
 	/** Tail of the traceback. */
 	trace: string | null;
+	/** What wants to be looked at although nothing failed; absent: nothing, or nobody has told. */
+	warnings?: string[] | undefined;
 	/** What a browser did, step by step; absent: it was no browser, or nobody has asked. */
 	steps?: string[] | undefined;
 	durationMs: number | null;

@@ -9,7 +9,15 @@ type ReportSummary = OutcomeCounts & {
 	cleanup?: ReportCleanup;
 	/** What ended the command before its runs did; absent where the runs ended it. */
 	error?: ReportRefusal;
-	runs: Array<{testId: TestId; name?: string; runId?: RunId; status: string; dashboardUrl?: string; error?: string}>;
+	runs: Array<{
+		testId: TestId;
+		name?: string;
+		runId?: RunId;
+		status: string;
+		dashboardUrl?: string;
+		error?: string;
+		warnings?: string[];
+	}>;
 };
 
 export function summaryOf({cases, cleanup, refusal}: Report): ReportSummary {
@@ -17,13 +25,14 @@ export function summaryOf({cases, cleanup, refusal}: Report): ReportSummary {
 		...countOutcomes(cases),
 		...(cleanup ? {cleanup: cleanupCounts(cleanup)} : {}),
 		...(refusal ? {error: refusal} : {}),
-		runs: cases.map(({testId, name, runId, status, dashboardUrl, error}) => ({
+		runs: cases.map(({testId, name, runId, status, dashboardUrl, error, warnings}) => ({
 			testId,
 			...(name === testId ? {} : {name}),
 			...(runId ? {runId} : {}),
 			status,
 			...(dashboardUrl ? {dashboardUrl} : {}),
 			...(error ? {error} : {}),
+			...(warnings ? {warnings} : {}),
 		})),
 	};
 }

@@ -2,6 +2,7 @@ import {waitForBatch} from '../../client/wait-for-batch.ts';
 import type {Batch, BatchMember} from '../../../contract/batch.ts';
 import type {BatchId, ProjectId, TestId} from '../../../contract/ids.ts';
 import {cancelBatch, runBatch} from '../../../contract/routes/batches.ts';
+import {cleanupSentence} from '../../view-model/cleanup-words.ts';
 import {isOver, type Session} from './session.ts';
 
 export type Ran = {
@@ -86,7 +87,7 @@ async function callOff({client, context, waiting}: Session, batchId: BatchId): P
 	if (cleanup)
 		context.notes.say(
 			cleanup.pending + cleanup.orphaned > 0 ? 'warn' : 'info',
-			`cleanup ${cleanup.state}: ${cleanup.cleaned} of ${cleanup.captured} records deleted: svc batch cleanup ${batchId}`,
+			`${cleanupSentence(cleanup)}: svc batch cleanup ${batchId}`,
 		);
 	return batch;
 }

@@ -87,7 +87,8 @@ function cutErrors(members: readonly BatchMember[], rows: string): string {
 }
 
 export function batch(batch: Batch, look: Look, shape: TableShape): string {
-	const {state, cleaned} = batch.cleanup;
+	const {state, cleaned, captured} = batch.cleanup;
+	const cleanup = state === 'none' && captured > 0 ? 'no DELETE was sent' : state;
 	const counts = countMembers(batch.members);
 	const labels = labelBlock(
 		[
@@ -99,7 +100,7 @@ export function batch(batch: Batch, look: Look, shape: TableShape): string {
 			['source', batch.source],
 			['wave', `${batch.currentWave}/${batch.waves.length}`],
 			['tests', batch.delta ? null : countsText(counts, counts)],
-			['cleanup', `${state} (${cleaned} of ${recordsToClean(batch.cleanup)})`],
+			['cleanup', `${cleanup} (${cleaned} of ${recordsToClean(batch.cleanup)})`],
 			['createdAt', batch.createdAt],
 			['finishedAt', batch.finishedAt],
 		],

@@ -113,6 +113,25 @@ describe('the other reports', () => {
 		]);
 	});
 
+	it('tell what wants to be looked at although nothing failed', () => {
+		const looked = {
+			...report,
+			cases: [made('a', 'passed', {name: 'Adds|one', warnings: ['GET /x answered 500\n and nobody looked', 'b']})],
+		};
+		expect(annotations(looked)).toEqual([
+			'::warning title=svc Adds|one::GET /x answered 500%0A and nobody looked',
+			'::warning title=svc Adds|one::b',
+		]);
+		expect(stepSummary(looked)).toContain(
+			'\n### Warnings: 2\n\n- Adds\\|one: GET /x answered 500  and nobody looked\n',
+		);
+		expect(junitXml(looked, 's')).toContain('warning: GET /x answered 500');
+		expect(summaryOf(looked).runs[0]).toMatchObject({warnings: ['GET /x answered 500\n and nobody looked', 'b']});
+		const many = {...report, cases: [made('a', 'passed', {warnings: Array.from({length: 25}, (_, at) => `w${at}`)})]};
+		expect(annotations(many)).toHaveLength(20);
+		expect(stepSummary(many)).toContain('\n5 more: `svc batch get bat_1`.\n');
+	});
+
 	it('tell the step its outputs, and people a table that no name can break', () => {
 		expect(stepOutputs(report)).toBe(
 			'total=6\nselected=6\nclosure=0\npassed=1\nfailed=1\nblocked=1\ncancelled=0\nskipped=1\nerrors=1\ntimed_out=1\ncleanup_state=failed\ncleanup_captured=5\n' +
@@ -129,7 +148,7 @@ describe('the other reports', () => {
 			String.raw`| !\[x\](//h/p) \*b\* \_i\_ \\\| | failed | run_y | ?\[31mred ?rtl \`c\` |`,
 		);
 		expect(stepSummary(report)).toContain(
-			'Cleanup failed: 2 of 5 records are gone, 1 might be orphaned, 1 pending, 1 kept',
+			'\nCleanup done, something is left: 2 of 4 records are gone, 1 might be orphaned, 1 pending, 1 kept\n',
 		);
 		expect(stepSummary({...report, cleanup: null})).not.toContain('Cleanup');
 		expect(stepSummary(report)).toContain('[run_a](https://svc.example/a)');
