@@ -254,7 +254,7 @@ function kindOfGroup(group: Group, {byWord, makers, schemas, groups}: Makers): K
 		group,
 	);
 	if (elsewhere && isRelation(group, groups.get(shapeOf(elsewhere.segments))))
-		return newKind(group, null, 'none', schemas);
+		return newKind(group, null, 'relation', schemas);
 	if (elsewhere) return newKind(group, elsewhere, 'elsewhere', schemas);
 	const put = group.items.find(one => one.method === 'PUT' && isCreatingPut(one));
 	if (put) return newKind(group, put, 'put', schemas);
@@ -263,19 +263,17 @@ function kindOfGroup(group: Group, {byWord, makers, schemas, groups}: Makers): K
 }
 
 /**
- * `PUT` and `DELETE /tasks/{taskId}/labels/{labelId}` beside `DELETE /labels/{labelId}`: what relates a record that has an
- * address of its own to another one, and takes it away again, makes and deletes none.
+ * `PUT` and `DELETE /tasks/{taskId}/labels/{labelId}` beside `POST /labels`: what relates a record that is made elsewhere to
+ * another one, with nothing to say of it, and takes it away again, makes and deletes none.
  */
 function isRelation({items, collection}: Group, own: Group | undefined): boolean {
-	const has = (some: readonly PlanOperation[], method: string) => some.find(one => one.method === method);
-	const isBelow = collection.includes('{}');
+	const relates = items.some(({method, endpoint}) => /^(?:PUT|POST)$/.test(method) && endpoint.body === null);
 	return (
-		isBelow &&
-		has(items, 'PUT')?.endpoint.body === null &&
-		has(items, 'DELETE') !== undefined &&
+		collection.includes('{}') &&
+		relates &&
+		items.some(({method}) => method === 'DELETE') &&
 		own !== undefined &&
-		own.collection !== collection &&
-		has(own.items, 'DELETE') !== undefined
+		own.collection !== collection
 	);
 }
 
@@ -413,12 +411,13 @@ function nameApart(kinds: readonly Kind[], groups: ReadonlyMap<string, Group>): 
 		return (isTrailing(kind) && own.words.length > 0 ? own.words.join('_') : snakeOf(segment)) || 'record';
 	};
 	const counts = new Map<string, number>();
-	for (const kind of kinds) counts.set(baseOf(kind), (counts.get(baseOf(kind)) ?? 0) + 1);
+	const isRelating = ({origin}: Kind) => origin === 'relation';
+	for (const kind of kinds) if (!isRelating(kind)) counts.set(baseOf(kind), (counts.get(baseOf(kind)) ?? 0) + 1);
 	const taken = new Set<string>();
 	for (const kind of kinds) {
 		const {parent} = groups.get(kind.collection)!;
 		const base = baseOf(kind);
-		let name = counts.get(base)! > 1 && parent !== null ? `${snakeOf(parent)}_${base}` : base;
+		let name = (isRelating(kind) || counts.get(base)! > 1) && parent !== null ? `${snakeOf(parent)}_${base}` : base;
 		if (/^\d/.test(name)) name = `n${name}`;
 		for (let number = 2; taken.has(name); number++) name = `${base}_${number}`;
 		taken.add(name);

@@ -26,6 +26,8 @@ export function indexKinds(kinds: readonly Kind[]): KindIndex {
 		else if (!list.includes(kind)) list.push(kind);
 	};
 	for (const kind of kinds) {
+		// What is put to another record has been made at a path of its own.
+		if (kind.origin === 'relation') continue;
 		add(byCollection, kind.collection, kind);
 		if (kind.creator) {
 			const {segments} = kind.creator;

@@ -24,8 +24,11 @@ export type Kind = {
 	/** Shape of the path its records lie below: `/products/{}/reviews`. */
 	collection: string;
 	creator: PlanOperation | null;
-	/** How the creator was found: `path` (POST in front of the record's path), `elsewhere`, `action`, `put`. */
-	origin: 'path' | 'elsewhere' | 'action' | 'put' | 'none';
+	/**
+	 * How the creator was found: `path` (POST in front of the record's path), `elsewhere`, `action`, `put`; `relation`: nothing
+	 * is made there, records of another kind are put to one and taken away again.
+	 */
+	origin: 'path' | 'elsewhere' | 'action' | 'put' | 'relation' | 'none';
 	reader: PlanOperation | null;
 	list: PlanOperation | null;
 	updaters: PlanOperation[];

@@ -6,7 +6,7 @@ import type {PlanContext} from './context.ts';
 import {handlePointer, sentRecord} from './expect-record.ts';
 import type {OwnRecord} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
-import {inState, notYet, type StateAfter, stateAfter, takenBackBy} from './state-after.ts';
+import {inState, notYet, type StateAfter, stateAfter, takenBackBy, takesBackAnother} from './state-after.ts';
 import {summaryOf} from './operation-words.ts';
 
 /** What is known of a record on which an operation acts: the state that it comes to, and that it stays itself. */
@@ -34,6 +34,8 @@ export function actedOn(
 	const {kind} = own;
 	const {reader, creator} = kind;
 	const state = reader && stateAfter(api, operation, reader);
+	const undone = takesBackAnother(operation) ? takenBackBy(api, operation) : undefined;
+	if (!state && undone) doBefore(draft, undone, ask(undone));
 	const after = summaryOf(operation);
 	if (reader && state) {
 		own.step.call = {...own.step.call, body: withOther(api, creator!, own.step.call.body, state)};

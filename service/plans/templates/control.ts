@@ -14,6 +14,7 @@ import {takenBackBy} from './state-after.ts';
 import {asAsked} from './read-before.ts';
 import type {OwnRecord} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
+import {assignFirst, relatedRecords, relationOf} from './relate.ts';
 import {keptThrough} from './unchanged.ts';
 
 /** Name of the step that shows what is accepted. */
@@ -151,8 +152,9 @@ function doneFirst(
 ): Alive | undefined {
 	const {api, canMake} = context;
 	const kind = api.kinds.find(one => one.deleter === operation || one.updaters.includes(operation));
-	if (!kind)
+	if (!kind?.creator)
 		return (
+			relateFirst(draft, operation, context) ??
 			makeFirst(draft, operation, context) ??
 			actFirst(draft, operation, context, when) ??
 			readParent(draft, operation, context)
@@ -223,6 +225,20 @@ export const isReadable = (draft: RecipeDraft, ...operations: PlanOperation[]): 
 
 const anyPath = ({pathParameters}: PlanOperation): Values =>
 	Object.fromEntries(pathParameters.map(({name}) => [name, {is: 'literal', value: name}]));
+
+/** One record is put to another before the same is done to what is not there; what takes it away does so after that. */
+function relateFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): Alive | undefined {
+	const relation = relationOf(operation, context);
+	const related = relation && relatedRecords(draft, relation);
+	// What others share is not taken away from them.
+	if (!related || related.isShared) return undefined;
+	if (operation === relation.remove) assignFirst(draft, relation, related);
+	const call = related.ask(operation);
+	const act = () => accepted(draft, operation, call, 'do it to its own');
+	const isLate = operation === relation.remove;
+	if (!isLate) act();
+	return {body: null, call, handle: () => null, prove: isLate ? act : () => {}, isLate};
+}
 
 /** What makes records below one that is there makes one of the row's own, which is deleted again. */
 function makeFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): Alive | undefined {

@@ -16,6 +16,7 @@ import {otherParent} from './other-parent.ts';
 import {parallel} from './parallel.ts';
 import {lesserRole, otherUser} from './second-caller.ts';
 import {action} from './action.ts';
+import {relate} from './relate.ts';
 import {authRequired} from './auth-required.ts';
 import {boundsAccepted} from './bounds-accepted.ts';
 import {boundsRefused} from './bounds-refused.ts';
@@ -47,6 +48,7 @@ export const templates: readonly RowTemplate[] = [
 	update,
 	remove,
 	action,
+	relate,
 	call,
 	singleton,
 	filter,

@@ -70,7 +70,19 @@ const takesBack: Record<string, string> = {
 	open: 'close',
 	resume: 'pause',
 	restore: 'archive',
+	remove: 'add',
+	detach: 'attach',
+	disconnect: 'connect',
+	leave: 'join',
+	revoke: 'grant',
 };
+
+/** Verbs of which one cannot be done to a record that is new, whatever is known of its state: nobody has followed it yet. */
+const onlyAfter = /^(?:un(?!it)[a-z]{3,}|reopen|resume|restore|detach|disconnect|leave|revoke|remove)$/;
+
+/** Whether an operation does nothing but take back what another one does. */
+export const takesBackAnother = (operation: PlanOperation): boolean =>
+	operation.method === 'DELETE' || onlyAfter.test(verbOf(operation)?.split(' ')[0] ?? '');
 
 /** Words in front of a state that is set by its name: `mark-paid`, `set-as-done`. */
 const setsByName = /^(?:mark|set|make|flag)$/;
