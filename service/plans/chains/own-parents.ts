@@ -2,8 +2,10 @@ import type {Kind} from '../kinds/kind.ts';
 import {withArticle} from '../kinds/names.ts';
 import {always, succeeds} from '../templates/asserts.ts';
 import type {PlanContext} from '../templates/context.ts';
+import {childrenOf} from '../templates/children.ts';
 import {handleCapture, handleValue, type OwnRecord} from '../templates/own-record.ts';
 import type {RecipeDraft} from '../templates/recipe-draft.ts';
+import {usedUpEdges} from '../templates/relation.ts';
 import type {Value} from '../recipe.ts';
 
 /** A draft whose records are all its own: a reference is fed by a step of the chain, made when it is first needed. */
@@ -24,6 +26,9 @@ export function makeInChain(chain: ChainDraft, kind: Kind, isAct = false, depth 
 		const isNeeded = edge.required || made.has(producer.kind);
 		if (isNeeded && !makeInChain(chain, producer.kind, false, depth + 1)) return null;
 	}
+	// An order of an empty cart is refused.
+	for (const {producer} of usedUpEdges(context.api, creator))
+		for (const {child} of childrenOf(context, producer!.kind!, creator)) makeInChain(chain, child, false, depth + 1);
 	const call = inChain(chain, creator, () => draft.request(creator, {variant: kind.name}));
 	const step = draft.step({
 		id: `create_${kind.name}`,

@@ -6,7 +6,7 @@ import {wordsOf} from '../../inference/word-form.ts';
 import {formOf, isEnvelope} from '../model/answer-form.ts';
 import {carries, isParameter, type PlanOperation, shapeOf} from '../model/operation.ts';
 import {isScalar, type Schemas, type SchemaView} from '../model/schema.ts';
-import {isCommand, isLogin} from '../model/meaning.ts';
+import {isCommand, isDeed, isLogin} from '../model/meaning.ts';
 import {type Asked, askedFor, creatorHandle, handleField, isLastResort, isNumber} from './find-handle.ts';
 import {isKeyOfTwo, type Kind} from './kind.ts';
 import {usable} from './candidate.ts';
@@ -340,6 +340,7 @@ function isLone(
 	deleteOf: (creator: PlanOperation) => PlanOperation | null,
 ): boolean {
 	// Who answers nothing but "accepted" says of no record that it was made: `POST /projects/{projectId}/archive`.
+	if (isDeed(post)) return false;
 	const isSilent = post.success?.schema == null && !post.statuses.includes(201) && !carries(post.success, 'location');
 	if (deleteOf(post)) return !isSilent;
 	if (!post.statuses.includes(201) || referenceName(post.segments.at(-1) ?? '').words.length === 0) return false;

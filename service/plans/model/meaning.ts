@@ -98,6 +98,13 @@ const changes = new Set(['update', 'modify', 'edit', 'change', 'overwrite', 'rep
 export const isChange = (operation: PlanOperation): boolean =>
 	operation.method === 'POST' && firstWords(operation).some(word => changes.has(word));
 
+/** `POST /leads/{id}/convert` that is called "Convert a lead": what its path ends with is what it does, no sort of record. */
+export function isDeed({segments, endpoint}: PlanOperation): boolean {
+	const [verb] = wordsOf(segments.at(-1) ?? '');
+	if (verb === undefined || !isParameter(segments.at(-2) ?? '')) return false;
+	return [endpoint.summary, endpoint.operationId].some(said => wordsOf(said ?? '')[0] === verb);
+}
+
 /** Does something, by the word at the end of its path or the first of its own name: `POST /source-control/pull`. */
 export function isDoing(operation: PlanOperation): boolean {
 	if (operation.method === 'GET') return false;

@@ -1,5 +1,4 @@
 import {locationOf} from './create.ts';
-import {singular, wordsOf} from '../../inference/word-form.ts';
 import {withArticle, listed} from '../kinds/names.ts';
 import {formOf, isSameRecord} from '../model/answer-form.ts';
 import type {Kind} from '../kinds/kind.ts';
@@ -7,11 +6,11 @@ import {asOperation, firstsOf, isParameter, type PlanOperation} from '../model/o
 import {isLogin, isLogout} from '../model/meaning.ts';
 import type {Capture} from '../recipe.ts';
 import {actedOn} from './acted-on.ts';
+import {addChildren} from './children.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {sameRecord} from './expect-record.ts';
 import {leadUp, refusedTooEarly} from './lead-up.ts';
-import type {OwnRecord} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {briefOf, deedOf, summaryOf} from './operation-words.ts';
@@ -27,7 +26,7 @@ export const action: RowTemplate = {
 		const parent = parentOf(operation, context);
 		if (!parent) return null;
 		const own = draft.ownRecord(parent, {body: 'most', title: `make ${withArticle(parent.noun)} of its own`});
-		if (!own) return null;
+		if (!own) return isOnlyChance(operation, parent, context) ? onShared(draft, operation, parent, context) : null;
 		addChildren(draft, context, own, operation);
 		const made = recordMade(operation, context);
 		const captures: Capture[] = made
@@ -84,6 +83,34 @@ export const action: RowTemplate = {
 	},
 };
 
+/**
+ * Whether an action may be done to the one record of a kind that nobody can delete: nothing else is done to it, and who
+ * reads it has done so before. Only the first of several actions finds it as it was made.
+ */
+function isOnlyChance(operation: PlanOperation, parent: Kind, context: PlanContext): boolean {
+	const {api, unsafe} = context;
+	const isOn = (one: PlanOperation) =>
+		isAction(one, context) && unsafe(one) === null && !api.kindMadeBy(one) && parentOf(one, context) === parent;
+	return parent.deleter === null && operation.method === 'POST' && api.operations.find(isOn) === operation;
+}
+
+/** The action on the record that others have read: it runs when they have ended. */
+function onShared(draft: RecipeDraft, operation: PlanOperation, parent: Kind, {api}: PlanContext) {
+	draft.phase = 'late';
+	draft.safety = 'own_records';
+	draft.step({
+		id: 'act',
+		title: summaryOf(operation),
+		role: 'act',
+		call: draft.request(operation, {}),
+		asserts: [succeeds(operation), ...always(api, operation), ...documentedShape(api, operation, 2)],
+	});
+	return {
+		title: deedOf(operation, parent.noun),
+		description: `Does it once, to the ${parent.noun} that another test has made: nobody can delete one.`,
+	};
+}
+
 /** What is done to the record, with what has to come first. */
 function onIt(operation: PlanOperation, {api}: PlanContext): string {
 	const firsts = firstsOf(api, operation);
@@ -111,52 +138,6 @@ export function parentOf(operation: PlanOperation, {api, canMake}: PlanContext):
 		if (kind?.creator) return canMake(kind) ? kind : null;
 	}
 	return null;
-}
-
-/** Characters of an example that a person would still read in front of another call. */
-const mostText = 600;
-const isSmall = ({endpoint: {body}}: PlanOperation) => JSON.stringify(body?.sample ?? null).length <= mostText;
-
-/** Children that a person would still make for one call. */
-const mostChildren = 3;
-
-/**
- * One child of each kind that can be made below the parent, so that the action has something to act on; of many kinds
- * only those that the action speaks of. What the API refuses to make is left out: the action may well work without it.
- */
-export function addChildren(
-	draft: RecipeDraft,
-	{api, canMake}: PlanContext,
-	own: OwnRecord,
-	operation: PlanOperation,
-): void {
-	const front = `${own.kind.collection}/{}/`;
-	const children = api.kinds.flatMap(child => {
-		const {creator} = child;
-		const isBelow =
-			creator !== null &&
-			creator !== operation &&
-			child.origin !== 'action' &&
-			creator.shape.startsWith(front) &&
-			creator.pathParameters.length === operation.pathParameters.length &&
-			isSmall(creator) &&
-			!creator.endpoint.body?.isRefused &&
-			// What asks for the record in a state would take it out of the one that the action begins in.
-			creator.endpoint.before.length === 0 &&
-			canMake(child);
-		return isBelow ? [{child, creator}] : [];
-	});
-	const said = wordsOf(`${operation.path} ${operation.endpoint.summary ?? ''}`).map(singular);
-	const isNamed = ({child}: (typeof children)[number]) => said.includes(child.word);
-	const chosen = children.length > mostChildren ? children.filter(isNamed) : children;
-	for (const {child, creator} of chosen.slice(0, mostChildren))
-		draft.step({
-			id: `add_${child.name}`,
-			title: `add ${withArticle(child.noun)}`,
-			role: 'setup',
-			call: draft.requestOn(creator, own, {variant: 'child'}),
-			asserts: [succeeds(creator)],
-		});
 }
 
 /** A record of another kind in the answer: it is tracked, so that cleanup deletes it. */

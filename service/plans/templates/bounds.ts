@@ -1,3 +1,4 @@
+import {isAction} from './action.ts';
 import {statedBy} from './current-state.ts';
 import {inside} from '../code/references.ts';
 import {boundsOf} from '../data/scalar.ts';
@@ -130,8 +131,9 @@ export function boundCases(
 				),
 	);
 	if (bounds.length === 0) return null;
-	// What is accepted stays until the test has ended, and a change is of the state before it.
-	const isOnce = saysWhen(context.api.schemas, operation) || statedBy(context.api, call) !== null;
+	// What is accepted stays until the test has ended, a change is of the state before it, and a deed may be done once only.
+	const isUsedUp = operation.method === 'POST' && isAction(operation, context);
+	const isOnce = isUsedUp || saysWhen(context.api.schemas, operation) || statedBy(context.api, call) !== null;
 	const most = side === 'at' && isOnce ? 1 : mostCases;
 	const cases = bounds
 		.slice(0, most)

@@ -4,7 +4,8 @@ import {plural} from '../kinds/names.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {firstsOf, type PlanOperation} from '../model/operation.ts';
 import type {Assert, Call, Value, Values} from '../recipe.ts';
-import {addChildren, isAction, parentOf} from './action.ts';
+import {isAction, parentOf} from './action.ts';
+import {addChildren} from './children.ts';
 import {doBefore} from './acted-on.ts';
 import {succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
@@ -76,7 +77,7 @@ export function acceptedFirst(
 	const valid = {...call, body: numberedBody(call.body, 0)};
 	const title = 'send it without a mistake';
 	if (kind?.deleter === null) return acceptedElsewhere(draft, kind);
-	if (!kind && isAction(operation, draft.context))
+	if ((!kind || kind.origin === 'action') && isAction(operation, draft.context))
 		return {...shown, after: () => accepted(draft, operation, valid, title)};
 	const isLone = !kind && !api.kindAt(operation);
 	if (isLone && operation.statuses.some(status => status === 201 || status === 202)) return notShown;

@@ -18,9 +18,11 @@ export const createMinimal: RowTemplate = {
 		if (!kind || kind.origin === 'put' || kind.deleter === null || !canMake(kind) || unsafe(operation) !== null)
 			return null;
 		if (operation.endpoint.body?.isGiven) return null;
+		const all = Object.keys(sentRecord(draft.request(operation, {body: 'all'}).body).fields);
+		// What was made for a request that is not sent is not made.
+		draft.steps.splice(0);
 		const least = draft.request(operation, {body: 'required'});
 		const names = Object.keys(sentRecord(least.body).fields);
-		const all = Object.keys(sentRecord(draft.request(operation, {body: 'all'}).body).fields);
 		const left = all.filter(name => !names.includes(name));
 		if (left.length === 0) return null;
 		draft.safety = 'own_records';

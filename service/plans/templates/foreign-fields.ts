@@ -42,6 +42,8 @@ export const foreignFields: RowTemplate = {
 		const kind = made ?? (isPartial(api, operation) ? api.kindAt(operation) : undefined);
 		if (!body || !/json/i.test(body.contentType) || isLogin(operation, api.schemas) || !kind || kind.deleter === null)
 			return null;
+		// Of what it is made nothing is left for another one.
+		if (api.kindMadeBy(operation)?.origin === 'action') return null;
 		const form = formOf(api.schemas, operation);
 		if (form.form !== 'record') return null;
 		const request = validRequestOn(draft, operation, context, documentsRefusal(operation), {perCase: true});

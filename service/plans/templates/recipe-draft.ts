@@ -5,7 +5,7 @@ import {scalarValue} from '../data/scalar.ts';
 import {uniqueField} from '../data/unique-field.ts';
 import {type PlannedEdge, usable} from '../kinds/candidate.ts';
 import {isKeyOfTwo, type Kind} from '../kinds/kind.ts';
-import {plural, withArticle} from '../kinds/names.ts';
+import {plural} from '../kinds/names.ts';
 import {inside} from '../code/references.ts';
 import {formOf} from '../model/answer-form.ts';
 import {asOperation, type PlanOperation, wantsState} from '../model/operation.ts';
@@ -21,7 +21,7 @@ import {sentAnyhow, spanOfPast} from './query-sent.ts';
 import {sentRecord} from './expect-record.ts';
 import {asBody, withFields, isEmptyObject, firstOf} from './with-fields.ts';
 import {readyRecords} from './ready-record.ts';
-import {relatingEdges} from './relation.ts';
+import {ownPartners} from './relation.ts';
 import {withItsEntries} from './its-entries.ts';
 import {mayLack} from './may-lack.ts';
 import type {PlanContext} from './context.ts';
@@ -161,8 +161,9 @@ export class RecipeDraft {
 	request(operation: PlanOperation, options: RequestOptions): Call {
 		const before = new Set(this.consumes);
 		const call = this.#request(operation, options);
-		const partners = options.mayBeThere ? null : this.#partnersOf(operation, call, before);
-		if (partners !== null) return this.withOwn(partners, () => this.#request(operation, options));
+		const partners = ownPartners(this, operation, {call, before, own: this.#own}, options);
+		if (partners !== null)
+			return this.withOwn(new Map([...this.#own, ...partners]), () => this.#request(operation, options));
 		if (options.auth !== undefined && options.auth !== 'project') return call;
 		const ready = readyRecords(this, operation, call, options.mayBeThere ?? false);
 		if (ready === null) return call;
@@ -176,30 +177,6 @@ export class RecipeDraft {
 		const isFirst = !this.#done.has(key);
 		this.#done.add(key);
 		return isFirst;
-	}
-
-	/** Makes the records that only this test relates, each in a step of its own; null: none is needed. */
-	#partnersOf(operation: PlanOperation, call: Call, before: ReadonlySet<string>): ReadonlyMap<string, Value> | null {
-		const made = new Map<string, Value>();
-		const edges = relatingEdges(this.context.api, operation, call);
-		if (edges.length === 0) return null;
-		const after = [...this.consumes].filter(name => !before.has(name));
-		for (const name of after) this.consumes.delete(name);
-		for (const {variable, producer} of edges) {
-			const kind = producer?.kind;
-			if (!kind || !this.context.canMake(kind)) continue;
-			const taken = this.steps.filter(({id}) => id.startsWith(`partner_${kind.name}`)).length;
-			const number = taken === 0 ? '' : `_${taken + 1}`;
-			const own = this.ownRecord(kind, {
-				id: `partner_${kind.name}${number}`,
-				variant: `partner${number}`,
-				title: `make ${withArticle(kind.noun)} for it`,
-			});
-			if (own) made.set(variable, own.handle);
-		}
-		if (made.size > 0) return made;
-		for (const name of after) this.consumes.add(name);
-		return null;
 	}
 
 	#request(operation: PlanOperation, options: RequestOptions): Call {

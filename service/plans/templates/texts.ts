@@ -40,6 +40,8 @@ export const texts: RowTemplate = {
 		const kind = api.kindMadeBy(operation) ?? api.kindAt(operation);
 		if (!body || !/json/i.test(body.contentType) || isLogin(operation, api.schemas) || !kind || kind.deleter === null)
 			return null;
+		// Of what it is made nothing is left for another one.
+		if (api.kindMadeBy(operation)?.origin === 'action') return null;
 		const request = validRequestOn(draft, operation, context, documentsRefusal(operation), {
 			perCase: true,
 		});
