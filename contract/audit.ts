@@ -22,7 +22,7 @@ export const auditEntry = z.looseObject({
 	projectId: z.nullable(id('prj')),
 	/** As it is named now; null as `projectId`, or when it was deleted. */
 	projectName: nullableString,
-	/** What a change of rights has changed, such as `runner → editor`; null of everything else. */
+	/** Name of the object as it was then, and of a change of rights what it has changed, such as `bob: runner → editor`. */
 	detail: nullableString,
 	/** Of the connection; null: no connection was needed. */
 	address: nullableString,

@@ -22,6 +22,8 @@ export const readinessCheck = z.looseObject({
 	required: z.boolean(),
 	ok: z.boolean(),
 	detail: z.string(),
+	/** Of `store`: `host:port/name` of its PostgreSQL database; null: the file of the data directory. */
+	database: z.optional(z.nullable(z.string())),
 	/** Of `mode`: every live process of a service on PostgreSQL, and whether this one executes tests. */
 	mode: z.optional(open(['embedded', 'team API', 'API and worker'])),
 	processes: z.optional(

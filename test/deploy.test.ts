@@ -124,6 +124,16 @@ it('Kubernetes: probes, selectors and volumes name what is there, and every comm
 	expect(api?.spec.containers[0]?.ports.map(({name}) => name)).toContain(front.ports[0]?.targetPort);
 });
 
+it.each(['compose.yaml', 'kubernetes.yaml'])(
+	'%s says how the first key is made, by a command that is known',
+	async name => {
+		const [, words = ''] = /^#.* (?:api|--) svc (admin init .*)$/m.exec(textOf(name)) ?? [];
+		const args = words.split(/ (?=--)/).flatMap((part, at) => (at === 0 ? part.split(' ') : part.split(/ (?=")/)));
+		const {exitCode, said} = await dryRun(args.map(one => one.replaceAll('"', '')));
+		expect([exitCode, said['name']]).toEqual([0, 'Ada Lovelace']);
+	},
+);
+
 it('Dockerfile: runs as an ordinary user, with Python and a browser, and starts what svc knows', async () => {
 	const lines = textOf('Dockerfile').replaceAll('\\\n', ' ').split('\n');
 	const said = (word: string) =>

@@ -6,14 +6,15 @@ import {readinessCheck} from '../operations.ts';
 
 const nullableString = z.nullable(z.string());
 
-/** What `service start`, `stop` and `status` print. */
+/** What `service start`, `stop` and `status` print; of a service elsewhere what anybody may read there. */
 export const daemonStatus = z.strictObject({
-	/** `stale`: `service.json` names a process that is gone or does not answer. */
+	/** `stale`: `service.json` names a process that is gone or does not answer, or nothing answers at the endpoint. */
 	state: z.enum(['running', 'stopped', 'stale']),
 	url: nullableString,
 	pid: z.nullable(count),
 	version: nullableString,
-	dataDir: z.string(),
+	/** Null: of a service elsewhere. */
+	dataDir: nullableString,
 	/** `host:port/name` of the PostgreSQL database of its store; null: the file of the data directory. */
 	database: nullableString,
 	startedAt: nullableString,

@@ -26,13 +26,13 @@ export function createTargetCheck(policy: TargetPolicy, resolve: Resolve): Targe
 			throw invalid(field, 'too_long', `Field \`${field}\` is longer than ${longestUrl} characters.`);
 		const host = hostOf(url);
 		if (host === null) throw invalid(field, 'invalid', `Field \`${field}\` is not an http or https URL.`);
-		if (isMetadataAddress(host)) throw refused(field, host);
-		if (policy === 'public' && isPrivateHost(host)) throw refused(field, host);
+		if (isMetadataAddress(host)) throw refused(field, host, 'Metadata addresses are never tested: give another one.');
+		if (policy === 'public' && isPrivateHost(host)) throw refused(field, host, allowPrivate);
 		if (splitAddress(url).account !== null) throw carriesAccount(field);
 		if (policy === 'private') return;
 		if (isIP(host) !== 0) return;
 		for (const {address} of await resolve(host).catch(() => []))
-			if (isPrivateAddress(address)) throw refused(field, host);
+			if (isPrivateAddress(address)) throw refused(field, host, allowPrivate);
 	};
 }
 
@@ -77,8 +77,14 @@ const carriesAccount = (field: string): ServiceError =>
 		},
 	);
 
-const refused = (field: string, host: string): ServiceError =>
-	invalid(field, 'private_address', `Field \`${field}\` points to ${host}, which this service does not test.`);
+const allowPrivate =
+	'It tests public addresses only, until whoever runs it starts it with --target-policy private, which allows its own networks.';
+
+const refused = (field: string, host: string, nextAction: string): ServiceError =>
+	new ServiceError('VALIDATION_ERROR', `Field \`${field}\` points to ${host}, which this service does not test.`, {
+		nextAction,
+		details: {field, reason: 'private_address'},
+	});
 
 /**
  * Host of an http or https URL without brackets and trailing dots. The URL parser has by then turned decimal, octal,

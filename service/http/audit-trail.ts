@@ -61,7 +61,7 @@ export function createAuditTrail({
 				action: route.name,
 				object_id: objectOf(route, params, answer),
 				project_id: textAt(params, 'projectId') ?? textAt(body, 'projectId') ?? textAt(answer, 'projectId'),
-				detail: note.detail ?? null,
+				detail: detailOf(textAt(answer, 'name') ?? textAt(body, 'name'), note.detail ?? null),
 				address: request.socket.remoteAddress ?? null,
 				forwarded_for: proxiesOf(request.headers['x-forwarded-for']),
 				client: /^svc\/[\w.+-]{1,40}/.exec(request.headers['user-agent'] ?? '')?.[0] ?? null,
@@ -88,6 +88,10 @@ function objectOf(route: Route, params: Record<string, string>, answer: unknown)
 	const made = ids.map(field => textAt(answer, field)).find(id => id !== null && !given.includes(id));
 	return made ?? named;
 }
+
+/** The name of the object before what its handler tells, which may name it already: an id alone tells a reader nothing. */
+const detailOf = (name: string | null, told: string | null): string | null =>
+	name === null || told?.includes(name) ? told : told === null ? name : `${name}: ${told}`;
 
 function textAt(value: unknown, field: string): string | null {
 	if (typeof value !== 'object' || value === null) return null;

@@ -41,7 +41,7 @@ export async function readinessChecks(
 	const company = live && store.ok ? `, ${live.length === 1 ? 'one process' : `${live.length} processes`}` : '';
 	return [
 		...(live && team ? [modeCheck(live, team.executes), clockCheck(team.clockAheadMs)] : embeddedMode(team)),
-		{name: 'store', required: true, ...store, detail: store.detail + company},
+		{name: 'store', required: true, ...store, detail: store.detail + company, database},
 		// A store whose tables are not up to date is not opened at all.
 		{name: 'migrations', required: true, ok: isOpen, detail: isOpen ? 'up to date' : 'unknown'},
 		{name: 'queue', required: true, ok: isOpen, detail: queue, ...(isOpen ? load : {})},

@@ -19,7 +19,7 @@ type Given = {
 	named: NamedDatabase | null;
 	/** File of the key, where it is not the one of the data directory. */
 	keyFile: string | null;
-	/** Hears of each table. */
+	/** Hears of each table with secrets. */
 	report(line: string): void;
 };
 
@@ -45,7 +45,9 @@ export async function rotateKey({dataDir, named, keyFile, report}: Given): Promi
 			rotation = await begin(database, {nextPath, oldKey, rotation, place});
 			const newKey = readSecretsKey(nextPath)!;
 			const resealer = createResealer(oldKey, newKey);
-			await rewriteRows(database, resealer.change, table => report(`encrypting ${table}`));
+			await rewriteRows(database, resealer.change, (table, rows) =>
+				report(`${table}: ${rows === 1 ? 'one row' : `${rows} rows`} encrypted anew`),
+			);
 			Object.assign(done, resealer.counts);
 			rotation = {...rotation, isSealed: true};
 			await database.transaction().execute(async transaction => {

@@ -14,7 +14,7 @@ import {
 	type LocalServiceOptions,
 } from './find-local-service.ts';
 import {isSameProcess, readServiceFile, servicePaths} from './service-file.ts';
-import {checkOf, isReady, loadOf} from './service-probe.ts';
+import {checkOf, checksOf, healthOf, isReady, loadOf} from './service-probe.ts';
 import {type DaemonProcess, spawnDaemon, type ServeFlags} from './spawn-daemon.ts';
 import {readRegularFile} from '../process/regular-file.ts';
 
@@ -53,6 +53,24 @@ export async function daemonStatus(options: Pick<LocalServiceOptions, 'dataDir' 
 	if (file === null) return {...emptyStatus(options.dataDir), state: 'stopped'};
 	const found = await findLocalService(options.dataDir, options.signal);
 	return found === null ? {...recorded(options.dataDir, file), state: 'stale'} : runningStatus(options, found.file);
+}
+
+/** What the service at an endpoint says of itself to anybody. */
+export async function statusElsewhere(url: string, probe: {signal?: AbortSignal}): Promise<DaemonStatus> {
+	const health = await healthOf(url, probe);
+	if (health === null) return {...emptyStatus(null), state: 'stale', url};
+	const checks = await checksOf(url, probe);
+	const told = (name: string) => checks.find(check => check.name === name);
+	return {
+		...emptyStatus(null),
+		state: 'running',
+		url,
+		version: health.version,
+		database: told('store')?.database ?? null,
+		queue: (await loadOf(url, probe))?.queue ?? null,
+		mode: told('mode')?.mode ?? null,
+		processes: told('mode')?.processes ?? null,
+	};
 }
 
 /**
@@ -223,7 +241,7 @@ const recorded = (dataDir: string, file: ServiceFile) => ({
 	processes: null,
 });
 
-const emptyStatus = (dataDir: string) => ({
+const emptyStatus = (dataDir: string | null) => ({
 	url: null,
 	pid: null,
 	version: null,

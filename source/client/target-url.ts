@@ -31,7 +31,8 @@ export function checkTargetUrl(url: string, {field, policy}: {field: string; pol
 
 /** Why a host or address is refused. */
 export const refusedReason =
-	'must be a public address; local and private hosts need the target policy private (SVC_TARGET_POLICY)';
+	'must be a public address: the service tests others only when it is started with --target-policy private; then run svc setup ' +
+	'again, which remembers that in the profile (or set SVC_TARGET_POLICY=private)';
 
 /**
  * Whether a host, in the form of `URL.hostname`, is this machine or in a private network by its name alone. That form

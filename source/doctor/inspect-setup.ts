@@ -59,6 +59,7 @@ export async function inspectSetup(context: Surroundings, freeBytes = freeBytesO
 					advisedVersion: null,
 					unserved: [],
 				};
+	const told = await serviceChecks(context, endpoint.value, connectivity);
 	return [
 		advisedVersion === null
 			? ok('CLI version', context.version)
@@ -72,10 +73,10 @@ export async function inspectSetup(context: Surroundings, freeBytes = freeBytesO
 		await withAddress(endpoint, context),
 		credentials.check,
 		connectivity,
-		...workersCheck(endpoint.value, unserved),
+		...(told.some(({name}) => name === 'Service') ? [] : workersCheck(endpoint.value, unserved)),
 		skillCheck(context.cwd),
 		...(await runtimeChecks(context, endpoint.value)),
-		...(await serviceChecks(context, endpoint.value)),
+		...told,
 		...diskCheck(context, endpoint.value, freeBytes),
 	];
 }
@@ -246,19 +247,28 @@ async function withAddress({value, check: found}: Found<Endpoint>, context: Surr
 	return {...found, detail: `${found.detail}, ${service ? service.file.url : state}`};
 }
 
-/** What the service of this machine says of itself; only where it runs and tells. */
-async function serviceChecks(context: Surroundings, endpoint: Endpoint | null): Promise<Inspection[]> {
-	if (endpoint !== 'local') return [];
-	const found = await findLocalService(context.localService().dataDir, context.signal);
-	if (!found) return [];
+/** What the service says of itself to anybody; only where it runs and tells. */
+async function serviceChecks(
+	context: Surroundings,
+	endpoint: Endpoint | null,
+	connectivity: Inspection,
+): Promise<Inspection[]> {
+	const isHere = endpoint === 'local';
+	const found = isHere ? await findLocalService(context.localService().dataDir, context.signal) : null;
+	// What does not answer a caller is not asked once more.
+	const url = isHere ? found?.file.url : connectivity.status === 'fail' ? undefined : endpoint;
+	if (!url) return [];
 	const {checksOf} = await import('../client/service-probe.ts');
-	const checks = await checksOf(found.file.url, {signal: context.signal});
+	const checks = await checksOf(url, {signal: context.signal});
 	const named = (name: string) => checks.find(check => check.name === name);
-	const [mode, clock, secrets, artifacts] = ['mode', 'clock', 'secrets', 'artifacts'].map(named);
+	const [mode, clock, store, secrets, artifacts] = ['mode', 'clock', 'store', 'secrets', 'artifacts'].map(named);
+	const database = found?.file.database ?? store?.database;
 	return [
 		...(mode ? [mode.ok ? ok('Service', mode.detail) : warn('Service', mode.detail, nextOf(mode.detail))] : []),
-		...(clock && !clock.ok ? [warn('Clock', clock.detail, 'Set the clock of this machine by NTP.')] : []),
-		...(found.file.database ? [databaseCheck(found.file.database, named('store'))] : []),
+		...(clock && !clock.ok
+			? [warn('Clock', clock.detail, `Set the clock of ${isHere ? 'this machine' : 'the service'} by NTP.`)]
+			: []),
+		...(database ? [databaseCheck(database, store)] : []),
 		...(secrets && !secrets.ok ? [fail('Secrets', secrets.detail, /\. (.+)/s.exec(secrets.detail)?.[1] ?? null)] : []),
 		...(artifacts ? [artifactsCheck(artifacts)] : []),
 	];

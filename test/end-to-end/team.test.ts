@@ -2,7 +2,6 @@ import {spawn, spawnSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import process from 'node:process';
 import {describe, expect, it} from 'vitest';
@@ -173,7 +172,8 @@ describe.skipIf(empty === '')('several processes on one database', () => {
 	});
 
 	it('says to whoever waits for a backend test that no process executes it, and that one does now', async () => {
-		const team = newTeam(await newDatabase());
+		const database = await newDatabase();
+		const team = newTeam(database);
 		const target = await startTarget();
 		const api = await team.serve(['--workers', '0']);
 		const {projectId} = await api.project(target.url, [{name: 'reads', code: get('/orders')}]);
@@ -194,11 +194,20 @@ describe.skipIf(empty === '')('several processes on one database', () => {
 			detail: expect.stringContaining('no process executes backend tests: svc worker --kinds backend'),
 			processes: [{serves: true, slots: 0, kinds: []}],
 		});
-		const doctor = () => {
-			const env = {PATH: process.env['PATH'], HOME: tmpdir(), SVC_API_URL: api.url, SVC_API_KEY: team.key()};
-			return spawnSync(process.execPath, [cliPath, 'doctor'], {env, encoding: 'utf8'}).stdout;
+		const home = newDirectory().path;
+		const svc = (...line: string[]) => {
+			const env = {PATH: process.env['PATH'], HOME: home, SVC_API_URL: api.url, SVC_API_KEY: team.key()};
+			return spawnSync(process.execPath, [cliPath, ...line], {env, encoding: 'utf8'}).stdout;
 		};
-		expect(doctor()).toMatch(/^\[WARN\] Workers +no process executes backend tests.*svc worker --kinds backend$/m);
+		const doctor = () => svc('doctor');
+		expect(doctor()).toMatch(
+			/^\[WARN\] Service +team API.*no process executes backend tests: svc worker --kinds backend$/m,
+		);
+		const name = new URL(database).pathname.slice(1);
+		expect(doctor()).toMatch(new RegExp(`^\\[OK\\] +Database +PostgreSQL, \\S+/${name}$`, 'm'));
+		const status = svc('service', 'status');
+		expect(status).toMatch(new RegExp(`^state: running\nurl: ${api.url}\nversion: .*\ndatabase: \\S+/${name}$`, 'm'));
+		expect(status).toMatch(/^process: \d+ on \S+, svc \S+: answers requests$/m);
 		const port = await freePort();
 		await team.work(['--kinds', 'backend', '--concurrency', '3', '--metrics-port', String(port)]);
 		expect(await api.batchEnd(batchId)).toMatchObject({outcome: 'passed'});
@@ -210,7 +219,8 @@ describe.skipIf(empty === '')('several processes on one database', () => {
 		);
 		expect((await probe('/api/cli/v1/me')).status).toBe(404);
 		await eventually(async () => expect(await unserved()).toBeNull());
-		expect(doctor()).not.toContain('Workers');
+		expect(doctor()).toMatch(/^\[OK\] +Service +API and worker|team API among 2 processes/m);
+		expect(doctor()).not.toMatch(/Workers|no process executes backend/);
 		expect(await mode()).toMatchObject({processes: [{serves: true}, {serves: false, slots: 3, kinds: ['backend']}]});
 	});
 

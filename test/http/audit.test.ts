@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {createKey, createLocalKey, getMe} from '../../contract/routes/account.ts';
+import {createKey, createLocalKey, getMe, revokeKey} from '../../contract/routes/account.ts';
 import {putCredential} from '../../contract/routes/authentication.ts';
 import {addMember, listAudit, updateMember} from '../../contract/routes/members.ts';
 import {createProject, deleteProject, listProjects} from '../../contract/routes/projects.ts';
@@ -26,14 +26,14 @@ describe('the audit log', () => {
 			objectId: created.body.id,
 			projectId: created.body.id,
 			projectName: 'Shop',
-			detail: null,
+			detail: 'Shop',
 			address: '127.0.0.1',
 			forwardedFor: '203.0.113.9',
 			client: 'svc/1.2.3',
 			requestId: created.headers.get('x-request-id'),
 		});
 		expect(Math.abs(Date.parse(items[0]!.at) - Date.now())).toBeLessThan(60_000);
-		expect(items[1]).toMatchObject({actor: 'test', memberId: null, action: 'addMember', objectId: memberId});
+		expect(items[1]).toMatchObject({action: 'addMember', objectId: memberId, detail: 'ada: editor'});
 	});
 
 	it('has one entry for each change, none for reading, for what was refused and for what was only repeated', async () => {
@@ -59,7 +59,15 @@ describe('the audit log', () => {
 		const {memberId} = (await http.call(addMember, {body: {name: 'ada', role: 'runner'}})).body;
 		await http.call(updateMember, {params: {memberId}, body: {role: 'editor'}});
 		const {items} = (await http.call(listAudit, {query: {action: 'updateMember'}})).body;
-		expect(items).toMatchObject([{objectId: memberId, detail: 'runner → editor'}]);
+		expect(items).toMatchObject([{objectId: memberId, detail: 'ada: runner → editor'}]);
+	});
+
+	it('names a key that was revoked', async () => {
+		const http = await startHttp();
+		const {keyId} = (await http.call(createKey, {body: {name: 'nightly', scopes: ['read:me']}})).body;
+		await http.call(revokeKey, {params: {keyId}});
+		const {items} = (await http.call(listAudit, {query: {action: 'revokeKey'}})).body;
+		expect(items).toMatchObject([{objectId: keyId, detail: 'nightly'}]);
 	});
 
 	it('never holds a secret', async () => {

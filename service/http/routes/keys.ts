@@ -54,7 +54,7 @@ export function keyRoutes(on: On, {database, newId, now, ownerAccountId}: Servic
 		return mintKey(database, {newId, now: now()}, {accountId, member, name: body.name, scopes: body.scopes, expiresAt});
 	});
 
-	on(revokeKey, async ({caller, params}) => {
+	on(revokeKey, async ({caller, params, audit}) => {
 		const revoked = await revokeApiKey(database, {accountId: caller.accountId, keyId: params.keyId}, now());
 		if (revoked === null) throw notFound('key', params.keyId);
 		if (revoked === 'last_admin_key')
@@ -62,6 +62,7 @@ export function keyRoutes(on: On, {database, newId, now, ownerAccountId}: Servic
 				nextAction: 'Create another key with the scope admin:keys first.',
 				details: {reason: 'last_admin_key'},
 			});
+		audit({detail: revoked.name});
 		return {keyId: params.keyId, revokedAt: timestamp(revoked.revokedAt)};
 	});
 

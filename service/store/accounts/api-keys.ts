@@ -65,23 +65,23 @@ export function revokeApiKey(
 	database: Database,
 	key: {accountId: AccountId; keyId: KeyId},
 	now: number,
-): Promise<{revokedAt: number} | 'last_admin_key' | null> {
+): Promise<{revokedAt: number; name: string} | 'last_admin_key' | null> {
 	return database.transaction().execute(async transaction => {
 		await lockAccount(transaction, key.accountId);
 		const revoked = await transaction
 			.selectFrom('api_keys')
-			.select('revoked_at')
+			.select(['revoked_at', 'name'])
 			.where('account_id', '=', key.accountId)
 			.where('id', '=', key.keyId)
 			.executeTakeFirst();
 		if (!revoked) return null;
-		if (revoked.revoked_at !== null) return {revokedAt: revoked.revoked_at};
+		if (revoked.revoked_at !== null) return {revokedAt: revoked.revoked_at, name: revoked.name};
 		if (
 			(await hasAdminKey(transaction, key.accountId, now)) &&
 			!(await hasAdminKey(transaction, key.accountId, now, {but: key.keyId}))
 		)
 			return 'last_admin_key';
 		await transaction.updateTable('api_keys').set({revoked_at: now}).where('id', '=', key.keyId).execute();
-		return {revokedAt: now};
+		return {revokedAt: now, name: revoked.name};
 	});
 }

@@ -18,15 +18,15 @@ const answers: TableShape = {
  * Goes through every row of a store and writes the columns that `change` gives; in small transactions, so that whoever goes through them
  * again after it was killed finds each row as it was or as it is to be.
  *
- * @param onTable told before a table is begun
+ * @param onTable told after a table in which rows were written, and how many
  */
 export async function rewriteRows(
 	database: Database,
 	change: (table: string, row: Record<string, Value>) => Record<string, string> | null,
-	onTable: (table: string) => void,
+	onTable: (table: string, rows: number) => void,
 ): Promise<void> {
 	for (const shape of [...(await archivedTables(database)), answers]) {
-		onTable(shape.name);
+		let written = 0;
 		for (let after: Value[] | null = null; ; ) {
 			const rows: Value[][] = await readRows(database, shape, after, rowsAtOnce);
 			const last = rows.at(-1);
@@ -40,8 +40,10 @@ export async function rewriteRows(
 				await database.transaction().execute(async transaction => {
 					for (const one of changes) await rewrite(transaction, shape, one);
 				});
+			written += changes.length;
 			after = keyOfRow(shape, last);
 		}
+		if (written > 0) onTable(shape.name, written);
 	}
 }
 

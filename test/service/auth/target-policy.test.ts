@@ -22,6 +22,15 @@ const outcome = async (policy: 'public' | 'private', url: string) => {
 	}
 };
 
+it.each([
+	['http://10.0.0.1/', /--target-policy private/],
+	['http://169.254.169.254/', /never tested/],
+])('a refusal of %s says what helps', async (url, words) => {
+	await expect(createTargetCheck('public', resolve)(url, 'targetUrl')).rejects.toMatchObject({
+		nextAction: expect.stringMatching(words),
+	});
+});
+
 describe('with policy public', () => {
 	it.each([
 		'http://localhost',

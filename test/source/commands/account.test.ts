@@ -192,9 +192,24 @@ describe('setup', () => {
 	});
 });
 
+/** A service that does not say what it stands on. */
+const silent = {request: 'GET /readyz', status: 404, answer: {}};
+
 describe('doctor', () => {
+	it('shows what a service elsewhere says of itself', async () => {
+		const check = {required: true, ok: true, detail: 'API and worker among 2 processes'};
+		const store = {name: 'store', required: true, ok: true, detail: 'open', database: 'db.example:5432/svc'};
+		const {env} = await startStrictService([
+			{request: 'GET /me', answer: me},
+			{request: 'GET /readyz', answer: {status: 'ready', checks: [{name: 'mode', ...check}, store]}},
+		]);
+		const {stdout} = await svc(['doctor'], {env});
+		expect(stdout).toContain('[OK]   Service        API and worker among 2 processes\n');
+		expect(stdout).toContain('[OK]   Database       PostgreSQL, db.example:5432/svc\n');
+	});
+
 	it('makes all checks against a remote service', async () => {
-		const {env, url} = await startStrictService([{request: 'GET /me', answer: me}]);
+		const {env, url} = await startStrictService([{request: 'GET /me', answer: me}, silent]);
 		const {exitCode, stdout} = await svc(['--output', 'json', 'doctor'], {env});
 		const {checks, failures, warnings} = JSON.parse(stdout);
 		expect({exitCode, failures, warnings}).toEqual({exitCode: 0, failures: 0, warnings: 1});
@@ -241,7 +256,7 @@ describe('doctor', () => {
 	});
 
 	it('warns about missing scopes and a file that others can read', async () => {
-		const {url} = await startStrictService([{request: 'GET /me', answer: {...me, scopes: ['read:me']}}]);
+		const {url} = await startStrictService([{request: 'GET /me', answer: {...me, scopes: ['read:me']}}, silent]);
 		const memory = new MemorySystem(['doctor', '--endpoint-url', url]);
 		const path = join(memory.system.env['SVC_HOME']!, 'credentials');
 		mkdirSync(dirname(path), {recursive: true});
@@ -253,7 +268,7 @@ describe('doctor', () => {
 	});
 
 	it('writes a path with blanks so that a shell takes it as one', async () => {
-		const {url} = await startStrictService([{request: 'GET /me', answer: me}]);
+		const {url} = await startStrictService([{request: 'GET /me', answer: me}, silent]);
 		const home = join(mkdtempSync(join(tmpdir(), 'svc home ')), "Zoë's");
 		onTestFinished(() => rmSync(dirname(home), {recursive: true}));
 		mkdirSync(home);

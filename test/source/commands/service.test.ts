@@ -150,6 +150,14 @@ describe('service status and stop', () => {
 		expect(memory.stderr.text).toBe(`The service (process ${process.pid}) ${words}.\n[hint] ${next}\n`);
 	});
 
+	it('of a service elsewhere that nobody reaches names its address, and starts nothing here', async () => {
+		const env = {SVC_API_URL: 'http://127.0.0.1:9'};
+		const {exitCode, stdout, stderr} = await svc(['service', 'status'], {env});
+		expect(exitCode).toBe(1);
+		expect(stdout).toBe('state: stale\nurl: http://127.0.0.1:9\n');
+		expect(stderr).toBe('No service answers at http://127.0.0.1:9.\n[hint] svc doctor\n');
+	});
+
 	it('stopping it is a success', async () => {
 		const {exitCode, stdout} = await svc(['service', 'stop', '--output', 'json']);
 		expect(exitCode).toBe(0);
