@@ -127,7 +127,7 @@ function madeOf(field: Field, input: DataInput): Value | undefined {
 	const example = field.example !== undefined ? field.example : exampleOf(words);
 	if (view.types.has('object') && !view.types.has('string')) return objectOf(field, view, example, input);
 	if (view.types.has('array')) return arrayOf(field, view, example, input);
-	if (isId(name) && depth > 0 && !required && example === undefined) return undefined;
+	if ((isId(name) || isRelative(name, view)) && depth > 0 && !required && example === undefined) return undefined;
 	const harmless = input.keepExamples ? undefined : harmlessValue(name, view);
 	if (harmless !== undefined) return {is: 'literal', value: harmless};
 	const isText = (view.types.has('string') || view.types.size === 0) && view.enum === null;
@@ -167,6 +167,11 @@ const isPairName = (name: string, {properties}: SchemaView): boolean => name ===
 const seedOf = ({seed}: DataInput, pointer: string) => `${seed} ${pointer}`;
 const isId = (name: string) =>
 	ownIds.has(name) || (referenceName(name).handle === 'id' && referenceName(name).words.length > 0);
+
+/** `{parent: 7}`: the number of another record of the kind itself, as frameworks write a foreign key. */
+const isRelative = (name: string, {types}: SchemaView): boolean =>
+	types.has('integer') &&
+	/^(?:parent|predecessor|successor|ancestor|original|duplicate_?of|supersedes|replaces)$/i.test(name);
 
 /** A date in an example is of the day on which the document was written, and a token of somebody who wrote it. */
 const isStale = (example: unknown, {words}: SchemaView) =>

@@ -13,8 +13,7 @@ const literal = (value: Json): Value => ({is: 'literal', value});
 export function scalarValue(name: string, view: SchemaView, seed: string, unique: Uniqueness = {}): Value | null {
 	const {types} = view;
 	if (types.has('string') || types.size === 0) return stringValue(name, view, seed, unique);
-	if (types.has('integer') || types.has('number'))
-		return numberValue(name, view, seed, unique.isCapacity?.(name) === true);
+	if (types.has('integer') || types.has('number')) return numberValue(name, view, seed, unique.roomOf?.(name) ?? 0);
 	return types.has('boolean') ? literal(true) : null;
 }
 
@@ -245,10 +244,12 @@ export function boundsOf({types, words}: SchemaView): {min: number | null; max: 
 	return {min, max, step};
 }
 
-/** Of a record that many tests take something of at once. */
-const enough = 40;
+/** Of a record that many tests take something of at once, by how many sorts of records lie below each other in it. */
+const enough = [1, 40, 4000, 400_000];
+/** Up to here all that is allowed is not too much. */
+const mostRoom = 1000;
 
-function numberValue(name: string, view: SchemaView, seed: string, isCapacity: boolean): Value | null {
+function numberValue(name: string, view: SchemaView, seed: string, room: number): Value | null {
 	const {min, max, step} = boundsOf(view);
 	if (min !== null && max !== null && min > max) return null;
 	const words = wordsOf(name);
@@ -258,7 +259,9 @@ function numberValue(name: string, view: SchemaView, seed: string, isCapacity: b
 	if (words.includes('longitude') || words.at(-1) === 'lng' || words.at(-1) === 'lon')
 		return literal(within(13.4, min, max));
 	const lowest = Math.max(min ?? 1, max !== null && max < 1 ? (min ?? max) : 1);
-	const least = isCapacity ? Math.max(lowest, Math.min(enough, max ?? enough)) : lowest;
+	if (room > 0 && max !== null && max <= mostRoom) return literal(max);
+	const wanted = enough[room] ?? 1;
+	const least = room > 0 ? Math.max(lowest, Math.min(wanted, max ?? wanted)) : lowest;
 	// A stock may be small.
 	const usual = /^(?:quantity|qty|seats|guests|copies|pieces)$/.test(words.at(-1) ?? '') ? 2 : 98;
 	const most = Math.min(max ?? least + usual, least + usual);

@@ -77,8 +77,8 @@ export type Uniqueness = {
 	isForced?: boolean;
 	/** Whole hours that what is to begin later begins later still: two tests do not book the same hour. */
 	laterHours?: number;
-	/** Whether a number says how much others may take of the record: there is enough for many tests. */
-	isCapacity?: (name: string) => boolean;
+	/** How many sorts of records take of what a number says there is, one below the other: there is enough for many tests. */
+	roomOf?: (name: string) => number;
 };
 
 export type Limits = {min: number; max: number};

@@ -1,10 +1,10 @@
-import {singular} from '../../inference/word-form.ts';
+import {singular, wordsOf} from '../../inference/word-form.ts';
 import {isParameter, type PlanOperation} from '../model/operation.ts';
 import {nameAt, partsOf} from '../model/pointer.ts';
 import {isScalar, type Schemas, type SchemaView, textIn} from '../model/schema.ts';
 import type {Kind} from './kind.ts';
 import type {KindIndex} from './kind-index.ts';
-import {isIdName, kindWord, referenceName, withArticle} from './names.ts';
+import {isIdName, kindWord, referenceName, snakeOf, withArticle} from './names.ts';
 import {type NeedPlace, kindsDescribed, saysThatItIsAnId} from './places.ts';
 import {isInScope, keyOf, type Proposal} from './path-proposals.ts';
 import {ofSpokenField, qualifier} from './spoken-fields.ts';
@@ -103,6 +103,17 @@ export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIn
 					score: 0.65,
 					reason: `${place.name} is a whole number, as the id of ${withArticle(kind.noun)} is`,
 				});
+	// `{owner_group: 7}`: the same with the part that the record plays in front.
+	const last = own.words.at(-1) ?? '';
+	if (own.handle === null && !place.many && own.words.length > 1 && isNumberOfRecord(place, last))
+		if (index.named(whole).length === 0)
+			for (const kind of index.named(last))
+				if (!isOn(operation, kind) && isInScope(operation, kind) && hasNumber(kind, schemas))
+					proposals.push({
+						kind,
+						score: 0.6,
+						reason: `the name ${place.name} ends with ${kind.noun}, and it is a whole number as its ids are`,
+					});
 	// `{customer: "cus_…"}`: the id of a record where ids are texts; a text that people write has a length.
 	if (own.handle === null && !place.many && isOpaqueText(place))
 		for (const kind of index.named(whole))
@@ -171,11 +182,25 @@ const isForeignKey = (place: NeedPlace, word: string): boolean => {
 	return place.in === 'body' && isOfRecord(place) && isWhole && !measures.has(word) && !isBounded(words['maximum']);
 };
 
+/** Words in front of what is counted or bounded: `max_members`. */
+const counted = /^(?:max|min|num|no|nr|total|count|number|average|avg|sum|expected|planned|current|last|first|next)/;
+
+/** A foreign key of several words: it speaks of one record, and neither of how many there are nor of a bound. */
+const isNumberOfRecord = (place: NeedPlace, last: string): boolean =>
+	isForeignKey(place, last) &&
+	!counted.test(snakeOf(place.name)) &&
+	singular(lastWordOf(place.name)) === lastWordOf(place.name);
+
+const lastWordOf = (name: string): string => wordsOf(name).at(-1) ?? '';
+
 const isText = ({types}: SchemaView): boolean => types.has('string') && !types.has('integer') && !types.has('number');
 
 /** Whether records of a kind are named by a whole number. */
-const hasNumber = ({handle}: Kind, schemas: Schemas): boolean =>
-	handle?.from === 'body' && schemas.view(handle.schema).types.has('integer');
+function hasNumber({handle, creator, listHandle, record}: Kind, schemas: Schemas): boolean {
+	if (creator === null)
+		return listHandle !== null && schemas.view(record?.properties.get(listHandle)).types.has('integer');
+	return handle?.from === 'body' && schemas.view(handle.schema).types.has('integer');
+}
 
 /** Whether records of a kind are named by a text: an id, or what stands for one in addresses. */
 function hasTextId({handle, record}: Kind, schemas: Schemas): boolean {

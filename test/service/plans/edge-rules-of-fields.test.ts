@@ -24,6 +24,27 @@ test.each<[string, object, string, string, string]>([
 		'POST /authors',
 	],
 	[
+		'so is one with the part that the record plays in front',
+		numbered({lead_author: {type: 'integer'}}),
+		'POST /books',
+		'body:$.lead_author',
+		'POST /authors',
+	],
+	[
+		'how many there may be is none',
+		numbered({max_author: {type: 'integer'}, number_of_authors: {type: 'integer'}}),
+		'POST /books',
+		'body:$.max_author',
+		'nobody',
+	],
+	[
+		'nor is how many there are',
+		numbered({co_authors: {type: 'integer'}}),
+		'POST /books',
+		'body:$.co_authors',
+		'nobody',
+	],
+	[
 		'who plays a part in a record is one of the people of the API',
 		{...numbered({}), ...peopled, '/books': {post: {...sends({ownerId: text}, ['ownerId']), ...makes}}},
 		'POST /books',

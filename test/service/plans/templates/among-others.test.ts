@@ -41,3 +41,25 @@ it('of a record that nobody refers to there is a usual number', () => {
 		4,
 	);
 });
+
+it('a record in which others have room for others has much more of it: a venue, its ticket types, their tickets', () => {
+	const paths = {
+		...records('/venues', {title: text, capacity: seats(200_000)}),
+		...records('/events', {title: text, venueId: text}),
+		...records('/ticket-types', {title: text, eventId: text, stock: seats()}),
+		...records('/orders', {note: text, ticketTypeId: text, quantity: seats()}),
+	};
+	const stock = numberOf(sent(paths, 'POST /ticket-types create')['stock']);
+	expect(stock).toBeGreaterThanOrEqual(40);
+	expect(numberOf(sent(paths, 'POST /venues create')['capacity'])).toBeGreaterThanOrEqual(20 * stock);
+	expect(numberOf(sent(paths, 'POST /orders create')['quantity'])).toBeLessThanOrEqual(3);
+});
+
+it.each(['limit', 'wip_limit', 'max_members', 'quota'])('what is put into a record finds room in it: %s', name => {
+	const paths = (most: number) => ({
+		...records('/columns', {title: text, [name]: seats(most)}),
+		...records('/cards', {title: text, columnId: text}),
+	});
+	expect(numberOf(sent(paths(100), 'POST /columns create')[name])).toBe(100);
+	expect(numberOf(sent(paths(5000), 'POST /columns create')[name])).toBeGreaterThanOrEqual(40);
+});
