@@ -5,8 +5,9 @@ import type {Draft} from './draft.ts';
 import {dict, type Expression, fString, type Group, type Template, text, tuple} from './expression.ts';
 import {fileDefaults} from './files.ts';
 import {readPointer} from './pointer.ts';
-import {activeAsserts} from './references.ts';
+import {activeAsserts, inside} from './references.ts';
 import {isOnly} from './status.ts';
+import {isFormType} from '../model/operation.ts';
 import {piecesOf, renderValue, valuesOf} from './value.ts';
 
 /** What a call consists of in Python; parts may be replaced before it is written. */
@@ -20,8 +21,8 @@ export type Request = {
 	headers: Expression | null;
 	timeout: number;
 	followsRedirects: boolean;
-	/** The fields that it sends go as operations of a JSON Patch. */
-	isPatch: boolean;
+	/** The function of the test that gives the fields the form in which they go; null: they go as they are. */
+	wrapper: 'as_patch' | 'as_form' | null;
 };
 
 export function requestOf(draft: Draft, step: Step): Request {
@@ -33,7 +34,7 @@ export function requestOf(draft: Draft, step: Step): Request {
 		params: Object.keys(call.query).length > 0 ? dict(valuesOf(draft, call.query)) : null,
 		payload,
 		headers: headersOf(draft, call, contentType),
-		isPatch: sendsPatch(draft, call),
+		wrapper: sendsPatch(draft, call) ? 'as_patch' : sendsForm(draft, step) ? 'as_form' : null,
 		timeout: call.timeoutSeconds,
 		followsRedirects: !expectsRedirect(step) && !asksAround(step),
 	};
@@ -118,8 +119,7 @@ function payloadOf(draft: Draft, {body}: Call): {payload: Request['payload']; co
 	if ('raw' in body) return {payload: [{prefix: 'data=', value: rawBytes(body.raw)}], contentType};
 	const value = renderValue(draft, body.value);
 	if (isPlainJson(contentType)) return {payload: [{prefix: 'json=', value}], contentType: null};
-	if (contentType === 'application/x-www-form-urlencoded')
-		return {payload: [{prefix: 'data=', value}], contentType: null};
+	if (isFormType(contentType)) return {payload: [{prefix: 'data=', value}], contentType: null};
 	if (/[+/]json\b/.test(contentType)) return {payload: [{prefix: 'json=', value}], contentType};
 	// A body that says it is something else: the library sends it as it would JSON, under the name that is given.
 	if (body.value.is === 'object' || body.value.is === 'array')
@@ -137,9 +137,48 @@ function sendsPatch(draft: Draft, {body}: Call): boolean {
 	return true;
 }
 
+/**
+ * Whether the fields of a form have parts of their own, or are no text: the library would send the names of the parts for
+ * them, and `True` for true. They are written as `address[city]`, as PHP, Rails and Stripe do and OpenAPI calls `deepObject`.
+ */
+function sendsForm(draft: Draft, {call: {body}, cases}: Step): boolean {
+	if (body === null || !('value' in body) || !isFormType(body.contentType)) return false;
+	const sent = [
+		body.value,
+		...cases.flatMap(({patch}) => patch.flatMap(({value}) => (value === 'absent' ? [] : [value]))),
+	];
+	if (!sent.some((value, place) => hasParts(value, place > 0))) return false;
+	draft.helpers.set('as_form', [
+		'def as_form(value, name=""):',
+		'    if isinstance(value, dict):',
+		'        return [pair for key, item in value.items() for pair in as_form(item, f"{name}[{key}]" if name else key)]',
+		'    if isinstance(value, list):',
+		// Who reads no brackets takes a name as often as it comes.
+		sent.some((value, place) => hasObject(value, place > 0))
+			? '        return [pair for place, item in enumerate(value) for pair in as_form(item, f"{name}[{place}]")]'
+			: '        return [pair for item in value for pair in as_form(item, name)]',
+		'    return [(name, str(value).lower() if isinstance(value, bool) else value)]',
+	]);
+	return true;
+}
+
+/** @param isPart it is the value of a field, not all of them */
+function hasObject(value: Value, isPart = false): boolean {
+	if (value.is === 'object') return isPart || Object.values(value.fields).some(one => hasObject(one, true));
+	if (value.is === 'array') return value.items.some(one => hasObject(one, true));
+	const isListed = value.is === 'literal' && Array.isArray(value.value) ? value.value : [];
+	return [...isListed, isPart && value.is === 'literal' ? value.value : null].some(isRecord);
+}
+
+const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether something in it is no text, or has parts of its own. */
+const hasParts = (value: Value, isPart = false): boolean =>
+	hasObject(value, isPart) || inside(value).some(one => one.is === 'literal' && typeof one.value === 'boolean');
+
 /** What goes over the wire for the fields that a request sends. */
-export const sentAs = ({isPatch}: Request, fields: Expression): Expression =>
-	isPatch ? {open: 'as_patch(', items: [{prefix: '', value: fields}], close: ')'} : fields;
+export const sentAs = ({wrapper}: Request, fields: Expression): Expression =>
+	wrapper === null ? fields : {open: `${wrapper}(`, items: [{prefix: '', value: fields}], close: ')'};
 
 /** JSON as a library sends it unless told otherwise. */
 export const isPlainJson = (contentType: string): boolean => /^application\/json\s*(?:;|$)/i.test(contentType);

@@ -168,10 +168,15 @@ const seedOf = ({seed}: DataInput, pointer: string) => `${seed} ${pointer}`;
 const isId = (name: string) =>
 	ownIds.has(name) || (referenceName(name).handle === 'id' && referenceName(name).words.length > 0);
 
-/** `{parent: 7}`: the number of another record of the kind itself, as frameworks write a foreign key. */
-const isRelative = (name: string, {types}: SchemaView): boolean =>
-	types.has('integer') &&
-	/^(?:parent|predecessor|successor|ancestor|original|duplicate_?of|supersedes|replaces)$/i.test(name);
+/**
+ * `{parent: 7}`, `{assignee: "ada"}`: another record of the kind itself, or one of the people whom only the application
+ * knows, by a name that says no more of it.
+ */
+const isRelative = (name: string, {types, words, enum: options}: SchemaView): boolean =>
+	(types.has('integer') && relatives.test(name)) ||
+	(types.has('string') && options === null && words['default'] === undefined && colleagues.test(name));
+const relatives = /^(?:parent|predecessor|successor|ancestor|original|duplicate_?of|supersedes|replaces)$/i;
+const colleagues = /^(?:assignees?|assigned_?to|reviewers?|approvers?)$/i;
 
 /** A date in an example is of the day on which the document was written, and a token of somebody who wrote it. */
 const isStale = (example: unknown, {words}: SchemaView) =>

@@ -246,6 +246,9 @@ export function boundsOf({types, words}: SchemaView): {min: number | null; max: 
 
 /** Of a record that many tests take something of at once, by how many sorts of records lie below each other in it. */
 const enough = [1, 40, 4000, 400_000];
+const amounts = /^(?:quantity|qty|seats|guests|copies|pieces)$/;
+/** There is a first place in every list, and nobody knows how many more. */
+const places = /^(?:position|index|ordinal)$/;
 /** Up to here all that is allowed is not too much. */
 const mostRoom = 1000;
 
@@ -263,7 +266,7 @@ function numberValue(name: string, view: SchemaView, seed: string, room: number)
 	const wanted = enough[room] ?? 1;
 	const least = room > 0 ? Math.max(lowest, Math.min(wanted, max ?? wanted)) : lowest;
 	// A stock may be small.
-	const usual = /^(?:quantity|qty|seats|guests|copies|pieces)$/.test(words.at(-1) ?? '') ? 2 : 98;
+	const usual = places.test(words.at(-1) ?? '') ? 0 : amounts.test(words.at(-1) ?? '') ? 2 : 98;
 	const most = Math.min(max ?? least + usual, least + usual);
 	const unit = step > 0 ? step : 1;
 	const count = Math.max(0, Math.floor((most - least) / unit + 1e-9));

@@ -2,6 +2,7 @@ import type {PlanOperation} from '../model/operation.ts';
 import type {Schemas} from '../model/schema.ts';
 import {breakCycles} from './break-cycles.ts';
 import {type Candidate, type Correction, type EdgeHint, type PlannedEdge, usable} from './candidate.ts';
+import {isNumberOfPerson} from './name-proposals.ts';
 import {findCandidates} from './find-candidates.ts';
 import {type Kind, locationOf} from './kind.ts';
 import {indexKinds} from './kind-index.ts';
@@ -151,9 +152,11 @@ const isChosenByCaller = ({in: where, name}: NeedPlace, tenants: ReadonlySet<str
 	where === 'path' && tenants.has(name);
 
 /** A path cannot be called without its parameters, a request not without what it requires by name of a record. */
-function needsValue({in: where, required, view, name}: NeedPlace): boolean {
+function needsValue(place: NeedPlace): boolean {
+	const {in: where, required, view, name} = place;
 	if (view.enum !== null && view.enum.length > 0) return false;
 	if (where === 'path') return true;
+	if (required && isNumberOfPerson(place)) return true;
 	return where !== 'header' && required && referenceName(name).handle === 'id' && referenceName(name).words.length > 0;
 }
 

@@ -182,6 +182,13 @@ const isForeignKey = (place: NeedPlace, word: string): boolean => {
 	return place.in === 'body' && isOfRecord(place) && isWhole && !measures.has(word) && !isBounded(words['maximum']);
 };
 
+/** `{user: 7}`: one of the people, by a number that nobody can make up. */
+export const isNumberOfPerson = (place: NeedPlace): boolean => {
+	const {handle, words} = referenceName(place.name);
+	const word = words.join('');
+	return handle === null && (people.includes(word) || parts.has(word)) && isForeignKey(place, word);
+};
+
 /** Words in front of what is counted or bounded: `max_members`. */
 const counted = /^(?:max|min|num|no|nr|total|count|number|average|avg|sum|expected|planned|current|last|first|next)/;
 

@@ -84,6 +84,13 @@ const named = ({method, path}: {method: HttpMethod; path: string}, base: string)
 export const isJsonType = (contentType: string | null): boolean =>
 	contentType === null || /[/+]json\b|^\*\/\*/i.test(contentType);
 
+/** A media type whose body is a form of names and values. */
+export const isFormType = (contentType: string): boolean => /^application\/x-www-form-urlencoded\b/i.test(contentType);
+
+/** Whether a body has fields that can be wrong one by one. */
+export const hasFields = ({contentType}: {contentType: string}): boolean =>
+	/json/i.test(contentType) || isFormType(contentType);
+
 /**
  * The documented success. Where the document says nothing of what it holds, what was seen says so, also under another
  * status; null: no success is known.

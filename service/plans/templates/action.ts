@@ -91,7 +91,19 @@ function isOnlyChance(operation: PlanOperation, parent: Kind, context: PlanConte
 	const {api, unsafe} = context;
 	const isOn = (one: PlanOperation) =>
 		isAction(one, context) && unsafe(one) === null && !api.kindMadeBy(one) && parentOf(one, context) === parent;
-	return parent.deleter === null && operation.method === 'POST' && api.operations.find(isOn) === operation;
+	// `POST /samples/bulk {action, ids}` does it to the same record.
+	const isElsewhere = api.edges.some(
+		({consumer, producer, place}) =>
+			producer?.kind === parent && place.startsWith('body:') && !api.kindMadeBy(consumer) && consumer.method !== 'GET',
+	);
+	return (
+		parent.deleter === null &&
+		// A chain makes one and reads it.
+		parent.reader === null &&
+		operation.method === 'POST' &&
+		!isElsewhere &&
+		api.operations.find(isOn) === operation
+	);
 }
 
 /** The action on the record that others have read: it runs when they have ended. */

@@ -4,7 +4,7 @@ import {inside} from '../code/references.ts';
 import {boundsOf} from '../data/scalar.ts';
 import {runTag, sampleOf} from '../data/unique-shape.ts';
 import {isLogin} from '../model/meaning.ts';
-import {answerFor, type PlanOperation} from '../model/operation.ts';
+import {answerFor, type PlanOperation, hasFields} from '../model/operation.ts';
 import {numberIn, textIn} from '../model/schema.ts';
 import type {Case, Json, Value} from '../recipe.ts';
 import {type BodyField, bodyFields, validRequestOn} from './body-fields.ts';
@@ -107,7 +107,7 @@ export function boundCases(
 	mayCall: boolean,
 ) {
 	const {body} = operation.endpoint;
-	if (!body || !/json/i.test(body.contentType) || isLogin(operation, context.api.schemas)) return null;
+	if (!body || !hasFields(body) || isLogin(operation, context.api.schemas)) return null;
 	const request = validRequestOn(draft, operation, context, mayCall, {
 		perCase: true,
 		isRefused: side === 'beyond',

@@ -4,6 +4,7 @@ import {locationOf} from './create.ts';
 import {documentedDefaults} from './defaults.ts';
 import {echoes, sentRecord} from './expect-record.ts';
 import {handleCapture} from './own-record.ts';
+import {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 /** Only what is required makes a record, too. */
@@ -18,9 +19,9 @@ export const createMinimal: RowTemplate = {
 		if (!kind || kind.origin === 'put' || kind.deleter === null || !canMake(kind) || unsafe(operation) !== null)
 			return null;
 		if (operation.endpoint.body?.isGiven) return null;
-		const all = Object.keys(sentRecord(draft.request(operation, {body: 'all'}).body).fields);
-		// What was made for a request that is not sent is not made.
-		draft.steps.splice(0);
+		// What is made for a request that is not sent is not made.
+		const scratch = new RecipeDraft(context, operation, 'create-minimal');
+		const all = Object.keys(sentRecord(scratch.request(operation, {body: 'all'}).body).fields);
 		const least = draft.request(operation, {body: 'required'});
 		const names = Object.keys(sentRecord(least.body).fields);
 		const left = all.filter(name => !names.includes(name));

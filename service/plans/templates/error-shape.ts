@@ -1,3 +1,4 @@
+import {hasFields} from '../model/operation.ts';
 import {capital} from '../kinds/names.ts';
 import {numberedBody} from '../data/unique-shape.ts';
 import type {PlanOperation} from '../model/operation.ts';
@@ -93,7 +94,7 @@ const isDeeper = ({schema}: PlanAnswer, {api}: PlanContext): boolean =>
 function missingField(draft: RecipeDraft, operation: PlanOperation, context: PlanContext): Refusal | null {
 	const answer = describedRefusal(operation, 400) ?? describedRefusal(operation, 422);
 	const {body} = operation.endpoint;
-	if (!answer || !body || !/json/i.test(body.contentType)) return null;
+	if (!answer || !body || !hasFields(body)) return null;
 	// The row of invalid bodies has compared it.
 	if (!isDeeper(answer, context) && refusalShape(context.api, operation, [400, 422]).length > 0) return null;
 	const request = validRequestOn(draft, operation, context, true, {perCase: true, isRefused: true});

@@ -2,7 +2,7 @@ import {pronoun} from '../kinds/names.ts';
 import {formOf} from '../model/answer-form.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {isLogin} from '../model/meaning.ts';
-import {documentsRefusal} from '../model/operation.ts';
+import {documentsRefusal, hasFields} from '../model/operation.ts';
 import {below} from '../model/pointer.ts';
 import {numberedBody, sampleOf} from '../data/unique-shape.ts';
 import type {Assert, Json, Value, Values} from '../recipe.ts';
@@ -40,8 +40,7 @@ export const foreignFields: RowTemplate = {
 		const {body} = operation.endpoint;
 		const made = api.kindMadeBy(operation);
 		const kind = made ?? (isPartial(api, operation) ? api.kindAt(operation) : undefined);
-		if (!body || !/json/i.test(body.contentType) || isLogin(operation, api.schemas) || !kind || kind.deleter === null)
-			return null;
+		if (!body || !hasFields(body) || isLogin(operation, api.schemas) || !kind || kind.deleter === null) return null;
 		// Of what it is made nothing is left for another one.
 		if (api.kindMadeBy(operation)?.origin === 'action') return null;
 		const form = formOf(api.schemas, operation);

@@ -1,6 +1,6 @@
 import {either, oneByOne, plural, withArticle} from '../kinds/names.ts';
 import {isLogin} from '../model/meaning.ts';
-import {documentsRefusal} from '../model/operation.ts';
+import {documentsRefusal, hasFields, isFormType} from '../model/operation.ts';
 import {below} from '../model/pointer.ts';
 import {textIn} from '../model/schema.ts';
 import type {Case, Json, Value} from '../recipe.ts';
@@ -21,7 +21,7 @@ export const invalidBody: RowTemplate = {
 	priority: 'p2',
 	fill(draft, operation, context) {
 		const {body} = operation.endpoint;
-		if (!body || !/json/i.test(body.contentType) || isLogin(operation, context.api.schemas)) return null;
+		if (!body || !hasFields(body) || isLogin(operation, context.api.schemas)) return null;
 		const isDocumented = documentsRefusal(operation);
 		const request = validRequestOn(draft, operation, context, isDocumented, {
 			perCase: true,
@@ -31,7 +31,7 @@ export const invalidBody: RowTemplate = {
 		const {call, own} = request;
 		const {fields, pointer, closed} = bodyFields(context, operation, call);
 		const isPatch = isPartial(context.api, operation);
-		const perField = fields.map(field => casesOf(field, isPatch));
+		const perField = fields.map(field => casesOf(field, {isPatch, isForm: isFormType(body.contentType)}));
 		const cases = spread(perField).slice(0, closed ? mostCases - 1 : mostCases);
 		if (closed)
 			cases.push({
@@ -90,14 +90,18 @@ function spread(perField: readonly Case[][]): Case[] {
 	return cases;
 }
 
-function casesOf({name, pointer, view, required, value}: BodyField, isPatch: boolean): Case[] {
+function casesOf(
+	{name, pointer, view, required, value}: BodyField,
+	{isPatch, isForm}: {isPatch: boolean; isForm: boolean},
+): Case[] {
 	const at = {in: 'body' as const, pointer};
 	const cases: Case[] = [];
 	const add = (what: string, wrong: Value | 'absent') => cases.push({name: what, patch: [{at, value: wrong}]});
 	if (required && !isPatch) add(`without ${name}`, 'absent');
 	const {types} = view;
 	const wrong = wrongType(types);
-	if (wrong !== undefined) add(`${name} of another type`, literal(wrong));
+	// In a form everything is text, and what is not there is nothing.
+	if (wrong !== undefined && !(isForm && types.has('string'))) add(`${name} of another type`, literal(wrong));
 	if (view.enum && view.enum.length > 0 && types.has('string'))
 		add(`${name} outside its list`, literal('not-in-the-list'));
 	const format = textIn(view.words, 'format');
@@ -113,7 +117,7 @@ function casesOf({name, pointer, view, required, value}: BodyField, isPatch: boo
 	// Cut to a whole number it would name another record.
 	const isReference = value?.is === 'variable' || value?.is === 'step';
 	if (types.has('integer') && !types.has('number') && !isReference) add(`${name} with a fraction`, literal(1.5));
-	if (required && !view.nullable && types.size > 0) add(`${name} null`, literal(null));
+	if (required && !view.nullable && types.size > 0 && !isForm) add(`${name} null`, literal(null));
 	return cases;
 }
 

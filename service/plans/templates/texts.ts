@@ -1,7 +1,7 @@
 import {runTag, sampleOf, numberedBody} from '../data/unique-shape.ts';
 import {isKeyOfTwo, type Kind} from '../kinds/kind.ts';
 import {isLogin} from '../model/meaning.ts';
-import {documentsRefusal, type PlanOperation} from '../model/operation.ts';
+import {documentsRefusal, type PlanOperation, hasFields} from '../model/operation.ts';
 import {numberIn, textIn} from '../model/schema.ts';
 import type {Body, Call} from '../recipe.ts';
 import {always, succeeds} from './asserts.ts';
@@ -38,8 +38,7 @@ export const texts: RowTemplate = {
 		const {api} = context;
 		const {body} = operation.endpoint;
 		const kind = api.kindMadeBy(operation) ?? api.kindAt(operation);
-		if (!body || !/json/i.test(body.contentType) || isLogin(operation, api.schemas) || !kind || kind.deleter === null)
-			return null;
+		if (!body || !hasFields(body) || isLogin(operation, api.schemas) || !kind || kind.deleter === null) return null;
 		// Of what it is made nothing is left for another one.
 		if (api.kindMadeBy(operation)?.origin === 'action') return null;
 		const request = validRequestOn(draft, operation, context, documentsRefusal(operation), {

@@ -1,6 +1,6 @@
 import type {PlannedEdge} from '../kinds/candidate.ts';
 import {plural, withArticle, either, listed, oneByOne} from '../kinds/names.ts';
-import {documentsRefusal, answerFor} from '../model/operation.ts';
+import {documentsRefusal, answerFor, hasFields} from '../model/operation.ts';
 import {isLogin} from '../model/meaning.ts';
 import type {Case} from '../recipe.ts';
 import {always, refuses} from './asserts.ts';
@@ -21,7 +21,7 @@ export const unknownReference: RowTemplate = {
 	fill(draft, operation, context) {
 		const {api} = context;
 		const {body} = operation.endpoint;
-		if (!body || !/json/i.test(body.contentType) || isLogin(operation, api.schemas)) return null;
+		if (!body || !hasFields(body) || isLogin(operation, api.schemas)) return null;
 		const isDocumented =
 			documentsRefusal(operation) || answerFor(operation, 404) !== null || answerFor(operation, 409) !== null;
 		const edges = api.edgesOf(operation).filter(isReference);

@@ -61,6 +61,31 @@ describe('a body', () => {
 		expect(JSON.stringify(proof)).not.toContain(example.slice(0, 12));
 	});
 
+	test.each([
+		['parent', {type: 'integer'}],
+		['assignee', text],
+		['reviewers', {type: 'array', items: text}],
+	])('makes up no number and no name of %s, whom only the application knows', (name, schema) => {
+		const optional = planOf(collection('id', {title: text, [name]: schema}, ['title']));
+		const sent = fieldsOf(rowOf(optional, 'POST /silences create'), 'create')[name];
+		expect(sent === undefined || (sent.is === 'array' && sent.items.length === 0)).toBe(true);
+		const required = planOf(collection('id', {title: text, [name]: schema}, ['title', name]));
+		expect(fieldsOf(rowOf(required, 'POST /silences create'), 'create')[name]).toBeDefined();
+	});
+
+	test('stands at the first place, which every list has', () => {
+		const plan = planOf(
+			collection('id', {title: text, position: {type: 'integer', minimum: 0}}, ['title', 'position']),
+		);
+		expect(fieldsOf(rowOf(plan, 'POST /silences create'), 'create')['position']).toEqual({is: 'literal', value: 1});
+	});
+
+	test('asks for the number of a user whom no endpoint gives', () => {
+		const plan = planOf(collection('id', {title: text, user: {type: 'integer'}}, ['title', 'user']));
+		expect(plan.rows.map(({key}) => key)).not.toContain('POST /silences create');
+		expect(plan.zeroReasons.get('ep_1')?.message ?? '').toContain('{user}');
+	});
+
 	test('calls what has a value as programs do', () => {
 		const pair = {type: 'object', required: ['name', 'value'], properties: {name: text, value: text}};
 		const plan = planOf(collection('id', {name: text, matchers: {type: 'array', items: pair}}, ['name', 'matchers']));

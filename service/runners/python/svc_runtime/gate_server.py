@@ -253,9 +253,24 @@ def _shaped(shape: str, tag: str) -> str:
 
 
 def _fields_of(sent: Json) -> Json:
-    """What a body says of its record: a JSON Patch is a list of operations, one for each field."""
+    """What a body says of its record: a JSON Patch is a list of operations, a form a list of names with their values."""
+    if isinstance(sent, list) and sent and all(isinstance(one, tuple) and len(one) == 2 for one in sent):
+        return _of_form(sent)
     is_patch = isinstance(sent, list) and sent and all(isinstance(one, dict) and {"op", "path"} <= one.keys() for one in sent)
     return {str(one["path"]).lstrip("/"): one.get("value") for one in sent} if is_patch else sent
+
+
+def _of_form(pairs: Json) -> Json:
+    """`[("address[city]", "Bern"), ("tag", "a"), ("tag", "b")]` as the record that it was."""
+    fields: Json = {}
+    for name, value in pairs:
+        path: List[Any] = [int(part) if part.isdigit() else part for part in re.findall(r"[^\[\]]+", str(name))]
+        read = value == "true" if value in ("true", "false") else value
+        before = _read(fields, path)
+        if before is not None:
+            read = [*before, read] if isinstance(before, list) else [before, read]
+        fields = _write(fields, path, read)
+    return fields
 
 
 def _is_call(call: Record, method: str, path: str) -> bool:
