@@ -68,7 +68,11 @@ function runLines(runs: readonly RunHistoryItem[], {glyphs, now}: Look): PaneLin
 			// Since it ended, as the row of the test counts.
 			{text: fitCells(formatAge(Date.parse(finishedAt ?? createdAt), now), 8, glyphs.ellipsis, 'right'), role: 'muted'},
 			{text: fitCells(took, 10, glyphs.ellipsis, 'right')},
-			{text: `  ${cleanLine(failureWords(failureKind) ?? source)}`, role: 'muted'},
+			// Of one that passed by whom it was started, of another what was wrong, where that is known.
+			{
+				text: `  ${cleanLine(status === 'passed' ? source : (failureWords(failureKind) ?? ''))}`.trimEnd(),
+				role: 'muted',
+			},
 		];
 	});
 }

@@ -121,20 +121,30 @@ describe('the details of a test', () => {
 		expect(shown).not.toContain('\u001B');
 	});
 
+	const run = {
+		runId: 'run_1',
+		status: 'passed',
+		source: 'cli' as const,
+		isRerun: false,
+		createdFrom: 'cli' as const,
+		createdAt: '2026-01-31T09:27:50.000Z',
+		startedAt: '2026-01-31T09:28:00.000Z',
+		finishedAt: '2026-01-31T09:28:30.000Z',
+		codeVersion: 'v1',
+		failureKind: null,
+	};
+
+	it('say of a run that passed who started it, and of another only what was wrong', () => {
+		const failed = (failureKind: string) => ({...run, status: 'failed', failureKind});
+		const runs = [run, failed('assertion'), failed('unknown')];
+		const shown = texts(testDetailLines({...detail, runs}, {glyphs, width: 60, now}));
+		expect(shown).toMatch(/passed .* {2}cli$/m);
+		expect(shown).toMatch(/failed .* {2}assertion$/m);
+		expect(shown).toMatch(/failed .* 30\.0 s$/m);
+	});
+
 	it('count the age of a run from its end, as the row of the test does', () => {
-		const finishedAt = '2026-01-31T09:28:30.000Z';
-		const run = {
-			runId: 'run_1',
-			status: 'passed',
-			source: 'cli' as const,
-			isRerun: false,
-			createdFrom: 'cli' as const,
-			createdAt: '2026-01-31T09:27:50.000Z',
-			startedAt: '2026-01-31T09:28:00.000Z',
-			finishedAt,
-			codeVersion: 'v1',
-			failureKind: null,
-		};
+		const {finishedAt} = run;
 		const shown = texts(testDetailLines({...detail, runs: [run]}, {glyphs, width: 60, now}));
 		const row = testCells(detail.test, {
 			...seen,

@@ -1,7 +1,7 @@
 import type {Finding} from '../facts.ts';
 import {apiCode, data} from '../fix-target.ts';
 import {endpointOf} from '../endpoint.ts';
-import {pathText} from '../json-body.ts';
+import {lastName, pathText} from '../json-body.ts';
 import type {Symptoms} from '../symptoms.ts';
 import {type AnswerChange, answerChangeText, firstOfChanges} from './answer-change.ts';
 import type {FixTarget} from '../../../contract/result.ts';
@@ -30,10 +30,10 @@ const leadOf = (first: AnswerChange, [earliest]: readonly AnswerChange[]): strin
 /** What a rule has said of the same place, or of the same answer's status. */
 function isTold({call, change}: AnswerChange, finding: Finding): boolean {
 	if (call !== finding.call) return false;
-	return (
-		change.kind === 'status' ||
-		(finding.cause.includes('last passing run') && finding.cause.includes(`\`${pathText(change.path)}\``))
-	);
+	if (change.kind === 'status') return true;
+	// What came in the place of another value is told by its name alone.
+	const names = [`\`${pathText(change.path)}\``, `\`${lastName(change.path)}\` is new in its place`];
+	return finding.cause.includes('last passing run') && names.some(name => finding.cause.includes(name));
 }
 
 function fixOf(symptoms: Symptoms, {call, change}: AnswerChange) {

@@ -67,6 +67,7 @@ export function tryReport(report: TryReport): string {
 						.slice(0, 5)
 						.map(key => `VAR_${key}`)
 						.join(', ')}`,
+					`${label('')}${report.kept ? tellPlaces(valueCommand(report)) : 'run again with --keep-project to give them'}`,
 				]
 			: []),
 		...(report.next.length > 0 ? [`${label('next')}${report.next.join(' · ')}`] : []),
@@ -101,6 +102,10 @@ function findingLines({openFindings, findings, needsHelp}: TryReport): string[] 
 /** A command about the project; where that is deleted when the report is read, what has to be done first. */
 const ofKept = (command: string, {kept}: TryReport): string =>
 	kept ? command : `again with --keep-project, then ${command.replace(/ --project \S+/, '')}`;
+
+/** Gives the first missing value; the tests that wait for it are made by the next plan. */
+const valueCommand = ({projectId, missingValues: [key = '']}: TryReport): string =>
+	`svc project env update ${shellWord(projectId)} default --var ${key}=<value>, then svc test plan generate --project ${shellWord(projectId)} --wait`;
 
 const orphanWords = ({orphanedTotal}: TryReport['cleanup']): string =>
 	orphanedTotal === 0 ? '' : `, ${orphanedTotal} might be orphaned`;

@@ -41,6 +41,21 @@ describe('what the answers say otherwise than when the test last passed', () => 
 		expect(found.cause).not.toContain('has only');
 	});
 
+	it('is not told once more where it is the new name of what the test misses', () => {
+		const created = (got: object) => call({to: 'POST /silences', got});
+		const found = read(
+			failure({
+				error: "KeyError: 'silenceID'",
+				failedLine: 2,
+				code: 'r = requests.post(f"{BASE_URL}/silences")\nproduce("id", r.json()["silenceID"])\n',
+				calls: [created({silence_id: 'b'})],
+				before: [created({silenceID: 'a'})],
+			}),
+		);
+		expect(found.cause).toContain('`$.silenceID` is not there any more, `silence_id` is new in its place');
+		expect(found.cause).not.toContain(first);
+	});
+
 	it.each([
 		['the test goes through it', {asserted: 'expected 7, got 0', at: 'assert total == 7'}],
 		['it is asserted itself', {asserted: 'expected cart["lines"] to be true, got []', at: 'assert cart["lines"]'}],

@@ -60,6 +60,7 @@ describe('the report', () => {
 				'            svc batch cleanup bat_1 --state orphaned',
 				'look at     POST /todos: answers 500',
 				'values      needed for more: VAR_OWNER',
+				'            svc project env update prj_1 default --var OWNER=<value>, then svc test plan generate --project prj_1 --wait (<value>: what the API accepts there)',
 				'next        svc ui failures prj_1 · svc plan list --project prj_1',
 				'',
 			].join('\n'),
