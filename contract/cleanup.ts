@@ -116,8 +116,11 @@ export const cleanupView = z.looseObject({
 		kept: count,
 		dismissed: count,
 	}),
-	/** `deleteCalls` = recorded DELETE calls of kind `cleanup`, attempts included. */
-	totals: z.looseObject({deleteCalls: count, deletedRecords: count}),
+	/**
+	 * `deleteCalls` = recorded DELETE calls of kind `cleanup`, attempts included; `markedRecords` of the deleted ones are kept
+	 * by the API and only hidden, as its document says. Absent: the service knows nothing of that yet.
+	 */
+	totals: z.looseObject({deleteCalls: count, deletedRecords: count, markedRecords: z.optional(count)}),
 	orphaned: z.array(cleanupCard),
 	cleanedUp: z.array(cleanupCard),
 	pending: z.array(cleanupCard),

@@ -60,7 +60,7 @@ export const tryReport = z.strictObject({
 	findings: count,
 	/** The gravest of them, by name. */
 	openFindings: z.array(z.strictObject({findingId: id('fnd'), kind: z.string(), title: z.string()})),
-	cleanup: z.strictObject({deleted: count, orphaned: z.array(leftRecord), orphanedTotal: count}),
+	cleanup: z.strictObject({deleted: count, marked: count, orphaned: z.array(leftRecord), orphanedTotal: count}),
 	/** Values that nobody produces: `VAR_<key>` of an environment. */
 	missingValues: z.array(z.string()),
 	batchIds: z.array(id('bat')),

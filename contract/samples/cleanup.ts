@@ -96,7 +96,7 @@ export const cleanupSamples: Samples<typeof routes> = {
 		delta: false,
 		state: 'done',
 		progress: {captured: 1, cleaned: 1, orphaned: 0, failed: 0, pending: 0, kept: 0, dismissed: 0},
-		totals: {deleteCalls: 1, deletedRecords: 1},
+		totals: {deleteCalls: 1, deletedRecords: 1, markedRecords: 0},
 		orphaned: [],
 		cleanedUp: [card],
 		pending: [],

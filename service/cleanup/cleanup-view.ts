@@ -4,6 +4,7 @@ import type {CleanupTestStatus, RunStatus} from '../../contract/enums.ts';
 import {type CleanupFilter, cleanupProgress, isCleaned, plannedTestId} from '../domain/cleanup.ts';
 import type {CleanupTestTable, ConsideredField, DeleteWith} from '../store/cleanup/cleanup-tables.ts';
 import type {CleanupResourceRow, CleanupRows, PlannedRow} from '../store/cleanup/read-cleanup.ts';
+import {markedDeletes} from './marked-deletes.ts';
 import {plainName} from '../inference/word-form.ts';
 
 const previewLength = 200;
@@ -12,6 +13,7 @@ const previewLength = 200;
 export function cleanupView(rows: CleanupRows, {since, q, family, state}: CleanupFilter): CleanupView {
 	const {batch, resources} = rows;
 	const delta = since > 0 && since <= batch.version;
+	const marked = markedDeletes(rows.writing);
 	const requests = new Map(resources.map(row => [row.id, deletionOf(row)]));
 	const tests = [
 		...rows.planned.map(run => plannedTest(run, resources)),
@@ -19,7 +21,7 @@ export function cleanupView(rows: CleanupRows, {since, q, family, state}: Cleanu
 	];
 	const byId = new Map(tests.map(test => [test.cleanupTestId, test]));
 	const cards = resources
-		.map(resource => cardOf(resource, byId, requests.get(resource.id) ?? null))
+		.map(resource => withMark(cardOf(resource, byId, requests.get(resource.id) ?? null), resource, marked))
 		.filter(card => !delta || card.rev > since)
 		.filter(card => (q === undefined || mentions(card, q)) && (family === undefined || isOf(card, family)));
 	const section = (name: CleanupFilter['state']) =>
@@ -33,7 +35,11 @@ export function cleanupView(rows: CleanupRows, {since, q, family, state}: Cleanu
 		delta,
 		state: batch.cleanup_state,
 		progress,
-		totals: {deleteCalls: rows.deleteCalls, deletedRecords: progress.cleaned},
+		totals: {
+			deleteCalls: rows.deleteCalls,
+			deletedRecords: progress.cleaned,
+			markedRecords: resources.filter(row => markOf(row, marked) !== null).length,
+		},
 		orphaned: section('orphaned'),
 		cleanedUp: section('cleaned'),
 		pending: section('pending'),
@@ -41,6 +47,17 @@ export function cleanupView(rows: CleanupRows, {since, q, family, state}: Cleanu
 		calls: delta && !rows.calls.some(({rev}) => rev > since) ? null : rows.calls.map(uncreatedCall),
 	};
 }
+
+type Marks = ReadonlyMap<string, string>;
+
+/** What is to be said of a record that is deleted for those who ask for it, and is kept; null: it is gone. */
+const markOf = ({outcome, delete_path}: CleanupResourceRow, marked: Marks): string | null =>
+	(isCleaned(outcome) && delete_path !== null && marked.get(delete_path)) || null;
+
+const withMark = (card: CleanupCard, row: CleanupResourceRow, marked: Marks): CleanupCard => {
+	const mark = markOf(row, marked);
+	return mark === null ? card : {...card, note: card.note === null ? mark : `${card.note}; ${mark}`};
+};
 
 function sectionOf({outcome}: CleanupCard): CleanupFilter['state'] {
 	if (outcome === 'orphaned' || outcome === 'failed') return 'orphaned';

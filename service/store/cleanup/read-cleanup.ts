@@ -40,6 +40,8 @@ export type PlannedRow = Pick<RunTable, 'id' | 'test_id' | 'name' | 'status' | '
 
 export type CleanupRows = {
 	batch: Pick<BatchTable, 'id' | 'version' | 'cleanup_state' | 'phase'> & {sweep: string};
+	/** Endpoints of the project that write. */
+	writing: Array<{method: string; path: string; summary: string | null}>;
 	/** In the order of creation. */
 	resources: CleanupResourceRow[];
 	/** In the order of execution. */
@@ -55,9 +57,16 @@ export type CleanupRows = {
 export function findCleanup(database: Database, accountId: AccountId, batchId: BatchId): Promise<CleanupRows | null> {
 	return asOfOneMoment(database, async transaction => {
 		const batch = await ownBatch(transaction, accountId, batchId)
-			.select(['id', 'version', 'cleanup_state', 'phase', 'sweep'])
+			.select(['id', 'project_id', 'version', 'cleanup_state', 'phase', 'sweep'])
 			.executeTakeFirst();
 		if (!batch) return null;
+		const writing = await transaction
+			.selectFrom('endpoints')
+			.select(['method', 'path', 'summary'])
+			.where('project_id', '=', batch.project_id)
+			.where('method', '!=', 'GET')
+			.orderBy('id')
+			.execute();
 		const resources = await transaction
 			.selectFrom('cleanup_resources')
 			.select(shown)
@@ -127,6 +136,7 @@ export function findCleanup(database: Database, accountId: AccountId, batchId: B
 		const planned = runs.map(run => ({...run, deletes: sent.filter(call => call.run_id === run.id)}));
 		return {
 			batch,
+			writing,
 			resources: resources.map(row => ({...row, test_title: titles.get(row.run_id) ?? ''})),
 			tests,
 			planned,

@@ -137,7 +137,7 @@ const listedOrphans = 10;
 /** What became of the records of all batches of the project, those that looked for bodies the API accepts among them. */
 export async function readCleanup(session: Session, projectId: ProjectId): Promise<TryReport['cleanup']> {
 	const {client, context} = session;
-	const cleanup: TryReport['cleanup'] = {deleted: 0, orphaned: [], orphanedTotal: 0};
+	const cleanup: TryReport['cleanup'] = {deleted: 0, marked: 0, orphaned: [], orphanedTotal: 0};
 	const {items} = await paginate(
 		query => client.call(listBatches, {params: {projectId}, query, signal: context.signal}),
 		{},
@@ -145,6 +145,7 @@ export async function readCleanup(session: Session, projectId: ProjectId): Promi
 	for (const {batchId} of items) {
 		const view = await client.call(getCleanup, {params: {batchId}, query: {}, signal: context.signal});
 		cleanup.deleted += view.totals.deletedRecords;
+		cleanup.marked += view.totals.markedRecords ?? 0;
 		cleanup.orphanedTotal += view.orphaned.length;
 		cleanup.orphaned.push(...view.orphaned.map(card => leftRecord(card, batchId)));
 	}

@@ -58,7 +58,7 @@ export function tryReport(report: TryReport): string {
 		),
 		...causeLines('blocked', blocked, shownBlocked),
 		...causeLines('no test', rejected, shownBlocked),
-		`${label('findings')}${findings} · cleanup ${counted(cleanup.deleted, 'record')} deleted${orphanWords(cleanup)}`,
+		`${label('findings')}${findings} · cleanup ${counted(cleanup.deleted, 'record')} deleted${markedWords(cleanup)}${orphanWords(cleanup)}`,
 		...leftLines(report),
 		...findingLines(report),
 		...(missingValues.length > 0
@@ -106,6 +106,10 @@ const ofKept = (command: string, {kept}: TryReport): string =>
 /** Gives the first missing value; the tests that wait for it are made by the next plan. */
 const valueCommand = ({projectId, missingValues: [key = '']}: TryReport): string =>
 	`svc project env update ${shellWord(projectId)} default --var ${key}=<value>, then svc test plan generate --project ${shellWord(projectId)} --wait`;
+
+/** What the API only hides is deleted for whoever asks for it, and still there. */
+const markedWords = ({deleted, marked}: TryReport['cleanup']): string =>
+	marked === 0 ? '' : ` (${marked === deleted ? 'all' : marked} only marked so: the API keeps them)`;
 
 const orphanWords = ({orphanedTotal}: TryReport['cleanup']): string =>
 	orphanedTotal === 0 ? '' : `, ${orphanedTotal} might be orphaned`;

@@ -38,7 +38,7 @@ const shown: TryReport = {
 	needsHelp: [{endpoint: 'POST /silences', said: '400 "bad"', command: "svc endpoint edit 'POST /silences'", tests: 3}],
 	findings: 1,
 	openFindings: [{findingId: 'fnd_1', kind: 'server_error', title: 'POST /todos: answers 500'}],
-	cleanup: {deleted: 241, orphaned: [left], orphanedTotal: 1},
+	cleanup: {deleted: 241, marked: 0, orphaned: [left], orphanedTotal: 1},
 	missingValues: ['OWNER'],
 	batchIds: ['bat_1'],
 	next: ['svc ui failures prj_1', 'svc plan list --project prj_1'],
@@ -67,12 +67,20 @@ describe('the report', () => {
 		);
 	});
 
+	it('says how many of the deleted records the API only hides', () => {
+		const cleanup = {deleted: 90, marked: 70, orphaned: [], orphanedTotal: 0};
+		expect(tryReport({...report, cleanup})).toContain(
+			'cleanup 90 records deleted (70 only marked so: the API keeps them)',
+		);
+		expect(tryReport({...report, cleanup: {...cleanup, marked: 90}})).toContain('(all only marked so');
+	});
+
 	it('says records that one call made and that stay for one reason in one line', () => {
 		const archived = ['sub_1', 'sub_2', 'sub_3', 'sub_4'].map(id => ({
 			...{...left, id, reason: 'archived'},
 			deletion: {method: 'DELETE', url: `http://127.0.0.1:1/subs/${id}`},
 		}));
-		const text = tryReport({...report, cleanup: {deleted: 2, orphaned: archived, orphanedTotal: 6}});
+		const text = tryReport({...report, cleanup: {deleted: 2, marked: 0, orphaned: archived, orphanedTotal: 6}});
 		expect(text).toContain(
 			[
 				'left        POST /subs made 4 records (archived): sub_1, sub_2, sub_3, …; deleted by DELETE http://127.0.0.1:1/subs/{id}',
@@ -85,7 +93,7 @@ describe('the report', () => {
 			id: String(place),
 			deletion: {method: 'DELETE', url: `http://127.0.0.1:1/subs/${place}`},
 		}));
-		expect(tryReport({...report, cleanup: {deleted: 2, orphaned: numbered, orphanedTotal: 4}})).toContain(
+		expect(tryReport({...report, cleanup: {deleted: 2, marked: 0, orphaned: numbered, orphanedTotal: 4}})).toContain(
 			'deleted by DELETE http://127.0.0.1:1/subs/{id}',
 		);
 	});
@@ -93,7 +101,7 @@ describe('the report', () => {
 	it('tells records of one name apart that might be left, and says how each is deleted', () => {
 		const deletion = {method: 'DELETE', url: 'http://127.0.0.1:1/subs/sub_2'};
 		const second = {...left, id: 'sub_2', reason: 'delete_failed', batchId: 'bat_2', deletion};
-		const cleanup = {deleted: 2, orphaned: [left, second, {...left, id: null}], orphanedTotal: 5};
+		const cleanup = {deleted: 2, marked: 0, orphaned: [left, second, {...left, id: null}], orphanedTotal: 5};
 		const lines = [
 			'left        POST /subs made subId sub_1 (no delete endpoint)',
 			'left        POST /subs made subId sub_2 (delete failed); deleted by DELETE http://127.0.0.1:1/subs/sub_2',
