@@ -261,12 +261,13 @@ function numberValue(name: string, view: SchemaView, seed: string, room: number)
 	if (words.includes('latitude') || words.at(-1) === 'lat') return literal(within(52.5, min, max));
 	if (words.includes('longitude') || words.at(-1) === 'lng' || words.at(-1) === 'lon')
 		return literal(within(13.4, min, max));
+	if (places.test(words.at(-1) ?? '')) return literal(0 + (min ?? within(1, min, max)));
 	const lowest = Math.max(min ?? 1, max !== null && max < 1 ? (min ?? max) : 1);
 	if (room > 0 && max !== null && max <= mostRoom) return literal(max);
 	const wanted = enough[room] ?? 1;
 	const least = room > 0 ? Math.max(lowest, Math.min(wanted, max ?? wanted)) : lowest;
 	// A stock may be small.
-	const usual = places.test(words.at(-1) ?? '') ? 0 : amounts.test(words.at(-1) ?? '') ? 2 : 98;
+	const usual = amounts.test(words.at(-1) ?? '') ? 2 : 98;
 	const most = Math.min(max ?? least + usual, least + usual);
 	const unit = step > 0 ? step : 1;
 	const count = Math.max(0, Math.floor((most - least) / unit + 1e-9));

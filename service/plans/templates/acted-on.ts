@@ -1,12 +1,22 @@
+import {wordsOf} from '../../inference/word-form.ts';
+import type {ApiModel} from '../kinds/analyse-api.ts';
 import {formOf, isSameRecord} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {Assert, Body, Call, Value} from '../recipe.ts';
-import {hard, succeeds} from './asserts.ts';
+import {hard, isVolatile, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
-import {handlePointer, sentRecord} from './expect-record.ts';
+import {echoes, handlePointer, sentRecord} from './expect-record.ts';
 import type {OwnRecord} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
-import {inState, notYet, type StateAfter, stateAfter, takenBackBy, takesBackAnother} from './state-after.ts';
+import {
+	inState,
+	notYet,
+	stateNames,
+	type StateAfter,
+	stateAfter,
+	takenBackBy,
+	takesBackAnother,
+} from './state-after.ts';
 import {summaryOf} from './operation-words.ts';
 
 /** What is known of a record on which an operation acts: the state that it comes to, and that it stays itself. */
@@ -57,6 +67,42 @@ export function actedOn(
 		read: reader ? inState(api, reader, state, after) : [],
 		said: state ? ` Its ${state.name} is ${state.values.map(one => JSON.stringify(one)).join(' or ')} then.` : '',
 	};
+}
+
+/** Deeds that are about the texts of a record themselves. */
+const rewrites =
+	/^(?:anonymi[sz]e|redact|mask|clear|reset|update|edit|change|rename|replace|merge|import|sync|apply|normali[sz]e|enrich|translate|rewrite|revert|rollback|restore|refresh|regenerate)$/;
+
+/**
+ * A deed on a record and nothing else: what names or describes it stays as its creator has sent it, and a record that the
+ * deed names is the one that it shows afterwards: `move {columnId}`.
+ *
+ * @param call the request of the deed
+ */
+export function nothingElse(api: ApiModel, reader: PlanOperation, {kind, step}: OwnRecord, call: Call): Assert[] {
+	const {creator} = kind;
+	const form = formOf(api.schemas, reader);
+	const verb = wordsOf(call.operation.path.split('/').at(-1) ?? '')[0] ?? '';
+	if (!creator || form.form !== 'record' || rewrites.test(verb)) return [];
+	const sent = sentRecord(call.body).fields;
+	const isText = (name: string): boolean => {
+		const {types, enum: options, words} = api.schemas.view(form.view.properties.get(name));
+		return types.has('string') && options === null && words['format'] === undefined && !isVolatile(name);
+	};
+	const kept = Object.entries(sentRecord(step.call.body).fields).flatMap(([name, {is}]) =>
+		(is === 'literal' || is === 'unique') &&
+		!(name in sent) &&
+		isText(name) &&
+		!stateNames.test(name) &&
+		name !== 'stage'
+			? [name]
+			: [],
+	);
+	const named = Object.entries(sent).flatMap(([name, {is}]) => (is === 'variable' || is === 'step' ? [name] : []));
+	return [
+		...echoes(api, reader, {sender: creator, body: step.call.body, only: kept}, 'kept'),
+		...echoes(api, reader, {sender: creator, body: call.body, only: named}, 'stored'),
+	];
 }
 
 /** Does what an operation takes back. */

@@ -4,13 +4,14 @@ import {formOf, isSameRecord} from '../model/answer-form.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {asOperation, firstsOf, isParameter, type PlanOperation} from '../model/operation.ts';
 import {isLogin, isLogout} from '../model/meaning.ts';
-import type {Capture} from '../recipe.ts';
-import {actedOn} from './acted-on.ts';
+import type {Capture, Value} from '../recipe.ts';
+import {actedOn, nothingElse} from './acted-on.ts';
 import {addChildren} from './children.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
-import {sameRecord} from './expect-record.ts';
+import {sameRecord, sentRecord} from './expect-record.ts';
 import {leadUp, refusedTooEarly} from './lead-up.ts';
+import type {OwnRecord} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {briefOf, deedOf, summaryOf} from './operation-words.ts';
@@ -44,11 +45,13 @@ export const action: RowTemplate = {
 		const expected = actedOn(draft, context, operation, own, reader => draft.requestOn(reader, own));
 		refusedTooEarly(draft, context, operation, one => draft.requestOn(one, own));
 		leadUp(draft, context, operation, first => draft.requestOn(first, own));
+		const target = targetOf(draft, operation, own, context);
+		const call = draft.withOwn(target, () => draft.requestOn(operation, own));
 		draft.step({
 			id: 'act',
 			title: summaryOf(operation),
 			role: 'act',
-			call: draft.requestOn(operation, own),
+			call,
 			asserts: [
 				succeeds(operation),
 				...always(api, operation),
@@ -73,7 +76,13 @@ export const action: RowTemplate = {
 				title: `read the ${parent.noun}`,
 				role: 'verify',
 				call: draft.requestOn(reader, own),
-				asserts: [succeeds(reader), ...always(api, reader), ...(same ? [same] : []), ...expected.read],
+				asserts: [
+					succeeds(reader),
+					...always(api, reader),
+					...(same ? [same] : []),
+					...expected.read,
+					...nothingElse(api, reader, own, call),
+				],
 			});
 		}
 		return {
@@ -82,6 +91,31 @@ export const action: RowTemplate = {
 		};
 	},
 };
+
+/**
+ * What an action moves its record to: where it names the record in which that was made, such as the column of a card,
+ * another one is made for it. Else nothing would have moved.
+ */
+function targetOf(
+	draft: RecipeDraft,
+	operation: PlanOperation,
+	own: OwnRecord,
+	{api, canMake}: PlanContext,
+): ReadonlyMap<string, Value> {
+	const made = sentRecord(own.step.call.body).fields;
+	for (const {place, variable, producer} of api.edgesOf(operation)) {
+		const kind = producer?.borrowed === false ? producer.kind : null;
+		const before = made[place.replace(/^body:\$\./, '')];
+		if (!kind || before?.is !== 'variable' || before.name !== variable || kind === own.kind || !canMake(kind)) continue;
+		const other = draft.ownRecord(kind, {
+			id: 'target',
+			variant: 'target',
+			title: `make ${withArticle(kind.noun)} to go to`,
+		});
+		if (other) return new Map([[variable, other.handle]]);
+	}
+	return new Map();
+}
 
 /**
  * Whether an action may be done to the one record of a kind that nobody can delete: nothing else is done to it, and who

@@ -10,7 +10,7 @@ import {decided, hard} from './asserts.ts';
 /** A field of a record, and the values one of which an operation leaves in it. */
 export type StateAfter = {name: string; values: Json[]};
 
-const stateNames = /^(?:\w*_)?(?:state|status|lifecycle|phase)$/i;
+export const stateNames = /^(?:\w*_)?(?:state|status|lifecycle|phase)$/i;
 
 /** What was done to a record, of verbs that no ending tells. */
 const irregular: Record<string, readonly string[]> = {

@@ -77,7 +77,7 @@ describe('a body', () => {
 		const plan = planOf(
 			collection('id', {title: text, position: {type: 'integer', minimum: 0}}, ['title', 'position']),
 		);
-		expect(fieldsOf(rowOf(plan, 'POST /silences create'), 'create')['position']).toEqual({is: 'literal', value: 1});
+		expect(fieldsOf(rowOf(plan, 'POST /silences create'), 'create')['position']).toEqual({is: 'literal', value: 0});
 	});
 
 	test('asks for the number of a user whom no endpoint gives', () => {

@@ -1,0 +1,71 @@
+import {expect, test} from 'vitest';
+import {renderTest} from '../../../../service/plans/code/render-test.ts';
+import type {Recipe} from '../../../../service/plans/recipe.ts';
+import {documentOf, planOf, rowOf} from '../shop-plan.ts';
+
+const text = {type: 'string'};
+const whole = {type: 'integer'};
+const json = (schema: object) => ({'application/json': {schema}});
+const answer = (name: string) => ({description: 'it', content: json({$ref: `#/components/schemas/${name}`})});
+const id = {parameters: [{name: 'id', in: 'path', required: true, schema: whole}]};
+const gone = {responses: {204: {description: 'gone'}}};
+const record = (properties: object) => ({type: 'object', required: ['id'], properties: {id: whole, ...properties}});
+const kept = (path: string, name: string, properties: object, required: string[]) => ({
+	[path]: {
+		post: {
+			requestBody: {required: true, content: json({type: 'object', required, properties})},
+			responses: {201: answer(name)},
+		},
+	},
+	[`${path}/{id}`]: {...id, get: {responses: {200: answer(name)}}, delete: gone},
+});
+const card = {title: text, note: text, stage: text, columnId: whole};
+
+/** Cards in columns, on which something is done. */
+const planWith = (verb: string, body: object) =>
+	planOf(
+		documentOf(
+			{
+				...kept('/columns', 'Column', {name: text}, ['name']),
+				...kept('/cards', 'Card', card, ['title', 'columnId']),
+				[`/cards/{id}/${verb}`]: {
+					...id,
+					post: {
+						requestBody: {
+							required: true,
+							content: json({type: 'object', required: Object.keys(body), properties: body}),
+						},
+						responses: {200: answer('Card')},
+					},
+				},
+			},
+			{components: {schemas: {Column: record({name: text}), Card: record(card)}}},
+		),
+	);
+const rowFor = (verb: string, body: object) => rowOf(planWith(verb, body), `POST /cards/{id}/${verb} action`).recipe;
+const assertsOf = (verb: string, body: object) =>
+	rowFor(verb, body)
+		.steps.at(-1)!
+		.asserts.map(one => one.id)
+		.filter(one => /^(?:kept|stored):/.test(one));
+
+test('a move goes to another record than the one in which its record was made, and is read there', () => {
+	const recipe = rowFor('move', {columnId: whole});
+	expect(recipe.steps.map(({id, call}) => `${id} ${call.operation.method} ${call.operation.path}`)).toEqual([
+		'create POST /cards',
+		'target POST /columns',
+		'act POST /cards/{id}/move',
+		'read GET /cards/{id}',
+	]);
+	expect(renderTest({...recipe, id: 'rcp_1'} as Recipe)).toMatch(/column_id|columnId.*column\['id'\]|column\["id"\]/);
+	expect(assertsOf('move', {columnId: whole})).toContain('stored:$.columnId');
+});
+
+test('what names and describes a record stays as it was, but for the state and what the deed itself sends', () => {
+	expect(assertsOf('move', {columnId: whole})).toEqual(['kept:$.title', 'kept:$.note', 'stored:$.columnId']);
+	expect(assertsOf('close', {note: text})).toEqual(['kept:$.title']);
+});
+
+test.each(['rename', 'anonymize', 'update-texts', 'merge'])('nothing is said of texts after %s', verb => {
+	expect(assertsOf(verb, {reason: text})).toEqual([]);
+});
