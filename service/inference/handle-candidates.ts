@@ -128,7 +128,7 @@ function* fieldsOf({record, pointer}: PointedRecord, search: HandleSearch, depth
 			continue;
 		}
 		if (Array.isArray(value)) {
-			yield* inList(value, key, at, search, depth);
+			yield* inList(value, key, at, {search, depth, hasOwn: hasOwnKey(record)});
 			continue;
 		}
 		const text = handleText(value);
@@ -139,13 +139,24 @@ function* fieldsOf({record, pointer}: PointedRecord, search: HandleSearch, depth
 	}
 }
 
-/** `{usernames: ['ada']}` for `{username}`, `{relations: [{userId: 7}]}` for `{userId}`: the first of the list. */
-function* inList(list: readonly unknown[], key: string, at: string, search: HandleSearch, depth: number) {
+/**
+ * `{usernames: ['ada']}` for `{username}`, `{relations: [{userId: 7}]}` for `{userId}`: the first of the list. The plain id of
+ * an entry is that of the entry, where the record around it has one: the first column of board 7 may be column 15, and
+ * another board may be board 15.
+ */
+function* inList(
+	list: readonly unknown[],
+	key: string,
+	at: string,
+	{search, depth, hasOwn}: {search: HandleSearch; depth: number; hasOwn: boolean},
+) {
 	const [first] = list;
 	if (isObject(first)) {
 		if (depth > 0) return;
+		const isOther = hasOwn && kindOf(key) !== kindOf(search.kind);
+		const isPlain = (pointer: string) => hasOwnKey({[pointer.slice(pointer.lastIndexOf('.') + 1)]: null});
 		for (const found of fieldsOf({record: first, pointer: `${at}[0]`}, search, depth + 1))
-			if (found.score >= 0.94) yield {...found, score: found.score - 0.15};
+			if (found.score >= 0.94 && !(isOther && isPlain(found.pointer))) yield {...found, score: found.score - 0.15};
 		return;
 	}
 	const text = handleText(first);

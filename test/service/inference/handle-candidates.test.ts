@@ -13,3 +13,20 @@ it('a number of the very name of a parameter is meant, though a document calls a
 	// Of another name, it is not what a text is asked for.
 	expect(best('play_uuid', 'string')).toBe(record.uuid);
 });
+
+it('the number of an entry is not that of the record around it, although another record has that number', () => {
+	const search = (record: object, opened: string[]) => ({
+		parameter: 'board_id',
+		kind: 'board',
+		record: {record: record as never, pointer: '$'},
+		request: {name: 'Amber'},
+		type: 'integer',
+		isOpened: (value: string) => opened.includes(value),
+	});
+	const columns = [{id: 15, name: 'Harbor'}];
+	expect(handleCandidates(search({id: 7, name: 'Amber', columns}, ['15']))[0]?.value).toBe('7');
+	// Where the answer is a list around the record, its entry is meant; so is what names the record in an entry.
+	expect(handleCandidates(search({boards: [{id: 15}]}, []))[0]?.value).toBe('15');
+	expect(handleCandidates(search({name: 'Amber', boards: [{id: 15}]}, ['15']))[0]?.value).toBe('15');
+	expect(handleCandidates(search({seats: [{board_id: 7}]}, ['7']))[0]?.value).toBe('7');
+});
