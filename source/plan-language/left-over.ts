@@ -61,6 +61,8 @@ function isDoubtful({text, part, isScope}: Named, tokens: readonly Token[]): boo
 	// `Accept the terms and pay`, `Correct the address and continue to payment`: two instructions.
 	const isNamed = /^(?:do|check|uncheck|fill|select|clear)$/.test(part.op);
 	if (isNamed && / and (?:click|press|tap|choose|select|open)$/.test(text)) return true;
+	// `Select Deutsch and turn on the reminders`
+	if (part.op === 'pick' && deedAtEnd.test(text) && isScopedBehind(part)) return true;
 	// `Pick the type Bug and the priority High`: two choices.
 	if (/^(?:pick|click|select|check|fill|do)$/.test(part.op) && / and the \p{Ll}+ (?:\p{Lu}|\d)/u.test(text))
 		return true;
@@ -88,8 +90,14 @@ function isDoubtful({text, part, isScope}: Named, tokens: readonly Token[]): boo
 	return grammar.test(text) || (isScope && (duration.test(text) || /^\d{1,2}$/.test(text))) || relativeDay.test(text);
 }
 
+/** With a place behind it, which is what the second instruction is about. */
+const isScopedBehind = (part: Part): boolean =>
+	'target' in part && part.target !== null && 'scopes' in part.target && part.target.scopes.length > 0;
+
 const deedAtEnd =
-	/ and (?:then )?(?:pay|save|continue|submit|confirm|subscribe|send|apply|search|proceed|log in|sign in|sign up|check out|finish|book|publish|post|register|cancel|close|update|create|delete|reply|go on)(?: it| again)?$/;
+	/ and (?:then )?(?:pay|save|continue|submit|confirm|subscribe|send|apply|search|proceed|log in|sign in|sign up|check out|finish|book|publish|post|register|cancel|close|update|create|delete|reply|go on|turn|switch)(?: it| again)?$/;
+
+const byDoing = /(?:^| by )(?:using|clicking|typing|entering|pressing|selecting|choosing|dragging) /;
 
 /** Claims and captures whose words say something else than their form. */
 function isOtherClaim(part: Part, tokens: readonly Token[], quotes: ReadonlySet<string>): boolean {
@@ -129,9 +137,11 @@ function isOtherClaim(part: Part, tokens: readonly Token[], quotes: ReadonlySet<
 			// `Fill the form without the phone number`: what is left out is not typed.
 			if (!part.value.isQuoted && /^(?:without|except|instead|and|or|then|but)\b/.test(part.value.text)) return true;
 			// `change the amount to 900 and save`
-			if (!part.value.isQuoted && deedAtEnd.test(part.value.text)) return true;
+			if (!part.value.isQuoted && (deedAtEnd.test(part.value.text) || byDoing.test(part.value.text))) return true;
 			return tokens[0]?.lower === 'rename';
 		case 'select':
+			// `a range by using the calendars`: how it is chosen.
+			if (part.values.some(({text, isQuoted}) => !isQuoted && byDoing.test(text))) return true;
 			// What is given another name by a step is a thing of the page, and no field of its old name.
 			return tokens[0]?.lower === 'rename';
 		case 'capture':
@@ -155,14 +165,16 @@ const isNumber = ({phrase, isQuoted}: Target) => !isQuoted && /^[\d.,]+$/.test(p
  * What stands in quotes is data, and none of it may be gone, but what stood there before (`from "Jo Doe" to "Jo Roe"`), and
  * what the note says that it is not checked.
  */
-function losesQuote(parts: readonly Part[], tokens: readonly Token[], note: string): boolean {
+export function losesQuote(parts: readonly Part[], tokens: readonly Token[], note: string): boolean {
 	if (parts.some(({op}) => op === 'press')) return false;
+	// A day is worked out.
+	const hasDay = parts.some(({op}) => op === 'pick_date' || op === 'upload' || op === 'goto');
 	const all = `${JSON.stringify(parts)} ${note}`.toLowerCase();
 	return tokens.some(
 		({kind, text}, at) =>
 			kind === 'quoted' &&
 			tokens[at - 1]?.lower !== 'from' &&
-			/^[\p{L}\p{N} ]+$/u.test(text) &&
+			/^[\p{L}\p{N} ]+$/u.test(hasDay ? text : text.replace(/(?<=[\p{L}\p{N}])[-@.,'&:](?=[\p{L}\p{N} ])/gu, '')) &&
 			!all.includes(text.toLowerCase().trim()),
 	);
 }

@@ -89,6 +89,9 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 	while (rest.length > 0 && articles.has(rest[0]!.lower) && (rest.length > 1 || rest[0]!.lower !== 'a'))
 		rest = rest.slice(1);
 	if (rest.length === 0) return null;
+	// `Row 3`
+	if (rest.length === 2 && rest[0]!.text === 'Row' && /^[1-9]\d{0,2}$/.test(rest[1]!.text))
+		return {...emptyTarget('row'), ordinal: Number(rest[1]!.text)};
 	const {ordinal, after} = takeOrdinal(rest);
 	rest = after;
 	if (rest.length === 0) return null;
@@ -294,6 +297,8 @@ export function isPhrase(tokens: readonly Token[]): boolean {
 	)
 		return false;
 	if (tokens.every(({kind, text}) => kind === 'mark' && !/^[+–—=-]$/.test(text))) return false;
+	// `the link in a new` tab: how it opens.
+	if (tokens.length > 3 && /^(?:new|second|separate)$/.test(end.text) && tokens.at(-3)!.text === 'in') return false;
 	if (
 		vagueModifiers.has(tokens[0]!.lower) &&
 		!isCapital(tokens[0]) &&

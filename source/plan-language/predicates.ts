@@ -55,6 +55,16 @@ const contractions: Record<string, string[]> = {
 	"there's": ['there', 'is'],
 	"it's": ['it', 'is'],
 	"i'm": ['i', 'am'],
+	// As people type them in a hurry.
+	theres: ['there', 'is'],
+	isnt: ['is', 'not'],
+	arent: ['are', 'not'],
+	doesnt: ['does', 'not'],
+	dont: ['do', 'not'],
+	didnt: ['did', 'not'],
+	cant: ['can', 'not'],
+	shouldnt: ['should', 'not'],
+	wont: ['will', 'not'],
 };
 /** Words beside a verb that change nothing a page can show. */
 const fillers = new Set(

@@ -13,12 +13,15 @@ import {nearestForms, valueForms} from './nearest-forms.ts';
 import {claimOf, opensWithPerson, withoutGherkin, withoutOpening} from './opening.ts';
 import {withOutcome} from './outcomes.ts';
 import {ownerBehind, plainClaim} from './plain-words.ts';
-import {leavesOver} from './left-over.ts';
+import {leavesOver, losesQuote} from './left-over.ts';
 import type {Part, Reading, ReadStep} from './reading.ts';
 import {firstRewordings, plainWays, type Reworded, rewordings} from './rewordings.ts';
 import {predicatesOf} from './predicates.ts';
-import {type Token, tokensOf} from './tokens.ts';
-import {readSequence} from './sequence.ts';
+import {withoutReason} from './restated/adjuncts.ts';
+import {firstRestatementsOf, restatementsOf} from './restated/restated.ts';
+import type {Restatement} from './restated/restatement.ts';
+import {sentenceOf, type Token, tokensOf} from './tokens.ts';
+import {type Clause, product, readSequence} from './sequence.ts';
 import {toldParts, withWords} from './told.ts';
 import {details} from './ways/details.ts';
 import {laterWays} from './ways/ways.ts';
@@ -31,7 +34,87 @@ const maxTokens = 120;
  * What a step of a plan means: every reading that leaves no word over, or why there is none. Pure,
  * throws for no text; the time is bounded by the number of its words.
  */
-export function readStep(step: PlanFileStep): ReadStep {
+export const readStep = (step: PlanFileStep): ReadStep => readSaid(step, 0);
+
+/** How often a sentence is said again in plainer ones. */
+const mostRestated = 3;
+
+/** @param depth how often the sentence was said again before */
+function readSaid(step: PlanFileStep, depth: number): ReadStep {
+	const tokens = withoutOpening(tokensOf(step.description));
+	const isFree = !hasHints(step) && tokens.length <= maxTokens && depth < mostRestated;
+	const claimed = step.type === 'assertion' ? (claimOf(tokens, true) ?? tokens) : tokens;
+	const reason = isFree ? withoutReason(claimed, step.type) : null;
+	const plain = reason && readSaid({...step, description: sentenceOf(reason.rest)}, depth + 1);
+	if (plain && 'readings' in plain) return withNote(plain, `not checked: "${reason.leaves}"`);
+	const first = isFree ? restated(claimed, firstRestatementsOf(claimed, step.type), depth) : null;
+	if (first) return first;
+	const read = isFree ? withoutLosses(readAsSaid(step), tokens) : readAsSaid(step);
+	if ('readings' in read || !isFree) return read;
+	const again = restated(claimed, restatementsOf(claimed, step.type), depth);
+	if (again) return again;
+	// What tells nobody to do anything is a claim, whatever the step is called.
+	const isClaim =
+		step.type === 'action' &&
+		depth === 0 &&
+		!isVerb(tokens[0]) &&
+		!/^(?:if|when|whenever|unless|while|after|before|once)$/.test(tokens[0]?.lower ?? '') &&
+		predicatesOf(plainClaim(tokens)).some(({subject, rest}) => subject.length > 0 && rest.length > 0);
+	const claims = isClaim ? readSaid({...step, type: 'assertion'}, depth) : read;
+	if ('readings' in claims) return claims;
+	return claims.refusal.told ? {refusal: {...read.refusal, told: claims.refusal.told}} : read;
+}
+
+/** Without the readings that have lost a text in quotes; all of them gone, it is in no form. */
+function withoutLosses(read: ReadStep, tokens: readonly Token[]): ReadStep {
+	if (!('readings' in read)) return read;
+	const [first, ...others] = read.readings.filter(({parts, note}) => !losesQuote(parts, tokens, note ?? ''));
+	return first
+		? {readings: [first, ...others]}
+		: {
+				refusal: {
+					reason: 'not_read',
+					understood: `${read.readings[0].line}, which is not all that the step says`,
+					nearestForms: [],
+				},
+			};
+}
+
+const withNote = ({readings}: {readings: [Reading, ...Reading[]]}, note: string): ReadStep => ({
+	readings: readings.map(one => ({...one, note: [one.note, note].filter(Boolean).join('; ')})) as [
+		Reading,
+		...Reading[],
+	],
+});
+
+/** The first way of which every sentence is read. */
+function restated(tokens: readonly Token[], ways: readonly Restatement[], depth: number): ReadStep | null {
+	for (const {said, leaves} of ways) {
+		const clauses: Clause[][] = [];
+		for (const {type, tokens: own} of said) {
+			const read = readSaid({type, description: sentenceOf(own)}, depth + 1);
+			if ('refusal' in read) break;
+			clauses.push(read.readings);
+		}
+		if (clauses.length < said.length) continue;
+		// Nothing that is quoted may be gone.
+		const lost = tokens.some(
+			({kind, text}, at) =>
+				kind === 'quoted' &&
+				!/^(?:from|by)$/.test(tokens[at - 1]?.lower ?? '') &&
+				!said.some(one => one.tokens.some(token => token.text.includes(text))) &&
+				leaves?.includes(text) !== true,
+		);
+		if (lost) continue;
+		const found = described(product(clauses, said.some(({type}) => type === 'action') ? 'action' : 'assertion'));
+		if (found)
+			return leaves === undefined ? {readings: found} : withNote({readings: found}, `not checked: "${leaves}"`);
+	}
+	return null;
+}
+
+/** The sentence as it stands. */
+function readAsSaid(step: PlanFileStep): ReadStep {
 	const said = tokensOf(step.description);
 	const all = withCellPlaces(step.type === 'assertion' ? exclusive(said) : said, step.type);
 	const tokens = withoutOpening(all);

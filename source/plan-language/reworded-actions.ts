@@ -12,6 +12,16 @@ const dialogs =
 	'(pop-up|popup|pop up|alert|prompt|confirmation|confirmation dialog|browser dialog|message box|question|dialog)';
 const own = '(his|her|its|their|that|the same|this)';
 
+/** `the reason "Too late"`: a fact and its value, and nothing to press. */
+const isFact = (tokens: readonly Token[]): boolean =>
+	tokens.length > 1 &&
+	tokens.at(-1)!.kind === 'quoted' &&
+	!/^(?:button|link|icon|tab|option|entry|item|menu|control)$/.test(tokens.at(-2)!.lower) &&
+	tokens.slice(0, -1).every(({kind, text, lower}) => kind === 'word' && text === lower);
+/** `Dr. Karl Winter`: whom it is about. */
+const isSomebody = ([title, ...rest]: readonly Token[]): boolean =>
+	rest.length > 0 && /^(?:dr|mr|mrs|ms|prof|sir|madam)\.?$/.test(title!.lower);
+
 /** Loose instructions in the words of the families. */
 export const tableOfActions: Rewording[] = [
 	...when('action', ['{purpose} by (pressing|hitting) {key}'], 'press {key}', ({purpose}) => isVerb(purpose![0])),
@@ -126,7 +136,7 @@ export const tableOfActions: Rewording[] = [
 		'action',
 		['{purpose} (with|using|via|through) the {control}'],
 		'click the {control}',
-		({purpose, control}) => isHandled(purpose![0]!) && isShort(control!),
+		({purpose, control}) => isHandled(purpose![0]!) && isShort(control!) && !isFact(control!),
 	),
 	...when(
 		'action',
@@ -136,6 +146,8 @@ export const tableOfActions: Rewording[] = [
 			isHandled(purpose![0]!) &&
 			isShort(control!) &&
 			!holdsData(purpose!) &&
+			!isFact(control!) &&
+			!isSomebody(control!) &&
 			(/^\p{Lu}/u.test(control![0]!.text) || control![0]!.kind === 'quoted'),
 	),
 	...when(

@@ -1,4 +1,5 @@
 import type {PlanFileStep} from '../../contract/plan-file.ts';
+import {leadingPlace} from './clause.ts';
 import {isAction, isAssertion} from './draft.ts';
 import {startsWith} from './pattern.ts';
 import {plainClaim} from './plain-words.ts';
@@ -19,7 +20,7 @@ const mostClauses = 6;
 const mostReadings = 24;
 
 type Cut = {end: number; start: number; isStrong: boolean};
-type Clause = {parts: Part[]; note: string | null};
+export type Clause = {parts: Part[]; note: string | null};
 type Path = {clauses: Clause[][]; cost: number};
 
 /** The clause before, and what was last spoken of. */
@@ -71,7 +72,8 @@ export function readSequence(
 	return path && product(path.clauses, type);
 }
 
-function product(clauses: Clause[][], type: PlanFileStep['type']): [Reading, ...Reading[]] | null {
+/** Every combination of the readings of all clauses, as far as they are not too many. */
+export function product(clauses: Clause[][], type: PlanFileStep['type']): [Reading, ...Reading[]] | null {
 	let all: Clause[] = [{parts: [], note: null}];
 	for (const some of clauses) {
 		const most = Math.max(1, Math.floor(mostReadings / all.length));
@@ -110,7 +112,13 @@ function clauseOf(
 			? {clauses: claimed.readings, cost: 1}
 			: null;
 	const {told} = claimed.refusal;
-	return told && isStrong ? {clauses: [{parts: told, note: null}], cost: toldCost} : null;
+	return told && isStrong && !isToDo(said) ? {clauses: [{parts: told, note: null}], cost: toldCost} : null;
+}
+
+/** `Save without a name`, `In the dialog, press "A"`: something to do, which no page tells. */
+function isToDo(tokens: readonly Token[]): boolean {
+	const {rest} = leadingPlace(tokens);
+	return isVerb(rest[0]) && !predicatesOf(plainClaim(rest)).some(({subject}) => subject.length > 0);
 }
 
 const kinds = /^(?:the|an?|error|errors|message|hint|warning|notice|toast|alert|text|note|notification|heading|title)$/;

@@ -5,6 +5,7 @@ import type {Target} from '../reading.ts';
 import {placeScopes} from '../scopes.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
+import {isCapital} from '../values.ts';
 import {articles, countOf, recordNouns, verbOf} from '../words.ts';
 
 type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
@@ -80,6 +81,17 @@ export const doVerb: Family = tokens => {
 			one({op: 'do', verb, object}),
 			one({op: verb === 'subscribe' ? 'check' : 'uncheck', target: {...object, role: 'checkbox'}}),
 		]);
+	// `the order to "Cedar Lettings"`, `the appointment with Dr. Karl Winter`: which one it is.
+	const to = rest.findIndex(({text}) => text === 'to' || text === 'with');
+	const name = rest.slice(to + 1);
+	const isWhose =
+		to > 0 &&
+		to <= 3 &&
+		recordNouns.has(rest[to - 1]!.lower) &&
+		name.length > 0 &&
+		(name[0]!.kind === 'quoted' ? name.length === 1 : name.length <= 4 && name.every(token => isCapital(token)));
+	if (isWhose && !/^(?:add|move|assign|send|save|create|update|share|reply)$/.test(verb))
+		return objects(name).map(object => one({op: 'do', verb, object: {...object, role: 'item'}}));
 	const isWhole = /^(?:cart|basket|order)$/.test(rest[0]!.lower) && rest.length === 1;
 	if (rest.some(({lower}) => lower === 'to' || lower === 'with' || lower === 'as' || lower === 'into') && !isWhole)
 		return [];

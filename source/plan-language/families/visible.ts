@@ -140,6 +140,8 @@ export function seen(subject: readonly Token[], rest: readonly Token[], isNegate
 				),
 			),
 		}));
+	// `exactly 3 rows are left`
+	if (/^(?:exactly|precisely)$/.test(subject[0]!.text) && countOf(subject[1]) !== null) return [];
 	if (
 		countOf(subject[0]) !== null &&
 		subject.length > 1 &&

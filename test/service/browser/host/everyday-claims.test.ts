@@ -47,6 +47,30 @@ it('reads who has signed in from no record, and of a record what its row says', 
 	});
 });
 
+it('reads claims that are said again in plainer ones, and sees where they are false', async () => {
+	const {url} = await serveSite({'/users': users});
+	const holds = [
+		'The table must have the columns Name, City and State, because the export relies on them',
+		'Does the table have 2 rows?',
+		'First row: "Ada Quill", Leeds',
+		'The first row contains "Ada Quill", the second one "Dimitri Ivanov"',
+		'Table shown, 2 rows',
+		'Verify that the heading is "Users" and that the table has two rows',
+	];
+	const isFalse = [
+		'The table must have the columns Name, City and Salary, because the export relies on them',
+		'Does the table have 3 rows?',
+		'First row: "Ada Quill", York',
+		'The first row contains "Ada Quill", the second one "Ada Quill"',
+		'Table shown, 3 rows',
+		'Verify that the heading is "Users" and that the table has three rows',
+	];
+	const said = await verdictsOf(`${url}/users`, [...holds, ...isFalse]);
+	expect(said).toEqual(
+		Object.fromEntries([...holds.map(claim => [claim, 'passed']), ...isFalse.map(claim => [claim, 'failed'])]),
+	);
+});
+
 it('reads numbers of fields, lists that are empty or filled by typing, and the order of cards', async () => {
 	const {url} = await serveSite({'/tickets': tickets});
 	const outcome = await bench.run(`${url}/tickets`, [

@@ -1,0 +1,78 @@
+import type {PlanFileStep} from '../../../contract/plan-file.ts';
+import type {Token} from '../tokens.ts';
+import {atPath, byDoing, typedBy, byMeans, filledFirst, inOtherWords, oneByOne} from './actions.ts';
+import {becomes, byPlace, eachThat, listsEach, listsInOrder, neitherNor, oneOfThem, withoutModal} from './claims.ts';
+import {saysAlike, withComplement} from './complements.ts';
+import {actHalves, claimHalves} from './halves.ts';
+import type {Restate, Restatement} from './restatement.ts';
+import {rowSays, shortClaims} from './short-claims.ts';
+import {
+	amountOf,
+	effectOf,
+	gapped,
+	labelledStep,
+	onTab,
+	orderOf,
+	otherwiseSaid,
+	question,
+	sameThing,
+	somebodyActs,
+	withoutAgain,
+	withoutField,
+} from './voices.ts';
+
+/** Longest sentence that is said again, and most ways to do so. */
+const longest = 48;
+const most = 10;
+
+const ofClaims: Restate[] = [
+	saysAlike,
+	question,
+	otherwiseSaid,
+	orderOf,
+	eachThat,
+	becomes,
+	listsEach,
+	withComplement,
+	neitherNor,
+	oneOfThem,
+	withoutModal,
+	byPlace,
+];
+const ofActs: Restate[] = [
+	effectOf,
+	somebodyActs,
+	withoutAgain,
+	withoutField,
+	inOtherWords,
+	oneByOne,
+	filledFirst,
+	byMeans,
+	byDoing,
+	byPlace,
+];
+
+/** Ways to say the sentence in plainer ones; asked where it is in no form as it stands. */
+export const restatementsOf = (tokens: readonly Token[], type: PlanFileStep['type']): Restatement[] =>
+	tokens.length > longest
+		? []
+		: all(
+				type === 'action' ? [...ofActs, question, shortClaims, actHalves] : [...ofClaims, shortClaims, claimHalves],
+				tokens,
+				type,
+			);
+
+/** The same for what would be read as something less, or something else, as it stands. */
+export const firstRestatementsOf = (tokens: readonly Token[], type: PlanFileStep['type']): Restatement[] =>
+	tokens.length > longest
+		? []
+		: all(
+				type === 'action'
+					? [labelledStep, atPath, onTab, typedBy, oneByOne, sameThing, question, rowSays]
+					: [labelledStep, question, gapped, sameThing, listsInOrder, rowSays, amountOf],
+				tokens,
+				type,
+			);
+
+const all = (ways: Restate[], tokens: readonly Token[], type: PlanFileStep['type']): Restatement[] =>
+	ways.flatMap(way => way(tokens, type)).slice(0, most);
