@@ -4,7 +4,7 @@ import type {CleanupTestStatus, RunStatus} from '../../contract/enums.ts';
 import {type CleanupFilter, cleanupProgress, isCleaned, plannedTestId} from '../domain/cleanup.ts';
 import type {CleanupTestTable, ConsideredField, DeleteWith} from '../store/cleanup/cleanup-tables.ts';
 import type {CleanupResourceRow, CleanupRows, PlannedRow} from '../store/cleanup/read-cleanup.ts';
-import {markedDeletes} from './marked-deletes.ts';
+import {keptByField, markedDeletes, saysWhenDeleted} from './marked-deletes.ts';
 import {plainName} from '../inference/word-form.ts';
 
 const previewLength = 200;
@@ -13,7 +13,7 @@ const previewLength = 200;
 export function cleanupView(rows: CleanupRows, {since, q, family, state}: CleanupFilter): CleanupView {
 	const {batch, resources} = rows;
 	const delta = since > 0 && since <= batch.version;
-	const marked = markedDeletes(rows.writing);
+	const marked = marksOf(rows);
 	const requests = new Map(resources.map(row => [row.id, deletionOf(row)]));
 	const tests = [
 		...rows.planned.map(run => plannedTest(run, resources)),
@@ -48,11 +48,21 @@ export function cleanupView(rows: CleanupRows, {since, q, family, state}: Cleanu
 	};
 }
 
-type Marks = ReadonlyMap<string, string>;
+type Marks = {byDelete: ReadonlyMap<string, string>; byCreator: ReadonlySet<string>};
+
+const marksOf = ({writing}: CleanupRows): Marks => ({
+	byDelete: markedDeletes(writing),
+	byCreator: new Set(
+		writing.flatMap(({method, path, response_shape}) => (saysWhenDeleted(response_shape) ? [`${method} ${path}`] : [])),
+	),
+});
 
 /** What is to be said of a record that is deleted for those who ask for it, and is kept; null: it is gone. */
-const markOf = ({outcome, delete_path}: CleanupResourceRow, marked: Marks): string | null =>
-	(isCleaned(outcome) && delete_path !== null && marked.get(delete_path)) || null;
+function markOf({outcome, delete_path, source_method, source_path}: CleanupResourceRow, marked: Marks): string | null {
+	if (!isCleaned(outcome) || delete_path === null) return null;
+	const isKept = marked.byCreator.has(`${source_method} ${source_path}`);
+	return marked.byDelete.get(delete_path) ?? (isKept ? keptByField : null);
+}
 
 const withMark = (card: CleanupCard, row: CleanupResourceRow, marked: Marks): CleanupCard => {
 	const mark = markOf(row, marked);

@@ -3,6 +3,14 @@ import {wordsOf} from '../inference/word-form.ts';
 /** An endpoint that writes, as its document has it. */
 export type WritingEndpoint = {method: string; path: string; summary: string | null};
 
+/** A field that every record has, to say when it was deleted: it is for those that are kept. */
+const deletedField = /"(?:deleted|discarded|trashed|removed)_?(?:at|on)"\s*:/i;
+
+/** Whether the records that a creator answers have such a field. @param shape of its answer, as JSON */
+export const saysWhenDeleted = (shape: string | null): boolean => shape !== null && deletedField.test(shape);
+
+export const keptByField = 'marked deleted, still stored: its records have a field that says when they were deleted';
+
 /** `Soft-delete a student`, `Move to the trash`, `Marks the file as deleted`. */
 const saysMarked = /\bsoft[- ]?delet|\b(?:in)?to (?:the )?(?:trash|recycle bin|bin)\b|\bmarks?\b.{0,40}\bas deleted\b/i;
 

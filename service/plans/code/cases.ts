@@ -4,7 +4,7 @@ import {BrokenRecipe, read} from './access.ts';
 import {type Draft, keyOf} from './draft.ts';
 import {dict, type Expression, flat, fString, list, type Template, text, tuple} from './expression.ts';
 import {readPointer, type Segment} from './pointer.ts';
-import {atNamedPath, pathOf, type Request, requestExpression, requestOf, segment, sentAs} from './request.ts';
+import {asText, atNamedPath, pathOf, type Request, requestExpression, requestOf, segment, sentAs} from './request.ts';
 import {type SentObject, sentObjects} from './sent-fields.ts';
 import {inside, valuesIn} from './references.ts';
 import {constantOf, isGlobal, piecesOf, renderValue} from './value.ts';
@@ -273,7 +273,11 @@ function queryLoop(draft: Draft, step: Step, request: Request): CaseLoop {
 		given.every(({value}) => isGlobal(draft, value)),
 		list(
 			given.map(({field, value, name}) =>
-				tuple([...(only === null ? [text(field)] : []), renderValue(draft, value), text(caseName(name, field))]),
+				tuple([
+					...(only === null ? [text(field)] : []),
+					renderValue(draft, asText(value)),
+					text(caseName(name, field)),
+				]),
 			),
 		),
 	);
@@ -283,7 +287,7 @@ function queryLoop(draft: Draft, step: Step, request: Request): CaseLoop {
 		rest.length === 0
 			? `{${key}: value}`
 			: flat({
-					...dict(rest.map(([key, value]) => [key, renderValue(draft, value)] as const)),
+					...dict(rest.map(([key, value]) => [key, renderValue(draft, asText(value))] as const)),
 					close: `, ${key}: value}`,
 				});
 	return {

@@ -31,7 +31,7 @@ export function requestOf(draft: Draft, step: Step): Request {
 	return {
 		method: call.operation.method,
 		path: pathOf(draft, call),
-		params: Object.keys(call.query).length > 0 ? dict(valuesOf(draft, call.query)) : null,
+		params: Object.keys(call.query).length > 0 ? dict(valuesOf(draft, asAddressed(call.query))) : null,
 		payload,
 		headers: headersOf(draft, call, contentType),
 		wrapper: sendsPatch(draft, call) ? 'as_patch' : sendsForm(draft, step) ? 'as_form' : null,
@@ -40,10 +40,17 @@ export function requestOf(draft: Draft, step: Step): Request {
 	};
 }
 
+/** An address knows texts alone: the library would write `True` for true, which few APIs read. */
+const asAddressed = (query: Values): Values =>
+	Object.fromEntries(Object.entries(query).map(([name, value]) => [name, asText(value)]));
+
+export const asText = (value: Value): Value =>
+	value.is === 'literal' && typeof value.value === 'boolean' ? {is: 'literal', value: String(value.value)} : value;
+
 /** What a list is asked for: in the query, or in the body of a list that is asked for by POST. */
 export const askedFor = ({operation, query, body}: Call): Values =>
 	operation.method === 'GET' || body === null || !('value' in body) || body.value.is !== 'object'
-		? query
+		? asAddressed(query)
 		: body.value.fields;
 
 /** The request of a list with other parameters in the place of its own. */

@@ -8,7 +8,9 @@ import {plural} from './names.ts';
  * (`goes`), or leaves it open.
  */
 export function endingOf({deleter}: Kind, child: Kind): 'stays' | 'goes' | 'open' {
-	if (!deleter || answerFor(deleter, 409) === null) return 'goes';
+	// What has an address of its own may outlive the record that it belongs to, such as an order its customer.
+	if (!deleter || answerFor(deleter, 409) === null)
+		return deleter && child.reader && !child.reader.shape.startsWith(`${deleter.shape}/`) ? 'open' : 'goes';
 	const {summary, description} = deleter.endpoint;
 	const said = ` ${summary ?? ''} ${description ?? ''} `.toLowerCase();
 	const last = child.noun.split(' ').at(-1) ?? child.noun;

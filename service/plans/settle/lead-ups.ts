@@ -61,15 +61,17 @@ export function afterAnother(refused: RefusedRequest, first: Recipe, number: num
 			}),
 		);
 	const isFed = (one: Step) =>
-		[...valuesIn(one)]
-			.flatMap(value => inside(value))
-			.every(
-				value =>
-					(value.is !== 'step' || known.has(value.step)) &&
-					(value.is !== 'variable' || recipe.consumes.includes(value.name)),
-			);
+		[...valuesIn(one)].flatMap(value => inside(value)).every(value => value.is !== 'step' || known.has(value.step));
 	if (!moved.every(isFed)) return null;
-	return trialAfter(refused, first.endpoint, moved, number);
+	// What only the other action needs, such as the vendor of an assignment, is made for the trial as well.
+	const needed = moved.flatMap(one => [...valuesIn(one)].flatMap(value => inside(value)));
+	const consumes = needed.flatMap(value => (value.is === 'variable' ? [value.name] : []));
+	return trialAfter(
+		{...refused, recipe: {...recipe, consumes: [...new Set([...recipe.consumes, ...consumes])]}},
+		first.endpoint,
+		moved,
+		number,
+	);
 }
 
 /** The steps before the one that was refused. */

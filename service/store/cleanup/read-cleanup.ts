@@ -41,7 +41,7 @@ export type PlannedRow = Pick<RunTable, 'id' | 'test_id' | 'name' | 'status' | '
 export type CleanupRows = {
 	batch: Pick<BatchTable, 'id' | 'version' | 'cleanup_state' | 'phase'> & {sweep: string};
 	/** Endpoints of the project that write. */
-	writing: Array<{method: string; path: string; summary: string | null}>;
+	writing: Array<{method: string; path: string; summary: string | null; response_shape: string | null}>;
 	/** In the order of creation. */
 	resources: CleanupResourceRow[];
 	/** In the order of execution. */
@@ -62,7 +62,7 @@ export function findCleanup(database: Database, accountId: AccountId, batchId: B
 		if (!batch) return null;
 		const writing = await transaction
 			.selectFrom('endpoints')
-			.select(['method', 'path', 'summary'])
+			.select(['method', 'path', 'summary', 'response_shape'])
 			.where('project_id', '=', batch.project_id)
 			.where('method', '!=', 'GET')
 			.orderBy('id')

@@ -58,12 +58,16 @@ test('cleanup counts what the API keeps among the deleted records, and says so o
 	});
 	const rows = {
 		batch: {id: 'bat_1', version: 1, cleanup_state: 'done', phase: 'done', sweep: 'auto'},
-		writing: [endpoint('DELETE', '/students/{id}', 'Soft-delete a student')],
+		writing: [
+			{...endpoint('DELETE', '/students/{id}', 'Soft-delete a student'), response_shape: null},
+			{...endpoint('POST', '/vendors'), response_shape: '{"body":{"properties":{"deleted_at":{"type":"string"}}}}'},
+		],
 		resources: [
 			record('res_1', 'auto', '/students/{id}'),
 			record('res_2', 'test', '/students/{id}'),
 			record('res_3', 'auto', '/rooms/{id}'),
 			record('res_4', 'orphaned', '/students/{id}'),
+			{...record('res_5', 'auto', '/vendors/{id}'), source_path: '/vendors'},
 		],
 		tests: [],
 		planned: [],
@@ -71,11 +75,12 @@ test('cleanup counts what the API keeps among the deleted records, and says so o
 		deleteCalls: 3,
 	} as unknown as CleanupRows;
 	const {totals, cleanedUp, orphaned} = cleanupView(rows, {since: 0});
-	expect(totals).toEqual({deleteCalls: 3, deletedRecords: 3, markedRecords: 2});
+	expect(totals).toEqual({deleteCalls: 3, deletedRecords: 4, markedRecords: 3});
 	expect(cleanedUp.map(({note}) => note?.split(':')[0] ?? null)).toEqual([
 		'marked deleted, still stored',
 		'marked deleted, still stored',
 		null,
+		'marked deleted, still stored',
 	]);
 	expect(orphaned[0]!.note).toBeNull();
 });

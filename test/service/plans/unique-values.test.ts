@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {renderTest} from '../../../service/plans/code/render-test.ts';
+import type {Kind} from '../../../service/plans/kinds/kind.ts';
 import {endingOf} from '../../../service/plans/kinds/ending.ts';
 import {analyseApi} from '../../../service/plans/kinds/analyse-api.ts';
 import {sampleOf} from '../../../service/plans/data/unique-shape.ts';
@@ -190,6 +191,18 @@ test('the end of a parent is what its document says: kept by a child, gone with 
 	expect(endingOf(kind('cart'), kind('item'))).toBe('goes');
 	expect(endingOf(kind('user'), kind('cart'))).toBe('stays');
 	expect(endingOf(kind('user'), kind('coupon'))).toBe('open');
+});
+
+test('a child with an address of its own may outlive a parent whose DELETE says nothing of it', () => {
+	const of = (method: string, shape: string) => ({
+		method,
+		shape,
+		endpoint: {answers: [], summary: null, description: null},
+	});
+	const unit = {deleter: of('DELETE', '/units/{}'), noun: 'unit'} as unknown as Kind;
+	const child = (shape: string) => ({reader: of('GET', shape), noun: 'order'}) as unknown as Kind;
+	expect(endingOf(unit, child('/orders/{}'))).toBe('open');
+	expect(endingOf(unit, child('/units/{}/orders/{}'))).toBe('goes');
 });
 
 test('unusual text is sent with the tag of the run: nobody has made that record before', () => {

@@ -2,6 +2,8 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {expect, it, onTestFinished} from 'vitest';
 import {pythonOfFile} from '../../../helpers/python-of-file.ts';
+import {afterAnother} from '../../../../service/plans/settle/lead-ups.ts';
+import type {Recipe, Step} from '../../../../service/plans/recipe.ts';
 import {redOf, startLearning} from '../learning/learning-world.ts';
 
 const python = pythonOfFile();
@@ -169,4 +171,51 @@ it('an action that is refused as it is works after another one, as settling find
 	const texts = [...(await codes()).values()];
 	expect(texts.every(text => /\{BASE_URL\}\{path\}|\{BASE_URL\}\/v2\/orders/.test(text))).toBe(true);
 	expect(texts.some(text => text.includes('order_id = int(response.headers["Location"]'))).toBe(true);
+});
+
+it('is tried after an action that needs another record, which is made for the trial', () => {
+	const step = (id: string, method: 'GET' | 'POST', path: string, body: object | null): Step => ({
+		id,
+		title: id,
+		role: id === 'create' ? 'setup' : 'act',
+		call: {
+			operation: {method, path},
+			path: path.includes('{id}') ? {id: {is: 'step', step: 'create', pointer: '$.id'}} : {},
+			query: {},
+			headers: {},
+			body: body as Step['call']['body'],
+			auth: 'project',
+			timeoutSeconds: 10,
+			followRedirects: false,
+		},
+		cases: [],
+		waitBeforeMs: 0,
+		repeat: null,
+		asserts: [],
+		captures: [],
+	});
+	const recipe = (steps: Step[], consumes: string[]) =>
+		({
+			template: 'action',
+			title: 't',
+			endpoint: steps.at(-1)!.call.operation,
+			consumes,
+			produces: [],
+			steps,
+		}) as unknown as Recipe;
+	const vendor = {
+		contentType: 'application/json',
+		value: {is: 'object', fields: {vendorId: {is: 'variable', name: 'vendor_id'}}},
+	};
+	const create = step('create', 'POST', '/orders', null);
+	const complete = step('act', 'POST', '/orders/{id}/complete', null);
+	const assign = step('act', 'POST', '/orders/{id}/assign', vendor);
+	const refused = {recipe: recipe([create, complete], ['unit_id']), step: complete, operation: complete.call.operation};
+	const trial = afterAnother(refused as never, recipe([create, assign], ['unit_id', 'vendor_id']), 0);
+	expect(trial?.steps.map(({call}) => call.operation.path)).toEqual([
+		'/orders',
+		'/orders/{id}/assign',
+		'/orders/{id}/complete',
+	]);
+	expect(trial?.consumes).toEqual(['unit_id', 'vendor_id']);
 });

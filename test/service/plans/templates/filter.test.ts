@@ -88,3 +88,11 @@ test('no other state is asked of a new record', () => {
 		'filter_status',
 	]);
 });
+
+test('true is written in an address as APIs read it, and compared as what it is', () => {
+	const row = rowOfFields({isOpen: {type: 'boolean'}});
+	const code = renderTest({...row!.recipe, id: 'rcp_1'} as never);
+	expect(code).toMatch(/"isOpen": "(?:true|false)"/);
+	expect(code).not.toMatch(/params=\{[^}]*(?:True|False)/);
+	expect(code).toMatch(/!= (?:True|False)|is not (?:True|False)/);
+});
