@@ -1,7 +1,7 @@
 import {pathnameOf} from '../domain/endpoint-path.ts';
 import type {CleanupCard, CleanupTest, CleanupView, OwnershipProof, UncreatedCall} from '../../contract/cleanup.ts';
 import type {CleanupTestStatus, RunStatus} from '../../contract/enums.ts';
-import {type CleanupFilter, cleanupProgress, isCleaned, plannedTestId} from '../domain/cleanup.ts';
+import {type CleanupFilter, cleanupProgress, deletedTest, isCleaned, plannedTestId} from '../domain/cleanup.ts';
 import type {CleanupTestTable, ConsideredField, DeleteWith} from '../store/cleanup/cleanup-tables.ts';
 import type {CleanupResourceRow, CleanupRows, PlannedRow} from '../store/cleanup/read-cleanup.ts';
 import {keptByField, markedDeletes, saysWhenDeleted} from './marked-deletes.ts';
@@ -84,7 +84,7 @@ function cardOf(
 	return {
 		resourceId: row.id,
 		label: row.variable ?? row.family,
-		createdBy: {testId: row.test_id, title: row.test_title || row.test_id, runId: row.run_id},
+		createdBy: {testId: row.test_id, title: row.test_title || deletedTest, runId: row.run_id},
 		capturedId: row.handle === null ? null : row.handle.slice(0, previewLength),
 		sourceEndpoint: {method: row.source_method, path: row.source_path},
 		family: row.family,
@@ -117,7 +117,7 @@ const uncreatedCall = (row: CleanupRows['calls'][number]): UncreatedCall => ({
 	callId: row.call_id,
 	runId: row.run_id,
 	testId: row.test_id,
-	title: row.test_title || row.test_id,
+	title: row.test_title || deletedTest,
 	method: row.method,
 	path: row.path,
 	reason: row.reason,

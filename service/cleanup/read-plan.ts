@@ -2,6 +2,7 @@ import type {CleanupPlan, OwnershipProof} from '../../contract/cleanup.ts';
 import type {CleanupMode} from '../../contract/enums.ts';
 import type {AccountId, BatchId, ProjectId, RunId} from '../../contract/ids.ts';
 import {defaultCleanupSettings} from '../store/cleanup/cleanup-settings.ts';
+import {deletedTest} from '../domain/cleanup.ts';
 import {readSeenLives} from '../store/cleanup/seen-records.ts';
 import type {CleanupResourceTable} from '../store/cleanup/cleanup-tables.ts';
 import type {Database} from '../store/database.ts';
@@ -54,7 +55,7 @@ function stored(
 		parents: JSON.parse(row.parents) as string[],
 		isLast: row.is_last === 1,
 		label: row.variable ?? row.family,
-		createdBy: {testId: row.test_id, title: titleOf(row.run_id) || row.test_id, runId: row.run_id},
+		createdBy: {testId: row.test_id, title: titleOf(row.run_id) || deletedTest, runId: row.run_id},
 		handle: row.handle,
 		sourceEndpoint: {method: row.source_method, path: row.source_path},
 		proof: row.proof === null ? null : (JSON.parse(row.proof) as OwnershipProof),
@@ -82,7 +83,7 @@ async function searched(
 		parents: resource.parentKeys,
 		isLast: resource.isLast,
 		label: resource.variable ?? resource.family,
-		createdBy: {testId: resource.testId, title: titleOf(resource.runId) || resource.testId, runId: resource.runId},
+		createdBy: {testId: resource.testId, title: titleOf(resource.runId) || deletedTest, runId: resource.runId},
 		handle: resource.handle,
 		sourceEndpoint: {method: resource.sourceMethod, path: resource.sourcePath},
 		proof: resource.proof,

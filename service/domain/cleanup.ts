@@ -71,3 +71,6 @@ export const isInDoubt = (call: Answered): boolean => isBroken(call) || isRefuse
 
 /** Id of the cleanup test that a run of a teardown test is. */
 export const plannedTestId = (runId: RunId): string => runId.replace(/^run_/, 'ctn_');
+
+/** What a record's creator is called once its test is deleted, its name with it: an id tells a reader nothing. */
+export const deletedTest = 'a deleted test';

@@ -19,6 +19,7 @@ import {startOwnService} from './start-own-service.ts';
 import {carriesAccount, guardTarget} from './target.ts';
 import {maxParallelFlag} from './project/project-flags.ts';
 import {priorityRange} from './try/choose-rows.ts';
+import {tellLeft} from './try/report.ts';
 import {createSession, outOfTime} from './try/session.ts';
 import {isUrl, readSource, type Source} from './try/source.ts';
 import {type TryWish, tryOut} from './try/try-out.ts';
@@ -159,6 +160,7 @@ export const tryCommand = defineCommand({
 			// The deletion does not end with the first Ctrl-C: it is what that asks for. A try that ended before it had tests
 			// has nothing to keep.
 			const left: string | null = projectId;
+			if (left !== null && !isReported && hasTests && !context.dryRun) await tellLeft(session, left);
 			const stays = options.keepProject || (keeps && (hasTests || isReported));
 			if (stays && left !== null && !isReported && !context.dryRun)
 				context.notes.say('hint', `the project stays: svc ui tests ${left}, or svc project delete ${left} --confirm`);

@@ -10,7 +10,8 @@ import {countMembers} from '../../../contract/outcome-counts.ts';
 import {listBatches} from '../../../contract/routes/batches.ts';
 import {getCleanup} from '../../../contract/routes/cleanup.ts';
 import {listFindings} from '../../../contract/routes/findings.ts';
-import {withOthers} from '../../view-model/counted.ts';
+import {isApiError} from '../../errors/api-error.ts';
+import {counted, withOthers} from '../../view-model/counted.ts';
 import {groupNeededHelp} from '../../view-model/needed-help.ts';
 import {lastMembers} from './run-batches.ts';
 import type {Session} from './session.ts';
@@ -135,21 +136,43 @@ function wordsOf(error: string | null): string {
 const listedOrphans = 10;
 
 /** What became of the records of all batches of the project, those that looked for bodies the API accepts among them. */
-export async function readCleanup(session: Session, projectId: ProjectId): Promise<TryReport['cleanup']> {
-	const {client, context} = session;
+export async function readCleanup(
+	{client, context}: Session,
+	projectId: ProjectId,
+	signal = context.signal,
+): Promise<TryReport['cleanup']> {
 	const cleanup: TryReport['cleanup'] = {deleted: 0, marked: 0, orphaned: [], orphanedTotal: 0};
-	const {items} = await paginate(
-		query => client.call(listBatches, {params: {projectId}, query, signal: context.signal}),
-		{},
-	);
+	const {items} = await paginate(query => client.call(listBatches, {params: {projectId}, query, signal}), {});
 	for (const {batchId} of items) {
-		const view = await client.call(getCleanup, {params: {batchId}, query: {}, signal: context.signal});
+		const view = await client.call(getCleanup, {params: {batchId}, query: {}, signal});
 		cleanup.deleted += view.totals.deletedRecords;
 		cleanup.marked += view.totals.markedRecords ?? 0;
 		cleanup.orphanedTotal += view.orphaned.length;
 		cleanup.orphaned.push(...view.orphaned.map(card => leftRecord(card, batchId)));
 	}
 	return {...cleanup, orphaned: cleanup.orphaned.slice(0, listedOrphans)};
+}
+
+const namedLeft = 5;
+
+/** What all batches of a try that was ended have left: the one that was stopped tells of its own alone. */
+export async function tellLeft(session: Session, projectId: ProjectId): Promise<void> {
+	const {notes, hurry} = session.context;
+	try {
+		const {orphaned, orphanedTotal} = await readCleanup(session, projectId, hurry);
+		if (orphanedTotal === 0) return;
+		const named = orphaned
+			.slice(0, namedLeft)
+			.map(({method, path, id, label}) => `${method} ${path} made ${id ?? label}`);
+		const more = orphanedTotal > named.length ? [`and ${orphanedTotal - named.length} more`] : [];
+		notes.say(
+			'warn',
+			`${counted(orphanedTotal, 'record')} of all runs might be left: ${[...named, ...more].join(', ')}`,
+		);
+	} catch (error) {
+		// Whoever sends a second signal wants to leave; a service that is gone has been told of.
+		if (!hurry.aborted && !isApiError(error)) throw error;
+	}
 }
 
 const leftRecord = (

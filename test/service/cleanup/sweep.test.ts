@@ -1,3 +1,4 @@
+import {deleteTest} from '../../../contract/routes/tests.ts';
 import {describe, expect, it} from 'vitest';
 import {getBatch} from '../../../contract/routes/batches.ts';
 import {dismissCleanup, getCleanup} from '../../../contract/routes/cleanup.ts';
@@ -57,6 +58,18 @@ describe('after the tests of a batch', () => {
 		});
 		const view = await service.cleaned(await service.run());
 		expect(view.cleanedUp).toMatchObject([{label: 'user_id', createdBy: {title: 'makes a user'}}]);
+	});
+
+	it('a record of a test that was deleted is told without an id in the place of the name', async () => {
+		const service = await startCleanup(['/users/{id}']);
+		const testId = await service.addTest('makes a user', [created('/users', 7)]);
+		// With its last test the batch would go.
+		await service.addTest('makes another', [created('/users', 8)]);
+		const batchId = await service.run();
+		await service.cleaned(batchId);
+		await service.call(deleteTest, {params: {testId}});
+		const {cleanedUp} = await service.cleaned(batchId);
+		expect(cleanedUp.map(({createdBy}) => createdBy.title).sort()).toEqual(['a deleted test', 'makes another']);
 	});
 
 	it('a failed test is cleaned up after like any other', async () => {

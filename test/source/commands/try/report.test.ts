@@ -1,7 +1,7 @@
 import type {LeftRecord, TryReport} from '../../../../contract/documents/try.ts';
 import {describe, expect, it} from 'vitest';
 import {batchSamples} from '../../../../contract/samples/batches.ts';
-import {groupBlocked, groupFailures, groupRejected} from '../../../../source/commands/try/report.ts';
+import {groupBlocked, groupFailures, groupRejected, tellLeft} from '../../../../source/commands/try/report.ts';
 import type {PlanRow} from '../../../../contract/plan.ts';
 import {tryReport} from '../../../../source/output/text/try-report.ts';
 
@@ -43,6 +43,44 @@ const shown: TryReport = {
 	batchIds: ['bat_1'],
 	next: ['svc ui failures prj_1', 'svc plan list --project prj_1'],
 };
+
+describe('a try that was ended', () => {
+	const told = async (orphaned: number, hurry = new AbortController().signal) => {
+		const said: string[][] = [];
+		const notes = {say: (kind: string, text: string) => said.push([kind, text])};
+		const cards = Array.from({length: orphaned}, (_, at) => ({
+			label: '/users',
+			resourceId: `res_${at}`,
+			sourceEndpoint: {method: 'POST', path: '/users'},
+			capturedId: `u-${at}`,
+		}));
+		const client = {
+			call: async (route: {name: string}) => {
+				hurry.throwIfAborted();
+				if (route.name === 'listBatches') return {items: [{batchId: 'bat_2'}, {batchId: 'bat_1'}], nextToken: null};
+				return {totals: {deletedRecords: 4}, orphaned: cards.splice(0, 4)};
+			},
+		};
+		// The first signal has come.
+		const context = {notes, hurry, signal: AbortSignal.abort()};
+		await tellLeft({client, context} as never, 'prj_1');
+		return said;
+	};
+
+	it('tells what all its batches have left, and not only the one that was stopped', async () => {
+		expect(await told(6)).toEqual([
+			[
+				'warn',
+				`6 records of all runs might be left: ${[0, 1, 2, 3, 4].map(at => `POST /users made u-${at}`).join(', ')}, and 1 more`,
+			],
+		]);
+		expect(await told(0)).toEqual([]);
+	});
+
+	it('does not wait for it after a second signal', async () => {
+		expect(await told(6, AbortSignal.abort())).toEqual([]);
+	});
+});
 
 describe('the report', () => {
 	const report = shown;
