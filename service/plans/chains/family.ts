@@ -20,7 +20,8 @@ export function familyChain(child: Kind, context: PlanContext): ChainRow | null 
 	const {api} = context;
 	const {creator, list} = child;
 	const outer = creator?.pathParameters.at(-1);
-	if (!creator || !outer || !context.canMake(child) || child.origin === 'put') return null;
+	// What is made of a record, such as the order of a cart, is no child of it.
+	if (!creator || !outer || !context.canMake(child) || child.origin === 'put' || child.origin === 'action') return null;
 	const parent = api.edgeOf(creator, `path:${outer.name}`)?.producer?.kind;
 	if (!parent?.deleter || !context.canMake(parent) || context.unsafe(parent.deleter) !== null) return null;
 	const {deleter} = parent;

@@ -1,4 +1,5 @@
 import {isObject} from '../../inference/json-value.ts';
+import {saysWhen} from '../data/later-hours.ts';
 import {settledValue} from '../data/settled-value.ts';
 import {bodyValue} from '../data/body-value.ts';
 import {scalarValue} from '../data/scalar.ts';
@@ -357,17 +358,25 @@ export class RecipeDraft {
 	makeSeveral(kind: Kind, count: number): Values | null {
 		const {creator} = kind;
 		if (creator === null || kind.deleter === null || kind.origin === 'put' || !this.context.canMake(kind)) return null;
-		const call = this.request(creator, {variant: 'own', perCase: true});
-		this.step({
-			id: 'create',
-			title: `make ${count} ${plural(kind.noun)}`,
-			role: 'setup',
-			call,
-			cases: Array.from({length: count}, (_, place) => ({name: `${kind.noun} ${place + 1}`, patch: []})),
-			asserts: [succeeds(creator)],
-		});
+		// What stands in a calendar is made at another hour each time.
+		const isBooked = saysWhen(this.context.api.schemas, creator);
+		const calls = Array.from({length: isBooked ? count : 1}, (_, place) =>
+			this.request(creator, {variant: place === 0 ? 'own' : `own ${place + 1}`, perCase: true}),
+		);
+		for (const [place, call] of calls.entries())
+			this.step({
+				id: place === 0 ? 'create' : `create_${place + 1}`,
+				title: isBooked ? `make ${kind.noun} ${place + 1} of ${count}` : `make ${count} ${plural(kind.noun)}`,
+				role: 'setup',
+				call,
+				cases: isBooked
+					? []
+					: Array.from({length: count}, (_, number) => ({name: `${kind.noun} ${number + 1}`, patch: []})),
+				asserts: [succeeds(creator)],
+			});
+		const [call] = calls;
 		this.safety = 'own_records';
-		return call.path;
+		return call!.path;
 	}
 
 	#chosenName(kind: Kind, variant: string): Values {

@@ -146,3 +146,33 @@ describe('a test that pages', () => {
 		]);
 	});
 });
+
+test('what stands in a calendar is made at another hour for every entry of the pages', () => {
+	const slot = {type: 'object', required: ['id'], properties: {id: text, starts_at: {...text, format: 'date-time'}}};
+	const list = {type: 'object', properties: {items: {type: 'array', items: slot}, total: {type: 'integer'}}};
+	const plan = planOf(
+		documentOf({
+			'/slots': {
+				get: {parameters: [query('limit', 'integer'), query('page', 'integer')], responses: {200: answer(list)}},
+				post: {
+					requestBody: {
+						required: true,
+						content: {
+							'application/json': {
+								schema: {...slot, required: ['starts_at'], properties: {starts_at: slot.properties.starts_at}},
+							},
+						},
+					},
+					responses: {201: answer(slot)},
+				},
+			},
+			'/slots/{slotId}': {
+				parameters: [{name: 'slotId', in: 'path', required: true, schema: text}],
+				get: {responses: {200: answer(slot)}},
+				delete: {responses: {204: {description: 'gone'}}},
+			},
+		}),
+	);
+	const made = rowOf(plan, 'GET /slots pages').recipe.steps.filter(({call}) => call.operation.method === 'POST');
+	expect(new Set(made.map(({call}) => JSON.stringify(call.body))).size).toBe(3);
+});
