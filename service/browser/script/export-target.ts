@@ -4,10 +4,11 @@ import {type Names, looseCode, patternCode, textCode} from './code-text.ts';
 
 /** A target of which no element was saved (it must not be there, or is only text), by its words alone. */
 export function targetCode(target: Target, names: Names): string {
-	const within = scopeCode(target, names);
 	const {phrase, role, ordinal, scopes} = target;
+	const isRecord = phrase === '' && (role === 'row' || role === 'item' || role === 'card');
+	const within = scopeCode(target, names, !isRecord);
 	// `the first row`, `the row of 1041`: the row itself is what is said.
-	if (phrase === '' && (role === 'row' || role === 'item' || role === 'card')) {
+	if (isRecord) {
 		if (ordinal !== null) return `${recordsCode(within)}${placeCode(ordinal)}`;
 		if (scopes.some(({kind}) => kind === 'row' || kind === 'row_at')) return within;
 	}
@@ -58,13 +59,19 @@ const recordsCode = (code: string): string =>
 export const placeCode = (ordinal: number | 'last'): string =>
 	ordinal === 'last' ? '.last()' : `.nth(${ordinal - 1})`;
 
+/** Records may be built of plain boxes: what stands around the text and has a box of its kind beside it. */
+const boxAround =
+	'xpath=ancestor::*[@class and (@class = preceding-sibling::*/@class or @class = following-sibling::*/@class)][1]';
+const anyRecordCode = (code: string, text: string, names: Names): string =>
+	`${code}.getByRole('row').or(${code}.getByRole('listitem')).or(${code}.getByRole('article')).or(${code}.getByText(${textCode(text, names)}).locator('${boxAround}'))`;
+
 /** Where the target stands, as far as its scopes are words of Playwright's. */
-function scopeCode(target: Target, names: Names): string {
+function scopeCode(target: Target, names: Names, isAround: boolean): string {
 	return target.scopes.reduce((code, scope) => {
 		if (scope.kind === 'row')
 			return scope.conditions.reduce(
 				(row, {text}) => `${row}.filter({hasText: ${textCode(text, names)}})`,
-				`${code}.getByRole('row')`,
+				isAround ? anyRecordCode(code, scope.conditions[0]!.text, names) : `${code}.getByRole('row')`,
 			);
 		if (scope.kind === 'row_at') return `${recordsCode(code)}${placeCode(scope.ordinal)}`;
 		if (scope.kind === 'area' && scope.role !== null && scope.name === null) {
