@@ -1,5 +1,5 @@
 import type {BatchMember} from '../../contract/batch.ts';
-import type {ProjectId, RunId} from '../../contract/ids.ts';
+import type {BatchId, ProjectId, RunId} from '../../contract/ids.ts';
 import {type Dashboard, storeKey} from '../../source/stores/dashboard.ts';
 import {type FailureRow, failureRowId, isFailure, selectFailureRows} from '../../source/stores/failure-rows.ts';
 import {failuresStore} from '../../source/stores/failures.ts';
@@ -8,7 +8,7 @@ import {redCountsStore, redTestsStore} from '../../source/stores/red-tests.ts';
 import type {RowList} from '../../source/stores/screen.ts';
 import {isRed} from '../../source/view-model/statuses.ts';
 import {listOf, selectedRow} from '../current-list.ts';
-import {projectAtHand, projectInReach} from '../go-to.ts';
+import {knownSummary, projectAtHand, projectInReach} from '../go-to.ts';
 
 /** Rows of this dashboard, as they were selected last. */
 const rowsStore = storeKey(() => ({listed: selectFailureRows(), all: selectFailureRows()}));
@@ -99,12 +99,19 @@ export const countWords = ({failed, blocked}: FailureCounts): string =>
 export const shownCounts = (dashboard: Dashboard): FailureCounts =>
 	countsOf(membersInView(dashboard).filter(isFailure));
 
+/** Those of a batch, of which a screen that does not follow it knows the sums alone. */
+function countsOfBatch(dashboard: Dashboard, batchId: BatchId): FailureCounts {
+	const {batch} = dashboard.batches.store.getState();
+	if (batch?.batchId === batchId) return countsOf(batch.members.filter(isFailure));
+	const listed = knownSummary(dashboard);
+	return listed?.batchId === batchId ? listed.summary : {failed: 0, blocked: 0};
+}
+
 /** Those that the Failures screen would list, as far as that is known. */
 export function countsInReach(dashboard: Dashboard): FailureCounts {
-	const {batches, tests, navigation} = dashboard;
+	const {tests, navigation} = dashboard;
 	const batchId = batchOfFailures(dashboard);
-	const {batch} = batches.store.getState();
-	if (batchId !== null) return countsOf(batch?.batchId === batchId ? batch.members.filter(isFailure) : noMembers);
+	if (batchId !== null) return countsOfBatch(dashboard, batchId);
 	const id = projectInReach(dashboard);
 	const {projectId, isComplete, tests: listed} = tests.store.getState();
 	const {screen} = currentPlace(navigation.store.getState());

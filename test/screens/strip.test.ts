@@ -54,6 +54,17 @@ describe('the strip of screens', () => {
 		expect(terminal.lines()[1]).not.toMatch(/7 Cleanup ◌/);
 	});
 
+	it.each(['7', '8', '6'])('keeps its counts on a screen that is opened from the projects with %s', async key => {
+		const {world} = createFailedWorld();
+		world.answers['getCleanup'] = () => sampleCleanup({version: 90});
+		screen = openScreen(world, {columns: 100, rows: 30});
+		const {terminal} = screen;
+		await terminal.until(text => /4 Failures ✗/.test(text), 'the projects');
+		terminal.type(key);
+		await terminal.until(text => /› (Cleanup|Variables|Data flow)/.test(text), 'the screen');
+		await terminal.until(text => /4 Failures ✗/.test(text), 'the counts');
+	});
+
 	it('leads by its keys to a screen, and Esc back from there', async () => {
 		const terminal = open({columns: 100, rows: 30});
 		await terminal.showsRun();
