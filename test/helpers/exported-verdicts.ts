@@ -9,6 +9,12 @@ import {findBrowser} from '../../service/browser/find-browser.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
+/** An exported file that is right when it fails: the runner needs no new process and browser after it. */
+export function mustFail(code: string): string {
+	if (code.match(/^test\('/gm)?.length !== 1) throw new Error(`not one test:\n${code}`);
+	return code.replace(/^test\('/m, "test.fail('");
+}
+
 /** The verdict of Playwright's own runner on exported files, by the name of each, as they are. */
 export async function exportedVerdicts(
 	files: Record<string, string>,

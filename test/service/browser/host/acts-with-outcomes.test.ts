@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {exportPlaywright} from '../../../../service/browser/script/export-playwright.ts';
-import {exportedVerdicts} from '../../../helpers/exported-verdicts.ts';
+import {exportedVerdicts, mustFail} from '../../../helpers/exported-verdicts.ts';
 import {createPlanBench} from '../../../helpers/plan-bench.ts';
 import {page, serveSite} from '../../../helpers/site.ts';
 
@@ -47,9 +47,9 @@ it('reads what is done together with what comes of it, replayed and exported wit
 	const faulty = await serveSite({'/shop': shop.replaceAll("'€85.00'", "'€86.00'")});
 	const verdicts = await exportedVerdicts({
 		sound: exportPlaywright(script, {...named, targetUrl: `${url}/shop`}),
-		faulty: exportPlaywright(script, {...named, targetUrl: `${faulty.url}/shop`}).replaceAll('30_000', '700'),
+		faulty: mustFail(exportPlaywright(script, {...named, targetUrl: `${faulty.url}/shop`}).replaceAll('30_000', '700')),
 	});
-	expect(verdicts).toEqual({sound: true, faulty: false});
+	expect(verdicts).toEqual({sound: true, faulty: true});
 });
 
 it('is red for an outcome that is not so', async () => {
@@ -117,9 +117,9 @@ it('fills fields by the text above them where an example stands in them, and rea
 	expect(
 		await exportedVerdicts({
 			sound: code,
-			faulty: code.replaceAll(url, changed.url).replaceAll('30_000', '700'),
+			faulty: mustFail(code.replaceAll(url, changed.url).replaceAll('30_000', '700')),
 		}),
-	).toEqual({sound: true, faulty: false});
+	).toEqual({sound: true, faulty: true});
 	const untrue = ['! Only Milk is listed', '! The list contains only Milk', 'Click "Send": "The last day is missing."'];
 	const statuses = await Promise.all(
 		untrue.map(async step => (await bench.run(`${url}/leave`, [step], {stepTimeoutMs: 2500})).status),

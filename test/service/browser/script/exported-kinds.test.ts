@@ -2,17 +2,11 @@ import {expect, it} from 'vitest';
 import type {Script} from '../../../../contract/script.ts';
 import {exportPlaywright} from '../../../../service/browser/script/export-playwright.ts';
 import {type ExportCase, exportCases} from '../../../fixtures/browser/export-cases.ts';
-import {exportedVerdicts} from '../../../helpers/exported-verdicts.ts';
+import {exportedVerdicts, mustFail} from '../../../helpers/exported-verdicts.ts';
 import {createPlanBench} from '../../../helpers/plan-bench.ts';
 import {serveSite} from '../../../helpers/site.ts';
 
 const bench = createPlanBench();
-
-/** An exported file that is right when it fails: the runner needs no new process and browser after it. */
-function failing(code: string): string {
-	expect(code.match(/^test\('/gm)).toHaveLength(1);
-	return code.replace(/^test\('/m, "test.fail('");
-}
 
 /** What a fresh run passes, its replay on a faulty page must not; both pages as exported files. */
 async function carryOut(name: string, {pages, steps, fault, variables = {}, account}: ExportCase) {
@@ -32,7 +26,7 @@ async function carryOut(name: string, {pages, steps, fault, variables = {}, acco
 		passes: fresh.error ?? 'passed',
 		replay: again?.status ?? 'no script',
 		exports: fresh.script
-			? {sound: exported(healthy.url), faulty: failing(exported(faulty.url).replaceAll('30_000', '700'))}
+			? {sound: exported(healthy.url), faulty: mustFail(exported(faulty.url).replaceAll('30_000', '700'))}
 			: {sound: '', faulty: ''},
 	};
 }
