@@ -63,22 +63,22 @@ export function whoHearsAt(x: number, y: number, listenersOf: ListenersOf): 'ele
 
 type Point = {x: number; y: number};
 
-/** Runs in the page: the middle of the first piece of text of an element, from the inner corner of its border. */
-function placeOfText(node: unknown): Point | null {
+/**
+ * Runs in the page: the middle of the piece of text of an element that says one of `said`, else of the first one, from the
+ * inner corner of its border.
+ */
+function placeOfText(node: unknown, said: string[]): (Point & {isOneOfSeveral: boolean}) | null {
 	type Rectangle = {x: number; y: number; width: number; height: number};
 	type Node = {nodeType: number; nodeValue: string | null; childNodes: ArrayLike<Node>};
 	type Range = {selectNodeContents(node: Node): void; getClientRects(): ArrayLike<Rectangle>};
 	const {document} = globalThis as unknown as {document: {createRange(): Range}};
 	const element = node as Node & {clientLeft: number; clientTop: number; getBoundingClientRect(): Rectangle};
-	const textIn = (below: Node): Node | null => {
-		if (below.nodeType === 3) return (below.nodeValue ?? '').trim() === '' ? null : below;
-		for (const child of Array.from(below.childNodes)) {
-			const text = textIn(child);
-			if (text) return text;
-		}
-		return null;
-	};
-	const text = textIn(element);
+	const sayingOf = ({nodeValue}: Node) => (nodeValue ?? '').replace(/\s+/g, ' ').trim().toLowerCase();
+	const textsIn = (below: Node): Node[] =>
+		below.nodeType === 3 ? (sayingOf(below) === '' ? [] : [below]) : Array.from(below.childNodes).flatMap(textsIn);
+	const texts = textsIn(element);
+	const wanted = said.map(one => one.toLowerCase());
+	const text = texts.find(one => wanted.includes(sayingOf(one))) ?? texts[0];
 	if (!text) return null;
 	const range = document.createRange();
 	range.selectNodeContents(text);
@@ -88,6 +88,7 @@ function placeOfText(node: unknown): Point | null {
 		? {
 				x: first.x + first.width / 2 - around.x - element.clientLeft,
 				y: first.y + first.height / 2 - around.y - element.clientTop,
+				isOneOfSeveral: texts.length > 1,
 			}
 		: null;
 }
@@ -95,10 +96,14 @@ function placeOfText(node: unknown): Point | null {
 const askMs = 2000;
 
 /**
- * Who hears of a click on an element: `middle` of it, or only a click on its `text`, where a person would click. Null:
+ * Who hears of a click on an element that is called by a phrase: `middle` of it, or only a click on its `text`, where a person would click. Null:
  * nothing on the page. What cannot be told counts as heard.
  */
-export async function whereHeard(session: Session, found: Found): Promise<'middle' | {text: Point} | null> {
+export async function whereHeard(
+	session: Session,
+	found: Found,
+	phrase: string,
+): Promise<'middle' | {text: Point} | null> {
 	const heardAt = async (x: number, y: number): Promise<ReturnType<typeof whoHearsAt>> => {
 		const debug = await session.parts.sessions.of(session.page);
 		const {result} = await debug.send('Runtime.evaluate', {
@@ -111,9 +116,12 @@ export async function whereHeard(session: Session, found: Found): Promise<'middl
 	const ask = async (handle: Handle, timeout: number): Promise<'middle' | {text: Point} | null> => {
 		await handle.scrollIntoViewIfNeeded({timeout});
 		const box = await handle.boundingBox();
-		const middle = box === null ? 'element' : await heardAt(box.x + box.width / 2, box.y + box.height / 2);
-		if (box === null || middle === 'element') return 'middle';
-		const text = await handle.evaluate(placeOfText);
+		if (box === null) return 'middle';
+		const text = await handle.evaluate(placeOfText, [phrase, found.element.text]);
+		// Its middle may lie on another thing that it holds.
+		if (text?.isOneOfSeveral && (await heardAt(box.x + text.x, box.y + text.y)) === 'element') return {text};
+		const middle = await heardAt(box.x + box.width / 2, box.y + box.height / 2);
+		if (middle === 'element') return 'middle';
 		const onText = text ? await heardAt(box.x + text.x, box.y + text.y) : 'nobody';
 		// A listener of the whole page tells by what was hit: a person hits the text.
 		if (text && (onText === 'element' || (onText === 'page' && middle === 'nobody'))) return {text};

@@ -109,6 +109,16 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 		return cursorOf(inner) === 'pointer' && cursorOf(element.parentElement) !== 'pointer';
 	};
 
+	/** Texts of boxes that stand for controls and are out of the pointer's reach: in the tree they are text alone. */
+	const dimmed: string[] = [];
+	const addDimmed = (element: PageElement, classes: string[]) => {
+		const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+		if (text === '' || text.length > 60 || dimmed.length >= 100) return;
+		const isCalledSo =
+			element.getAttribute('aria-disabled') === 'true' || classes.some(word => /(?:^|[-_])disabled$/i.test(word));
+		if (isCalledSo && page.getComputedStyle(element)['pointerEvents'] === 'none') dimmed.push(text);
+	};
+
 	const add = (element: PageElement, tag: string, isControl: boolean) => {
 		const rectangle = element.getBoundingClientRect();
 		const row: AttributeRow = {
@@ -135,6 +145,7 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 			}
 		}
 		if (classes.length > 0) row.classes = classes.slice(0, 12);
+		if (tag === 'div' || tag === 'span') addDimmed(element, classes);
 		const testIds = testIdAttributes.flatMap(attribute => {
 			const value = element.getAttribute(attribute);
 			return value ? [[attribute, value]] : [];
@@ -192,10 +203,19 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 		if (before && after && breaks.length < 100) breaks.push([before, after]);
 	};
 
+	/** `Inbox<b>3</b>`: a number in an element of its own, right behind a word. */
+	const addBadge = (element: PageElement) => {
+		const count = (element.textContent ?? '').trim();
+		if (!/^\d{1,4}\+?$/.test(count) || element.children.length > 0) return;
+		const [before] = /\p{L}+$/u.exec(element.previousSibling?.textContent ?? '') ?? [];
+		if (before && breaks.length < 100) breaks.push([before, count]);
+	};
+
 	const walk = (root: PageRoot) => {
 		for (const element of Array.from(root.children)) {
 			const tag = element.tagName.toLowerCase();
 			if (tag === 'br') addBreak(element);
+			else addBadge(element);
 			if (['script', 'style', 'head', 'template', 'noscript', 'path', 'rect', 'circle', 'br'].includes(tag)) continue;
 			const isControl = element.matches(control);
 			if (isControl && hidden.length < 200 && !element.checkVisibility({visibilityProperty: true})) {
@@ -214,5 +234,11 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 	};
 	addErrors(page.document);
 	walk(page.document);
-	return {rows, hidden, breaks, ...(errorTexts.length > 0 ? {errors: errorTexts} : {})};
+	return {
+		rows,
+		hidden,
+		breaks,
+		...(errorTexts.length > 0 ? {errors: errorTexts} : {}),
+		...(dimmed.length > 0 ? {dimmed} : {}),
+	};
 }

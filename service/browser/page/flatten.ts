@@ -1,7 +1,7 @@
 import type {Box, ElementStates, Look, LookElement} from './look.ts';
 import {nearLabelOf} from './near-label.ts';
 import type {AriaNode, AttributeRow, AttributeTable, RawLook} from './raw-look.ts';
-import {fieldRoles} from './roles.ts';
+import {fieldRoles, pressableRoles} from './roles.ts';
 import {withoutIcons} from './words.ts';
 import {pushTo} from '../../domain/push-to.ts';
 
@@ -21,6 +21,7 @@ export function flatten(raw: RawLook): Look {
 				ariaRole: 'text',
 				...textOf(apart(node, frame.breaks)),
 				...(isErrorText(node, frame.errors) && elements[parent ?? -1]?.isError !== true ? {isError: true} : {}),
+				...(frame.dimmed.includes(node.replace(/\s+/g, ' ').trim()) ? {isDimmed: true} : {}),
 			});
 			return;
 		}
@@ -37,6 +38,7 @@ export function flatten(raw: RawLook): Look {
 		attributes: attributesByBox(raw.attributes),
 		breaks: raw.attributes.breaks ?? [],
 		errors: raw.attributes.errors ?? [],
+		dimmed: raw.attributes.dimmed ?? [],
 	};
 	for (const node of raw.tree) place(node, null, page);
 	for (const element of elements) element.nearLabel = nearLabelOf(elements, element);
@@ -62,6 +64,7 @@ type Frame = {
 	attributes: AttributesByBox;
 	breaks: Breaks;
 	errors: string[];
+	dimmed: string[];
 };
 type Breaks = NonNullable<AttributeTable['breaks']>;
 
@@ -175,6 +178,7 @@ function frameOf(
 		attributes: attributesByBox(table),
 		breaks: table.breaks ?? [],
 		errors: table.errors ?? [],
+		dimmed: table.dimmed ?? [],
 	};
 }
 
@@ -229,6 +233,7 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 					: node.role;
 	const isField = fieldRoles.has(role);
 	const accessibleName = (node.name ?? '').replace(/\s+/g, ' ').trim();
+	const badge = badgeOf(role, accessibleName, frame.breaks);
 	const strings = (node.children ?? []).filter(child => typeof child === 'string').join(' ');
 	const text = apart(node.text ?? strings, frame.breaks)
 		.replace(/\s+/g, ' ')
@@ -240,8 +245,9 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 		ref: node.ref ?? null,
 		role,
 		ariaRole: node.role,
-		name: withoutIcons(accessibleName),
+		name: withoutIcons(badge === null ? accessibleName : `${badge.before} ${badge.count}`),
 		accessibleName,
+		...(badge === null ? {} : {nameBeforeCount: withoutIcons(badge.before)}),
 		level: node.level ?? null,
 		value: shownValueOf(node, row, isField),
 		text: withoutIcons(shownText),
@@ -264,6 +270,15 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 		isAriaHidden: node.ariaHidden ?? false,
 		testIds: row?.testIds ?? {},
 	};
+}
+
+/** `Inbox3`: a name, and the number in an element of its own behind it, which nothing in the name keeps apart. */
+function badgeOf(role: string, name: string, breaks: Breaks): {before: string; count: string} | null {
+	if (!pressableRoles.has(role)) return null;
+	const glued = breaks.find(([before, after]) => /^\d{1,4}\+?$/.test(after) && name.endsWith(`${before}${after}`));
+	if (glued === undefined) return null;
+	const [, count] = glued;
+	return {before: name.slice(0, -count.length).trim(), count};
 }
 
 function boxOf({box}: AriaNode, frame: Frame): Box | null {

@@ -32,6 +32,8 @@ export type LookElement = {
 	name: string;
 	/** As the browser gives it: what a locator by role has to name. */
 	accessibleName: string;
+	/** `Inbox` of a control that is called `Inbox3`: its name without the number in an element of its own behind it. */
+	nameBeforeCount?: string;
 	/** Of a heading. */
 	level: number | null;
 	value: string | null;
@@ -60,6 +62,8 @@ export type LookElement = {
 	isInert: boolean;
 	/** Says why a field is refused, as the field itself names it. */
 	isError?: true;
+	/** Text of a box that stands for a control which cannot be used now. */
+	isDimmed?: true;
 	/** A button or field of a `<form>`, which is in the look only where it has a name. */
 	isInForm?: true;
 	/** Below `aria-hidden`. */

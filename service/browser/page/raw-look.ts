@@ -73,6 +73,8 @@ export type AttributeTable = {
 	breaks?: Array<[string, string]>;
 	/** Texts in view that fields name as what is wrong with them. */
 	errors?: string[];
+	/** Texts of boxes that stand for controls which cannot be used now. */
+	dimmed?: string[];
 };
 
 export type RawLook = {

@@ -42,6 +42,7 @@ export function labelsOf(element: LookElement): Array<{text: string; factor: num
 		if (text !== null && text.trim() !== '') labels.push({text, factor, why});
 	};
 	add(withoutValue(element), 1, 'name');
+	add(element.nameBeforeCount ?? null, 0.98, 'name without its count');
 	if (element.name === '') add(element.text, 1, 'text');
 	add(element.placeholder, 0.97, 'placeholder');
 	add(element.nearLabel, 0.95, 'label beside it');

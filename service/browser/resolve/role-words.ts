@@ -104,7 +104,7 @@ export const containerWords = new Set<RoleWord>([
 export function roleFit(word: RoleWord, element: LookElement): 'first' | 'accepted' | 'other' {
 	const {first, accepted} = meanings[word];
 	if (first.includes(element.role)) return 'first';
-	if (word === 'header' && element.tag === 'header') return 'first';
+	if (word === 'header' && (element.tag === 'header' || isHeadOfPage(element))) return 'first';
 	if (word === 'footer' && element.tag === 'footer') return 'first';
 	if (word === 'form' && element.tag === 'form') return 'first';
 	if (word === 'section' && element.tag === 'section') return 'first';
@@ -113,6 +113,17 @@ export function roleFit(word: RoleWord, element: LookElement): 'first' | 'accept
 	if (accepted.includes(element.role)) return 'accepted';
 	return accepted.includes('clickable') && element.isClickable ? 'accepted' : 'other';
 }
+
+/** The bar on top of a page that is made of plain boxes. */
+const isHeadOfPage = ({role, id, classes, box}: LookElement): boolean =>
+	role === 'generic' &&
+	box !== null &&
+	box.y < 40 &&
+	[id ?? '', ...classes].some(name =>
+		/^(?:(?:app|site|page|main|global)[-_]?)?(?:header|top|topbar|top[-_]bar|appbar|app[-_]bar|navbar|nav[-_]bar|masthead)$/i.test(
+			name,
+		),
+	);
 
 export const recordWords = new Set([...recordNouns].flatMap(words));
 

@@ -7,6 +7,7 @@ import {fieldRoles} from '../page/roles.ts';
 import {treeOf} from '../page/tree.ts';
 import {hasWords, leadingVerb, weightOf, words} from '../page/words.ts';
 import {candidatesOf, isPressable} from './candidates.ts';
+import {iconScore} from './icons.ts';
 import {type Evidence, labelScore, labelsOf, nameScore} from './label-score.ts';
 import {containerWords, roleFit} from './role-words.ts';
 import {directionOf} from '../page/step-names.ts';
@@ -78,6 +79,7 @@ const isOpening = (target: Target) => /^(open|go)\b/i.test(target.purpose ?? '')
 function byRoleOnly(look: Look, element: LookElement, target: Target): Evidence {
 	if (target.role === null) return {score: 0, why: '', isWeak: false};
 	// A place for messages that holds none is no message.
+	if (target.role === 'banner' && !isBanner(element)) return {score: 0, why: '', isWeak: false};
 	if (target.role === 'message' && !isMessage(look, element)) return {score: 0, why: '', isWeak: false};
 	const fit = roleFit(target.role, element);
 	return {
@@ -100,6 +102,13 @@ const isMessage = (look: Look, element: LookElement) =>
 			),
 		));
 
+/** What tells something across the page; the head of the page has the role, and nobody calls it so. */
+const isBanner = ({role, id, classes}: LookElement) =>
+	['alert', 'region', 'dialog', 'alertdialog', 'status', 'complementary'].includes(role) ||
+	[id ?? '', ...classes].some(name =>
+		/(?:^|[-_])(?:banner|cookies?|consent|notice|announcement|promo|alert|notification)(?:$|[-_])/i.test(name),
+	);
+
 const isBareText = (element: LookElement) =>
 	['text', 'generic', 'paragraph'].includes(element.role) && !element.isClickable;
 
@@ -119,6 +128,7 @@ function bestEvidence(look: Look, element: LookElement, wanted: Wanted): Evidenc
 		if (isBare) found.push({...short, score: short.score * 0.93});
 	}
 	if (isPressable(element)) found.push(leadingSign(element, way));
+	if (!target.isQuoted) found.push({score: iconScore(look, element, phrase), why: 'icon', isWeak: false});
 	// A sign that is a name (`+`, `›`) is compared as it stands.
 	if (!hasWords(phrase) && phrase !== '' && element.accessibleName.includes(phrase)) {
 		found.push({

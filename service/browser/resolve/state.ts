@@ -25,7 +25,10 @@ export function stateOf(look: Look, element: LookElement, state: ElementState): 
 		'enabled',
 	);
 	// Some only say so by how they look: whoever asks that they can be used is not told yes.
-	const isDimmed = element.classes.includes('disabled');
+	const isCalledDisabled = element.classes.some(name => /^(?:[\w-]*(?:--|__|is-|btn-|button-))?disabled$/i.test(name));
+	// A box that stands for a control has no other way to say it.
+	const isMadeOfBox = element.role === 'generic' && (element.tag === 'div' || element.tag === 'span');
+	const isDimmed = element.isDimmed === true || isCalledDisabled;
 	const expanded = either(
 		states.expanded === true,
 		'expanded',
@@ -37,7 +40,9 @@ export function stateOf(look: Look, element: LookElement, state: ElementState): 
 		case 'unchecked':
 			return ticked.no;
 		case 'disabled':
-			return disabled.yes;
+			return element.isDimmed === true || (isCalledDisabled && isMadeOfBox)
+				? {is: true, actual: 'marked as disabled'}
+				: disabled.yes;
 		case 'enabled':
 			return isDimmed && disabled.no.is ? {is: false, actual: 'marked as disabled'} : disabled.no;
 		case 'selected':

@@ -99,9 +99,16 @@ function placed(place: readonly Token[], isOpened = false): Draft[] {
 			if (!isOpened || target.role !== null) return [go, ...whole];
 			return target.isQuoted || opens.test(target.phrase) ? [click] : [go, click];
 		}
-		return target.phrase === '' && target.role === 'page' ? [] : [one({op: 'click', target})];
+		if (target.phrase === '' && target.role === 'page') return [];
+		// `the shopping list`: a place that is called so, word for its kind and all, before a list that is called shopping.
+		const isCalled = !isOpened && target.phrase !== '' && target.scopes.length === 0 && target.ordinal === null;
+		const called =
+			isCalled && !target.isQuoted && collections.has(named.role) ? [one({op: 'go', names: [textOf(tokens)]})] : [];
+		return [...called, one({op: 'click', target})];
 	});
 }
+
+const collections = new Set<Target['role']>(['list', 'table', 'form', 'card', 'item', 'message', 'image']);
 
 const isPlace = (tokens: readonly Token[]): boolean =>
 	!vagueModifiers.has(tokens[0]!.lower) || ordinalOf(tokens[0]) !== null;

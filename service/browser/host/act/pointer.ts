@@ -46,7 +46,8 @@ export async function click(
 		act.tell({wasSo, opens, isFolding: foldOf(found).expanded !== undefined});
 		if (wasSo) return act.session.note(`it was ${opens ? 'open' : 'closed'} already`);
 	}
-	const heard = isControl(found.element) || op === 'double_click' ? 'middle' : await whereHeard(act.session, found);
+	const heard =
+		isControl(found.element) || op === 'double_click' ? 'middle' : await whereHeard(act.session, found, phraseOf(act));
 	const isOnText = heard !== null && heard !== 'middle';
 	const at = isOnText ? {position: heard.text} : {};
 	if (isOnText) act.tell({at: {x: Math.round(heard.text.x), y: Math.round(heard.text.y)}});
@@ -66,6 +67,8 @@ export async function click(
 	if (heard === null) await expectChange(act, found);
 }
 
+const phraseOf = (act: Act): string => act.elements.get('target')?.target.phrase ?? '';
+
 /** A page of which only the HTML has come gets its listeners a moment later. */
 const listenersMs = 2000;
 
@@ -75,7 +78,7 @@ async function expectChange(act: Act, found: Found): Promise<void> {
 	const {look: before, element} = found;
 	const changed = await session.until(async look => {
 		if (session.watch.hasStirred || !areAlike(before, look)) return true;
-		return (await whereHeard(session, foundAt(session, look, found.index))) === null ? null : true;
+		return (await whereHeard(session, foundAt(session, look, found.index), phraseOf(act))) === null ? null : true;
 	}, listenersMs);
 	if (changed) return;
 	const target = act.elements.get('target')?.target;

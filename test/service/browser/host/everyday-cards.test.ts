@@ -67,7 +67,7 @@ it.each([
 	'All orders are Shipped',
 ])('does not take for true of all: %s', async claim => {
 	const {url} = await serveSite({'/lists': lists});
-	const {status} = await bench.run(`${url}/lists`, [`! ${claim}`], {stepTimeoutMs: 800});
+	const {status} = await bench.run(`${url}/lists`, [`! ${claim}`], {stepTimeoutMs: 2000});
 	expect(status).not.toBe('passed');
 });
 
@@ -82,7 +82,7 @@ it('reads what cards, reviews and a form that is refused say', async () => {
 
 it.each(wrong)('does not take for true: %s', async claim => {
 	const {url} = await serveSite({'/recipes': recipes});
-	const {status, steps} = await bench.run(`${url}/recipes`, [`! ${claim}`], {stepTimeoutMs: 800});
+	const {status, steps} = await bench.run(`${url}/recipes`, [`! ${claim}`], {stepTimeoutMs: 2000});
 	expect({status, reading: steps[0]!.reading}).toMatchObject({status: 'failed', reading: expect.any(String)});
 });
 

@@ -87,3 +87,29 @@ it('goes from one question to the next and back, and ticks each of several', asy
 	const wrong = await bench.run(url, ['Go to the next question', '! Question 1 of 3 is shown'], {stepTimeoutMs: 800});
 	expect(wrong.status).toBe('failed');
 });
+
+/** A page of plain boxes: what hears of clicks are spans in a line, and signs say what is done. */
+const larder =
+	page(`<style>.btn{display:inline-block;cursor:pointer}.btn.is-disabled{opacity:.4;pointer-events:none}.chip,.link{cursor:pointer}</style>
+<div class="top"><a href="#shop">Shopping list<span>2</span></a> <a href="#liked">Favourites<span>1</span></a> <span>Mia W.</span></div>
+<div id="filters"><span class="chip" onclick="told.textContent='Chip'">Easy ×</span> <span class="link" id="all">Clear all</span></div>
+${['Apple Pie', 'Plum Cake'].map(name => `<div class="card"><h3>${name}</h3><button title="Add to favourites" onclick="told.textContent='Saved ${name}'">♥</button><button aria-label="Delete" onclick="told.textContent='Deleted ${name}'">🗑</button></div>`).join('')}
+<div class="btn is-disabled" id="post">Post comment</div><div class="btn">Add to shopping list</div><p id="told"></p>
+<script>document.querySelector('#all').onclick = () => { document.querySelector('#told').textContent = 'Cleared'; };</script>`);
+
+it.each([
+	[['Click "Clear all"', '! "Cleared" is visible'], 'passed'],
+	[['Click the heart of Plum Cake', '! "Saved Plum Cake" is visible'], 'passed'],
+	[['Click the bin icon of "Apple Pie"', '! "Deleted Apple Pie" is visible'], 'passed'],
+	[['Go to Favourites', '! The URL ends with "#liked"'], 'passed'],
+	[['Go to the shopping list', '! The URL ends with "#shop"'], 'passed'],
+	[['! The "Post comment" button is disabled', '! The header shows "Mia W."', '! No banner is displayed'], 'passed'],
+	[['! The "Post comment" button is enabled'], 'failed'],
+	[['! The header shows "Apple Pie"'], 'failed'],
+	[['! The banner is displayed'], 'failed'],
+	[['! The "Add to shopping list" button is disabled'], 'failed'],
+] as Array<[string[], string]>)('on a page of plain boxes, %s has %s', async (steps, verdict) => {
+	const {url} = await serveSite({'/': larder});
+	const {status, error} = await bench.run(url, steps, {stepTimeoutMs: verdict === 'passed' ? 8000 : 2000});
+	expect({status, error: verdict === 'passed' ? error : null}).toEqual({status: verdict, error: null});
+});

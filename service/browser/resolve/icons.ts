@@ -1,0 +1,63 @@
+import type {Look, LookElement} from '../page/look.ts';
+import {treeOf} from '../page/tree.ts';
+import {hasWords, words} from '../page/words.ts';
+import {isPressable} from './candidates.ts';
+import {labelsOf} from './label-score.ts';
+
+/** What people call a picture on a control: the signs that show it, and what such a control is called for those who cannot see it. */
+type Icon = {signs: string; names: string};
+
+const favourite = 'favourite favorite favourites favorites like love wishlist save';
+const removal = 'delete remove trash bin';
+
+const icons: Record<string, Icon> = {
+	heart: {signs: '♥♡❤🤍🖤💙🩷', names: favourite},
+	star: {signs: '★☆⭐', names: `${favourite} star rate`},
+	bin: {signs: '🗑', names: removal},
+	'trash can': {signs: '🗑', names: removal},
+	trash: {signs: '🗑', names: removal},
+	dustbin: {signs: '🗑', names: removal},
+	pencil: {signs: '✎✏🖉🖊', names: 'edit rename change'},
+	pen: {signs: '✎✏🖉🖊', names: 'edit rename change'},
+	cross: {signs: '×✕✖⨯✗❌', names: `${removal} close dismiss clear`},
+	gear: {signs: '⚙', names: 'settings preferences options'},
+	cog: {signs: '⚙', names: 'settings preferences options'},
+	cogwheel: {signs: '⚙', names: 'settings preferences options'},
+	bell: {signs: '🔔🛎', names: 'notifications notification alerts'},
+	magnifier: {signs: '🔍🔎', names: 'search find'},
+	'magnifying glass': {signs: '🔍🔎', names: 'search find'},
+	envelope: {signs: '✉📧📩', names: 'mail email messages message inbox'},
+	printer: {signs: '🖨', names: 'print'},
+	paperclip: {signs: '📎🖇', names: 'attach attachment attachments'},
+	eye: {signs: '👁', names: 'show hide view reveal preview'},
+	burger: {signs: '☰', names: 'menu navigation'},
+	hamburger: {signs: '☰', names: 'menu navigation'},
+	kebab: {signs: '⋮⋯…', names: 'more actions options menu'},
+	'three dots': {signs: '⋮⋯…', names: 'more actions options menu'},
+	dots: {signs: '⋮⋯…', names: 'more actions options menu'},
+	house: {signs: '🏠🏡', names: 'home'},
+	trolley: {signs: '🛒', names: 'cart basket bag'},
+	padlock: {signs: '🔒🔓', names: 'lock unlock'},
+	'thumbs up': {signs: '👍', names: 'like upvote helpful'},
+	'thumbs down': {signs: '👎', names: 'dislike downvote'},
+};
+
+const iconOf = (phrase: string): Icon | undefined => {
+	const said = phrase
+		.toLowerCase()
+		.replace(/^(?:small|little|big) /, '')
+		.replace(/ (?:icon|symbol|sign|button)$/, '');
+	return Object.hasOwn(icons, said) ? icons[said] : undefined;
+};
+
+/** How much a control without a written word is what people call by its picture: `the heart`, `the bin`; 0: not at all. */
+export function iconScore(look: Look, element: LookElement, phrase: string): number {
+	const icon = iconOf(phrase);
+	if (icon === undefined || !isPressable(element)) return 0;
+	const shown = treeOf(look).textOf(element.index);
+	const signs = [...`${shown}${element.accessibleName}`].filter(sign => icon.signs.includes(sign) && sign !== '\uFE0F');
+	if (hasWords(shown)) return 0;
+	if (signs.length > 0) return 0.9;
+	const said = new Set(words(icon.names));
+	return labelsOf(element).some(({text}) => words(text).some(word => said.has(word))) ? 0.75 : 0;
+}
