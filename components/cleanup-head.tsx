@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {type CleanupView, recordsToClean} from '../contract/cleanup.ts';
-import {cleanupWords} from '../source/view-model/cleanup-words.ts';
+import {cleanupWords} from '../contract/cleanup-words.ts';
 import {useGlyphs} from '../hooks/use-terminal.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {fillSpans, type Span, spreadSpans} from '../source/terminal/spans.ts';

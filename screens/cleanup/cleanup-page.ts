@@ -1,6 +1,6 @@
 import type {CleanupCard, UncreatedCall} from '../../contract/cleanup.ts';
 import {cardDeletion, deletedBy} from '../../source/view-model/card-deletion.ts';
-import {cleanupSentence} from '../../source/view-model/cleanup-words.ts';
+import {cleanupSentence} from '../../contract/cleanup-words.ts';
 import {orphanWords} from '../../source/view-model/orphan-words.ts';
 import {cleanupStore} from '../../source/stores/cleanup.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';

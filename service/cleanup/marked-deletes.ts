@@ -36,8 +36,8 @@ export function markedDeletes(endpoints: readonly WritingEndpoint[]): ReadonlyMa
 
 /** Whether an action directly below the path of a record brings it back: `/students/{id}/restore` of `/students/{id}`. */
 function isBackOf(path: string, below: string): boolean {
-	const front = path.replace(/\/+$/, '');
+	const front = path.replace(/(?<!\/)\/+$/, '');
 	if (!below.startsWith(`${front}/`)) return false;
-	const segment = below.slice(front.length + 1).replace(/\/+$/, '');
+	const segment = below.slice(front.length + 1).replace(/(?<!\/)\/+$/, '');
 	return !/[/{}]/.test(segment) && bringsBack.has(wordsOf(segment)[0] ?? '');
 }

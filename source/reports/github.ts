@@ -1,6 +1,6 @@
 import {cleanLine} from '../output/clean.ts';
 import {countOutcomes, countsText} from '../../contract/outcome-counts.ts';
-import {cleanupSentence} from '../view-model/cleanup-words.ts';
+import {cleanupSentence} from '../../contract/cleanup-words.ts';
 import {cleanupCounts, firstLine, isCut, refusalText, type Report, wholeError} from './report.ts';
 
 /** Workflow commands end at a line break, so `%`, CR and LF travel escaped. */

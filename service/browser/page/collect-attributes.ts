@@ -207,7 +207,7 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 	const addBadge = (element: PageElement) => {
 		const count = (element.textContent ?? '').trim();
 		if (!/^\d{1,4}\+?$/.test(count) || element.children.length > 0) return;
-		const [before] = /\p{L}+$/u.exec(element.previousSibling?.textContent ?? '') ?? [];
+		const [before] = /(?<!\p{L})\p{L}+$/u.exec(element.previousSibling?.textContent ?? '') ?? [];
 		if (before && breaks.length < 100) breaks.push([before, count]);
 	};
 

@@ -2,7 +2,7 @@ import {waitForBatch} from '../../client/wait-for-batch.ts';
 import type {Batch, BatchMember} from '../../../contract/batch.ts';
 import type {BatchId, ProjectId, TestId} from '../../../contract/ids.ts';
 import {cancelBatch, runBatch} from '../../../contract/routes/batches.ts';
-import {cleanupSentence} from '../../view-model/cleanup-words.ts';
+import {cleanupSentence} from '../../../contract/cleanup-words.ts';
 import {isOver, type Session} from './session.ts';
 
 export type Ran = {

@@ -1,5 +1,4 @@
-import {recordsToClean} from '../../contract/cleanup.ts';
-import {counted} from './counted.ts';
+import {recordsToClean} from './cleanup.ts';
 
 const stateWords: Record<string, string> = {
 	none: 'nothing to clean up',
@@ -33,7 +32,7 @@ export function cleanupSentence(cleanup: CleanupStanding): string {
 	const words = cleanupWords(cleanup);
 	const counts = [
 		cleaned > 0 || (total > 0 && cleanup.state !== 'none')
-			? `${cleaned} of ${counted(total, 'record is', 'records are')} gone`
+			? `${cleaned} of ${total} ${total === 1 ? 'record is' : 'records are'} gone`
 			: '',
 		orphaned > 0 ? `${orphaned} might be orphaned` : '',
 		pending > 0 ? `${pending} pending` : '',
