@@ -25,7 +25,7 @@ import {type Clause, product, readSequence} from './sequence.ts';
 import {toldParts, withWords} from './told.ts';
 import {details} from './ways/details.ts';
 import {laterWays} from './ways/ways.ts';
-import {isVerb} from './words.ts';
+import {isVerb, verbOf} from './words.ts';
 
 /** Most tokens of a step. Longer ones are refused before any form is tried, so that no text costs much. */
 const maxTokens = 120;
@@ -43,6 +43,8 @@ const mostRestated = 3;
 function readSaid(step: PlanFileStep, depth: number): ReadStep {
 	const tokens = withoutOpening(tokensOf(step.description));
 	const isFree = !hasHints(step) && tokens.length <= maxTokens && depth < mostRestated;
+	if (step.type === 'assertion' && isConditional(tokens))
+		return {refusal: {...refusalOf(tokens, [], step.type, null), understood: onlyActs}};
 	const claimed = step.type === 'assertion' ? (claimOf(tokens, true) ?? tokens) : tokens;
 	const reason = isFree ? withoutReason(claimed, step.type) : null;
 	const plain = reason && readSaid({...step, description: sentenceOf(reason.rest)}, depth + 1);
@@ -63,6 +65,19 @@ function readSaid(step: PlanFileStep, depth: number): ReadStep {
 	const claims = isClaim ? readSaid({...step, type: 'assertion'}, depth) : read;
 	if ('readings' in claims) return claims;
 	return claims.refusal.told ? {refusal: {...read.refusal, told: claims.refusal.told}} : read;
+}
+
+const onlyActs = 'an action, but an assertion never acts';
+
+/** `If you click Save, the dialog closes`: nothing is claimed of the page before somebody has clicked. */
+function isConditional(tokens: readonly Token[]): boolean {
+	const [first, second, third] = tokens;
+	if (!/^(?:if|when|whenever|once)$/.test(first?.lower ?? '')) return false;
+	const isNoun =
+		/^(?:the|a|an)$/.test(second?.lower ?? '') && /^(?:user|customer|visitor|guest|person)$/.test(third?.lower ?? '');
+	if (!isNoun && !/^(?:you|i|we|one|someone|somebody|users)$/.test(second?.lower ?? '')) return false;
+	const verb = verbOf(tokens[isNoun ? 3 : 2]);
+	return verb !== null && actingVerbs.has(verb);
 }
 
 /** Without the readings that have lost a text in quotes; all of them gone, it is in no form. */
@@ -362,7 +377,7 @@ function refusalOf(
 	}
 	const isOther = type === 'assertion' && readable(tokens, 'action');
 	const understood = isOther
-		? 'an action, but an assertion never acts'
+		? onlyActs
 		: tokens.length > maxTokens
 			? `more than ${maxTokens} words; one step does one thing`
 			: dropped

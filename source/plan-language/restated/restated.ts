@@ -4,6 +4,7 @@ import {atPath, byDoing, typedBy, byMeans, filledFirst, inOtherWords, oneByOne} 
 import {becomes, byPlace, eachThat, listsEach, listsInOrder, neitherNor, oneOfThem, withoutModal} from './claims.ts';
 import {saysAlike, withComplement} from './complements.ts';
 import {actHalves, claimHalves} from './halves.ts';
+import {passive} from './passive.ts';
 import type {Restate, Restatement} from './restatement.ts';
 import {rowSays, shortClaims} from './short-claims.ts';
 import {
@@ -68,7 +69,7 @@ export const firstRestatementsOf = (tokens: readonly Token[], type: PlanFileStep
 		? []
 		: all(
 				type === 'action'
-					? [labelledStep, atPath, onTab, typedBy, oneByOne, sameThing, question, rowSays]
+					? [labelledStep, passive, atPath, onTab, typedBy, oneByOne, sameThing, question, rowSays]
 					: [labelledStep, question, gapped, sameThing, listsInOrder, rowSays, amountOf],
 				tokens,
 				type,

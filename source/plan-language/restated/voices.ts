@@ -56,7 +56,13 @@ export const somebodyActs: Restate = (tokens, type) => {
 	for (let at = start + 1; at <= start + 3 && at < tokens.length - 1; at++) {
 		const actor = tokens.slice(start, at);
 		const isActor = actor.every(
-			token => token.kind === 'word' && /^\p{L}+$/u.test(token.text) && !isWord(token, /^(?:and|then)$/),
+			token =>
+				token.kind === 'word' &&
+				/^\p{L}+$/u.test(token.text) &&
+				!isWord(
+					token,
+					/^(?:and|then|not|is|are|was|were|be|been|being|has|have|had|gets?|can|cannot|must|should|will)$/,
+				),
 		);
 		const adverb = isWord(tokens[at], /^(?:then|now|also|again|next|first)$/) ? 1 : 0;
 		const verb = tokens[at + adverb];
