@@ -18,7 +18,7 @@ describe('teardown tests', () => {
 		const view = await service.cleaned(batchId);
 		expect(paths(service)).toEqual(['/carts/c1']);
 		expect(outcomes(view)).toEqual(['c1 auto', 'u1 test']);
-		expect(view.totals).toEqual({deleteCalls: 2, deletedRecords: 2});
+		expect(view.totals).toEqual({deleteCalls: 2, deletedRecords: 2, markedRecords: 0});
 		expect(await service.deleteCalls(batchId)).toHaveLength(2);
 		const [planned] = view.tests;
 		expect(planned).toMatchObject({kind: 'planned', testId: teardown, status: 'Passed', attempts: 1, httpStatus: 204});
