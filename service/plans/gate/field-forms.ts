@@ -3,20 +3,30 @@ import {stepsOf} from '../code/draft.ts';
 import {each, readPointer, type Segment} from '../code/pointer.ts';
 import {activeAsserts} from '../code/references.ts';
 import type {Check, Json, JsonSchema, Recipe, Value} from '../recipe.ts';
-import {bothOf, handleLike} from './instance.ts';
+import {bothOf, handleLike, mayBothBe} from './instance.ts';
 
-/** What the shapes of a recipe say of fields, by their name: what stands for their values has to fit it. */
+/**
+ * What the shapes of a recipe say of fields, by their name: what stands for their values has to fit it. Where a field of an
+ * inner record has the name and no type of one further out (`id` of a card and of its check list), the outer one counts.
+ */
 export function fieldSchemas(recipe: Recipe): ReadonlyMap<string, JsonSchema> {
 	const fields = new Map<string, JsonSchema>();
-	const see = (schema: JsonSchema | undefined): void => {
-		if (typeof schema !== 'object') return;
-		for (const [name, part] of Object.entries((schema['properties'] as Record<string, JsonSchema> | undefined) ?? {})) {
-			fields.set(name, bothOf(fields.get(name) ?? true, part));
-			see(part);
+	const checks = stepsOf(recipe).flatMap(activeAsserts);
+	let level = checks.flatMap(({check}) => (check.type === 'shape' ? [check.schema] : []));
+	while (level.length > 0) {
+		const inner: JsonSchema[] = [];
+		for (const schema of level) {
+			if (typeof schema !== 'object') continue;
+			const properties = (schema['properties'] as Record<string, JsonSchema> | undefined) ?? {};
+			for (const [name, part] of Object.entries(properties)) {
+				const outer = fields.get(name) ?? true;
+				if (mayBothBe(outer, part)) fields.set(name, bothOf(outer, part));
+				inner.push(part);
+			}
+			if (schema['items'] !== undefined) inner.push(schema['items'] as JsonSchema);
 		}
-		see(schema['items'] as JsonSchema | undefined);
-	};
-	for (const {check} of stepsOf(recipe).flatMap(activeAsserts)) if (check.type === 'shape') see(check.schema);
+		level = inner;
+	}
 	return fields;
 }
 

@@ -116,14 +116,27 @@ export const within = (segments: readonly unknown[], schema: JsonSchema): JsonSc
 		schema,
 	);
 
-/** A whole number is a number as well. */
-function commonTypes(one: readonly string[], other: readonly string[]): readonly string[] {
-	if (one.length === 0) return other;
-	if (other.length === 0) return one;
+/** Whether there is a type that two schemas both allow. */
+export function mayBothBe(one: JsonSchema, other: JsonSchema): boolean {
+	if (typeof one === 'boolean' || typeof other === 'boolean') return true;
+	const [types, others] = [typesOf(one), typesOf(other)];
+	return types.length === 0 || others.length === 0 || sharedTypes(types, others).length > 0;
+}
+
+/** Types in both lists. A whole number is a number as well. */
+function sharedTypes(one: readonly string[], other: readonly string[]): string[] {
 	const isIn = (type: string, types: readonly string[]) =>
 		types.includes(type) || (type === 'integer' && types.includes('number'));
 	const common = [...one.filter(type => isIn(type, other)), ...other.filter(type => isIn(type, one))];
-	return common.length > 0 ? [...new Set(common)] : other;
+	return [...new Set(common)];
+}
+
+/** The same; where they exclude each other those of the second one. */
+function commonTypes(one: readonly string[], other: readonly string[]): readonly string[] {
+	if (one.length === 0) return other;
+	if (other.length === 0) return one;
+	const common = sharedTypes(one, other);
+	return common.length > 0 ? common : other;
 }
 
 /** Whether a text fits a pattern; nothing fits one that is no regular expression, or that would take too long. */

@@ -132,9 +132,11 @@ test('a variable that a field is compared with has the form of that field', () =
 		...shape(name, true),
 		check: {type: 'equals', pointer: `$.${name}`, value: {is: 'variable', name: `${name}_value`}, as: 'exact'},
 	}));
+	// Records within it have numbers.
+	const lines: JsonSchema = {type: 'array', items: {type: 'object', properties: {id: {type: 'integer'}}}};
 	const step = {
 		id: 'read',
-		asserts: [shape('shape', {type: 'object', properties: fields}), ...compared],
+		asserts: [shape('shape', {type: 'object', properties: {...fields, lines}}), ...compared],
 	} as unknown as Step;
 	const consumes = Object.keys(fields).map(name => `${name}_value`);
 	const values = variableValues({steps: [step], teardown: [], seed: 'x', produces: [], consumes} as unknown as Recipe);
