@@ -7,6 +7,8 @@ import {envelopeOf, MemorySystem, type MemoryOptions} from '../../helpers/memory
 import {errorAnswer, type Stub, startStrictService} from '../../helpers/strict-service.ts';
 
 const me = samples.getMe({});
+/** What doctor asks a service how it stands; an older one does not tell. */
+const readiness: Stub = {request: 'GET /readyz', status: 404, answer: {}};
 const both = ['svc-verify', 'svc-onboard'];
 
 /** `setup` with a key against a real service. */
@@ -182,7 +184,7 @@ describe('a missing verify skill', () => {
 
 describe('doctor', () => {
 	const skillCheck = async (prepare: (cwd: string) => void) => {
-		const {env} = await startStrictService([{request: 'GET /me', answer: me}]);
+		const {env} = await startStrictService([{request: 'GET /me', answer: me}, readiness]);
 		const memory = new MemorySystem(['--output', 'json', 'doctor'], {env});
 		prepare(memory.system.cwd);
 		expect(await memory.run()).toBe(0);
@@ -192,7 +194,7 @@ describe('doctor', () => {
 	it('names the file of a skill that is as this client installs it', async () => {
 		const installed = new MemorySystem(['agent', 'install', 'kiro']);
 		await installed.run();
-		const {env} = await startStrictService([{request: 'GET /me', answer: me}]);
+		const {env} = await startStrictService([{request: 'GET /me', answer: me}, readiness]);
 		const memory = new MemorySystem(['doctor'], {env, cwd: installed.system.cwd});
 		await memory.run();
 		expect(memory.stdout.text).toContain('[OK]   Verify skill   .kiro/skills/svc-verify/SKILL.md\n');
