@@ -19,6 +19,7 @@ import {firstRewordings, plainWays, type Reworded, rewordings} from './rewording
 import {predicatesOf} from './predicates.ts';
 import {withoutReason} from './restated/adjuncts.ts';
 import {firstRestatementsOf, restatementsOf} from './restated/restated.ts';
+import {withoutClaimLabel} from './restated/voices.ts';
 import type {Restatement} from './restated/restatement.ts';
 import {sentenceOf, type Token, tokensOf} from './tokens.ts';
 import {type Clause, product, readSequence} from './sequence.ts';
@@ -41,6 +42,8 @@ const mostRestated = 3;
 
 /** @param depth how often the sentence was said again before */
 function readSaid(step: PlanFileStep, depth: number): ReadStep {
+	const bare = step.type === 'assertion' && !hasHints(step) ? withoutClaimLabel(tokensOf(step.description)) : null;
+	if (bare) return readSaid({...step, description: sentenceOf(bare)}, depth);
 	const tokens = withoutOpening(tokensOf(step.description));
 	const isFree = !hasHints(step) && tokens.length <= maxTokens && depth < mostRestated;
 	if (step.type === 'assertion' && isConditional(tokens))

@@ -14,6 +14,14 @@ const claimLabel =
 	/^(?:expected(?: results?)?|results?|expectation|outcome|check|verify|assert|assertion|then|verification|should|should be|exp)$/;
 const actLabel = /^(?:action|step|do|test|input|given|when|test step|precondition|setup|todo|execute|task)$/;
 
+/** `Check: 3 rows are listed` of what is a claim anyhow, without its label; null: it has none. */
+export function withoutClaimLabel(tokens: readonly Token[]): readonly Token[] | null {
+	const colon = tokens.findIndex(token => isMark(token, /^:$/));
+	if (colon < 1 || colon > 2 || colon === tokens.length - 1) return null;
+	const label = tokens.slice(0, colon).map(({lower}) => lower);
+	return claimLabel.test(label.join(' ')) ? tokens.slice(colon + 1) : null;
+}
+
 /** `Expected result: the total is 4`, `Action: click Save`: what is noted in front of a colon. */
 export const labelledStep: Restate = (tokens, type) => {
 	const colon = tokens.findIndex(token => isMark(token, /^:$/));
