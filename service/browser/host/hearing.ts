@@ -118,11 +118,13 @@ export async function whereHeard(
 		const box = await handle.boundingBox();
 		if (box === null) return 'middle';
 		const text = await handle.evaluate(placeOfText, [phrase, found.element.text]);
+		const onTextOf = async () => (text ? heardAt(box.x + text.x, box.y + text.y) : 'nobody');
 		// Its middle may lie on another thing that it holds.
-		if (text?.isOneOfSeveral && (await heardAt(box.x + text.x, box.y + text.y)) === 'element') return {text};
+		const early = text?.isOneOfSeveral ? await onTextOf() : null;
+		if (text && early === 'element') return {text};
 		const middle = await heardAt(box.x + box.width / 2, box.y + box.height / 2);
 		if (middle === 'element') return 'middle';
-		const onText = text ? await heardAt(box.x + text.x, box.y + text.y) : 'nobody';
+		const onText = early ?? (await onTextOf());
 		// A listener of the whole page tells by what was hit: a person hits the text.
 		if (text && (onText === 'element' || (onText === 'page' && middle === 'nobody'))) return {text};
 		return middle === 'page' ? 'middle' : null;

@@ -112,11 +112,11 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 	/** Texts of boxes that stand for controls and are out of the pointer's reach: in the tree they are text alone. */
 	const dimmed: string[] = [];
 	const addDimmed = (element: PageElement, classes: string[]) => {
-		const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim();
-		if (text === '' || text.length > 60 || dimmed.length >= 100) return;
 		const isCalledSo =
 			element.getAttribute('aria-disabled') === 'true' || classes.some(word => /(?:^|[-_])disabled$/i.test(word));
-		if (isCalledSo && page.getComputedStyle(element)['pointerEvents'] === 'none') dimmed.push(text);
+		if (!isCalledSo || dimmed.length >= 100 || page.getComputedStyle(element)['pointerEvents'] !== 'none') return;
+		const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+		if (text !== '' && text.length <= 60) dimmed.push(text);
 	};
 
 	const add = (element: PageElement, tag: string, isControl: boolean) => {
@@ -205,8 +205,9 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 
 	/** `Inbox<b>3</b>`: a number in an element of its own, right behind a word. */
 	const addBadge = (element: PageElement) => {
+		if (element.children.length > 0) return;
 		const count = (element.textContent ?? '').trim();
-		if (!/^\d{1,4}\+?$/.test(count) || element.children.length > 0) return;
+		if (!/^\d{1,4}\+?$/.test(count)) return;
 		const [before] = /(?<!\p{L})\p{L}+$/u.exec(element.previousSibling?.textContent ?? '') ?? [];
 		if (before && breaks.length < 100) breaks.push([before, count]);
 	};
