@@ -40,7 +40,7 @@ export type PlannedRow = Pick<RunTable, 'id' | 'test_id' | 'name' | 'status' | '
 
 export type CleanupRows = {
 	batch: Pick<BatchTable, 'id' | 'version' | 'cleanup_state' | 'phase'> & {sweep: string};
-	/** Endpoints of the project that write. */
+	/** Endpoints of the project that write; none where it has no records. */
 	writing: Array<{method: string; path: string; summary: string | null; response_shape: string | null}>;
 	/** In the order of creation. */
 	resources: CleanupResourceRow[];
@@ -60,19 +60,23 @@ export function findCleanup(database: Database, accountId: AccountId, batchId: B
 			.select(['id', 'project_id', 'version', 'cleanup_state', 'phase', 'sweep'])
 			.executeTakeFirst();
 		if (!batch) return null;
-		const writing = await transaction
-			.selectFrom('endpoints')
-			.select(['method', 'path', 'summary', 'response_shape'])
-			.where('project_id', '=', batch.project_id)
-			.where('method', '!=', 'GET')
-			.orderBy('id')
-			.execute();
 		const resources = await transaction
 			.selectFrom('cleanup_resources')
 			.select(shown)
 			.where('batch_id', '=', batchId)
 			.orderBy('place')
 			.execute();
+		// A batch that is followed is read again and again: they are for what it has deleted.
+		const writing =
+			resources.length === 0
+				? []
+				: await transaction
+						.selectFrom('endpoints')
+						.select(['method', 'path', 'summary', 'response_shape'])
+						.where('project_id', '=', batch.project_id)
+						.where('method', '!=', 'GET')
+						.orderBy('id')
+						.execute();
 		const creators = await transaction
 			.selectFrom('runs')
 			.select(['id', 'name'])
