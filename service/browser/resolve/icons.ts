@@ -10,44 +10,35 @@ type Icon = {signs: string; names: string};
 const favourite = 'favourite favorite favourites favorites like love wishlist save';
 const removal = 'delete remove trash bin';
 
-const icons: Record<string, Icon> = {
-	heart: {signs: '♥♡❤🤍🖤💙🩷', names: favourite},
-	star: {signs: '★☆⭐', names: `${favourite} star rate`},
-	bin: {signs: '🗑', names: removal},
-	'trash can': {signs: '🗑', names: removal},
-	trash: {signs: '🗑', names: removal},
-	dustbin: {signs: '🗑', names: removal},
-	pencil: {signs: '✎✏🖉🖊', names: 'edit rename change'},
-	pen: {signs: '✎✏🖉🖊', names: 'edit rename change'},
-	cross: {signs: '×✕✖⨯✗❌', names: `${removal} close dismiss clear`},
-	gear: {signs: '⚙', names: 'settings preferences options'},
-	cog: {signs: '⚙', names: 'settings preferences options'},
-	cogwheel: {signs: '⚙', names: 'settings preferences options'},
-	bell: {signs: '🔔🛎', names: 'notifications notification alerts'},
-	magnifier: {signs: '🔍🔎', names: 'search find'},
-	'magnifying glass': {signs: '🔍🔎', names: 'search find'},
-	envelope: {signs: '✉📧📩', names: 'mail email messages message inbox'},
-	printer: {signs: '🖨', names: 'print'},
-	paperclip: {signs: '📎🖇', names: 'attach attachment attachments'},
-	eye: {signs: '👁', names: 'show hide view reveal preview'},
-	burger: {signs: '☰', names: 'menu navigation'},
-	hamburger: {signs: '☰', names: 'menu navigation'},
-	kebab: {signs: '⋮⋯…', names: 'more actions options menu'},
-	'three dots': {signs: '⋮⋯…', names: 'more actions options menu'},
-	dots: {signs: '⋮⋯…', names: 'more actions options menu'},
-	house: {signs: '🏠🏡', names: 'home'},
-	trolley: {signs: '🛒', names: 'cart basket bag'},
-	padlock: {signs: '🔒🔓', names: 'lock unlock'},
-	'thumbs up': {signs: '👍', names: 'like upvote helpful'},
-	'thumbs down': {signs: '👎', names: 'dislike downvote'},
-};
+const pictures: Array<[calls: string[], icon: Icon]> = [
+	[['heart'], {signs: '♥♡❤🤍🖤💙🩷', names: favourite}],
+	[['star'], {signs: '★☆⭐', names: `${favourite} star rate`}],
+	[['bin', 'trash', 'trash can', 'dustbin'], {signs: '🗑', names: removal}],
+	[['pencil', 'pen'], {signs: '✎✏🖉🖊', names: 'edit rename change'}],
+	[['cross'], {signs: '×✕✖⨯✗❌', names: `${removal} close dismiss clear`}],
+	[['gear', 'cog', 'cogwheel'], {signs: '⚙', names: 'settings preferences options'}],
+	[['bell'], {signs: '🔔🛎', names: 'notifications notification alerts'}],
+	[['magnifier', 'magnifying glass'], {signs: '🔍🔎', names: 'search find'}],
+	[['envelope'], {signs: '✉📧📩', names: 'mail email messages message inbox'}],
+	[['printer'], {signs: '🖨', names: 'print'}],
+	[['paperclip'], {signs: '📎🖇', names: 'attach attachment attachments'}],
+	[['eye'], {signs: '👁', names: 'show hide view reveal preview'}],
+	[['burger', 'hamburger'], {signs: '☰', names: 'menu navigation'}],
+	[['kebab', 'three dots', 'dots'], {signs: '⋮⋯…', names: 'more actions options menu'}],
+	[['house'], {signs: '🏠🏡', names: 'home'}],
+	[['trolley'], {signs: '🛒', names: 'cart basket bag'}],
+	[['padlock'], {signs: '🔒🔓', names: 'lock unlock'}],
+	[['thumbs up'], {signs: '👍', names: 'like upvote helpful'}],
+	[['thumbs down'], {signs: '👎', names: 'dislike downvote'}],
+];
+const icons = new Map(pictures.flatMap(([calls, icon]) => calls.map(call => [call, icon] as const)));
 
 const iconOf = (phrase: string): Icon | undefined => {
 	const said = phrase
 		.toLowerCase()
 		.replace(/^(?:small|little|big) /, '')
 		.replace(/ (?:icon|symbol|sign|button)$/, '');
-	return Object.hasOwn(icons, said) ? icons[said] : undefined;
+	return icons.get(said);
 };
 
 /** How much a control without a written word is what people call by its picture: `the heart`, `the bin`; 0: not at all. */
