@@ -42,9 +42,10 @@ const mostRestated = 3;
 
 /** @param depth how often the sentence was said again before */
 function readSaid(step: PlanFileStep, depth: number): ReadStep {
-	const bare = step.type === 'assertion' && !hasHints(step) ? withoutClaimLabel(tokensOf(step.description)) : null;
+	const said = tokensOf(step.description);
+	const bare = step.type === 'assertion' && !hasHints(step) ? withoutClaimLabel(said) : null;
 	if (bare) return readSaid({...step, description: sentenceOf(bare)}, depth);
-	const tokens = withoutOpening(tokensOf(step.description));
+	const tokens = withoutOpening(said);
 	const isFree = !hasHints(step) && tokens.length <= maxTokens && depth < mostRestated;
 	if (step.type === 'assertion' && isConditional(tokens))
 		return {refusal: {...refusalOf(tokens, [], step.type, null), understood: onlyActs}};

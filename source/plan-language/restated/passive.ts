@@ -17,7 +17,7 @@ const deeds = new Set(
 );
 
 const means = /^(?:with|by|via|using|through)$/;
-const irregular: Record<string, string> = {written: 'write', sent: 'send', paid: 'pay', pressed: 'press', hit: 'hit'};
+const irregular: Record<string, string> = {written: 'write', sent: 'send', paid: 'pay'};
 
 type Passive = {subject: readonly Token[]; verb: string; rest: readonly Token[]};
 

@@ -14,26 +14,30 @@ const claimLabel =
 	/^(?:expected(?: results?)?|results?|expectation|outcome|check|verify|assert|assertion|then|verification|should|should be|exp)$/;
 const actLabel = /^(?:action|step|do|test|input|given|when|test step|precondition|setup|todo|execute|task)$/;
 
-/** `Check: 3 rows are listed` of what is a claim anyhow, without its label; null: it has none. */
-export function withoutClaimLabel(tokens: readonly Token[]): readonly Token[] | null {
+/** What is noted in front of a colon, in lower case, and what stands behind it; null: nothing is noted. */
+function labelOf(tokens: readonly Token[]): {label: string; rest: readonly Token[]} | null {
 	const colon = tokens.findIndex(token => isMark(token, /^:$/));
 	if (colon < 1 || colon > 2 || colon === tokens.length - 1) return null;
 	const label = tokens.slice(0, colon).map(({lower}) => lower);
-	return claimLabel.test(label.join(' ')) ? tokens.slice(colon + 1) : null;
+	return {label: label.join(' '), rest: tokens.slice(colon + 1)};
+}
+
+/** `Check: 3 rows are listed` of what is a claim anyhow, without its label; null: it has none. */
+export function withoutClaimLabel(tokens: readonly Token[]): readonly Token[] | null {
+	const noted = labelOf(tokens);
+	return noted && claimLabel.test(noted.label) ? noted.rest : null;
 }
 
 /** `Expected result: the total is 4`, `Action: click Save`: what is noted in front of a colon. */
 export const labelledStep: Restate = (tokens, type) => {
-	const colon = tokens.findIndex(token => isMark(token, /^:$/));
-	if (colon < 1 || colon > 2 || colon === tokens.length - 1) return [];
-	const label = tokens
-		.slice(0, colon)
-		.map(({lower}) => lower)
-		.join(' ');
-	const rest = tokens.slice(colon + 1);
-	if (claimLabel.test(label)) return one(claim(rest));
-	return actLabel.test(label) ? [{said: [{type, tokens: rest}]}] : [];
+	const noted = labelOf(tokens);
+	if (noted === null) return [];
+	if (claimLabel.test(noted.label)) return one(claim(noted.rest));
+	return actLabel.test(noted.label) ? [{said: [{type, tokens: noted.rest}]}] : [];
 };
+
+/** The words of a note, each apart. */
+const spokenOf = (tokens: readonly Token[]): string => tokens.map(({text}) => text).join(' ');
 
 const asks = /^(?:is|are|was|were|does|do|did|has|have|can|will)$/;
 
@@ -174,19 +178,13 @@ export const otherwiseSaid: Restate = tokens => {
 			if (own!.length > 1 && (n === undefined || n.length === 1) && !isDenied(own!))
 				found.push({
 					said: [claim(own!)],
-					leaves: tokens
-						.slice(own!.length)
-						.map(({text}) => text)
-						.join(' '),
+					leaves: spokenOf(tokens.slice(own!.length)),
 				});
 	for (const {claim: own} of matches(reloaded, tokens))
 		if (own!.length > 2)
 			found.push({
 				said: [claim(own!)],
-				leaves: tokens
-					.slice(0, tokens.length - own!.length)
-					.map(({text}) => text)
-					.join(' '),
+				leaves: spokenOf(tokens.slice(0, tokens.length - own!.length)),
 			});
 	for (const {n, things} of matches(leftOver, plain))
 		if (n!.length === 1 && things!.length <= 3) found.push({said: [claim('there are exactly', n!, things!)]});
@@ -194,10 +192,7 @@ export const otherwiseSaid: Restate = tokens => {
 		if (side!.length <= 2)
 			found.push({
 				said: [claim(own!)],
-				leaves: tokens
-					.slice(0, tokens.length - own!.length)
-					.map(({text}) => text)
-					.join(' '),
+				leaves: spokenOf(tokens.slice(0, tokens.length - own!.length)),
 			});
 	return found;
 };
