@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {type CleanupView, recordsToClean} from '../contract/cleanup.ts';
-import {cleanupWords} from '../contract/cleanup-words.ts';
+import {cleanupWords, isUntouched} from '../contract/cleanup-words.ts';
 import {useGlyphs} from '../hooks/use-terminal.ts';
 import type {Glyphs} from '../source/terminal/glyphs.ts';
 import {fillSpans, type Span, spreadSpans} from '../source/terminal/spans.ts';
@@ -19,10 +19,9 @@ const tones: Record<string, 'passed' | 'failed' | 'running' | 'waiting'> = {
 function cleanupHeadLines(view: CleanupView, width: number, glyphs: Glyphs): readonly (readonly Span[])[] {
 	const {cleaned, orphaned, failed, pending, kept, dismissed} = view.progress;
 	const total = recordsToClean(view.progress);
-	// No DELETE had to be sent, but not because nothing was made.
-	const isUntouched = view.state === 'none' && orphaned + pending > 0;
-	const tone = isUntouched ? 'failed' : (tones[view.state] ?? 'waiting');
-	const words = cleanupWords({state: view.state, orphaned, pending});
+	const standing = {state: view.state, orphaned, pending};
+	const tone = isUntouched(standing) ? 'failed' : (tones[view.state] ?? 'waiting');
+	const words = cleanupWords(standing);
 	const deletes = `${counted(view.totals.deleteCalls, 'DELETE call')} `;
 	const tally = `  ${cleaned}/${total} cleaned up `;
 	const bar = barSpans(

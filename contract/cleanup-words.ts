@@ -15,14 +15,16 @@ type CleanupStanding = {state: string} & Record<
 	number
 >;
 
+type Standing = Pick<CleanupStanding, 'state' | 'orphaned' | 'pending'>;
+
+/** No DELETE had to be sent, but not because nothing was made. */
+export const isUntouched = ({state, orphaned, pending}: Standing): boolean =>
+	state === 'none' && orphaned + pending > 0;
+
 /** How a cleanup stands. Without a DELETE to send it may still have left what nothing can delete, or what it was told to leave. */
-export function cleanupWords({
-	state,
-	orphaned,
-	pending,
-}: Pick<CleanupStanding, 'state' | 'orphaned' | 'pending'>): string {
-	if (state === 'none' && orphaned + pending > 0) return 'no DELETE was sent, something may be left';
-	return stateWords[state] ?? state;
+export function cleanupWords(cleanup: Standing): string {
+	if (isUntouched(cleanup)) return 'no DELETE was sent, something may be left';
+	return stateWords[cleanup.state] ?? cleanup.state;
 }
 
 /** The same as a sentence with its counts and without a period: `Cleanup done: 3 of 3 records are gone, 1 kept`. */
