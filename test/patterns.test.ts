@@ -34,18 +34,27 @@ const analyse = (pattern: string, flags: string) =>
 
 type Literal = {pattern: string; flags: string; place: string};
 
-function literalsOf(file: string): Literal[] {
+type Read = {file: string; literals: Literal[]; buildsPattern: boolean};
+
+/** What a file says in patterns: its literals, and whether it puts some together at run time. */
+function read(file: string): Read {
 	const text = readFileSync(join(root, file), 'utf8');
-	const found: Literal[] = [];
+	const told: Read = {file, literals: [], buildsPattern: false};
 	const visit = (node: unknown): void => {
 		if (node === null || typeof node !== 'object') return;
-		const {type, regex, start} = node as {type?: string; regex?: {pattern: string; flags: string}; start?: number};
+		const {type, regex, start, callee} = node as {
+			type?: string;
+			regex?: {pattern: string; flags: string};
+			start?: number;
+			callee?: {name?: string};
+		};
 		if (type === 'Literal' && regex)
-			found.push({...regex, place: `${file}:${text.slice(0, start).split('\n').length}`});
+			told.literals.push({...regex, place: `${file}:${text.slice(0, start).split('\n').length}`});
+		if ((type === 'NewExpression' || type === 'CallExpression') && callee?.name === 'RegExp') told.buildsPattern = true;
 		Object.values(node).forEach(visit);
 	};
 	visit(parseAst(text, {lang: file.endsWith('x') ? 'tsx' : 'ts'}).body);
-	return found;
+	return told;
 }
 
 const written = ({pattern, flags}: Literal) => `/${pattern}/${flags}`;
@@ -54,8 +63,9 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const files = wings
 	.flatMap(wing => readdirSync(join(root, wing), {recursive: true, encoding: 'utf8'}).map(name => `${wing}/${name}`))
 	.filter(name => /\.tsx?$/.test(name))
-	.sort();
-const literals = files.flatMap(literalsOf);
+	.sort()
+	.map(read);
+const literals = files.flatMap(file => file.literals);
 const bounded: Record<string, string> = JSON.parse(readFileSync(fixture('bounded.json'), 'utf8'));
 const linear = new Set(readFileSync(fixture('linear.txt'), 'utf8').split('\n').filter(Boolean));
 
@@ -91,17 +101,6 @@ it('what is said to be bounded is there and says by what', () => {
 /** Files that put patterns together at run time, each with what keeps them quick. */
 const builtHere: Record<string, string> = JSON.parse(readFileSync(fixture('built.json'), 'utf8'));
 
-const buildsPattern = (file: string): boolean => {
-	const {body} = parseAst(readFileSync(join(root, file), 'utf8'), {lang: file.endsWith('x') ? 'tsx' : 'ts'});
-	const visit = (node: unknown): boolean => {
-		if (node === null || typeof node !== 'object') return false;
-		const {type, callee} = node as {type?: string; callee?: {name?: string}};
-		if ((type === 'NewExpression' || type === 'CallExpression') && callee?.name === 'RegExp') return true;
-		return Object.values(node).some(visit);
-	};
-	return visit(body);
-};
-
 /** Patterns of the Python run-time: written ones with their flags, and the source of those that are put together. */
 const pythonPatterns = `
 import ast, json, pathlib, sys
@@ -132,7 +131,7 @@ const ofPython: Literal[] = python.flatMap(({pattern, ignoresCase, place}) =>
 
 it('who puts a pattern together at run time says what keeps it quick', () => {
 	const builders = [
-		...files.filter(buildsPattern),
+		...files.filter(({buildsPattern}) => buildsPattern).map(({file}) => file),
 		...python.filter(({pattern}) => pattern === null).map(({place}) => place.split(':')[0]!),
 	];
 	expect([...new Set(builders)].sort()).toEqual(Object.keys(builtHere).sort());
