@@ -181,21 +181,23 @@ async function sourcesOf(
 	});
 }
 
-/** Fetches a document: with the credential of the API where it lies at the API itself and nobody sees it without one. */
+/**
+ * Fetches a document. One that lies at the API itself is asked for with the API's credential: some show everybody a part
+ * of it only. Where the credential is refused it is asked for without.
+ */
 async function fetchWithin(
 	documentUrl: string,
 	targetUrl: string | null,
 	{fetchDocument, signal}: RunParts,
 	credentials: () => Promise<Record<string, string>>,
 ): Promise<Loaded> {
+	const isOwn = targetUrl !== null && new URL(targetUrl).origin === new URL(documentUrl).origin;
+	const headers = isOwn ? await credentials() : {};
 	try {
-		return await fetchDocument(documentUrl, signal);
+		return await fetchDocument(documentUrl, signal, undefined, headers);
 	} catch (error) {
-		const isOwn = targetUrl !== null && new URL(targetUrl).origin === new URL(documentUrl).origin;
-		if (!(error instanceof ProtectedDocument) || !isOwn) throw error;
-		const headers = await credentials();
-		if (Object.keys(headers).length === 0) throw error;
-		return fetchDocument(documentUrl, signal, undefined, headers);
+		if (!(error instanceof ProtectedDocument) || Object.keys(headers).length === 0) throw error;
+		return fetchDocument(documentUrl, signal);
 	}
 }
 

@@ -232,12 +232,16 @@ async function startNotes() {
 		};
 		const route = `${request.method} ${request.url?.replace(/^(\/notes)\/.+/, '$1/1')}`;
 		const id = request.url?.split('/')[2] ?? '';
+		const [word, token = ''] = (request.headers.authorization ?? '').split(' ');
+		const named = Buffer.from(token.slice(2), 'hex').toString();
+		const caller = (word === 'Token' || word === 'Bearer') && accounts.has(named) ? named : null;
 		let user: {name?: unknown; password?: unknown} | undefined;
 		try {
 			user = raw === '' ? undefined : JSON.parse(raw).user;
 		} catch {
 			return say(400, {error: 'no JSON'});
 		}
+		if (route === 'GET /openapi.json') return say(200, described(caller !== null ? 'everything' : 'accounts'));
 		const isWhole = typeof user?.name === 'string' && typeof user.password === 'string';
 		const name = String(user?.name);
 		if (route === 'POST /accounts') {
@@ -250,9 +254,7 @@ async function startNotes() {
 			return isWhole && accounts.get(name) === user?.password
 				? say(200, {user: {token: `t-${Buffer.from(name).toString('hex')}`}})
 				: say(401, {error: 'unknown'});
-		const [word, token = ''] = (request.headers.authorization ?? '').split(' ');
-		const caller = Buffer.from(token.slice(2), 'hex').toString();
-		if (word !== 'Token' || !accounts.has(caller)) return say(401, {error: 'who are you'});
+		if (caller === null) return say(401, {error: 'who are you'});
 		if (route === 'POST /notes') {
 			const own = {id: `n${++made}`, title: 'one'};
 			notes.set(own.id, own);
@@ -269,8 +271,8 @@ async function startNotes() {
 	return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, accounts, notes, made: () => made};
 }
 
-it('makes an account of its own where the API lets everybody make one', {timeout: patienceMs}, async () => {
-	const api = await startNotes();
+/** The document of these notes, or as much of it as is shown to everybody. */
+function described(part: 'everything' | 'accounts') {
 	const user = (...fields: string[]) => ({
 		type: 'object',
 		properties: {user: {type: 'object', properties: Object.fromEntries(fields.map(one => [one, {type: 'string'}]))}},
@@ -287,23 +289,44 @@ it('makes an account of its own where the API lets everybody make one', {timeout
 	const [items, one] = Object.values(document.paths);
 	const security = [{own: []}];
 	const scheme = {type: 'apiKey', in: 'header', name: 'Authorization', description: 'as `Token <token>`'};
-	const described = {
+	const guarded = {
+		'/notes': Object.fromEntries(Object.entries(items ?? {}).map(([verb, of]) => [verb, {...of, security}])),
+		'/notes/{itemId}': Object.fromEntries(Object.entries(one ?? {}).map(([verb, of]) => [verb, {...of, security}])),
+	};
+	return {
 		...document,
 		components: {securitySchemes: {own: scheme}},
 		paths: {
 			...open('/accounts', 201, 'name'),
 			...open('/login', 200, 'token'),
-			'/notes': Object.fromEntries(Object.entries(items ?? {}).map(([verb, of]) => [verb, {...of, security}])),
-			'/notes/{itemId}': Object.fromEntries(Object.entries(one ?? {}).map(([verb, of]) => [verb, {...of, security}])),
+			...(part === 'accounts' ? {} : guarded),
 		},
 	};
+}
+
+it('makes an account of its own where the API lets everybody make one', {timeout: patienceMs}, async () => {
+	const api = await startNotes();
 	const file = join(mkdtempSync(join(tmpdir(), 'svc-doc-')), 'notes.json');
-	writeFileSync(file, JSON.stringify(described));
+	writeFileSync(file, JSON.stringify(described('everything')));
 	onTestFinished(() => rmSync(dirname(file), {recursive: true, force: true}));
 	const terminal = tryOf(file, ['--base-url', api.url, '--output', 'json', '-y']);
 	await terminal.ended;
 	expect(terminal.text()).toMatch(/account +svc\w+, signed up at \/accounts for these tests; it stays/);
 	expect([...api.accounts.keys()].some(name => /^svc[0-9a-f]{8}$/.test(name))).toBe(true);
+	expect(api.made()).toBeGreaterThan(1);
+	expect(api.notes.size).toBe(0);
+});
+
+it('reads the description again as the account that it has signed in with', {timeout: patienceMs}, async () => {
+	const api = await startNotes();
+	api.accounts.set('ada', 'lovelace');
+	const file = join(mkdtempSync(join(tmpdir(), 'svc-pw-')), 'password');
+	writeFileSync(file, 'lovelace');
+	onTestFinished(() => rmSync(dirname(file), {recursive: true, force: true}));
+	const terminal = tryOf(api.url, ['--username', 'ada', '--password-file', file, '--output', 'json', '-y']);
+	await terminal.ended;
+	expect(terminal.text()).toMatch(/5 endpoints to who is signed in, 2 to others/);
+	expect(terminal.text()).toMatch(/"endpoints": ?5\b/);
 	expect(api.made()).toBeGreaterThan(1);
 	expect(api.notes.size).toBe(0);
 });

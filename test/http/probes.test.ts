@@ -193,6 +193,24 @@ it('a hint names the header of the credential, says that the root is none, and i
 	expect((await endpoints()).map(({path}) => path)).toEqual(['/users']);
 });
 
+it.each([
+	['the credential', 'never-to-be-kept', ['/mine', '/open'], ['with']],
+	['a credential that is refused, and then none', 'stale', ['/open'], ['with', '']],
+])('a document at the API itself is asked for with %s', async (_, credential, paths, asked) => {
+	const api = await startApi((_path, sent) => {
+		if (sent !== undefined && sent !== 'Bearer never-to-be-kept') return {status: 401};
+		const shown = sent === undefined ? ['/open'] : ['/open', '/mine'];
+		const described = shown.map(path => [path, {get: {responses: ok({})}}]);
+		return {json: {openapi: '3.0.0', info: {}, paths: Object.fromEntries(described)}};
+	});
+	const {discover, endpoints} = await withApi(api.url);
+	const auth = {authType: 'Bearer token', credential} as const;
+	const done = await discover({documentUrl: `${api.url}/document`, probe: false, auth});
+	expect(done.status).toBe('done');
+	expect((await endpoints()).map(({path}) => path).sort()).toEqual(paths);
+	expect(api.asked).toEqual(asked.map(one => `GET /document ${one}`.trim()));
+});
+
 it('a finding is gone when the API does what the document says, and what was seen stays without probes', async () => {
 	let isMended = false;
 	const api = await startApi(path =>

@@ -7,6 +7,7 @@ import type {ProjectId} from '../../../contract/ids.ts';
 import {discoverEndpoints} from '../../../contract/routes/discovery.ts';
 import {listEndpoints} from '../../../contract/routes/endpoints.ts';
 import {ApiError} from '../../errors/api-error.ts';
+import {counted} from '../../view-model/counted.ts';
 import {sendingOf} from '../target.ts';
 import {answered, type Session} from './session.ts';
 import type {Source} from './source.ts';
@@ -15,8 +16,7 @@ export type Found = {discovery: Discovery; endpoints: readonly Endpoint[]};
 
 /** Gives the service what there is to read, has it read, and answers the endpoints. */
 export async function discover(session: Session, projectId: ProjectId, source: Source): Promise<Found> {
-	const {client, context, waiting, key} = session;
-	const {signal} = context;
+	const {client, context, key} = session;
 	if (source.kind === 'file')
 		await uploadDocument(client, {
 			projectId,
@@ -28,6 +28,38 @@ export async function discover(session: Session, projectId: ProjectId, source: S
 			isOwnKey: false,
 			sending: context.dryRun ? null : sendingOf(context),
 		});
+	const found = await read(session, projectId, source, 'discover');
+	const {discovery} = found;
+	for (const warning of discovery.warnings.slice(0, 3)) context.notes.say('warn', warning);
+	if (discovery.status === 'failed' || discovery.endpoints === 0) throw nothingFound(source, discovery);
+	return found;
+}
+
+/**
+ * Reads the description once more as the one who is signed in now: some APIs describe to everybody only what everybody
+ * may call.
+ *
+ * @returns what there is now; as before when the API describes less, or nothing, to who is signed in
+ */
+export async function discoverSignedIn(
+	session: Session,
+	projectId: ProjectId,
+	source: Source,
+	before: Found,
+): Promise<Found> {
+	if (source.kind === 'file' || session.context.dryRun) return before;
+	const now = await read(session, projectId, source, 'discover-signed-in');
+	const [few, many] = [before.discovery.endpoints, now.discovery.endpoints];
+	if (now.discovery.status === 'failed' || many < few) return before;
+	if (many > few)
+		session.context.notes.say('info', `discover  ${counted(many, 'endpoint')} to who is signed in, ${few} to others`);
+	return now;
+}
+
+/** Has the service read the description, and answers the endpoints. */
+async function read(session: Session, projectId: ProjectId, source: Source, step: string): Promise<Found> {
+	const {client, context, waiting, key} = session;
+	const {signal} = context;
 	const {discoveryId} = await client.call(discoverEndpoints, {
 		params: {projectId},
 		body: {
@@ -37,12 +69,10 @@ export async function discover(session: Session, projectId: ProjectId, source: S
 			// has to be asked where it keeps its own.
 			probe: source.kind === 'base',
 		},
-		idempotencyKey: key('discover'),
+		idempotencyKey: key(step),
 		signal,
 	});
 	const discovery = answered(await waitForDiscovery({...waiting, projectId, discoveryId}), session);
-	for (const warning of discovery.warnings.slice(0, 3)) context.notes.say('warn', warning);
-	if (discovery.status === 'failed' || discovery.endpoints === 0) throw nothingFound(source, discovery);
 	const page = await paginate(query => client.call(listEndpoints, {params: {projectId}, query, signal}), {});
 	return {discovery, endpoints: page.items};
 }

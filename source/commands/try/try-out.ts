@@ -13,7 +13,7 @@ import {ApiError} from '../../errors/api-error.ts';
 import {counted} from '../../view-model/counted.ts';
 import {authenticate, authenticateFirst, type AuthWish} from './authenticate.ts';
 import {chooseRows} from './choose-rows.ts';
-import {discover, type Found} from './discover.ts';
+import {discover, discoverSignedIn, type Found} from './discover.ts';
 import {
 	countNotRun,
 	countVerdicts,
@@ -68,14 +68,17 @@ export async function tryOut(
 	onProject(projectId);
 	await authenticateFirst(session, projectId, wish);
 
-	const found = await stage(
+	const first = await stage(
 		session,
 		'discover',
 		() => discover(session, projectId, source),
 		({discovery}) =>
 			`${counted(discovery.endpoints, 'endpoint')} in ${counted(discovery.families, 'family', 'families')}`,
 	);
-	const sentCredential = await authenticate(session, projectId, wish, found.result);
+	const sentCredential = await authenticate(session, projectId, wish, first.result);
+	// A credential that was given has been sent with the first reading.
+	const isSignedInNow = sentCredential !== null && wish.credential === undefined;
+	const found = isSignedInNow ? await discoverSignedIn(session, projectId, source, first.result) : first.result;
 	const planned = await stage(
 		session,
 		'plan',
@@ -86,8 +89,8 @@ export async function tryOut(
 		({rows}) => counted(rows.length, 'test'),
 	);
 	const {plan, rows} = planned.result;
-	if (rows.length === 0 && !context.dryRun) throw nothingToRun(found.result, wish);
-	if (wish.consent === 'ask') await askConsent(session, wish, found.result, rows.length);
+	if (rows.length === 0 && !context.dryRun) throw nothingToRun(found, wish);
+	if (wish.consent === 'ask') await askConsent(session, wish, found, rows.length);
 
 	const made = await stage(
 		session,
@@ -105,7 +108,7 @@ export async function tryOut(
 		() =>
 			runAll(session, projectId, groupsOf(rowOf), async batch => {
 				await checkPlace(session, source.baseUrl, batch);
-				if (sentCredential !== null) await checkCredential(session, found.result, batch, sentCredential);
+				if (sentCredential !== null) await checkCredential(session, found, batch, sentCredential);
 			}),
 		({batches, isOutOfTime}) => {
 			const {passed, failed, blocked} = countVerdicts(lastMembers(batches));
@@ -118,12 +121,12 @@ export async function tryOut(
 		projectId,
 		source: source.name,
 		targetUrl: source.baseUrl,
-		endpoints: found.result.discovery.endpoints,
-		families: found.result.discovery.families,
+		endpoints: found.discovery.endpoints,
+		families: found.discovery.families,
 		tests: rowOf.size,
 		chains: rows.filter(({kind}) => kind === 'integration').length,
 		endpointsWithoutTests: plan.subPlans.filter(one => one.rows === 0).length,
-		seconds: {discover: found.seconds, plan: planned.seconds, generate: made.seconds, run: ran.seconds},
+		seconds: {discover: first.seconds, plan: planned.seconds, generate: made.seconds, run: ran.seconds},
 		run: {...countVerdicts(members), notRun: countNotRun(members, rowOf)},
 		isOutOfTime,
 		firstPassSeconds,
