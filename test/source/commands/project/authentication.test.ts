@@ -214,6 +214,23 @@ describe('project auto-auth', () => {
 		expect(stderr).toContain(`\n[hint] svc project auto-auth p1 ${next}\n`);
 	});
 
+	it('never takes a token that renews, or guards a form, for the one to send', async () => {
+		const places = '$.data.refresh_token, $.csrfToken, $.data.idToken, $.data.access_token';
+		const next = async (texts: string) => {
+			const lastRefreshError = `the answer 200 has no token at $.access_token; it has texts at ${texts}`;
+			const answer = {method: 'password', inject: 'bearer', enabled: false, health: 'disabled', lastRefreshError};
+			const {env} = await startStrictService([
+				look(),
+				save({enabled: true, method: 'password', inject: 'bearer'}, answer),
+			]);
+			const {stderr} = await svc([...autoAuth, ...byPassword], {env});
+			return stderr;
+		};
+		expect(await next(places)).toContain("--token-path '$.data.access_token'\n");
+		expect(await next('$.data.refresh_token, $.data.idToken')).toContain("--token-path '$.data.idToken'\n");
+		expect(await next('$.data.refresh_token, $.user.name')).toContain('--test-login\n');
+	});
+
 	it('is turned off by --disable alone, which tells the service again what it has', async () => {
 		const [method, inject, injectKey] = ['refresh_token', 'header', 'X-Token'];
 		const {env} = await startStrictService([
