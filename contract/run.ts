@@ -56,6 +56,8 @@ export const neededHelp = z.looseObject({
 	said: z.string(),
 	/** A command that gives the request what it needs; `<…>` stands for what only a person knows. */
 	command: z.string(),
+	/** A command that looks for what the API accepts by itself, as long as that has not been tried. */
+	settle: z.optional(z.string()),
 });
 export type NeededHelp = z.infer<typeof neededHelp>;
 

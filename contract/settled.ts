@@ -49,5 +49,13 @@ export function settledText({
 		return `${endpoint} works after ${after.join(', ')} (${tried.join('; ')}).`;
 	if (accepted !== null) return `${endpoint} accepts ${accepted.join(', ') || 'an empty body'} (${tried.join('; ')}).`;
 	if (!help) return `${endpoint} accepts no body that was tried.`;
-	return `${endpoint} needs your help: it answers ${help.said}. Give an example that it accepts: ${help.command}`;
+	if (help.said.startsWith('5'))
+		return `${endpoint} answers ${help.said} to all that was tried, a fault of the API. Its tests go on with an example that it accepts: ${help.command}`;
+	return `${endpoint} needs your help: it answers ${help.said}. ${wantedBy(help.command)}: ${help.command}`;
 }
+
+/** What a command gives, as the sentence before it. */
+const wantedBy = (command: string): string =>
+	command.startsWith('svc project credential')
+		? 'Give the project a credential that may do it'
+		: 'Give an example that it accepts';

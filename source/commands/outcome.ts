@@ -1,5 +1,6 @@
 import type {BatchId, RunId, TestId} from '../../contract/ids.ts';
 import type {NeededHelp} from '../../contract/run.ts';
+import type {Context} from '../context.ts';
 import {ApiError} from '../errors/api-error.ts';
 import {shellWord} from '../view-model/shell-word.ts';
 
@@ -21,6 +22,11 @@ export function detached(signal: AbortSignal, running: {runIds: readonly RunId[]
 		details: {...details, runIds: [...running.runIds], ...(batchId ? {batchId} : {})},
 	});
 }
+
+/** The command that goes on from a step of a longer way, for whoever reads; a program knows its way. */
+export const sayNext = (text: string, {notes, output}: Pick<Context, 'notes' | 'output'>): void => {
+	if (output === 'text') notes.say('hint', text);
+};
 
 /** The commands that say why a run did not pass: its bundle on disk, and on one screen. */
 export const whyItFailed = ({runId, testId}: Pick<JudgedMember, 'runId' | 'testId'>): string =>
@@ -46,7 +52,7 @@ export function nextLook(batchId: BatchId | null, members: readonly JudgedMember
 	// What nobody has accepted yet says nothing about the API: whatever else failed is looked at first.
 	const failed = failures.find(({neededHelp}) => !neededHelp);
 	const helped = failures[0]?.neededHelp;
-	if (!failed && helped) return helped.command;
+	if (!failed && helped) return helped.settle ?? helped.command;
 	const stopped = ['blocked', 'cancelled'].filter(wanted => judged.some(({status}) => status === wanted));
 	const telling =
 		failed ?? (stopped.includes('cancelled') ? undefined : judged.find(({status}) => status === 'blocked'));

@@ -5,6 +5,7 @@ import {giveBody, giveCredential, giveValue} from '../../domain/requirement.ts';
 import {hideSealed} from '../../domain/sealed-text.ts';
 import type {Learning} from '../../store/plans/learning.ts';
 import {acceptedBefore} from '../../store/calls/earlier-calls.ts';
+import {hasSettled} from '../../store/plans/change-sets.ts';
 import {findLearning} from '../../store/plans/learnings.ts';
 import {findTestRecipe} from '../../store/plans/generations.ts';
 import type {Recipe, Step} from '../recipe.ts';
@@ -27,7 +28,9 @@ export const neededHelp: Learning['neededHelp'] = async (transaction, run) => {
 	const {method} = refused.operation;
 	const accepted = await acceptedBefore(transaction, run.test_id, run.id, method);
 	if (accepted.some(url => endpointAt([refused.operation], method, pathOf(url)) !== null)) return null;
-	return helpFor(refused, run.project_id);
+	const help = helpFor(refused, run.project_id);
+	if (isOfCredential(refused) || (await hasSettled(transaction, run.project_id))) return help;
+	return {...help, settle: `svc plan settle --project ${run.project_id}`};
 };
 
 /**
@@ -50,11 +53,14 @@ export function helpFor(refused: RefusedRequest, projectId: ProjectId): NeededHe
 	};
 }
 
+const isOfCredential = ({status, step}: RefusedRequest): boolean => status === 403 && step.call.auth === 'project';
+
 const lackingBody = new Set([400, 411, 415, 422]);
 
 /** A body is given as a whole; of a request without one, the value of a place that the API names. */
-function commandOf({operation, step, words, status}: RefusedRequest, projectId: ProjectId): string {
-	if (status === 403 && step.call.auth === 'project') return giveCredential(projectId);
+function commandOf(refused: RefusedRequest, projectId: ProjectId): string {
+	const {operation, step, words, status} = refused;
+	if (isOfCredential(refused)) return giveCredential(projectId);
 	const ofProject = ` --project ${projectId}`;
 	const {body} = step.call;
 	const hasBody = body !== null && !('raw' in body) && operation.method !== 'GET';

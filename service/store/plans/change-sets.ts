@@ -62,6 +62,18 @@ export async function listChangeSets(
 	return {rows: page, next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null};
 }
 
+/** Whether settling has looked for what the API of a project accepts. */
+export async function hasSettled(database: Database | StoreTransaction, projectId: ProjectId): Promise<boolean> {
+	const row = await database
+		.selectFrom('change_sets')
+		.select('id')
+		.where('project_id', '=', projectId)
+		.where('source', '=', 'settled')
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
 /** Applied sets of a project from the newest to the oldest that `from` names (null: all of them). */
 export const listApplied = (
 	database: Database | StoreTransaction,

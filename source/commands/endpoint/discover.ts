@@ -7,7 +7,7 @@ import type {Context} from '../../context.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import {defineCommand} from '../define-command.ts';
 import {onUnlessNo, text, texts, toggle} from '../flag.ts';
-import {detached, negative} from '../outcome.ts';
+import {detached, negative, sayNext} from '../outcome.ts';
 import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import {guardTarget} from '../target.ts';
 import {shellWord} from '../../view-model/shell-word.ts';
@@ -43,6 +43,7 @@ export const discover = defineCommand({
 		});
 		if (!wait) {
 			warn(ticket.warnings, context);
+			sayNext(`svc endpoint list --project ${shellWord(projectId)} shows what was read`, context);
 			return {view: 'discovery-ticket', data: ticket};
 		}
 		const {discoveryId} = ticket;
@@ -56,6 +57,8 @@ export const discover = defineCommand({
 					: problemOf(outcome.answer, discoveryId, projectId);
 		// What the trigger said is all there is to tell when the wait ended before its first answer.
 		if (outcome.answer === null) return {view: 'discovery-ticket', data: ticket, problem};
+		if (!problem && outcome.answer.endpoints > 0)
+			sayNext(`svc test plan generate --project ${shellWord(projectId)} --wait`, context);
 		return {view: 'discovery', data: outcome.answer, problem};
 	},
 });

@@ -6,7 +6,7 @@ import {ApiError} from '../../errors/api-error.ts';
 import type {ProgressItem} from '../../output/progress.ts';
 import {defineCommand} from '../define-command.ts';
 import {texts, toggle} from '../flag.ts';
-import {detached, negative} from '../outcome.ts';
+import {detached, negative, sayNext} from '../outcome.ts';
 import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../shared-flags.ts';
 import {settle as settleRounds} from './settling.ts';
 import {shellWord} from '../../view-model/shell-word.ts';
@@ -33,7 +33,10 @@ export const generate = defineCommand({
 			body: row.length > 0 ? {rowIds: [...new Set(row)]} : {},
 			idempotencyKey: context.idempotencyKey(generateTests, idempotencyKey),
 		});
-		if (!wait && !settle) return {view: 'generation-ticket', data: ticket};
+		if (!wait && !settle) {
+			sayNext(`svc test list --project ${shellWord(projectId)} shows the tests`, context);
+			return {view: 'generation-ticket', data: ticket};
+		}
 		const {generationId} = ticket;
 		const outcome = await waitForGeneration({
 			...waiting,
@@ -53,6 +56,8 @@ export const generate = defineCommand({
 				{projectId, apply: true, timeout, idempotencyKey: context.idempotencyKey('cli-plan-settle-', undefined)},
 				context,
 			);
+		if (!problem && outcome.answer.ready > 0)
+			sayNext(`svc test run --all --project ${shellWord(projectId)} --wait`, context);
 		return {view: 'generation', data: outcome.answer, shape: {ticket}, problem};
 	},
 });

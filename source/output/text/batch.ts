@@ -20,7 +20,10 @@ export function neededHelp(members: ReadonlyArray<{neededHelp?: NeededHelp | nul
 		`  ${endpoint} answers ${said}${tests > 1 ? ` (${tests} tests)` : ''}`,
 		`    ${tellPlaces(command)}`,
 	]);
-	return ['needs your help', ...lines, ''].map(line => `${cleanLine(line)}\n`).join('');
+	// One look is for all of them.
+	const settle = groups.find(group => group.settle)?.settle;
+	const first = settle ? [`  first: ${settle} looks for what the API accepts, and shows it`] : [];
+	return ['needs your help', ...first, ...lines, ''].map(line => `${cleanLine(line)}\n`).join('');
 }
 
 const columns: Column<BatchMember>[] = [

@@ -33,10 +33,10 @@ export function changeSet(set: ChangeSet, look: Look): string {
 	const head = labelBlock([
 		['changeSetId', set.changeSetId],
 		['status', set.status],
-		['reply', set.choices ? null : set.reply],
+		['reply', set.choices || isOfLines(set.reply) ? null : set.reply],
 		['tokens', set.tokens],
 	]);
-	const asked = set.choices ? `${clean(set.reply ?? '')}\n` : '';
+	const asked = set.choices ? `${clean(set.reply ?? '')}\n` : isOfLines(set.reply) ? replyLines(set.reply) : '';
 	const counts = `added ${added}\nremoved ${removed}\nchanged ${changed}\n`;
 	const rows = set.changes.length === 0 ? '' : `\n${table(rowColumns, set.changes, {header: false}, {look})}`;
 	const also = (set.also ?? []).map(line => `${cleanLine(line)}\n`).join('');
@@ -47,6 +47,15 @@ export function changeSet(set: ChangeSet, look: Look): string {
 	const more = diffs.length > mostDiffs ? `\n${diffs.length - mostDiffs} more diffs are in --output json.\n` : '';
 	return `${head}${asked}${counts}${rows}${also}${shown.join('')}${more}${next(set)}`;
 }
+
+const isOfLines = (reply: string | null): reply is string => reply?.includes('\n') === true;
+
+/** A reply of several sentences, each about another request: one per line. */
+const replyLines = (reply: string): string =>
+	`reply:\n${reply
+		.split('\n')
+		.map(line => `  ${cleanLine(line)}\n`)
+		.join('')}`;
 
 /** What goes on with it, below everything else. */
 const next = ({nextAction}: {nextAction?: string | undefined}): string =>

@@ -34,6 +34,7 @@ describe('endpoint discover', () => {
 		expect(exitCode).toBe(0);
 		expect(stdout).toBe('discoveryId: dsc_1\nstatus: queued\n');
 		expect(stderr).toContain('[warn] not called');
+		expect(stderr).toContain('[hint] svc endpoint list --project p1 shows what was read\n');
 		expect(received[0]?.headers['idempotency-key']).toMatch(/^cli-endpoint-discover-/);
 	});
 
@@ -43,8 +44,9 @@ describe('endpoint discover', () => {
 			{request: `${path}?since=0&waitSeconds=25`, answer: view({status: 'reading', version: 2, finishedAt: null})},
 			{request: `${path}?since=2&waitSeconds=25`, answer: view({changes: {added: 3, changed: 2, removed: 1}})},
 		]);
-		const {exitCode, stdout} = await svc([...discover, '--wait'], {env});
+		const {exitCode, stdout, stderr} = await svc([...discover, '--wait'], {env});
 		expect(exitCode).toBe(0);
+		expect(stderr).toContain('[hint] svc test plan generate --project p1 --wait\n');
 		expect(stdout).toBe(
 			'discoveryId: dsc_1\nstatus: done\nfamilies 6\nendpoints 24\nunconfirmed 11\nadded 3\nchanged 2\nremoved 1\n',
 		);

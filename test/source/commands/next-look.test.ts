@@ -34,6 +34,16 @@ it.each([
 		'help',
 	],
 	[
+		'what looks for an example by itself, as long as that has not been tried',
+		[
+			{
+				...member('r2', 'failed'),
+				neededHelp: {endpoint: 'POST /a', said: '422', command: 'help', settle: 'svc plan settle --project p1'},
+			},
+		],
+		'svc plan settle --project p1',
+	],
+	[
 		'what failed, before what lacks an example',
 		[
 			{...member('r1', 'failed'), neededHelp: {endpoint: 'POST /a', said: '422', command: 'help'}},

@@ -7,7 +7,7 @@ import {ApiError} from '../../../errors/api-error.ts';
 import {findEndpoint} from '../../../client/find-endpoint.ts';
 import {defineCommand} from '../../define-command.ts';
 import {text, texts, toggle} from '../../flag.ts';
-import {detached, negative} from '../../outcome.ts';
+import {detached, negative, sayNext} from '../../outcome.ts';
 import {askValues} from './ask-values.ts';
 import {idempotencyKeyFlag, projectFlag, waitTimeoutFlag} from '../../shared-flags.ts';
 import {shellWord} from '../../../view-model/shell-word.ts';
@@ -46,7 +46,10 @@ export const generate = defineCommand({
 			},
 			idempotencyKey: context.idempotencyKey(generatePlan, idempotencyKey),
 		});
-		if (!wait) return {view: 'plan-ticket', data: ticket};
+		if (!wait) {
+			sayNext(`svc plan list --project ${shellWord(projectId)} shows the plan`, context);
+			return {view: 'plan-ticket', data: ticket};
+		}
 		let {planId} = ticket;
 		let outcome = await waitForPlan({...waiting, projectId, planId});
 		if (outcome.state === 'done' && (await askValues(outcome.answer, projectId, context))) {
@@ -65,6 +68,11 @@ export const generate = defineCommand({
 					? interrupted(context.signal, planId, projectId)
 					: problemOf(outcome.answer, planId, projectId);
 		if (outcome.answer === null) return {view: 'plan-ticket', data: ticket, problem};
+		if (!problem && outcome.answer.totals.selected > 0)
+			sayNext(
+				`svc plan generate --project ${shellWord(projectId)} --wait writes the tests of the ticked rows`,
+				context,
+			);
 		return {view: 'plan', data: outcome.answer, shape: {}, problem};
 	},
 });

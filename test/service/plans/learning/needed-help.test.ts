@@ -26,7 +26,12 @@ it('a happy path that stays refused needs help until an example is given, and is
 	for (const {status, neededHelp} of helped(first))
 		expect([status, neededHelp]).toEqual([
 			'failed',
-			{endpoint: 'POST /tickets', said: '422 "only leaks are urgent"', command},
+			{
+				endpoint: 'POST /tickets',
+				said: '422 "only leaks are urgent"',
+				command,
+				settle: `svc plan settle --project ${params.projectId}`,
+			},
 		]);
 	// What a test makes for itself is refused, too: it waits, and is no failure of its own.
 	expect(first.members.filter(({status}) => status === 'blocked').length).toBeGreaterThan(1);
