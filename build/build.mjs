@@ -18,6 +18,7 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const inputs = [
+	'contract',
 	'source',
 	'components',
 	'screens',

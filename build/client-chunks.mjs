@@ -17,12 +17,18 @@ export function loadedWith(...entries) {
 	return files;
 }
 
+/** Whether a file, or one that it loads, draws with Ink. */
+const draws = file =>
+	[...loadedWith(file)].some(
+		one => one.endsWith('.tsx') || /^import (?!type ).* from '(?:react|ink)/m.test(readFileSync(one, 'utf8')),
+	);
+
 /**
  * Chunks of the client. Left alone, rolldown makes a chunk of every set of modules that the same commands share: a
  * command then loads 40 files of a few hundred bytes, and reading each costs more than running it (30 ms of CPU in all).
  * What every command loads is one chunk, what talks to the service another, the shapes of tests a third, those of what
- * runs leave a fourth; what the dashboard is before its first request is one, the screens it begins with are another, and
- * the rest of its screens, which are loaded after the first frame, a third.
+ * runs leave a fourth; what the dashboard is before its first request is two, of which commands load the one without Ink as
+ * well, the screens it begins with are another, and the rest of its screens, which are loaded after the first frame, a fourth.
  */
 export function clientChunks(root) {
 	const core = loadedWith(
@@ -37,6 +43,8 @@ export function clientChunks(root) {
 	dashboard.delete(join(root, 'source/dashboard/tui.tsx'));
 	// Text output measures cells too, and must not load the dashboard for it.
 	for (const file of loadedWith(join(root, 'source/terminal/cell-text.ts'))) dashboard.delete(file);
+	// Commands share what does not draw: they must not load Ink for it.
+	const shared = new Set([...dashboard].filter(file => !draws(file)));
 	const views = readdirSync(join(root, 'screens'), {recursive: true}).filter(name => /-view\.tsx?$/.test(name));
 	const isFirst = name => firstScreens.includes(name.split(/[\\/]/)[0]);
 	const viewsOf = accept => views.filter(accept).map(name => join(root, 'screens', name));
@@ -56,6 +64,7 @@ export function clientChunks(root) {
 			{name: 'http', priority: 5, test: id => http.has(id)},
 			{name: 'contract', priority: 4, test: id => contract.has(id)},
 			{name: 'results', priority: 3.5, test: id => results.has(id)},
+			{name: 'shared', priority: 3.2, test: id => shared.has(id)},
 			{name: 'dashboard', priority: 3, test: id => dashboard.has(id)},
 			{name: 'screens', priority: 2, test: id => screens.has(id) || id.endsWith('first-views')},
 			{name: 'more-screens', priority: 1, test: id => others.has(id) || id.endsWith('other-views')},

@@ -1,4 +1,5 @@
 import {execFile} from 'node:child_process';
+import {readFileSync} from 'node:fs';
 import {join, relative} from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
@@ -26,6 +27,24 @@ test('a command that lists loads nothing of Node that its request does not need'
 	expect(names).toContain('NativeModule net');
 	for (const name of ['crypto', 'perf_hooks', 'http2', 'child_process', 'worker_threads'])
 		expect(names).not.toContain(`NativeModule ${name}`);
+});
+
+test.each([
+	['usage', '--dry-run'],
+	['batch', 'list', '--project', 'prj_1', '--dry-run'],
+	['test', 'result', 'tst_1', '--dry-run'],
+])('svc %s %s loads nothing of what draws the dashboard', async (...argv) => {
+	const hooks = `data:text/javascript,${encodeURIComponent('export const load = (url, context, next) => (process._rawDebug(url), next(url, context))')}`;
+	const register = `import {register} from "node:module"; register(${JSON.stringify(hooks)})`;
+	const {stderr} = await run(
+		process.execPath,
+		['--import', `data:text/javascript,${encodeURIComponent(register)}`, join(root, 'dist/cli.js'), ...argv],
+		{env: {SVC_API_KEY: 'sk-user-1', SVC_HOME: join(root, 'dist', 'no-home')}},
+	);
+	const loaded = stderr.split('\n').flatMap(line => (line.startsWith('file:') ? fileURLToPath(line) : []));
+	expect(loaded.length).toBeGreaterThan(5);
+	const drawing = loaded.filter(file => readFileSync(file, 'utf8').includes('react.transitional.element'));
+	expect(drawing).toEqual([]);
 });
 
 test('a command that lists tests makes no shapes of results, scripts or plan files', () => {
