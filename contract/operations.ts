@@ -33,6 +33,7 @@ export const readinessCheck = z.looseObject({
 				pid: count,
 				version: z.string(),
 				serves: z.boolean(),
+				/** Of work: of tests, and `planner`. */
 				kinds: z.array(z.string()),
 				/** Tests at once. */
 				slots: count,

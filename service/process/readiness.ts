@@ -74,8 +74,9 @@ function modeCheck(live: readonly LiveWorker[], executes: boolean): ReadinessChe
 		ok: problems.length === 0,
 		mode,
 		detail: [`${mode} among ${live.length === 1 ? 'one process' : `${live.length} processes`}`, ...problems].join('; '),
-		processes: live.map(({host, pid, version: own, serves, kinds, slots}) => ({
-			...{host, pid, version: own, kinds, slots},
+		processes: live.map(({host, pid, version: own, serves, plans, kinds, slots}) => ({
+			...{host, pid, version: own, slots},
+			kinds: plans === 1 ? [...kinds, 'planner'] : kinds,
 			serves: serves === 1,
 		})),
 	};

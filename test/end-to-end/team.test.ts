@@ -192,7 +192,7 @@ describe.skipIf(empty === '')('several processes on one database', () => {
 			ok: false,
 			mode: 'team API',
 			detail: expect.stringContaining('no process executes backend tests: svc worker --kinds backend'),
-			processes: [{serves: true, slots: 0, kinds: []}],
+			processes: [{serves: true, slots: 0, kinds: ['planner']}],
 		});
 		const home = newDirectory().path;
 		const svc = (...line: string[]) => {
@@ -207,7 +207,7 @@ describe.skipIf(empty === '')('several processes on one database', () => {
 		expect(doctor()).toMatch(new RegExp(`^\\[OK\\] +Database +PostgreSQL, \\S+/${name}$`, 'm'));
 		const status = svc('service', 'status');
 		expect(status).toMatch(new RegExp(`^state: running\nurl: ${api.url}\nversion: .*\ndatabase: \\S+/${name}$`, 'm'));
-		expect(status).toMatch(/^process: \d+ on \S+, svc \S+: answers requests$/m);
+		expect(status).toMatch(/^process: \d+ on \S+, svc \S+: answers requests, works on plans$/m);
 		const port = await freePort();
 		await team.work(['--kinds', 'backend', '--concurrency', '3', '--metrics-port', String(port)]);
 		expect(await api.batchEnd(batchId)).toMatchObject({outcome: 'passed'});
@@ -221,7 +221,15 @@ describe.skipIf(empty === '')('several processes on one database', () => {
 		await eventually(async () => expect(await unserved()).toBeNull());
 		expect(doctor()).toMatch(/^\[OK\] +Service +API and worker|team API among 2 processes/m);
 		expect(doctor()).not.toMatch(/Workers|no process executes backend/);
-		expect(await mode()).toMatchObject({processes: [{serves: true}, {serves: false, slots: 3, kinds: ['backend']}]});
+		await team.work(['--kinds', 'planner']);
+		expect(await mode()).toMatchObject({
+			processes: [
+				{serves: true, kinds: ['planner']},
+				{serves: false, slots: 3, kinds: ['backend']},
+				{serves: false, slots: 0, kinds: ['planner']},
+			],
+		});
+		expect(svc('service', 'status')).toMatch(/: 3 tests at once \(backend\)\nprocess: .*: works on plans$/m);
 	});
 
 	it('a process that stops answers everybody who asks it, until nobody can connect', async () => {

@@ -30,6 +30,8 @@ async function startWithTest(grant: number | null) {
 	return {http, projectId: project.id, testId, run};
 }
 
+const metricsOf = async ({url}: {url: string}) => (await (await fetch(`${url}/metrics`)).text()).split('\n');
+
 describe('the ledger', () => {
 	it('lists what was booked, newest first, by every filter', async () => {
 		const {http, projectId, testId, run} = await startWithTest(100);
@@ -76,6 +78,8 @@ describe('the ledger', () => {
 		const metered = await startWithTest(100);
 		await metered.run(triggerRun);
 		expect((await metered.http.call(getMe)).body).toMatchObject({credits: 0.8, creditsPerRun: 0.5});
+		const charged = 'svc_credits_charged_total{kind="run"} 0.2';
+		for (let scrape = 0; scrape < 2; scrape++) expect(await metricsOf(metered.http)).toContain(charged);
 		const free = await startWithTest(null);
 		await free.run(triggerRun);
 		expect((await free.http.call(getMe)).body.credits).toBeUndefined();

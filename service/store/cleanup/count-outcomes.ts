@@ -17,7 +17,10 @@ export function countCleanupOutcomes(
 		.execute();
 }
 
-/** Hundredths of credits that were charged by the entries after `entryId`, by kind; `last` is the newest of a kind. */
+/**
+ * Hundredths of credits that were charged by the entries after `entryId`, by kind; `last` is the newest of a kind. What an
+ * unmetered account uses is written down and charged to nobody.
+ */
 export function countCharges(
 	database: Database,
 	entryId: string,
@@ -27,6 +30,7 @@ export function countCharges(
 		.select(({fn}) => ['kind', fn.sum<number>('amount').as('charged'), fn.max('id').as('last')])
 		.where('id', '>', entryId)
 		.where('amount', '<', 0)
+		.where('balance_after', 'is not', null)
 		.groupBy('kind')
 		.execute();
 }

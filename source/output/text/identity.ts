@@ -12,12 +12,12 @@ export function identity(me: Me & {profile: string; endpoint: string}): string {
 		['userId', me.userId],
 		['name', me.displayName],
 		['email', me.email],
-		['member', me.member?.name],
-		['memberEmail', me.member?.email],
-		['role', me.role],
 		['keyId', me.keyId],
 		['env', me.env],
 		['scopes', me.scopes],
+		['member', me.member?.name],
+		['memberEmail', me.member?.email],
+		['role', me.role],
 		['note', missing.length > 0 ? `missing scopes: ${missing.join(', ')}` : null],
 	]);
 }

@@ -22,7 +22,7 @@ export const serviceStatus = (status: DaemonStatus, look: Look): string =>
 		look,
 	);
 
-/** `7 on db-1, svc 1.2.0: answers requests, 8 tests at once (backend, frontend)` */
+/** `7 on db-1, svc 1.2.0: answers requests, 8 tests at once (backend, frontend), works on plans` */
 function processText({
 	host,
 	pid,
@@ -31,9 +31,11 @@ function processText({
 	kinds,
 	slots,
 }: NonNullable<ReadinessCheck['processes']>[number]): string {
+	const tests = kinds.filter(kind => kind !== 'planner');
 	const does = [
 		...(serves ? ['answers requests'] : []),
-		...(slots > 0 ? [`${slots} tests at once (${kinds.join(', ')})`] : []),
+		...(slots > 0 ? [`${slots} tests at once (${tests.join(', ')})`] : []),
+		...(tests.length < kinds.length ? ['works on plans'] : []),
 	];
 	return `${pid} on ${host}, svc ${version}: ${does.join(', ') || 'works on plans'}`;
 }

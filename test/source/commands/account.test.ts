@@ -15,7 +15,7 @@ describe('auth status', () => {
 		const {exitCode, stdout, stderr} = await svc(['auth', 'status'], {env});
 		expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: ''});
 		expect(stdout).toBe(
-			`userId: ${me.userId}\nname: Sample User\nemail: sample@example.com\nmember: Sample User\nmemberEmail: sample@example.com\nrole: owner\nkeyId: ${me.keyId}\nenv: development\nscopes: ${scopes.join(', ')}\n`,
+			`userId: ${me.userId}\nname: Sample User\nemail: sample@example.com\nkeyId: ${me.keyId}\nenv: development\nscopes: ${scopes.join(', ')}\nmember: Sample User\nmemberEmail: sample@example.com\nrole: owner\n`,
 		);
 		expect(received[0]?.headers).toMatchObject({'x-api-key': 'sk-user-test', 'user-agent': 'svc/1.2.3'});
 	});
