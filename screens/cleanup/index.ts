@@ -7,7 +7,7 @@ import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {batchInReach, knownBatch, knownSummary} from '../go-to.ts';
 import {cleanupList, countCards, countRows} from './cleanup-list.ts';
-import {keepProject} from '../../source/stores/keep-batch.ts';
+import {keepBatch} from '../../source/stores/keep-batch.ts';
 
 /**
  * How many records of the batch in reach were not deleted, as far as was read last: a batch that has ended is not read
@@ -25,10 +25,10 @@ function leftBehind(dashboard: Dashboard): number {
 
 type CleanupPlace = Place & {batchId: BatchId; projectId: ProjectId | null};
 
-/** Follows a cleanup until nothing of it changes any more, and learns the name of the project. */
-async function keepCleanup(keeper: Keeper, {batchId, projectId}: CleanupPlace, signal: AbortSignal): Promise<void> {
+/** Follows a cleanup until nothing of it changes any more, and the batch: the strip and the way here tell of it. */
+async function keepCleanup(keeper: Keeper, {batchId}: CleanupPlace, signal: AbortSignal): Promise<void> {
 	const following = () => keeper.dashboard.storeOf(cleanupStore).follow(batchId, signal);
-	await Promise.all([keepProject(keeper, projectId, signal), following()]);
+	await Promise.all([keepBatch(keeper, batchId, signal), following()]);
 }
 
 /** Screen 7: what a batch created, and what became of it. */

@@ -65,6 +65,15 @@ describe('the strip of screens', () => {
 		await terminal.until(text => /4 Failures ✗/.test(text), 'the counts');
 	});
 
+	it.each(['cleanup', 'dataflow'])('has its counts where the first screen is %s', async word => {
+		const {world} = createFailedWorld();
+		world.answers['getCleanup'] = () => sampleCleanup({version: 90});
+		screen = openScreen(world, {screen: word, id: 'bat_1', columns: 100, rows: 30});
+		const {terminal} = screen;
+		await terminal.until(text => /4 Failures ✗\d+ ◌\d+/.test(text), 'the counts');
+		expect(terminal.lines()[0]).toMatch(/› Run, [\w ]+ › \w/);
+	});
+
 	it('leads by its keys to a screen, and Esc back from there', async () => {
 		const terminal = open({columns: 100, rows: 30});
 		await terminal.showsRun();
