@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {onTestFinished} from 'vitest';
+import {onTestFinished, type TestContext} from 'vitest';
 
 const folder = new URL('../fixtures/site/', import.meta.url);
 
@@ -10,9 +10,12 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 
 /**
  * A website on a loopback port for one test: `pages` by path, as HTML or as what answers, then the files of
- * `test/fixtures/site`; 404 for everything else.
+ * `test/fixtures/site`; 404 for everything else. A test beside others says by `onEnd` which one it is.
  */
-export async function serveSite(pages: Record<string, string | Answer> = {}): Promise<Site> {
+export async function serveSite(
+	pages: Record<string, string | Answer> = {},
+	onEnd: TestContext['onTestFinished'] = onTestFinished,
+): Promise<Site> {
 	const requests: string[] = [];
 	const server = createServer((request, response) => {
 		requests.push(`${request.method} ${request.url}`);
@@ -25,7 +28,7 @@ export async function serveSite(pages: Record<string, string | Answer> = {}): Pr
 		response.end(html ?? '<h1>Not found</h1>');
 	});
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-	onTestFinished(
+	onEnd(
 		() =>
 			new Promise<void>(resolve => {
 				server.close(() => resolve());

@@ -56,7 +56,7 @@ it('looks at every member of a list, and at the only one', async () => {
 	expect(outcome).toMatchObject({status: 'passed', error: null});
 });
 
-it.each([
+it.concurrent.for([
 	'All rows have the status Active',
 	'Every row shows "Active"',
 	'All rows have the role Editor',
@@ -65,8 +65,8 @@ it.each([
 	'Every task is done',
 	'"active" is visible in the row of Bo',
 	'All orders are Shipped',
-])('does not take for true of all: %s', async claim => {
-	const {url} = await serveSite({'/lists': lists});
+])('does not take for true of all: %s', async (claim, {onTestFinished}) => {
+	const {url} = await serveSite({'/lists': lists}, onTestFinished);
 	const {status} = await bench.run(`${url}/lists`, [`! ${claim}`], {stepTimeoutMs: 2000});
 	expect(status).not.toBe('passed');
 });
@@ -80,8 +80,8 @@ it('reads what cards, reviews and a form that is refused say', async () => {
 	expect(outcome).toMatchObject({status: 'passed', error: null});
 });
 
-it.each(wrong)('does not take for true: %s', async claim => {
-	const {url} = await serveSite({'/recipes': recipes});
+it.concurrent.for(wrong)('does not take for true: %s', async (claim, {onTestFinished}) => {
+	const {url} = await serveSite({'/recipes': recipes}, onTestFinished);
 	const {status, steps} = await bench.run(`${url}/recipes`, [`! ${claim}`], {stepTimeoutMs: 2000});
 	expect({status, reading: steps[0]!.reading}).toMatchObject({status: 'failed', reading: expect.any(String)});
 });

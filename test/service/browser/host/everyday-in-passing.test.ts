@@ -212,16 +212,16 @@ it.each(Object.entries(holding))('reads what is told in passing of %s', async (p
 	expect({status: again.status, error: again.error}).toEqual({status: 'passed', error: null});
 });
 
-it.each(Object.entries(wrong).flatMap(([path, claims]) => claims.map(claim => [claim, path] as const)))(
+it.concurrent.for(Object.entries(wrong).flatMap(([path, claims]) => claims.map(claim => [claim, path] as const)))(
 	'does not take for true: %s',
-	async (claim, path) => {
-		const {url} = await serveSite(pages);
+	async ([claim, path], {onTestFinished}) => {
+		const {url} = await serveSite(pages, onTestFinished);
 		const {status} = await bench.run(`${url}${path}`, [`! ${claim}`], {stepTimeoutMs: 1500});
 		expect(status).not.toBe('passed');
 	},
 );
 
-it.each([
+const acts: Array<[string, string[], string]> = [
 	['/requests', ['Withdraw the request of Ada Berg and confirm'], 'Gone: Ada Berg'],
 	['/requests', ['Click "Withdraw" at the request of Bo Lind and confirm'], 'Gone: Bo Lind'],
 	['/requests', ['Withdraw the request of Bo Lind', 'Confirm the dialog'], 'Gone: Bo Lind'],
@@ -256,18 +256,35 @@ it.each([
 	['/search', ['Reset the filter'], 'cleared'],
 	['/search', ['Sort by price'], 'by price'],
 	['/search', ['Open the course that is found', '! I am on the Lake walk page'], ''],
-] as Array<[string, string[], string]>)('on %s does what is said in passing: %s', async (path, steps, said) => {
+];
+
+/** Steps of a row of `acts`, and whether it is exported, too. */
+const linesOf = ([, steps, said]: (typeof acts)[number]) =>
+	said === '' ? steps : [...steps, `! "${said}" is visible`];
+const isExported = ([path, steps]: (typeof acts)[number]) => path !== '/' && path !== '/requests' && steps.length === 1;
+
+it.each(acts)('on %s does what is said in passing: %s', async (...row) => {
 	const {url} = await serveSite(pages);
-	const lines = said === '' ? steps : [...steps, `! "${said}" is visible`];
-	const run = await bench.run(`${url}${path}`, lines, {stepTimeoutMs: 8000});
+	const [at, lines] = [`${url}${row[0]}`, linesOf(row)];
+	const run = await bench.run(at, lines, {stepTimeoutMs: 8000});
 	expect(run).toMatchObject({status: 'passed', error: null});
-	expect(await bench.run(`${url}${path}`, lines, {stepTimeoutMs: 8000, replay: run.script})).toMatchObject({
+	expect(await bench.run(at, lines, {stepTimeoutMs: 8000, replay: run.script})).toMatchObject({
 		status: 'passed',
 		error: null,
 	});
-	if (path === '/' || path === '/requests' || steps.length > 1) return;
-	const code = exportPlaywright(run.script!, {name: 'acts', targetUrl: `${url}${path}`, steps: lines});
-	expect(await exportedVerdicts({acts: code.replaceAll('30_000', '5_000')})).toEqual({acts: true});
+});
+
+it('exports what is said in passing so that it does the same', async () => {
+	const {url} = await serveSite(pages);
+	const files = acts.filter(isExported).map(async (row, place) => {
+		const [at, lines] = [`${url}${row[0]}`, linesOf(row)];
+		const {script} = await bench.run(at, lines, {stepTimeoutMs: 8000});
+		const code = exportPlaywright(script!, {name: 'acts', targetUrl: at, steps: lines});
+		return [`${place}`, code.replaceAll('30_000', '5_000'), row[1][0]!] as const;
+	});
+	const all = await Promise.all(files);
+	const verdicts = await exportedVerdicts(Object.fromEntries(all));
+	expect(all.flatMap(([file, , said]) => (verdicts[file] === true ? [] : said))).toEqual([]);
 });
 
 it('signs in with what has been typed, and not with the account of the project', async () => {
