@@ -3,17 +3,9 @@ import {render} from 'ink';
 import {createElement} from 'react';
 import {describe, expect, it} from 'vitest';
 import {Painter} from '../../source/terminal/painter.ts';
+import {amount, createChance, seedOf} from '../helpers/chance.ts';
 import {createWorld, endMembers} from '../helpers/shop-world.ts';
 import {EmulatedTerminal, openScreen} from '../helpers/terminal-screen.tsx';
-
-/** Deterministic chance. */
-function createChance(seed: number) {
-	let state = seed;
-	return (below: number) => {
-		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-		return Math.floor((state / 2 ** 32) * below);
-	};
-}
 
 const words = [
 	'creates an order',
@@ -27,12 +19,12 @@ const words = [
 	'x'.repeat(90),
 ];
 
-/** Screens in a check; `SVC_RANDOM_SCREENS` asks for more. */
-const rounds = Number(process.env['SVC_RANDOM_SCREENS'] ?? 300);
+/** Screens in a check. */
+const rounds = amount(120, 300, 'SVC_RANDOM_SCREENS');
 
 describe('random updates and resizes', () => {
 	it('of the whole dashboard leave nothing that a redraw would change', async () => {
-		const chance = createChance(7);
+		const chance = createChance(seedOf(7));
 		const world = createWorld({count: 30, isRunning: true});
 		const {terminal, clock, close} = openScreen(world, {screen: 'batch', id: 'bat_1'});
 		await terminal.shows('Wave 1');
@@ -83,7 +75,7 @@ describe('random updates and resizes', () => {
 	});
 
 	it(`leave no wrong screen among ${rounds}`, {timeout: 20 * rounds + 240_000}, async () => {
-		const chance = createChance(20_260_131);
+		const chance = createChance(seedOf(20_260_131));
 		const terminal = new EmulatedTerminal(80, 20);
 		const painter = new Painter(terminal.stdout);
 		const app = (lines: readonly string[]) =>

@@ -6,7 +6,7 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {bindings} from '../../screens/keys/bindings.ts';
 import {screens} from '../../screens/registry.ts';
 import {ApiError} from '../../source/errors/api-error.ts';
-import {createChance} from '../helpers/chance.ts';
+import {amount, createChance, seedOf} from '../helpers/chance.ts';
 import {frameProblems} from '../helpers/frame-problems.ts';
 import {keyBytes} from '../helpers/key-bytes.ts';
 import {idFor} from '../helpers/screen-ways.ts';
@@ -17,9 +17,9 @@ import {createWholeWorld, type Gate} from '../helpers/whole-world.ts';
 import {sampleTest} from '../helpers/wire-samples.ts';
 import type {WireWorld} from '../helpers/wire-world.ts';
 
-/** Keys, updates and resizes in all; `SVC_RANDOM_STEPS` asks for more. */
-const steps = Number(process.env['SVC_RANDOM_STEPS'] ?? 1000);
-const seed = Number(process.env['SVC_RANDOM_SEED'] ?? 20_261_121);
+/** Keys, updates and resizes in all. */
+const steps = amount(400, 1000, 'SVC_RANDOM_STEPS');
+const seed = seedOf(20_261_121, 'SVC_RANDOM_SEED');
 /** Things that happen between two looks at the screen: keys are typed fast, news come while they are. */
 const burst = 4;
 

@@ -8,11 +8,12 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {createEngine} from '../../../service/engine/create-engine.ts';
 import {openDatabase} from '../../../service/store/open-database.ts';
 import {bundleProgram} from '../../helpers/bundle.ts';
+import {amount} from '../../helpers/chance.ts';
 import {placeOfStore} from '../../helpers/open-new-store.ts';
 import {scriptedRunner} from '../../helpers/scripted-runner.ts';
 import {accountId, openStore} from '../../helpers/start-engine.ts';
 
-const kills = 24;
+const kills = amount(12, 24);
 /** Tests that end at most before a kill, so that a kill never finds the batch done, however late it comes. */
 const endsPerKill = 10;
 const members = 600;
