@@ -1,5 +1,7 @@
+import {createHash} from 'node:crypto';
 import {existsSync, readFileSync} from 'node:fs';
 import {defineConfig} from 'vitest/config';
+import {BaseSequencer, type TestSpecification} from 'vitest/node';
 import {libraryPatches} from './build/plugins.mjs';
 import {pathWithTestPython, testPythonFolder} from './build/test-python.mjs';
 
@@ -22,6 +24,20 @@ const withoutMaps = () => ({
 /** A test started by hand uses the Python that `npm test` prepared, where there is one. */
 const python = existsSync(testPythonFolder) ? {PATH: pathWithTestPython()} : {};
 
+/** Files that take a minute or more: begun last, one of them would keep a single worker busy at the end. */
+const long =
+	/acceptance\/(?:acceptance|try)|exported-kinds|everyday-(?:in-passing|places)|run-workflow|run-demo|plans\/(?:settle|learning)\/|screens\/(?:roles|everywhere)|random-walk|hostile-commands|service-on-postgres/;
+
+/** Files in an order by chance, the long ones before the others. */
+class LongFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const {seed} = this.ctx.config.sequence;
+		const chance = ({moduleId}: TestSpecification) => createHash('sha1').update(`${seed} ${moduleId}`).digest('hex');
+		const keys = new Map(files.map(file => [file, `${long.test(file.moduleId) ? 0 : 1}${chance(file)}`]));
+		return files.toSorted((one, other) => (keys.get(one)! < keys.get(other)! ? -1 : 1));
+	}
+}
+
 export default defineConfig({
 	plugins: [...libraryPatches(), withoutMaps()],
 	test: {
@@ -32,7 +48,7 @@ export default defineConfig({
 		// of times, and no test goes beyond this machine.
 		env: {CI: 'false', CONTINUOUS_INTEGRATION: 'false', FORCE_COLOR: '0', NODE_EXTRA_CA_CERTS: '', ...python},
 		server: {deps: {inline: [drawsWithInk, patched]}},
-		sequence: {shuffle: true},
+		sequence: {shuffle: true, sequencer: LongFirst},
 		// Limits only guard against hanging: a test takes as long as a busy machine needs.
 		testTimeout: 240_000,
 		hookTimeout: 240_000,
