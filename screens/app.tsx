@@ -29,6 +29,7 @@ import {OverlayLayer} from './overlays.tsx';
 import {screenOf} from './registry.ts';
 import {stripItems} from './strip-items.ts';
 import {projectsStore} from '../source/stores/projects.ts';
+import {redCountsStore} from '../source/stores/red-tests.ts';
 
 type Props = {stage: Stage; actions: Actions; onStroke(stroke: Stroke): void};
 
@@ -118,7 +119,8 @@ function TopLines({stage, width, hasStripLine: hasOwnLine}: TopProps) {
 	// The breadcrumb says how long ago a run was.
 	useMinute();
 	// What the stores say of the place, as values that can be compared: another row must not draw the head again.
-	const sources = [...screens.of(place).sources(dashboard), batches.store, tests.store, projects.store];
+	const red = dashboard.storeOf(redCountsStore);
+	const sources = [...screens.of(place).sources(dashboard), batches.store, tests.store, projects.store, red.store];
 	const {isLoaded, error, all, shown, words} = useSources(sources, () => {
 		const {count, ...rest} = screen.state(dashboard, place);
 		const head = {

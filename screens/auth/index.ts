@@ -6,7 +6,7 @@ import {projectStart} from '../../source/stores/start-ways.ts';
 import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {authList, countAuthRows} from './auth-list.ts';
-import {keepProject} from '../../source/stores/keep-batch.ts';
+import {keepProjectInStrip} from '../../source/stores/keep-batch.ts';
 
 type AuthPlace = Place & {projectId: ProjectId};
 
@@ -16,7 +16,7 @@ const pause = 15_000;
 /** Reads what a project authenticates with again and again, and learns the name of the project. */
 async function keepAuth(keeper: Keeper, {projectId}: AuthPlace, signal: AbortSignal): Promise<void> {
 	const load = () => keeper.dashboard.storeOf(authStore).load(projectId, signal);
-	await Promise.all([keepProject(keeper, projectId, signal), keeper.every(pause, load, signal)]);
+	await Promise.all([keepProjectInStrip(keeper, projectId, signal), keeper.every(pause, load, signal)]);
 }
 
 /** Screen 11: what the calls of a project authenticate with, and how its automatic login stands. */

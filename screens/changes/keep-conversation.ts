@@ -1,6 +1,6 @@
 import type {Keeper} from '../../source/stores/dashboard.ts';
 import {conversationOf, type Talk, talkKey} from './shown-conversation.ts';
-import {keepProject} from '../../source/stores/keep-batch.ts';
+import {keepProjectInStrip} from '../../source/stores/keep-batch.ts';
 
 /** Pause between looks, in ms: learning makes change sets, too, and the service has no long poll for their list. */
 const pause = 10_000;
@@ -18,5 +18,5 @@ export async function keepConversation(keeper: Keeper, talk: Talk, signal: Abort
 		if (newest && newest.parts === null && (!known || known.version < newest.version))
 			await open(key, newest.id, signal);
 	};
-	await Promise.all([keepProject(keeper, talk.projectId, signal), every(pause, look, signal)]);
+	await Promise.all([keepProjectInStrip(keeper, talk.projectId, signal), every(pause, look, signal)]);
 }

@@ -5,7 +5,7 @@ import {projectStart} from '../../source/stores/start-ways.ts';
 import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {environmentList} from './environment-list.ts';
-import {keepProject} from '../../source/stores/keep-batch.ts';
+import {keepProjectInStrip} from '../../source/stores/keep-batch.ts';
 
 type EnvironmentsPlace = Place & {projectId: ProjectId};
 
@@ -39,7 +39,7 @@ export const environmentsScreen = defineScreen<EnvironmentsPlace>({
 		headerCount(dashboard.storeOf(environmentsStore).store.getState().data?.length ?? 0, 'environment'),
 	async keep(keeper, {projectId}, signal) {
 		const load = () => keeper.dashboard.storeOf(environmentsStore).load(projectId, signal);
-		await Promise.all([keepProject(keeper, projectId, signal), keeper.every(pause, load, signal)]);
+		await Promise.all([keepProjectInStrip(keeper, projectId, signal), keeper.every(pause, load, signal)]);
 	},
 	loadView: async () => (await import('./environments-view.tsx')).environmentsView,
 	loadPage: async () => (await import('./environments-page.ts')).environmentsPage,

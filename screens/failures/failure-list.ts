@@ -118,11 +118,10 @@ export function countsInReach(dashboard: Dashboard): FailureCounts {
 	// Of a project that is shown the list of its tests is kept fresh.
 	const isKept = !['projects', 'failures', 'failure'].includes(screen) && projectId === id && isComplete;
 	if (isKept) return countsOf(listed.filter(({status}) => isRed(status)));
-	if (screen === 'projects') {
-		const {key, data} = dashboard.storeOf(redCountsStore).store.getState();
-		return countsOf(key === id && data ? data : noMembers);
-	}
-	return countsOf(knownRedTests(dashboard, id)?.members.filter(isFailure) ?? noMembers);
+	const known = screen === 'projects' ? undefined : knownRedTests(dashboard, id)?.members.filter(isFailure);
+	if (known) return countsOf(known);
+	const {key, data} = dashboard.storeOf(redCountsStore).store.getState();
+	return countsOf(key === id && data ? data : noMembers);
 }
 
 /** Whether anything failed or was blocked there. */

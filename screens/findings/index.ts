@@ -7,6 +7,7 @@ import type {Keeper} from '../../source/stores/dashboard.ts';
 import {projectStart} from '../../source/stores/start-ways.ts';
 import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
+import {countRed} from '../../source/stores/keep-batch.ts';
 import {findingList} from './finding-list.ts';
 
 type FindingsPlace = Place & {projectId: ProjectId};
@@ -14,7 +15,8 @@ type FindingsPlace = Place & {projectId: ProjectId};
 /** Pause between looks, in ms: runs find something new, and the service has no long poll for it. */
 const pause = 10_000;
 
-async function keepFindings({dashboard, persist, every}: Keeper, {projectId}: FindingsPlace, signal: AbortSignal) {
+async function keepFindings(keeper: Keeper, {projectId}: FindingsPlace, signal: AbortSignal) {
+	const {dashboard, persist, every} = keeper;
 	const {tests} = dashboard;
 	tests.open(projectId);
 	const endpoints = dashboard.storeOf(endpointsStore);
@@ -22,6 +24,7 @@ async function keepFindings({dashboard, persist, every}: Keeper, {projectId}: Fi
 	await Promise.all([
 		persist(() => tests.loadProject(signal), signal),
 		isKnown ? undefined : persist(() => endpoints.load(projectId, signal), signal),
+		countRed(keeper, projectId, signal),
 		every(pause, () => dashboard.storeOf(findingsStore).load(projectId, signal), signal),
 	]);
 }

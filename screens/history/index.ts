@@ -6,7 +6,7 @@ import {projectStart, testStart} from '../../source/stores/start-ways.ts';
 import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {historyList, historyRows, shownSubject} from './history-list.ts';
-import {keepProject} from '../../source/stores/keep-batch.ts';
+import {keepProjectInStrip} from '../../source/stores/keep-batch.ts';
 
 /** Pause between looks for news: the service has no long poll for a history, in ms. */
 const pause = 5000;
@@ -18,7 +18,7 @@ async function keepHistory(
 	signal: AbortSignal,
 ): Promise<void> {
 	const load = () => keeper.dashboard.storeOf(historyStore).load({projectId, testId}, signal);
-	await Promise.all([keepProject(keeper, projectId, signal), keeper.every(pause, load, signal)]);
+	await Promise.all([keepProjectInStrip(keeper, projectId, signal), keeper.every(pause, load, signal)]);
 }
 
 /** The history of a project; of a test where the id of one is named. */

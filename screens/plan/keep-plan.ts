@@ -6,6 +6,7 @@ import {edgesStore} from '../../source/stores/edges.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
 import {findingsStore} from '../../source/stores/findings.ts';
 import {generationStore} from '../../source/stores/generation.ts';
+import {countRed} from '../../source/stores/keep-batch.ts';
 import type {Place} from '../../source/stores/screen.ts';
 import {planStore} from '../../source/stores/plan.ts';
 import type {Keeper} from '../../source/stores/dashboard.ts';
@@ -46,7 +47,7 @@ export async function keepPlan(keeper: Keeper, {projectId}: PlanPlace, signal: A
 	const read = (...names: readonly (keyof typeof loads)[]) =>
 		Promise.all(names.map(name => persist(loads[name], signal)));
 
-	await read('project', 'plan');
+	await Promise.all([read('project', 'plan'), countRed(keeper, projectId, signal)]);
 	if (tests.store.getState().project?.type === 'frontend') return;
 	await read('endpoints', 'discovery', 'generation', 'findings', 'changes', 'edges');
 	while (!signal.aborted) {

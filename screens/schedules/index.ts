@@ -7,7 +7,7 @@ import {headerCount, defineScreen} from '../screen-definition.ts';
 import {bind} from '../bind.ts';
 import {projectAtHand} from '../go-to.ts';
 import {scheduleList, scheduleKey, type SchedulesPlace} from './schedule-list.ts';
-import {keepProject} from '../../source/stores/keep-batch.ts';
+import {keepProjectInStrip} from '../../source/stores/keep-batch.ts';
 
 /** Pause between looks, in ms: the service has no long poll for schedules. */
 const pause = 10_000;
@@ -68,7 +68,7 @@ export const schedulesScreen = defineScreen<SchedulesPlace>({
 	},
 	async keep(keeper, here, signal) {
 		const load = () => keeper.dashboard.storeOf(schedulesStore).load(scheduleKey(here), signal);
-		await Promise.all([keepProject(keeper, here.projectId, signal), keeper.every(pause, load, signal)]);
+		await Promise.all([keepProjectInStrip(keeper, here.projectId, signal), keeper.every(pause, load, signal)]);
 	},
 	loadView: async () => (await import('./schedules-view.tsx')).schedulesView,
 	loadPage: async () => (await import('./schedules-page.ts')).schedulesPage,

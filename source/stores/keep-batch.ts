@@ -1,5 +1,6 @@
 import type {BatchId, ProjectId} from '../../contract/ids.ts';
 import type {Keeper} from './dashboard.ts';
+import {redCountsStore} from './red-tests.ts';
 
 /** Makes a project the one at hand, and learns its name where that is not known yet; null: there is none. */
 export async function keepProject(
@@ -10,6 +11,27 @@ export async function keepProject(
 	if (projectId === null) return;
 	tests.open(projectId);
 	if (tests.store.getState().project === null) await persist(() => tests.loadProject(signal), signal);
+}
+
+/** Counts what is red in a project for the strip of a screen that is of no batch, where no list of its tests tells it. */
+export async function countRed({dashboard}: Keeper, projectId: ProjectId | null, signal: AbortSignal): Promise<void> {
+	const {tests} = dashboard;
+	if (projectId === null || tests.store.getState().isComplete) return;
+	// The connection tells on top what is wrong; the strip goes without it.
+	await dashboard
+		.storeOf(redCountsStore)
+		.load(projectId, signal)
+		.catch(() => undefined);
+}
+
+/** As `keepProject`, and counts what is red in it. */
+export async function keepProjectInStrip(
+	keeper: Keeper,
+	projectId: ProjectId | null,
+	signal: AbortSignal,
+): Promise<void> {
+	await keepProject(keeper, projectId, signal);
+	await countRed(keeper, projectId, signal);
 }
 
 /** Follows a batch for a screen that shows something of it, and learns the name of its project. */

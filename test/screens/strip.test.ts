@@ -74,6 +74,11 @@ describe('the strip of screens', () => {
 		expect(terminal.lines()[0]).toMatch(/› Run, [\w ]+ › \w/);
 	});
 
+	it('counts what is red where the first screen is one of a project', async () => {
+		screen = openScreen(createFailedWorld().world, {screen: 'history', id: 'prj_1', columns: 100, rows: 30});
+		await screen.terminal.until(text => /4 Fail(?:ures|s) ✗\d+/.test(text), 'the counts');
+	});
+
 	it('leads by its keys to a screen, and Esc back from there', async () => {
 		const terminal = open({columns: 100, rows: 30});
 		await terminal.showsRun();
