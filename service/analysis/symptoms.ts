@@ -2,6 +2,8 @@ import {isDeepStrictEqual} from 'node:util';
 import type {RecordedCall} from '../runners/runner.ts';
 import {type Assertion, readAssertion} from './assertion.ts';
 import {type Asked, counterpartOf} from './counterpart.ts';
+import {masked} from '../domain/sealed-text.ts';
+import {credentialOf} from './credential.ts';
 import {callName} from './endpoint.ts';
 import {type Exception, readException, sourceName} from './exception.ts';
 import {type FailedStatus, failedStatus, unexpectedRefusal} from './failed-status.ts';
@@ -12,7 +14,7 @@ import {type LocatedValue, locateValue} from './located-value.ts';
 import {readLiteral} from './python-literal.ts';
 import {type AnswerChange, answerChanges} from './since-passed/answer-change.ts';
 import {type RequestChange, requestChanges} from './since-passed/request-change.ts';
-import {type SourceChange, sourceChange} from './since-passed/source-change.ts';
+import {changeOfHeader, type SourceChange, sourceChange} from './since-passed/source-change.ts';
 import {type Statement, statementAt} from './statement.ts';
 
 /** An object or list of an answer that an assertion compared as a whole. */
@@ -83,7 +85,13 @@ export function symptomsOf(facts: FailureFacts): Symptoms {
 		if (!askedThen || !lastPassed || !earlier) return [];
 		const stable = counterpartOf(call, asked, {...askedThen, calls: lastPassed.callsBefore});
 		const isHandedOn = handedOn(handlesIn(call, asked), handlesIn(earlier, askedThen), asked.values, askedThen.values);
-		return requestChanges(call, earlier, stable, spelled, isHandedOn);
+		const header = credentialOf(call);
+		const isOther = header !== null && header === credentialOf(earlier) && changedSource;
+		const credential = isOther && changeOfHeader(changedSource, header) ? header : null;
+		return [
+			...requestChanges(call, earlier, stable, spelled, isHandedOn),
+			...(credential ? [{what: `header \`${credential}\``, before: masked, after: masked, credential}] : []),
+		];
 	});
 	let changedAnswers: AnswerChange[] | undefined;
 	const compared = failedStatus(run, assertion, exception, statement);

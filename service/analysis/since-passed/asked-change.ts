@@ -40,7 +40,7 @@ export function askedText(asked: AskedChange, {nameOf}: Symptoms): string {
 	if (asked.kind === 'gone') return `it no longer makes ${nameOf(asked.call)} before`;
 	if (asked.kind === 'new')
 		return asked.isItself ? 'it did not make this request then' : `it did not make ${nameOf(asked.call)} then`;
-	const {what, before, after} = asked.change;
+	const {what, before, after, credential} = asked.change;
 	const place = asked.isItself
 		? what
 		: `${what
@@ -50,6 +50,7 @@ export function askedText(asked: AskedChange, {nameOf}: Symptoms): string {
 	if (before === undefined) return `${place} is new (${valueText(after)})`;
 	if (after === undefined) return `${place} is not sent any more (it was ${valueText(before)})`;
 	// Secrets are masked: that they differ is all there is to tell.
-	if (isSealed(before) && isSealed(after)) return `${place} is another one (it is masked)`;
+	if (credential !== undefined || (isSealed(before) && isSealed(after)))
+		return `${place} is another one (it is masked)`;
 	return `${place} was ${valueText(before)} and is ${valueText(after)}`;
 }

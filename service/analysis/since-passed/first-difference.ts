@@ -10,7 +10,7 @@ import {type AskedChange, askedChange, askedText} from './asked-change.ts';
 import {credentialChange} from './credential-change.ts';
 import {otherProgram} from './other-program.ts';
 import {foreignChange} from './foreign-change.ts';
-import {changeAt, changeText, changeOfNames, type SourceChange} from './source-change.ts';
+import {changeAt, changeOfHeader, changeOfNames, changeText, type SourceChange} from './source-change.ts';
 import {valueOrigin} from './value-origin.ts';
 
 /**
@@ -42,7 +42,7 @@ export function firstDifference(symptoms: Symptoms, finding: Finding | null): Di
 	if (run.failureKind === 'network') return targetChange(symptoms) ?? sourceMention(symptoms);
 	const asked = askedChange(symptoms, call);
 	const answered = finding?.isAboutTime ? null : call;
-	if (changedSource) return ofSource(symptoms, changedSource, answered, asked);
+	if (changedSource) return ofSource(symptoms, changedSource, answered, asked, finding);
 	if (asked?.kind === 'request')
 		return (
 			ofAnswerBefore(symptoms, asked) ?? {
@@ -82,6 +82,7 @@ function ofSource(
 	changed: SourceChange,
 	answered: RecordedCall | null,
 	asked: AskedChange | null,
+	finding: Finding | null,
 ): Difference {
 	const {run, lastPassed, statement, exception} = symptoms;
 	const atStatement = changeAt(changed, statement?.line ?? null);
@@ -89,6 +90,9 @@ function ofSource(
 	const versions = `${lastPassed?.codeVersion ?? '?'} → ${run.codeVersion ?? '?'}`;
 	const shown = (asked?.kind === 'request' && placeOf(changed, asked)) || atStatement || used || undefined;
 	const text = `Its source has changed since it last passed (${versions}): ${changeText(changed, shown)}`;
+	// What is wrong with a credential that the test spells is said already.
+	if (asked?.kind === 'request' && asked.change.credential !== undefined && finding?.fix?.kind === 'code')
+		return {kind: 'source', text: `${text}; ${askedText(asked, symptoms)}.`, fix: null};
 	if (asked)
 		return {
 			kind: 'source',
@@ -149,11 +153,13 @@ function ofAnswerBefore(symptoms: Symptoms, asked: Extract<AskedChange, {kind: '
 
 /** The changed place that spells what the request says otherwise. */
 const placeOf = (changed: SourceChange, {change}: Extract<AskedChange, {kind: 'request'}>) =>
-	changed.places.find(({before, after}) =>
-		[...before, ...after].some(line =>
-			[change.before, change.after].some(value => value !== undefined && line.includes(String(value))),
-		),
-	);
+	change.credential !== undefined
+		? changeOfHeader(changed, change.credential)
+		: changed.places.find(({before, after}) =>
+				[...before, ...after].some(line =>
+					[change.before, change.after].some(value => value !== undefined && line.includes(String(value))),
+				),
+			);
 
 function targetChange({run, lastPassed}: Symptoms): Difference | null {
 	if (lastPassed === null) return null;

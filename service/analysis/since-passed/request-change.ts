@@ -11,6 +11,8 @@ export type RequestChange = {
 	/** Undefined: it was not there, or is not any more. */
 	before: unknown;
 	after: unknown;
+	/** The name of a header with a credential: that its value is another one is all that is known. */
+	credential?: string;
 };
 
 type Parts = Map<string, {what: string; value: unknown}>;

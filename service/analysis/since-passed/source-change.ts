@@ -54,6 +54,20 @@ export function changeOfNames({places}: SourceChange, statement: string): Source
 	return places.find(({after}) => after.some(sets)) ?? null;
 }
 
+/** `"Authorization": value`, `headers["Authorization"] = value`, `auth=(user, password)`. */
+const spelledValue = /["']([\w-]+)["']\]?\s*[:=]\s*([^,})\s][^,})]*)|\bauth\s*=\s*([^)]+)/gi;
+
+/** The changed place that spells the value of a header otherwise: what is sent as a credential is masked, only the source tells. */
+export function changeOfHeader({places}: SourceChange, header: string): SourceChange['places'][number] | null {
+	const spelled = (lines: readonly string[]) =>
+		lines.flatMap(line =>
+			[...line.matchAll(spelledValue)].flatMap(([, name, value, login]) =>
+				name === undefined || name.toLowerCase() === header.toLowerCase() ? (value ?? login ?? '').trim() : [],
+			),
+		);
+	return places.find(({before, after}) => spelled(before).join('\n') !== spelled(after).join('\n')) ?? null;
+}
+
 /**
  * `line 8 was …, now …`, and how many places more have changed.
  *

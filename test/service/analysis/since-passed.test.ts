@@ -103,6 +103,29 @@ describe('since the test last passed', () => {
 		expect(found.cause).toMatch(/line 3 was `assert r\.status_code == 201` and is `assert r\.status_code == 404`\.$/);
 	});
 
+	it.each([
+		['{"Authorization": "Basic YWRhOnB3"}', '{"Authorization": "Basic ada:pw"}', 'send base64 of user:password'],
+		['{"Authorization": "Bearer " + one}', '{"Authorization": "Bearer " + two}', 'it makes `Authorization` itself'],
+	])('the source spells another credential, which is masked: %s, %s', (then, now, advice) => {
+		const code = (headers: string) =>
+			`import requests\nr = requests.get(BASE_URL + "/me", headers=${headers})\n${status}\n`;
+		const asks = (rest: object) => call({to: 'GET /me', requestHeaders: {Authorization: '•••'}, ...rest});
+		const facts = failure({
+			asserted: 'expected 200, got 401',
+			failedLine: 3,
+			code: code(now),
+			codeVersion: 'v2',
+			calls: [asks({status: 401, got: {}})],
+			before: [asks({status: 200, got: {}})],
+			passed: {code: code(then), codeVersion: 'v1'},
+		});
+		const found = read(facts);
+		expect(found).toMatchObject({kind: 'code', reference: 'checkout.py:3'});
+		expect(found.cause).toContain('another request there was answered 200');
+		expect(found.cause).toMatch(/header `Authorization` is another one \(it is masked\)\.$/);
+		expect(analyse(facts).recommendedFixTarget?.rationale).toContain(advice);
+	});
+
 	it('the source has changed elsewhere: it is mentioned, and the API is looked at first', () => {
 		const found = read(
 			failure({
