@@ -166,10 +166,9 @@ const tryAgain = (projectId: ProjectId) => `svc project auto-auth ${shellWord(pr
 /** What mends a login that was stored and turned off: the place of the token where the answer shows it, else another try. */
 function afterFailure(projectId: ProjectId, {method, inject, lastRefreshError}: SavedAutoAuth): string {
 	const places = lastRefreshError?.split('; it has texts at ')[1]?.split(', ') ?? [];
-	const tokens = places.filter(
-		place => /(?:token|jwt)$/i.test(place) && !/(?:refresh|[cx]srf|reset)[^.]*$/i.test(place),
-	);
-	const token = tokens.find(place => /(?:access|auth)[^.]*$/i.test(place)) ?? tokens[0];
+	const nameOf = (place: string) => place.slice(place.lastIndexOf('.') + 1);
+	const tokens = places.filter(place => /(?:token|jwt)$/i.test(place) && !/refresh|[cx]srf|reset/i.test(nameOf(place)));
+	const token = tokens.find(place => /access|auth/i.test(nameOf(place))) ?? tokens[0];
 	const takesPath = autoAuthMethods.some(one => one === method && flagsOf[one].includes('tokenPath'));
 	if (token === undefined || !takesPath) return tryAgain(projectId);
 	const how = `--method ${method} --inject ${inject} --token-path ${shellWord(token)}`;
