@@ -25,7 +25,7 @@ import {schemaDrift} from './schema-drift.ts';
 import {unknownRoute} from './unknown-route.ts';
 import {unwantedKey} from './unwanted-key.ts';
 import {wrongBody} from './wrong-body.ts';
-import {shortList, emptyList} from './wrong-list.ts';
+import {shortList, emptyList, unlistedRecord} from './wrong-list.ts';
 import {serverError, conflict, refusedInput, unexpectedSuccess, otherStatus} from './wrong-status.ts';
 import {wrongType} from './wrong-type.ts';
 import {wrongValue} from './wrong-value.ts';
@@ -69,6 +69,7 @@ export const rules: readonly Rule[] = [
 	notJson,
 	shortList,
 	emptyList,
+	unlistedRecord,
 	wrongType,
 	wrongValue,
 	wrongBody,

@@ -1,8 +1,10 @@
+import type {RecordedCall} from '../../runners/runner.ts';
 import {endpointOf} from '../endpoint.ts';
-import {counted} from '../excerpt.ts';
+import {counted, valueText} from '../excerpt.ts';
 import {data, testCode, apiCode} from '../fix-target.ts';
 import {pathText, responseJson, valueAt, lastName, places} from '../json-body.ts';
 import {lookupsOf, placesOf} from '../lookups.ts';
+import type {Symptoms} from '../symptoms.ts';
 import type {Rule} from './rule.ts';
 
 /** IndexError: the test reads an entry behind the last one of a list. */
@@ -22,7 +24,7 @@ export const shortList: Rule = symptoms => {
 			const reads =
 				index === null ? 'one behind the last' : index < 0 ? `number ${-index} from the end` : `number ${index + 1}`;
 			return {
-				cause: `\`${pathText(path)}\` of ${nameOf(call)} has ${counted(length, 'entry').replace('entrys', 'entries')}, the test reads ${reads}${atLine}.${had === null ? '' : ` In the last passing run it had ${had}.`}`,
+				cause: `\`${pathText(path)}\` of ${nameOf(call)} has ${entries(length)}, the test reads ${reads}${atLine}.${had === null ? '' : ` In the last passing run it had ${had}.`}`,
 				fix:
 					had === null
 						? testCode(symptoms, 'read an entry that is there, or create as many records before the list is read.')
@@ -64,3 +66,57 @@ export const emptyList: Rule = symptoms => {
 	}
 	return null;
 };
+
+/**
+ * `in`: what the run has made, or was given, stands in no entry of a list that was read afterwards. Which entries a list
+ * has may change from run to run; that this one is missing is enough.
+ */
+export const unlistedRecord: Rule = symptoms => {
+	const {assertion, status, nameOf, atLine, earlierOf} = symptoms;
+	const wanted = assertion?.membership;
+	if (!wanted?.isWanted || !wanted.value || status) return null;
+	const {value: handle} = wanted.value;
+	if (typeof handle !== 'string' && typeof handle !== 'number') return null;
+	const origin = originOf(handle, symptoms);
+	if (!origin) return null;
+	const reads = origin.callsAfter.filter(({method, status}) => method === 'GET' && isSuccess(status));
+	const listing = reads.findLast(call => listIn(call) !== null);
+	if (!listing || reads.some(call => call.truncated || placeOf(handle, call) !== null)) return null;
+	const list = listIn(listing)!;
+	const had = earlierOf(listing) ? valueAt(responseJson(earlierOf(listing)!), list.path) : undefined;
+	const before = Array.isArray(had) && had.length > list.length ? ` In the last passing run it had ${had.length}.` : '';
+	const holds = list.length === 0 ? 'is empty' : `has ${entries(list.length)}, none of them with ${valueText(handle)}`;
+	return {
+		cause: `${origin.text}, but ${nameOf(listing)}, which was read afterwards, does not list it${atLine}: \`${pathText(list.path)}\` ${holds}.${before}`,
+		fix: apiCode(symptoms, listing, 'look at what selects the entries of this list: a filter, a page, a cache.'),
+		call: listing,
+	};
+};
+
+/** Where a handle comes from, in words, and the calls that could have listed it. */
+function originOf(handle: string | number, {run, nameOf}: Symptoms) {
+	const {calls, setUp} = run;
+	const made = calls.find(
+		call => call.method !== 'GET' && isSuccess(call.status) && !call.truncated && placeOf(handle, call) !== null,
+	);
+	if (made) {
+		const place = pathText(placeOf(handle, made)!);
+		const text = `${nameOf(made)} answered ${made.status} with ${valueText(handle)} at \`${place}\``;
+		return {text, callsAfter: calls.slice(calls.indexOf(made) + 1)};
+	}
+	const given = setUp.values.find(({value}) => value === JSON.stringify(handle));
+	return given && {text: `"${given.producer}" has made ${given.name} ${valueText(handle)}`, callsAfter: calls};
+}
+
+const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
+const entries = (count: number): string => counted(count, 'entry').replace('entrys', 'entries');
+
+const placeOf = (value: unknown, call: RecordedCall) =>
+	[...places(responseJson(call))].find(place => place.value === value)?.path ?? null;
+
+/** The outermost list of an answer. */
+function listIn(call: RecordedCall) {
+	for (const {path, value} of places(responseJson(call)))
+		if (Array.isArray(value)) return {path, length: value.length};
+	return null;
+}

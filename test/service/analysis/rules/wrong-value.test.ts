@@ -268,3 +268,37 @@ describe('a name in an answer', () => {
 		],
 	]);
 });
+
+describe('a record that a list leaves out', () => {
+	const made = call({to: 'POST /canaries', sent: {name: 'a'}, status: 201, got: {data: {id: 57}}});
+	const listed = (got: unknown) => call({to: 'GET /canaries?limit=100', got});
+	const at = 'assert canary["id"] in listed';
+	table([
+		[
+			'is told from what made it to the list that is empty',
+			failure({asserted: 'expected [] to contain 57', at, calls: [made, listed({data: []})]}),
+			'POST /canaries answered 201 with 57 at `$.data.id`, but GET /canaries?limit=100, which was read afterwards, does not list it (line 2): `$.data` is empty.',
+			'code',
+			'GET /canaries',
+		],
+		[
+			'is told beside the entries that are there, and were more when it passed',
+			failure({
+				asserted: 'expected [1] to contain 57',
+				at,
+				calls: [made, listed({data: [{id: 1}]})],
+				before: [made, listed({data: [{id: 1}, {id: 2}, {id: 57}]})],
+			}),
+			'POST /canaries answered 201 with 57 at `$.data.id`, but GET /canaries?limit=100, which was read afterwards, does not list it (line 2): `$.data` has 1 entry, none of them with 57. In the last passing run it had 3.',
+			'code',
+			'GET /canaries',
+		],
+		[
+			'is not missing where an answer shows it and the test has sorted it out',
+			failure({asserted: 'expected [] to contain 57', at, calls: [made, listed({data: [{id: 57}]})]}),
+			'The test expected [] to contain 57 (line 2); its last call was GET /canaries?limit=100, which answered 200.',
+			'unknown',
+			'checkout.py:2',
+		],
+	]);
+});
