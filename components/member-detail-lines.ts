@@ -46,7 +46,9 @@ export function memberReason({blockedBy, waitingFor, note, error, label}: BatchM
 		const root = producer ? ` ${arrow} ${producer.title}` : '';
 		return cleanLine(`${what}${why}${root}${didYouMean ? `; did you mean ${didYouMean}?` : ''}`);
 	}
-	return cleanLine(label === 'Failed' ? (error ?? note ?? '') : (note ?? ''));
+	if (label === 'Failed') return cleanLine(error ?? note ?? '');
+	// What a test makes for itself was refused: no other test blocks it.
+	return cleanLine(note ?? (label === 'Blocked' ? error : null) ?? '');
 }
 
 /** What a run that passed still wants to be looked at. */

@@ -199,6 +199,11 @@ describe('a member of a run', () => {
 		],
 		['is blocked for a reason of a newer service', blocked('moon_phase', {producer: null}), 'orderId: moon_phase'],
 		['failed', sampleMember({status: 'failed', error: 'expected 201'}), 'expected 201'],
+		[
+			'is blocked by what it makes for itself',
+			sampleMember({status: 'blocked', error: 'setup: POST /a answered 403', blockedBy: null, note: null}),
+			'setup: POST /a answered 403',
+		],
 		['passed', sampleMember({status: 'passed'}), ''],
 	])('says why it %s', (_what, member, reason) => {
 		expect(memberReason(member, glyphs)).toBe(reason);
