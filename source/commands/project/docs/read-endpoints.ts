@@ -61,7 +61,7 @@ const goesOn = (projectId: ProjectId) =>
 
 async function resultOf(discovery: Discovery, projectId: ProjectId, context: Context): Promise<DocumentReading> {
 	const {discoveryId, status, endpoints, changes, warnings, errorMessage} = discovery;
-	const pairs = status === 'done' && endpoints > 0 ? await countPairs(projectId, context) : 0;
+	const {pairs, makers} = status === 'done' && endpoints > 0 ? await countPairs(projectId, context) : noPairs;
 	return {
 		discoveryId,
 		status,
@@ -70,26 +70,31 @@ async function resultOf(discovery: Discovery, projectId: ProjectId, context: Con
 		changes,
 		warnings,
 		error: status === 'done' ? null : (errorMessage ?? `The reading ended: ${status}.`),
-		hint: status !== 'done' ? null : hintOf(endpoints, pairs, projectId),
+		hint: status !== 'done' ? null : hintOf(endpoints, {pairs, makers}, projectId),
 	};
 }
 
-function hintOf(endpoints: number, pairs: number, projectId: ProjectId): string | null {
+function hintOf(endpoints: number, {pairs, makers}: Pairs, projectId: ProjectId): string | null {
 	if (endpoints === 0)
 		return `No endpoint was found. Does the document have paths? Add them by hand: svc endpoint add --project ${shellWord(projectId)} --method DELETE --path /things/{id}`;
-	if (pairs === 0)
+	if (pairs === 0 && makers > 0)
 		return `Nothing that creates a record has a DELETE, so cleanup cannot delete what tests make. Add one: svc endpoint add --project ${shellWord(projectId)} --method DELETE --path /things/{id}`;
 	return null;
 }
 
-/** Endpoints that create what another one deletes. */
-async function countPairs(projectId: ProjectId, {client}: Context): Promise<number> {
+/** `pairs`: endpoints that create what another one deletes; `makers`: those that may create anything at all. */
+type Pairs = {pairs: number; makers: number};
+const noPairs: Pairs = {pairs: 0, makers: 0};
+
+async function countPairs(projectId: ProjectId, {client}: Context): Promise<Pairs> {
 	let pairs = 0;
+	let makers = 0;
 	let cursor: string | undefined;
 	do {
 		const page = await client.call(listEndpoints, {params: {projectId}, query: {pageSize, cursor}});
 		pairs += page.items.filter(({deleteEndpointId}) => deleteEndpointId !== null).length;
+		makers += page.items.filter(({method}) => method === 'POST' || method === 'PUT').length;
 		cursor = page.nextToken ?? undefined;
 	} while (cursor !== undefined);
-	return pairs;
+	return {pairs, makers};
 }

@@ -4,10 +4,12 @@ import {refusedFlag} from '../../../errors/api-error.ts';
 import {id} from '../../argument.ts';
 import {defineCommand} from '../../define-command.ts';
 import {choice, onUnlessNo, text} from '../../flag.ts';
+import {sayNext} from '../../outcome.ts';
 import {sendingOf} from '../../target.ts';
 import {readEndpoints} from './read-endpoints.ts';
 import {withParts} from './with-parts.ts';
 import {idempotencyKeyFlag, maxKeyLength} from '../../shared-flags.ts';
+import {shellWord} from '../../../view-model/shell-word.ts';
 
 const roles = {'api-doc': 'API_DOC', prd: 'PRD'} as const satisfies Record<string, DocRole>;
 
@@ -63,6 +65,8 @@ export const upload = defineCommand({
 		for (const warning of reading.warnings) context.notes.say('warn', warning);
 		if (reading.error !== null) context.notes.say('warn', `The document is stored, but not read: ${reading.error}`);
 		if (reading.hint !== null) context.notes.say('hint', reading.hint);
+		else if (reading.status === 'done')
+			sayNext(`svc test plan generate --project ${shellWord(projectId)} --wait`, context);
 		return {view: 'document', data: {...document, reading}};
 	},
 });

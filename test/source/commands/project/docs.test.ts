@@ -149,6 +149,20 @@ describe('project docs upload', () => {
 		});
 	});
 
+	it.each([
+		['GET', '[hint] svc test plan generate --project p1 --wait\n'],
+		['POST', '[hint] Nothing that creates a record has a DELETE'],
+	] as const)(
+		'says of an API of a %s alone what comes next: a DELETE is only wanting where something is made',
+		async (method, hint) => {
+			const [sample] = endpointSamples.listEndpoints({}).items;
+			const items = [{...sample, method, deleteEndpointId: null}];
+			const page = {request: 'GET /projects/p1/endpoints?pageSize=100', answer: {items, nextToken: null}};
+			const {env} = await withUpload('application/yaml', 'api.yaml', [put, register, begun, found({}), page]);
+			expect((await upload([], env)).stderr).toContain(hint);
+		},
+	);
+
 	it('tells why nothing was read, where the document stays', async () => {
 		const broken = found({status: 'failed', endpoints: 0, errorMessage: 'line 7: a path must begin with /'});
 		const {env} = await withUpload('application/yaml', 'api.yaml', [put, register, begun, broken]);
