@@ -34,6 +34,7 @@ export const createdBatchRuns = z.strictObject({
 	results: z.array(
 		z.strictObject({
 			testId: id('tst'),
+			name: z.string(),
 			/** Null: it was not started. */
 			runId: z.nullable(id('run')),
 			/** Of the run; `timeout` or `error:<CODE>` where its end is not known. */

@@ -116,7 +116,6 @@ const placeOf = (value: unknown, call: RecordedCall) =>
 
 /** The outermost list of an answer. */
 function listIn(call: RecordedCall) {
-	for (const {path, value} of places(responseJson(call)))
-		if (Array.isArray(value)) return {path, length: value.length};
+	for (const {path, value} of places(responseJson(call))) if (Array.isArray(value)) return {path, length: value.length};
 	return null;
 }

@@ -140,13 +140,14 @@ async function runAll(
 
 type Row = CreatedBatchRuns['results'][number];
 
-function rowOf({testId, run, last, error, isTimedOut}: FollowedSpec, {signal}: Context): Row {
+function rowOf({testId, name, run, last, error, isTimedOut}: FollowedSpec, {signal}: Context): Row {
 	const status = last?.status ?? run?.status ?? 'unknown';
 	// Whoever is interrupted knows no more than the last state.
 	const isBroken = error !== null && !signal.aborted && !isTerminal(status);
 	const dashboardUrl = last?.dashboardUrl ?? (run as Partial<Row> | null)?.dashboardUrl;
 	return {
 		testId,
+		name,
 		runId: run?.runId ?? null,
 		status: isBroken ? (isTimedOut ? 'timeout' : `error:${error.code}`) : status,
 		codeVersion: last?.codeVersion ?? run?.codeVersion ?? null,

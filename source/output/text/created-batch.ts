@@ -28,6 +28,7 @@ export function createdBatch({results, summary: {total, created, failed}}: Creat
 
 const runColumns: Column<CreatedBatchRuns['results'][number]>[] = [
 	{key: 'test', head: 'TEST ID', cell: row => row.testId},
+	{key: 'name', head: 'NAME', cell: row => row.name},
 	{key: 'run', head: 'RUN ID', cell: row => row.runId},
 	{key: 'status', head: 'STATUS', cell: row => row.status, status: true},
 	{key: 'note', head: 'NOTE', cell: row => row.error?.message ?? row.failureKind},

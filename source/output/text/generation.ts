@@ -18,8 +18,10 @@ export const generationTicket = ({generationId, acceptedCount, credits}: Generat
 
 /** The tests of a generation, and why the gate refused those that it refused. */
 export const generation = (data: Generation, look: Look, {ticket}: {ticket: GenerationTicket}): string => {
-	const refusals = data.items.flatMap(({testId, rejection}) =>
-		rejection === null ? [] : [`Rejected: ${cleanLine(`${testId}: ${rejection.code}: ${rejection.message}`)}\n`],
+	const refusals = data.items.flatMap(({testId, title, rejection}) =>
+		rejection === null
+			? []
+			: [`Rejected: ${cleanLine(`${title} (${testId}): ${rejection.code}: ${rejection.message}`)}\n`],
 	);
 	const tests = table(columns, data.items, {}, {look});
 	return [generationTicket(ticket), '\n', tests, ...(refusals.length > 0 ? ['\n', ...refusals] : [])].join('');

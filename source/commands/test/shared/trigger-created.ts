@@ -39,7 +39,7 @@ export async function triggerAll(
 		if (stopped) return {...spec, run: null, error: notTried(stopped)};
 		try {
 			const run = await triggerPatiently(spec, options, context);
-			context.notes.say('batch', `${spec.testId} started as ${run.runId}`);
+			context.notes.say('batch', `${spec.name} (${spec.testId}) started as ${run.runId}`);
 			return {...spec, run, error: null};
 		} catch (error) {
 			const reason: unknown = context.signal.aborted ? context.signal.reason : error;
@@ -66,7 +66,7 @@ async function triggerPatiently(
 	{targetUrl, environment, wait, deadlineAt, keyOf}: TriggerAllOptions,
 	context: Context,
 ): Promise<PartialRun> {
-	const {testId} = spec;
+	const {testId, name} = spec;
 	const request = {testId, targetUrl, environment, idempotencyKey: keyOf(spec), noRateLimitRetry: true};
 	for (let retry = 1; ; retry++) {
 		try {
@@ -78,7 +78,7 @@ async function triggerPatiently(
 			const seconds = Math.ceil(delayMs / 1000);
 			context.notes.say(
 				'deferred',
-				`${testId} is sent again in ${seconds} s (${retry}/${moreTries}): too many triggers`,
+				`${name} (${testId}) is sent again in ${seconds} s (${retry}/${moreTries}): too many triggers`,
 			);
 			await context.clock.sleep(delayMs, context.signal);
 		}

@@ -174,7 +174,7 @@ describe('test create-batch --run', () => {
 		);
 		expect(exitCode).toBe(0);
 		expect(stdout).toBe(
-			'total       2\ncreated     2\nfailed      0\n\nspecIndex  status   testId\n0          created  t0\n1          created  t1\n\nTEST ID  RUN ID  STATUS  NOTE\nt0       r0      queued  -\nt1       r1      queued  -\n',
+			'total       2\ncreated     2\nfailed      0\n\nspecIndex  status   testId\n0          created  t0\n1          created  t1\n\nTEST ID  NAME  RUN ID  STATUS  NOTE\nt0       A     r0      queued  -\nt1       B     r1      queued  -\n',
 		);
 		expect(received.map(({headers}) => headers['idempotency-key'])).toEqual(['k', 'k:run:0', 'k:run:1']);
 	});
@@ -191,7 +191,7 @@ describe('test create-batch --run', () => {
 		const {exitCode, stdout, stderr} = await createBatch(['--run', '--output', 'json'], env);
 		expect(exitCode).toBe(5);
 		expect(JSON.parse(stdout)).toEqual({
-			results: [{testId: 't0', runId: 'r0', status: 'queued', codeVersion: 'v1', dashboardUrl: null}],
+			results: [{testId: 't0', name: 'A', runId: 'r0', status: 'queued', codeVersion: 'v1', dashboardUrl: null}],
 			created: one,
 		});
 		expect(envelopeOf(stderr)).toMatchObject({
@@ -212,7 +212,7 @@ describe('test create-batch --run', () => {
 		const memory = prepare(['--run'], env, clock);
 		await clock.drive(memory.run());
 		expect(clock.slept).toEqual([7000, 60_000]);
-		expect(memory.stderr.text).toContain('[deferred] t0 is sent again in 7 s (1/5): too many triggers\n');
+		expect(memory.stderr.text).toContain('[deferred] A (t0) is sent again in 7 s (1/5): too many triggers\n');
 		expect(new Set(received.slice(1).map(({headers}) => headers['idempotency-key'])).size).toBe(1);
 	});
 
@@ -228,6 +228,7 @@ describe('test create-batch --run', () => {
 		expect(JSON.parse(memory.stdout.text).results).toEqual([
 			{
 				testId: 't0',
+				name: 'A',
 				runId: null,
 				status: 'error:RATE_LIMITED',
 				codeVersion: null,
@@ -264,6 +265,7 @@ describe('test create-batch --run --wait', () => {
 		expect(JSON.parse(stdout).results).toEqual(
 			[0, 1].map(index => ({
 				testId: `t${index}`,
+				name: 'AB'[index],
 				runId: `r${index}`,
 				status: 'passed',
 				codeVersion: 'v1',
@@ -277,7 +279,9 @@ describe('test create-batch --run --wait', () => {
 		const {env} = await startStrictService([create(both), trigger(0), trigger(1), look(0), look(1, failed)]);
 		const {exitCode, stdout, stderr} = await createBatch(['--run', '--wait'], env);
 		expect(exitCode).toBe(1);
-		expect(stdout).toMatch(/\nTEST ID {2}RUN ID {2}STATUS {2}NOTE\nt0 .* passed {2}-\nt1 .* failed {2}assertion\n$/);
+		expect(stdout).toMatch(
+			/\nTEST ID {2}NAME {2}RUN ID {2}STATUS {2}NOTE\nt0 .* passed {2}-\nt1 .* failed {2}assertion\n$/,
+		);
 		expect(stderr).toMatch(/1 of 2 runs did not pass\.\n$/);
 	});
 
