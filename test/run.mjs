@@ -1,5 +1,5 @@
 // The whole test suite, as `npm test`: Python, system packages, build, types, lint, then every test in random order.
-// The last line is `N passed, N failed`; the exit code is 0 only when nothing failed. Up to three files that failed run once
+// The last line is `N passed, N failed`; the exit code is 0 only when nothing failed. What failed in up to three files runs once
 // more; what fails only the first time is named as unsteady, and what fails with its message, in the lines before the last.
 import {spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
@@ -10,7 +10,7 @@ import {fileURLToPath} from 'node:url';
 import {pathWithTestPython} from '../build/test-python.mjs';
 import {meetNeeds, meetPostgres} from './needs.mjs';
 import {quickFolder} from './quick-folder.mjs';
-import {count, filesToRepeat} from './verdict.mjs';
+import {count, filesToRepeat, testsToRepeat} from './verdict.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const say = line => process.stdout.write(`${line}\n`);
@@ -113,7 +113,11 @@ if (missing) {
 	};
 	const first = await run('tests', process.argv.slice(2));
 	const again = filesToRepeat(first.files);
-	const second = again.length > 0 ? await run('what failed, once more', again) : undefined;
+	const names = testsToRepeat(first.files, again);
+	const second =
+		again.length > 0
+			? await run('what failed, once more', [...again, ...(names === null ? [] : ['-t', names])])
+			: undefined;
 	const total = count(first, second, root);
 	const onPostgres = await countOnPostgres(run);
 	const passed = stages.filter(Boolean).length + total.passed + onPostgres.passed;

@@ -18,6 +18,7 @@ export interface TestRun {
 }
 
 export function filesToRepeat(files?: readonly TestedFile[]): string[];
+export function testsToRepeat(files: readonly TestedFile[] | undefined, again: readonly string[]): string | null;
 /** What the suite comes to. */
 export interface Verdict {
 	readonly passed: number;

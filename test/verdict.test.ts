@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {count, filesToRepeat} from './verdict.mjs';
+import {count, filesToRepeat, testsToRepeat} from './verdict.mjs';
 
-type Status = 'passed' | 'failed';
+type Status = 'passed' | 'failed' | 'skipped';
 const file = (name: string, tests: Record<string, Status>, status: Status = 'passed') => ({
 	name,
 	status: Object.values(tests).includes('failed') ? 'failed' : status,
@@ -34,6 +34,24 @@ describe('the verdict of the suite', () => {
 			failed: 1,
 			unsteady: [],
 		});
+	});
+
+	it('repeats of a file only what failed, and counts the rest as it was', () => {
+		const odd = file('e', {'of a list (a|b): what?': 'failed', other: 'passed'});
+		const pattern = new RegExp(testsToRepeat([steady, red, odd], ['b', 'e'])!);
+		expect(
+			['of a list (a|b): what?', 'three', 'other', 'four', 'three more'].filter(name => pattern.test(name)),
+		).toEqual(['of a list (a|b): what?', 'three']);
+		expect(testsToRepeat([red, file('c', {}, 'failed')], ['b', 'c'])).toBe(null);
+		const first = {passed: false, files: [steady, red]};
+		const again = (three: Status) => [file('b', {three, four: 'skipped'})];
+		expect(count(first, {passed: true, files: again('passed')})).toMatchObject({
+			passed: 4,
+			failed: 0,
+			unsteady: ['three'],
+		});
+		expect(count(first, {passed: false, files: again('failed')})).toMatchObject({passed: 3, failed: 1, unsteady: []});
+		expect(count(first, {passed: true, files: again('skipped')})).toMatchObject({passed: 3, failed: 1, unsteady: []});
 	});
 
 	it('tells each failure by file and test with the first line of its message', () => {
