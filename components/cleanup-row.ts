@@ -9,6 +9,8 @@ import {settledWords, shortReason} from '../source/view-model/orphan-words.ts';
 import {cardStatus, type CardStatus} from '../source/view-model/statuses.ts';
 import type {CellsOf} from './cell-row.tsx';
 
+type CleanupCardRow = Extract<CleanupRow, {kind: 'card'}>;
+
 type CleanupColumn = 'status' | 'resource' | 'id' | 'request' | 'creator' | 'deleter';
 
 export const cleanupColumns: readonly Column<CleanupColumn>[] = [
@@ -40,11 +42,22 @@ export function outcomeSpan(card: CleanupCard, glyphs: Glyphs): Span {
 	return {text: `${glyphs.status[tone]} ${word}`, role: tone};
 }
 
+const shortWhy = (reason: string): string =>
+	reason === 'no_delete_endpoint' ? 'no DELETE known' : shortReason(cleanLine(reason));
+
+/** The same in a row below the head of its section: what the head says already is told as its reason. */
+function rowOutcome({section, card}: CleanupCardRow, glyphs: Glyphs): Span {
+	const {outcome, reason} = card;
+	if (section !== 'orphaned' || outcome !== 'orphaned' || reason === null) return outcomeSpan(card, glyphs);
+	return {text: `${glyphs.status.blocked} ${shortWhy(reason)}`, role: 'blocked'};
+}
+
 /** The request that deletes a record; without one, that nothing is known, never the path of another record. */
 function requestSpan(card: CleanupCard): Span {
 	const request = cardDeletion(card);
 	if (request) return {text: cleanLine(`${request.method} ${request.path}`)};
-	return {text: settledWords(card) ?? (card.reason ? shortReason(cleanLine(card.reason)) : '-'), role: 'muted'};
+	const reason = card.reason && card.outcome !== 'orphaned' ? shortReason(cleanLine(card.reason)) : '-';
+	return {text: settledWords(card) ?? reason, role: 'muted'};
 }
 
 /** A call that was answered 2xx and has left no record. */
@@ -67,7 +80,7 @@ export const cleanupCells: CellsOf<CleanupRow, CleanupColumn> = (row, {glyphs}) 
 	if (row.kind === 'call') return callCells(row.call, glyphs);
 	const {card} = row;
 	return {
-		status: [outcomeSpan(card, glyphs)],
+		status: [rowOutcome(row, glyphs)],
 		request: [requestSpan(card)],
 		resource: [{text: cleanLine(card.label)}],
 		deleter: [{text: cleanLine(deletedBy(card) ?? '-'), role: 'muted'}],

@@ -13,6 +13,9 @@ describe('the cleanup of a batch', () => {
 		expect(text).toContain('1/3 cleaned up');
 		expect(text).toContain('1 might be orphaned');
 		expect(text.indexOf('Might be orphaned')).toBeLessThan(text.indexOf('Auto-cleaned'));
+		// The head of the section says that it might be orphaned; the row says why.
+		expect(text).toMatch(/◌ no DELETE known +- +test 000/);
+		expect(text.match(/◌ Might be orphaned/g)).toHaveLength(1);
 		expect(text).toMatch(/✗ Failed +DELETE \/users\/9 +test 000/);
 		expect(text).toMatch(/✓ Auto-cleaned +DELETE \/orders\/42 +test 000/);
 	});
