@@ -26,17 +26,24 @@ function pageFacts(): PageFacts {
 	};
 }
 
-/** One call for both: a call costs more than what it asks. */
+type Argument = {testIdAttributes: string[]};
+
+/**
+ * One call for both: a call costs more than what it asks. The answer comes as text: thousands of rows that are handed over
+ * as objects cost several times what collecting them does.
+ */
 const collectInPage = new Function(
 	'argument',
-	`return {facts: (${pageFacts})(), attributes: (${collectAttributes})(argument)}`,
-) as (argument: {testIdAttributes: string[]}) => {facts: PageFacts; attributes: AttributeTable};
+	`return JSON.stringify({facts: (${pageFacts})(), attributes: (${collectAttributes})(argument)})`,
+) as (argument: Argument) => string;
 
 /** A locator hands its element on first, and what runs in a page is known by its text alone. */
-const collectInFrame = new Function('_', 'argument', `return (${collectAttributes})(argument)`) as (
+const collectInFrame = new Function('_', 'argument', `return JSON.stringify((${collectAttributes})(argument))`) as (
 	element: unknown,
-	argument: {testIdAttributes: string[]},
-) => AttributeTable;
+	argument: Argument,
+) => string;
+
+const parsed = <T>(text: string): T => JSON.parse(text) as T;
 
 /**
  * One look at the page. Its references are valid until the next. Rejects while a navigation is under way, and with
@@ -55,7 +62,7 @@ export async function takeRawLook(page: Page, testIdAttributes: string[], ms: nu
 			page.ariaSnapshotJSON({mode: 'ai', boxes: true, timeout: ms}) as Promise<unknown> as Promise<
 				Array<AriaNode | string>
 			>,
-			page.evaluate(collectInPage, argument),
+			page.evaluate(collectInPage, argument).then(parsed<{facts: PageFacts; attributes: AttributeTable}>),
 		]),
 	);
 	const references = iframesOf(tree).slice(0, mostFrames);
@@ -64,7 +71,7 @@ export async function takeRawLook(page: Page, testIdAttributes: string[], ms: nu
 			const root = page.getByRef(reference).contentFrame().locator(':root');
 			const empty: AttributeTable = {rows: [], hidden: []};
 			// A frame that is loading, or gone by now, adds nothing.
-			const table = root.evaluate(collectInFrame, argument);
+			const table = root.evaluate(collectInFrame, argument).then(parsed<AttributeTable>);
 			return [reference, await within(ms, 'looking at a frame', table).catch(() => empty)];
 		}),
 	);

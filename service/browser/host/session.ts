@@ -90,6 +90,7 @@ export class Session {
 	/** A look at the current page, again while a navigation gets in its way. Throws `StepFailed` when none can be had. */
 	async look(): Promise<Look> {
 		let hindrance: unknown = null;
+		let patience = lookPatienceMs;
 		do {
 			if (this.watch.crashed) throw new StepFailed({case: 'crash', message: 'the page crashed'});
 			if (this.isBrowserGone) throw new StepFailed({case: 'crash', message: 'the browser died'});
@@ -97,12 +98,14 @@ export class Session {
 				const look = await takeLook(
 					this.page,
 					this.testIdAttributes,
-					Math.max(leastLookMs, this.deadline.atMost(lookPatienceMs)),
+					Math.max(leastLookMs, this.deadline.atMost(patience)),
 				);
 				this.lastLook = look;
 				return look;
 			} catch (error) {
 				hindrance = error;
+				// What was too short once is too short again.
+				if (error instanceof DeadlineError) patience *= 2;
 				if (!this.deadline.isOver) await pause(Math.min(50, this.deadline.left));
 			}
 		} while (!this.deadline.isOver);

@@ -66,9 +66,13 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 		const isVeil = Number(alpha ?? 1) > 0.05 && Number(alpha ?? 1) < 1;
 		if (!isVeil || !['fixed', 'absolute'].includes(position ?? '') || pointerEvents === 'none') return;
 		const hasText = (one: PageElement) => /\p{L}/u.test(one.textContent ?? '');
-		const siblings = Array.from(layer.parentElement?.children ?? []);
-		const beside = siblings.filter(
-			one => one !== layer && ['fixed', 'absolute'].includes(page.getComputedStyle(one)['position'] ?? ''),
+		const positionOf = (one: PageElement) => page.getComputedStyle(one)['position'] ?? '';
+		let veil = layer;
+		while (veil.parentElement && !hasText(veil.parentElement)) veil = veil.parentElement;
+		// What centres both is fixed itself, and its content need not be.
+		const isCentred = veil.parentElement !== null && positionOf(veil.parentElement) === 'fixed';
+		const beside = Array.from(veil.parentElement?.children ?? []).filter(
+			one => one !== veil && (isCentred || ['fixed', 'absolute'].includes(positionOf(one))),
 		);
 		const box = (hasText(layer) ? Array.from(layer.children) : beside).filter(hasText).at(-1);
 		if (
@@ -212,18 +216,41 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 		if (before && breaks.length < 100) breaks.push([before, count]);
 	};
 
+	const addHidden = (element: PageElement, tag: string) => {
+		const name = element.getAttribute('aria-label') ?? element.getAttribute('placeholder') ?? element.textContent ?? '';
+		const role = element.getAttribute('role') ?? roleOfTag[tag] ?? 'button';
+		if (name.trim() !== '') hidden.push({role, name: name.trim().replace(/\s+/g, ' ').slice(0, 80)});
+	};
+
+	/** Not displayed, with all that is in it: there is nothing of it in the tree. A page may keep thousands of those. */
+	const isAway = (element: PageElement) =>
+		!element.checkVisibility({}) && page.getComputedStyle(element)['display'] === 'none';
+
+	/** Only names of several words: `add` and `check` are words that people read as well. */
+	const icons = new Set<string>();
+	const iconClass = /(?:^|[-_])icons?(?:$|[-_])|^material-symbols/i;
+	const addIcon = (element: PageElement) => {
+		if (element.children.length > 0 || icons.size >= 100) return;
+		const text = (element.textContent ?? '').trim();
+		if (!/^[a-z]+(?:_[a-z0-9]+)+$/.test(text)) return;
+		if ([element, element.parentElement].some(one => one && classesOf(one).some(name => iconClass.test(name))))
+			icons.add(text);
+	};
+
 	const walk = (root: PageRoot) => {
 		for (const element of Array.from(root.children)) {
 			const tag = element.tagName.toLowerCase();
 			if (tag === 'br') addBreak(element);
 			else addBadge(element);
+			if (tag === 'i' || tag === 'span') addIcon(element);
 			if (['script', 'style', 'head', 'template', 'noscript', 'path', 'rect', 'circle', 'br'].includes(tag)) continue;
 			const isControl = element.matches(control);
-			if (isControl && hidden.length < 200 && !element.checkVisibility({visibilityProperty: true})) {
-				const name =
-					element.getAttribute('aria-label') ?? element.getAttribute('placeholder') ?? element.textContent ?? '';
-				const role = element.getAttribute('role') ?? roleOfTag[tag] ?? 'button';
-				if (name.trim() !== '') hidden.push({role, name: name.trim().replace(/\s+/g, ' ').slice(0, 80)});
+			if (isControl && hidden.length < 200 && !element.checkVisibility({visibilityProperty: true}))
+				addHidden(element, tag);
+			if (isAway(element)) {
+				const inside = Array.from(element.querySelectorAll(control)).slice(0, Math.max(200 - hidden.length, 0));
+				for (const one of inside) addHidden(one, one.tagName.toLowerCase());
+				continue;
 			}
 			add(element, tag, isControl);
 			if (element.shadowRoot) {
@@ -239,6 +266,7 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 		rows,
 		hidden,
 		breaks,
+		...(icons.size > 0 ? {icons: [...icons]} : {}),
 		...(errorTexts.length > 0 ? {errors: errorTexts} : {}),
 		...(dimmed.length > 0 ? {dimmed} : {}),
 	};

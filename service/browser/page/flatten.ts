@@ -19,7 +19,7 @@ export function flatten(raw: RawLook): Look {
 				...emptyElement(index, parent, frame.element),
 				role: 'text',
 				ariaRole: 'text',
-				...textOf(apart(node, frame.breaks)),
+				...textOf(withoutPictures(apart(node, frame.breaks), frame.icons)),
 				...(isErrorText(node, frame.errors) && elements[parent ?? -1]?.isError !== true ? {isError: true} : {}),
 				...(frame.dimmed.includes(node.replace(/\s+/g, ' ').trim()) ? {isDimmed: true} : {}),
 			});
@@ -37,6 +37,7 @@ export function flatten(raw: RawLook): Look {
 		y: 0,
 		attributes: attributesByBox(raw.attributes),
 		breaks: raw.attributes.breaks ?? [],
+		icons: raw.attributes.icons ?? [],
 		errors: raw.attributes.errors ?? [],
 		dimmed: raw.attributes.dimmed ?? [],
 	};
@@ -63,6 +64,7 @@ type Frame = {
 	y: number;
 	attributes: AttributesByBox;
 	breaks: Breaks;
+	icons: readonly string[];
 	errors: string[];
 	dimmed: string[];
 };
@@ -177,6 +179,7 @@ function frameOf(
 		y: around.y + (node.box?.y ?? 0) + top,
 		attributes: attributesByBox(table),
 		breaks: table.breaks ?? [],
+		icons: table.icons ?? [],
 		errors: table.errors ?? [],
 		dimmed: table.dimmed ?? [],
 	};
@@ -235,7 +238,7 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 	const accessibleName = (node.name ?? '').replace(/\s+/g, ' ').trim();
 	const badge = badgeOf(role, accessibleName, frame.breaks);
 	const strings = (node.children ?? []).filter(child => typeof child === 'string').join(' ');
-	const text = apart(node.text ?? strings, frame.breaks)
+	const text = withoutPictures(apart(node.text ?? strings, frame.breaks), frame.icons)
 		.replace(/\s+/g, ' ')
 		.trim();
 	const isLeaf = (node.children ?? []).length === 0;
@@ -245,12 +248,14 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 		ref: node.ref ?? null,
 		role,
 		ariaRole: node.role,
-		name: withoutIcons(badge === null ? accessibleName : `${badge.before} ${badge.count}`),
+		name: withoutIcons(
+			badge === null ? withoutPictures(accessibleName, frame.icons) : `${badge.before} ${badge.count}`,
+		),
 		accessibleName,
 		...(badge === null ? {} : {nameBeforeCount: withoutIcons(badge.before)}),
 		level: node.level ?? null,
 		value: shownValueOf(node, row, isField),
-		text: withoutIcons(shownText),
+		text: isLeaf && isLigature(shownText, row?.classes ?? []) ? '' : withoutIcons(shownText),
 		states: statesOf(node, row),
 		box: boxOf(node, frame),
 		tag: row?.tag ?? null,
@@ -271,6 +276,22 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 		testIds: row?.testIds ?? {},
 	};
 }
+
+/** Without the names of pictures, unless there is nothing else. */
+function withoutPictures(text: string, icons: readonly string[]): string {
+	const named = icons.filter(icon => text.includes(icon));
+	if (named.length === 0) return text;
+	const rest = named
+		.reduce((left, icon) => left.replaceAll(icon, ' '), text)
+		.replace(/\s+/g, ' ')
+		.trim();
+	return rest === '' ? text : rest;
+}
+
+/** `arrow_drop_down`: the name by which a font of icons draws a picture is no text that anybody reads. */
+const isLigature = (text: string, classes: readonly string[]): boolean =>
+	/^[a-z]+(?:_[a-z0-9]+)*$/.test(text) &&
+	classes.some(name => /(?:^|[-_])icons?(?:$|[-_])|^material-symbols/i.test(name));
 
 /** `Inbox3`: a name, and the number in an element of its own behind it, which nothing in the name keeps apart. */
 function badgeOf(role: string, name: string, breaks: Breaks): {before: string; count: string} | null {

@@ -71,6 +71,8 @@ export type AttributeTable = {
 	hidden: Array<{role: string; name: string}>;
 	/** Words before and after a line break without a blank: the tree joins them into one. */
 	breaks?: Array<[string, string]>;
+	/** Names by which fonts of icons draw pictures in the place of a text, such as `arrow_drop_down`. */
+	icons?: string[];
 	/** Texts in view that fields name as what is wrong with them. */
 	errors?: string[];
 	/** Texts of boxes that stand for controls which cannot be used now. */
