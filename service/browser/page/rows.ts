@@ -1,5 +1,6 @@
 import type {Look, LookElement} from './look.ts';
 import {isInteractive, rowRoles} from './roles.ts';
+import {areAlike, holdsOrIsOf, isInListRecord, isListRecord, listRecordIn, shapeOf} from './list-records.ts';
 import {type Tree, treeOf, upwards} from './tree.ts';
 import {fold, hasWords} from './words.ts';
 
@@ -12,7 +13,8 @@ const groupMembers = new WeakMap<Look, Map<number, boolean>>();
 
 /** Whether the element is one of several alike. */
 export function isRow(look: Look, element: LookElement): boolean {
-	if (rowRoles.has(element.role)) return !isHeaderRow(look, element);
+	if (element.role === 'list') return isListRecord(look, element);
+	if (rowRoles.has(element.role)) return !isHeaderRow(look, element) && !holdsOrIsOf(look, element);
 	if (!['generic', 'group', 'link', 'region', 'figure', 'paragraph', 'button'].includes(element.role)) return false;
 	const known = groupMembers.get(look) ?? new Map<number, boolean>();
 	groupMembers.set(look, known);
@@ -43,29 +45,12 @@ const areOfOneKind = (one: LookElement, other: LookElement): boolean =>
 	other.classes.length === 0 ||
 	one.classes.some(name => other.classes.includes(name));
 
-/** Roles two levels deep. */
-function shapeOf(tree: Tree, index: number): string[] {
-	return tree.children[index]!.flatMap(child => [
-		tree.look.elements[child]!.role,
-		...tree.children[child]!.map(below => `>${tree.look.elements[below]!.role}`),
-	]).slice(0, 40);
-}
-
-function areAlike(one: string[], other: string[]): boolean {
-	const rest = [...other];
-	let shared = 0;
-	for (const role of one) {
-		const at = rest.indexOf(role);
-		if (at === -1) continue;
-		rest.splice(at, 1);
-		shared++;
-	}
-	return shared / Math.max(one.length, other.length, 1) >= 0.6;
-}
-
+/** A row of headings; among them may be a cell with a button that adds a column, and what is called the heading of its row. */
 export function isHeaderRow(look: Look, element: LookElement): boolean {
 	const below = treeOf(look).children[element.index]!.map(child => look.elements[child]!.role);
-	return element.role === 'row' && below.length > 0 && below.every(role => role === 'columnheader');
+	const headings = below.filter(role => role === 'columnheader').length;
+	const isInHead = element.parent !== null && look.elements[element.parent]!.tag === 'thead';
+	return element.role === 'row' && headings > 0 && (isInHead || headings > below.length / 2);
 }
 
 const headClass = /(?:^|[-_])(?:t?head|header|headings?|hdr|headrow|columns)(?:[-_]|$)/i;
@@ -162,6 +147,7 @@ export function collectionsOf(look: Look): Collection[] {
 	const tree = treeOf(look);
 	const found: Collection[] = [];
 	for (const container of look.elements) {
+		if (isInListRecord(look, container)) continue;
 		const members = membersOf(look, tree, container);
 		if (members !== null) found.push({container, members});
 	}
@@ -190,13 +176,16 @@ function membersOf(look: Look, tree: Tree, container: LookElement): LookElement[
 			return shown('tab');
 		case 'table':
 		case 'grid':
-		case 'treegrid':
-			return descendants(look, tree, container).filter(
-				element => element.role === 'row' && !isHeaderRow(look, element),
-			);
+		case 'treegrid': {
+			const rows = descendants(look, tree, container).filter(element => element.role === 'row');
+			if (rows.some(row => holdsOrIsOf(look, row))) return null;
+			return rows.filter(row => !isHeaderRow(look, row));
+		}
 		case 'feed':
 			return shown('article');
 		default: {
+			const records = below.flatMap(one => listRecordIn(look, tree, one) ?? []);
+			if (records.length > 1) return records;
 			const rows = below.filter(
 				element =>
 					element.box !== null &&

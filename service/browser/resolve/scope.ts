@@ -1,6 +1,7 @@
 import type {RoleWord, Scope, Target} from '../../../source/plan-language/reading.ts';
 import {recordAtPlace} from '../page/content.ts';
 import type {Box, Look, LookElement} from '../page/look.ts';
+import {isInListRecord} from '../page/list-records.ts';
 import {cellsOf, type Collection, collectionsOf, isRow, rowsAround} from '../page/rows.ts';
 import {dialogTitle, type Section, sectionsOf, whole} from '../page/sections.ts';
 import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
@@ -228,11 +229,15 @@ export function areasOf(
 	if (name === null || !hasWords(name)) {
 		if (role === null) return [];
 		if (role === 'dialog' && look.modal !== null) return [whole(tree, look.elements[look.modal]!, '')];
-		const byRole = look.elements.filter(element => isArea(look, element) && roleFit(role, element) === 'first');
+		const byRole = look.elements.filter(
+			element => isArea(look, element) && roleFit(role, element) === 'first' && !isInListRecord(look, element),
+		);
 		// Cards that repeat are a list, where the page has no other.
 		if (role === 'list' && byRole.length === 0) {
 			const all = collectionsOf(look);
-			const cards = all.filter(({members}) => members.every(member => member.role === 'article'));
+			const cards = all.filter(({members}) =>
+				members.every(member => member.role === 'article' || isInListRecord(look, member)),
+			);
 			const repeating = cards.length > 0 ? cards : contentOf(look, all);
 			// Else `the list` is the table: what it lists are its rows.
 			const tables = look.elements.filter(

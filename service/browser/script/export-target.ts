@@ -54,7 +54,7 @@ const ariaOf = (word: RoleWord) => (byRole.includes(word) ? meanings[word].first
 
 /** Rows of tables, cards, entries of lists: what has an ordinal. */
 const recordsCode = (code: string): string =>
-	`${code}.getByRole('row').filter({has: page.getByRole('cell').or(page.getByRole('gridcell'))}).or(${code}.getByRole('article')).or(${code}.getByRole('listitem').filter({hasNot: page.getByRole('link')}))`;
+	`${code}.getByRole('row').filter({has: page.getByRole('cell').or(page.getByRole('gridcell')), hasNot: page.getByRole('columnheader')}).or(${code}.getByRole('article')).or(${code}.getByRole('listitem').filter({hasNot: page.getByRole('link')}))`;
 
 export const placeCode = (ordinal: number | 'last'): string =>
 	ordinal === 'last' ? '.last()' : `.nth(${ordinal - 1})`;

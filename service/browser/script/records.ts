@@ -10,7 +10,8 @@ export const recordRoles: Readonly<Record<string, string>> = {
 	...Object.fromEntries(
 		['table', 'grid', 'treegrid'].map(role => [
 			role,
-			"getByRole('row').filter({has: page.getByRole('cell').or(page.getByRole('gridcell'))})",
+			// A row of headings may have a cell as well.
+			"getByRole('row').filter({has: page.getByRole('cell').or(page.getByRole('gridcell')), hasNot: page.getByRole('columnheader')})",
 		]),
 	),
 };
