@@ -132,3 +132,30 @@ export async function whereHeard(
 	const asking = 'asking who hears of a click';
 	return session.call(asking, withHandle(session, found, asking, ask), askMs).catch(() => 'middle');
 }
+
+/** Runs in the page: whether the field with the focus itself listens to keys. What a whole page hears is no sign of it. */
+const hearsOfKeys = (listenersOf: ListenersOf): boolean => {
+	const {document} = globalThis as unknown as {document: {activeElement: unknown}};
+	return Object.keys(listenersOf(document.activeElement)).some(event => /^key/.test(event));
+};
+
+/**
+ * A field that listens to keys is told of one: the text that was put into it comes without any, and a filter that waits
+ * for a key would not have seen it. Shift writes nothing and moves nothing.
+ *
+ * @returns whether the key was pressed
+ */
+export async function tellOfKeys(session: Session): Promise<boolean> {
+	const ask = async () => {
+		const debug = await session.parts.sessions.of(session.page);
+		const {result} = await debug.send('Runtime.evaluate', {
+			expression: `(${hearsOfKeys})(getEventListeners)`,
+			includeCommandLineAPI: true,
+			returnByValue: true,
+		});
+		return result.value === true;
+	};
+	if (!(await session.call('asking who hears of keys', ask(), askMs).catch(() => false))) return false;
+	await session.call('pressing the key', session.page.keyboard.press('Shift'));
+	return true;
+}

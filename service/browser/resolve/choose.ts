@@ -23,8 +23,10 @@ const mostHits = 12;
 export async function choose(scored: Scored[], context: Context): Promise<Scored | {tied: Scored[]}> {
 	const {target, look, scopes} = context;
 	const best = scored[0]!;
-	const lead = best.isWeak ? margin.weak : margin.usual;
+	const corner = cornerOf(target.purpose ?? '');
+	const lead = corner !== null ? margin.atPlace : best.isWeak ? margin.weak : margin.usual;
 	let tied = scored.filter(one => best.score - one.score < lead);
+	if (corner !== null && tied.length > 1) tied = inCorner(tied, corner, look);
 	if (target.ordinal !== null) {
 		const equal = tied
 			.filter(one => best.score - one.score < margin.usual)
@@ -59,6 +61,34 @@ export async function choose(scored: Scored[], context: Context): Promise<Scored
 		if (tied.length === 1) return tied[0]!;
 	}
 	return {tied};
+}
+
+/** How far along the page, each way, something stands that is `in the top right corner`; null: that is not said. */
+type Corner = {x: 0 | 1 | null; y: 0 | 1 | null};
+
+function cornerOf(purpose: string): Corner | null {
+	if (!/^(?:at|in|on|to) the /i.test(purpose)) return null;
+	const is = (some: RegExp) => some.test(purpose);
+	const x = is(/\bleft\b/i) ? 0 : is(/\bright\b/i) ? 1 : null;
+	const y = is(/\b(?:top|upper)\b/i) ? 0 : is(/\b(?:bottom|lower)\b/i) ? 1 : null;
+	return x === null && y === null ? null : {x, y};
+}
+
+/** Pixels that one has to be nearer to the corner than the next. */
+const nearer = 40;
+
+/** The one that is nearest to that corner of the window; all of them where two are about as near. */
+function inCorner(tied: Scored[], {x, y}: Corner, look: Look): Scored[] {
+	const {width, height} = look.viewport;
+	const distance = ({index}: Scored) => {
+		const box = look.elements[index]!.box;
+		if (box === null) return Number.POSITIVE_INFINITY;
+		const across = x === null ? 0 : Math.abs(box.x + box.width / 2 - x * width);
+		const down = y === null ? 0 : Math.abs(box.y + box.height / 2 - y * height);
+		return Math.hypot(across, down);
+	};
+	const [first, second] = tied.map(one => ({one, far: distance(one)})).sort((one, other) => one.far - other.far);
+	return first && second && second.far - first.far > nearer ? [first.one] : tied;
 }
 
 /** What is called just so, else what has the very words, before what is only called by a word like them. */

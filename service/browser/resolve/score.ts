@@ -14,7 +14,7 @@ import {directionOf} from '../page/step-names.ts';
 
 /** Below it nothing is acted on; how far the best has to lead, more where only attributes speak for it. */
 export const floor = 0.5;
-export const margin = {usual: 0.05, weak: 0.15};
+export const margin = {usual: 0.05, weak: 0.15, atPlace: 0.15};
 
 export type Scored = Evidence & {index: number};
 

@@ -1,7 +1,9 @@
 import type {Target} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
+import {fieldRoles} from '../page/roles.ts';
 import {descendants} from '../page/rows.ts';
-import {treeOf, upwards} from '../page/tree.ts';
+import {isShown, treeOf, upwards} from '../page/tree.ts';
+import {fold, hasWords} from '../page/words.ts';
 import {isCandidate} from './candidates.ts';
 import {choose} from './choose.ts';
 import {asTold} from './describe.ts';
@@ -25,7 +27,17 @@ export async function offeringSelect(
 	const named = target === null ? everyOffering(look, values) : rank(target, 'select', look, options);
 	const offering = named.scored.map(one => ({one, offers: offers(look, look.elements[one.index]!, values)}));
 	// What lists its options and has not this one is not meant.
-	const possible = offering.filter(({one, offers}) => offers !== 'no' && !isSortHead(look, look.elements[one.index]!));
+	const possible = offering.flatMap(({one, offers}) => {
+		const element = look.elements[one.index]!;
+		if (offers === 'no' || isSortHead(look, element)) return [];
+		const field = captioned(look, element, values);
+		if (field === null) return [{one, offers}];
+		const isListed = offering.some(other => other.one.index === field.index);
+		const isTyped = field.states.readonly !== true && !isCandidate(look, field, 'select');
+		// A field out of the pointer's reach is opened by the box around it.
+		const opener = [...upwards(look, field.index)].find(({ref}) => ref !== null);
+		return isListed || isTyped || !opener ? [] : [{one: {...one, index: opener.index}, offers}];
+	});
 	const seen = possible.filter(({offers}) => offers === 'yes');
 	const scored = (seen.length > 0 ? seen : possible).map(({one}) => one);
 	const asked = target ?? {phrase: values[0] ?? '', isQuoted: false, role: null, scopes: [], ordinal: null};
@@ -36,6 +48,27 @@ export async function offeringSelect(
 	if ('tied' in chosen) return {ambiguous: asTold(look, asked, 'select', chosen.tied), count: chosen.tied.length};
 	const radio = radioWith(look, look.elements[chosen.index]!, values[0] ?? '');
 	return {found: radio ?? chosen.index, score: chosen.score, why: chosen.why, scopes: named.scopes};
+}
+
+/**
+ * The field that words stand in front of, which may open a menu of what can be done with it: what is chosen goes into the
+ * field. Null: they are in front of none.
+ */
+function captioned(look: Look, {index, role, states}: LookElement, values: readonly string[]): LookElement | null {
+	if (!['generic', 'button'].includes(role) || states.expanded !== undefined) return null;
+	const text = treeOf(look).textOf(index);
+	if (values.some(value => nameScore(value, text) >= 0.6)) return null;
+	return (
+		look.elements.find(
+			field =>
+				field.index > index &&
+				fieldRoles.has(field.role) &&
+				isShown(look, field) &&
+				field.nearLabel !== null &&
+				hasWords(field.nearLabel) &&
+				fold(text).startsWith(fold(field.nearLabel)),
+		) ?? null
+	);
 }
 
 /** The head of a column sorts, and offers nothing to choose, unless it says that it opens. */

@@ -26,8 +26,9 @@ export function stateOf(look: Look, element: LookElement, state: ElementState): 
 	);
 	// Some only say so by how they look: whoever asks that they can be used is not told yes.
 	const isCalledDisabled = element.classes.some(name => /^(?:[\w-]*(?:--|__|is-|btn-|button-))?disabled$/i.test(name));
-	// A box that stands for a control has no other way to say it.
-	const isMadeOfBox = element.role === 'generic' && (element.tag === 'div' || element.tag === 'span');
+	// A box that stands for a control has no other way to say it, nor has a link.
+	const isMadeOfBox =
+		(element.role === 'generic' && (element.tag === 'div' || element.tag === 'span')) || element.tag === 'a';
 	const isDimmed = element.isDimmed === true || isCalledDisabled;
 	const expanded = either(
 		states.expanded === true,

@@ -27,7 +27,7 @@ const little =
 	their her his our we us you i as by from says say states state tells tell mentions mention confirms reads read contains contain
 	includes include shows show lists indicates explains informs announces reports that which who each`.split(/\s+/);
 const kinds =
-	'message messages text tag badge hint label toast notification note notice banner line lines entry item row card section area box panel page screen value field number'.split(
+	'message messages text tag badge hint label toast notification note notice banner line lines entry item row card section area box panel page screen value field number range version'.split(
 		' ',
 	);
 const empty = new Set([...shown, ...little, ...kinds]);

@@ -47,7 +47,11 @@ export function rankVerbObject(verb: string, object: Target | null, look: Look, 
 		role: object?.role ?? null,
 	};
 	const controls = look.elements.filter(
-		element => isCandidate(look, element, 'do') && isPressable(element) && scopes.isInside(element.index),
+		element =>
+			isCandidate(look, element, 'do') &&
+			isPressable(element) &&
+			!writtenIn.has(element.role) &&
+			scopes.isInside(element.index),
 	);
 	const rated = controls
 		.map(element => ({index: element.index, ...rate(look, element, wanted)}))
@@ -56,6 +60,8 @@ export function rankVerbObject(verb: string, object: Target | null, look: Look, 
 	const sent = rated.length === 0 && verb === 'submit' ? submitOfDialog(controls, look, object) : [];
 	if (sent.length > 0) return sent;
 	const isOfPage = object !== null && ofPage.test(object.phrase) && object.scopes.length === 0;
+	const ticked = rated.length === 0 && verb === 'save' ? onlyTick(controls) : [];
+	if (ticked.length > 0) return ticked;
 	if (rated.length > 0 || object === null || !(isKindOnly || isDeed(object.phrase) || isOfPage)) return rated;
 	const only = onlyOneThatSays(controls, wanted.verb);
 	return only.length > 0 || !isOfPage || verb !== 'apply' ? only : submitOfFilter(controls, look);
@@ -112,6 +118,20 @@ function onlyOneThatSays(controls: LookElement[], verb: string[]): Scored[] {
 	const [only] = saying;
 	return only && saying.length === 1 && verb.length > 0
 		? [{index: only.index, score: 0.7, why: 'the only control that says so', isWeak: false}]
+		: [];
+}
+
+/** What is written in does nothing. */
+const writtenIn = new Set(['textbox', 'searchbox', 'spinbutton']);
+
+/** `save` by the one button without a word whose picture is a tick, as icon fonts spell it. */
+function onlyTick(controls: LookElement[]): Scored[] {
+	const ticks = controls.filter(
+		element => isButton(element) && /^(?:check|done|save|floppy|✓|✔|💾)$/u.test(calledOf(element).trim()),
+	);
+	const [only, ...others] = ticks;
+	return only && others.length === 0
+		? [{index: only.index, score: 0.62, why: 'the only button with a tick', isWeak: true}]
 		: [];
 }
 
@@ -172,11 +192,16 @@ function place(look: Look, element: LookElement, there: string[], {verb, object,
 	if (rest.length === 0) return {score: 0.95, explained, why: 'verb and object in its name'};
 	const tree = treeOf(look);
 	// `the task` names none of several rows, though one of them may hold the word.
+	const identified = [element.id ?? '', ...Object.values(element.testIds)].flatMap(name =>
+		words(identifierWords(name)),
+	);
 	const rows = rest.every(word => recordWords.has(word)) ? [] : rowsAround(look, element.index);
 	// What stands in a row within another one is told by its own: the outer one has the names of all.
 	for (const [level, row] of rows.entries()) {
 		const said = words(tree.textOf(row.index) + namesIn(look, row.index));
-		if (rest.every(word => said.includes(word))) {
+		// `the tarball of clock-face` of a control that is `download-tarball` to its authors.
+		const isOfRow = (word: string) => said.includes(word) || identified.includes(word);
+		if (rest.every(isOfRow) && rest.some(word => said.includes(word))) {
 			return {
 				score: 0.93 - outerCost * Math.min(level, 2),
 				explained: new Set([...explained, ...object]),

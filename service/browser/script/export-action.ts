@@ -38,7 +38,12 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 			return ['await page.reload();'];
 		case 'click':
 		case 'do':
-			return clickLines(part as Told, target);
+			return [
+				...clickLines(part as Told, target),
+				...elements
+					.filter(({slot}) => slot.startsWith('options.'))
+					.map(element => `await ${elementCode(element, names)}.click();`),
+			];
 		case 'consent':
 			return [`await ${target}.click();`];
 		case 'double_click':
@@ -118,7 +123,10 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 }
 
 /** The page hears of what was typed when the field is left. */
-const left = (part: object, target: string): string[] => ((part as Told).isLeft ? [`await ${target}.blur();`] : []);
+const left = (part: object, target: string): string[] => [
+	...((part as Told).hasKeys ? [`await ${target}.press('Shift');`] : []),
+	...((part as Told).isLeft ? [`await ${target}.blur();`] : []),
+];
 
 /** What unfolds is left alone where it is as it is to be. */
 function clickLines(told: Told, target: string): string[] {
@@ -196,6 +204,8 @@ type Told = {
 	/** Of several files: which of them are documents of the project. */
 	documents?: boolean[];
 	presses?: number;
+	/** The field listens to keys, and was told of one. */
+	hasKeys?: boolean;
 	goal?: string;
 };
 

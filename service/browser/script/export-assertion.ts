@@ -326,6 +326,9 @@ function stateLine(
 		return poll(`await ${at}.evaluate(one => one.matches(${quoted(chosen)}))`, `.toBe(${not === ''})`);
 	if ((state === 'checked' || state === 'unchecked') && role === 'button')
 		return `await expect(${at})${not}.toHaveAttribute('aria-pressed', '${state === 'checked'}');`;
+	// A link has no other way to say it than by its class.
+	if (state === 'disabled' && saved?.fingerprint.tag === 'a')
+		return `await expect(${at})${not}.toHaveClass(/(?:^|[\\s_-])disabled(?:\\s|$)/i);`;
 	if (state === 'invalid')
 		return poll(`await ${at}.evaluate(field => field.matches(${quoted(refused)}))`, `.toBe(${not === ''})`);
 	const matchers: Record<typeof state, string> = {

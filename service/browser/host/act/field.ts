@@ -7,6 +7,7 @@ import {pressTo} from './step.ts';
 import {asFieldHolds} from '../../resolve/compare.ts';
 import {StepFailed} from '../step-failed.ts';
 import type {LookElement} from '../../page/look.ts';
+import {tellOfKeys} from '../hearing.ts';
 import type {Handle} from '../with-handle.ts';
 import type {Act} from './act.ts';
 import {awaitLeaving} from './leave.ts';
@@ -30,7 +31,8 @@ export async function fill(act: Act, value: Value): Promise<void> {
 		await onElement(act, 'target', found, 'typing', async (handle, timeout) => {
 			if (isEditor(tag)) {
 				await handle.fill(text, {timeout});
-				return keptBy(act, found, handle);
+				await keptBy(act, found, handle);
+				return typedInto(act);
 			}
 			// What only behaves like a field is typed into as a person would.
 			const canFill = await handle.isEditable().catch(() => false);
@@ -42,6 +44,10 @@ export async function fill(act: Act, value: Value): Promise<void> {
 	} else await onElement(act, 'target', found, 'typing', (handle, timeout) => handle.fill(text, {timeout}));
 	await act.session.settle(1000);
 	awaitLeaving(act);
+}
+
+async function typedInto(act: Act): Promise<void> {
+	if (await tellOfKeys(act.session)) act.tell({hasKeys: true});
 }
 
 const drawnAnewMs = 300;
@@ -78,7 +84,10 @@ export async function append(act: Act, value: Value): Promise<void> {
 }
 
 export async function clear(act: Act): Promise<void> {
-	await onElement(act, 'target', elementOf(act), 'clearing', (handle, timeout) => handle.fill('', {timeout}));
+	await onElement(act, 'target', elementOf(act), 'clearing', async (handle, timeout) => {
+		await handle.fill('', {timeout});
+		return typedInto(act);
+	});
 	await act.session.settle(1000);
 	awaitLeaving(act);
 }
@@ -94,7 +103,10 @@ export async function search(act: Act, value: Value): Promise<void> {
 			.map(one => `${one.role} ${one.name} ${one.text}`)
 			.join('\n');
 	const before = `${found.look.url}\n${shown(found.look)}`;
-	await onElement(act, 'target', found, 'typing', (handle, timeout) => handle.fill(text, {timeout}));
+	await onElement(act, 'target', found, 'typing', async (handle, timeout) => {
+		await handle.fill(text, {timeout});
+		return typedInto(act);
+	});
 	const changed = await session.until(async look => (`${look.url}\n${shown(look)}` === before ? null : true), 300);
 	if (!changed)
 		await onElement(act, 'target', found, 'pressing Enter', (handle, timeout) => handle.press('Enter', {timeout}));

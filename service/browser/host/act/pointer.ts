@@ -9,6 +9,7 @@ import {areAlike} from '../stillness.ts';
 import {type Handle, stillThere, withHandle} from '../with-handle.ts';
 import type {Act} from './act.ts';
 import {elementOf, onElement, turnOn} from './on-element.ts';
+import {chooseOrder} from './sort.ts';
 
 type Of<Op extends ActionPart['op']> = Extract<ActionPart, {op: Op}>;
 
@@ -65,6 +66,7 @@ export async function click(
 	});
 	await act.session.settle();
 	if (heard === null) await expectChange(act, found);
+	if (act.elements.get('target')?.target.sorts) await chooseOrder(act, found);
 }
 
 const phraseOf = (act: Act): string => act.elements.get('target')?.target.phrase ?? '';

@@ -1,6 +1,7 @@
 import type {Target, Value} from '../../../../source/plan-language/reading.ts';
 import {nameScore} from '../../resolve/label-score.ts';
 import type {Look, LookElement} from '../../page/look.ts';
+import {isWithin, treeOf} from '../../page/tree.ts';
 import {type Found, foundAt} from '../find.ts';
 import {StepFailed} from '../step-failed.ts';
 import type {Act} from './act.ts';
@@ -124,9 +125,16 @@ function optionIn(look: Look, text: string): number | null {
 		.sort((one, other) => other.score - one.score);
 	const [best, second] = rated;
 	if (best) return second && best.score - second.score < 0.02 ? null : best.index;
-	const plain = look.elements.filter(
-		one => one.isClickable && one.ref !== null && one.box !== null && nameScore(text, one.name || one.text) >= 0.98,
+	const tree = treeOf(look);
+	const saying = look.elements.filter(
+		one =>
+			one.isClickable &&
+			one.ref !== null &&
+			one.box !== null &&
+			nameScore(text, one.name || one.text || tree.textOf(one.index)) >= 0.98,
 	);
+	// The words within a clickable thing are clickable as well, and the same thing.
+	const plain = saying.filter(one => !saying.some(other => other !== one && isWithin(tree, other.index, one.index)));
 	return plain.length === 1 && plain[0]!.role !== 'combobox' ? plain[0]!.index : null;
 }
 

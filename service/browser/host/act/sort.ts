@@ -1,7 +1,8 @@
 import type {ActionPart, Target} from '../../../../source/plan-language/reading.ts';
 import {orderOf} from '../../resolve/sort-control.ts';
 import {sortOf} from '../../resolve/sorted.ts';
-import {treeOf} from '../../page/tree.ts';
+import type {Look} from '../../page/look.ts';
+import {isShown, treeOf} from '../../page/tree.ts';
 import {describe, type Found, foundAt, optionsOf} from '../find.ts';
 import {StepFailed} from '../step-failed.ts';
 import {clickFound, withHandle} from '../with-handle.ts';
@@ -54,6 +55,48 @@ async function byList(act: Act, part: Sort, found: Found): Promise<void> {
 	await act.keep('options.0', target, chosen.option);
 	act.tell({labels: [chosen.order]});
 	await clickFound(session, chosen.option, 'choosing');
+	await session.settle();
+}
+
+/** Until a menu has opened. */
+const menuMs = 500;
+
+/**
+ * A head of a column that opens a menu of orders has not sorted anything yet: what sorts ascending is chosen there. Which
+ * entries are new is told by the look before the click.
+ */
+export async function chooseOrder(act: Act, {look: before}: Found): Promise<void> {
+	const {session} = act;
+	const textOf = (look: Look, index: number) => treeOf(look).textOf(index) || look.elements[index]!.name;
+	const known = new Set(before.elements.map(({index}) => textOf(before, index)));
+	const opened = () =>
+		session.until(async now => {
+			const entries = now.elements.filter(
+				one =>
+					one.ref !== null &&
+					(one.isClickable || ['option', 'menuitem', 'menuitemradio', 'listitem', 'button'].includes(one.role)) &&
+					isShown(now, one) &&
+					textOf(now, one.index).length <= 40 &&
+					!known.has(textOf(now, one.index)),
+			);
+			const texts = [...new Set(entries.map(({index}) => textOf(now, index)))];
+			const order = orderOf(texts, '', 'ascending');
+			// The entry itself, and not the menu around it nor the words within.
+			const at = entries.find(({index}) => textOf(now, index) === order);
+			return order !== null && at ? {order, entry: foundAt(session, now, at.index, again)} : null;
+		}, menuMs);
+	const again = async (): Promise<Found> => {
+		const now = await opened();
+		if (!now) throw unsorted(act, elementOf(act), 'opened a menu that is gone', []);
+		return now.entry;
+	};
+	const chosen = await opened();
+	if (!chosen) return;
+	const target: Target = {phrase: chosen.order, isQuoted: true, role: null, scopes: [], ordinal: null};
+	await act.keep('options.0', target, chosen.entry);
+	act.tell({labels: [chosen.order]});
+	session.note(`"${chosen.order}" was chosen in the menu of the column`);
+	await clickFound(session, chosen.entry, 'choosing');
 	await session.settle();
 }
 
