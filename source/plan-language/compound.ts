@@ -110,7 +110,9 @@ const idleEnds = [
 /** The piece as a whole; when that is in no form, cut at the first `and` or comma that leaves two things to read. */
 function withWeakSplits(tokens: readonly Token[], kind: Kind, depth: number): Draft[] {
 	const whole = [...readClause(tokens, kind), ...(kind === 'action' ? eachObject(tokens) : [])];
-	if (whole.some(isComplete) || depth > maxParts) return whole;
+	if (depth > maxParts) return whole;
+	if (whole.some(isComplete))
+		return kind === 'action' && whole.some(holdsAnd) ? (twoDeeds(tokens, depth) ?? whole) : whole;
 	const {scopes, rest} = (kind === 'assertion' ? placeBeforeClaim(tokens) : null) ?? leadingPlace(tokens);
 	if (scopes.length > 0 && rest.length < tokens.length) {
 		const inner = withWeakSplits(rest, kind, depth + 1);
@@ -130,6 +132,37 @@ function withWeakSplits(tokens: readonly Token[], kind: Kind, depth: number): Dr
 		if (read.some(isComplete)) return joined([left, read]);
 	}
 	return whole;
+}
+
+/** Something is called `magnifier and search`. */
+const holdsAnd = (draft: Draft): boolean =>
+	isComplete(draft) &&
+	draft.parts.some(
+		part =>
+			'target' in part &&
+			typeof part.target === 'object' &&
+			part.target !== null &&
+			'isQuoted' in part.target &&
+			!part.target.isQuoted &&
+			/ and /.test(part.target.phrase),
+	);
+
+/**
+ * `Click the magnifier and search for "tea"`: `and` with an instruction and its object behind it is part of no name. Null:
+ * there is no such.
+ */
+function twoDeeds(tokens: readonly Token[], depth: number): Draft[] | null {
+	if (!isVerb(tokens[0])) return null;
+	for (const [end, start] of weakCuts(tokens)) {
+		const [verb, next, last] = tokens.slice(start);
+		const isDeed = verb?.kind === 'word' && verb.text === verb.lower && isVerb(verb);
+		const hasObject = next?.kind === 'quoted' || (last !== undefined && /^(?:for|the|an?)$/.test(next?.lower ?? ''));
+		if (!isDeed || !hasObject || tokens[end]!.lower !== 'and') continue;
+		const left = readClause(withoutEnd(tokens.slice(0, end)), 'action');
+		const right = left.some(isComplete) ? withWeakSplits(tokens.slice(start), 'action', depth + 1) : [];
+		if (right.some(isComplete)) return joined([left, right]);
+	}
+	return null;
 }
 
 /** `Tick A and B`, `Select the A, B and C boxes`: the same for each of several names. */

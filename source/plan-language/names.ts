@@ -157,7 +157,10 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 		const name = withoutNamer(record);
 		if (
 			isPhrase(name) &&
-			(name[0]!.kind !== 'word' || isCapital(name[0]) || /\d/.test(name[0]!.text) || name.length < record.length)
+			(name[0]!.kind !== 'word' ||
+				isCapital(name[0]) ||
+				/\d|[@/_]|\p{L}-\p{L}/u.test(name[0]!.text) ||
+				name.length < record.length)
 		)
 			return make(name, 'item', ordinal, '');
 	}

@@ -2,7 +2,7 @@ import {roleAtEnd, simpleTarget} from './names.ts';
 import type {Scope, Target} from './reading.ts';
 import {relative, scopesAfter} from './scopes.ts';
 import {type Token, textOf} from './tokens.ts';
-import {areaRoles, articles} from './words.ts';
+import {areaRoles, articles, recordNouns} from './words.ts';
 
 /**
  * Every way in which these tokens name one element: with scopes split off, and, where a preposition may belong to a name,
@@ -50,6 +50,8 @@ function withoutAside(tokens: readonly Token[]): {tokens: readonly Token[]; asid
 		!ownsArea(tokens[owner]!)
 	)
 		return {tokens: tokens.slice(owner + 1), aside: textOf(tokens.slice(1, owner + 1)).slice(0, -2)};
+	const own = ofThisPage(tokens);
+	if (own > 0) return {tokens: tokens.slice(0, own), aside: textOf(tokens.slice(own))};
 	for (let at = 1; at < tokens.length - 1; at++) {
 		if (!/^(?:at|in|on|to)$/.test(tokens[at]!.lower)) continue;
 		const rest = tokens.slice(at + 1).filter(({lower}) => !articles.has(lower));
@@ -73,6 +75,15 @@ function withoutAside(tokens: readonly Token[]): {tokens: readonly Token[]; asid
 	}
 	return {tokens, aside: ''};
 }
+
+/** `the licence of this package`: of what the page is about. Where that begins; below 1: nowhere. */
+function ofThisPage(tokens: readonly Token[]): number {
+	const at = tokens.length - 3;
+	const [of, which, noun] = tokens.slice(Math.max(at, 0));
+	const isSaid = /^(?:of|for)$/.test(of?.lower ?? '') && which?.lower === 'this' && noun?.kind === 'word';
+	return isSaid && recordNouns.has(noun.lower) && !rowNouns.test(noun.lower) ? at : -1;
+}
+const rowNouns = /^(?:row|item|entry|record|card|tile|list|group|page|field|option)$/;
 
 /** `the dialog's …`: an area, which is a scope. */
 function ownsArea(token: Token): boolean {

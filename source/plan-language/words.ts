@@ -96,7 +96,7 @@ export const fieldRoles = new Set<RoleWord>(['field', 'dropdown', 'slider', 'che
 
 /** Nouns for a record; `the task Call the bank` is about what is called so. */
 export const recordNouns = list(
-	'task todo to-do order item product row entry record user customer file package comment message node flow project post article note contact account invoice ticket issue event booking reservation review room session flight hotel document folder person employee member team group role category tag collection field plugin module address student course page option card tile book movie recipe workspace board list label key token conversation thread channel webhook repository repo branch contact plan subscription coupon mail e-mail patient appointment reservation request recipe reply ingredient candidate expense transaction transfer shipment dish habit milestone incident campaign supplier vendor',
+	'task todo to-do order item product row entry record user customer file package comment message node flow project post article note contact account invoice ticket issue event booking reservation review room session flight hotel document folder person employee member team group role category tag collection field plugin module address student course page option card tile book movie recipe workspace board list label key token conversation thread channel webhook repository repo branch contact plan subscription coupon mail e-mail patient appointment reservation request recipe reply ingredient candidate expense transaction transfer shipment dish habit milestone incident campaign supplier vendor suggestion dependency device build server lead deal asset',
 );
 
 const ordinalWords = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');

@@ -167,7 +167,7 @@ function sortedBy(value: readonly Token[]): Draft[] {
 	const beside: Target = {...column, role: 'link', scopes: [{kind: 'near', relation: 'next_to', anchors: [label]}]};
 	return [
 		...drafts,
-		one({op: 'click', target: {...column, role: 'column'}}),
+		one({op: 'click', target: {...column, role: 'column', sorts: true}}),
 		...(column.scopes.length === 0 && column.role === null ? [one({op: 'click', target: beside})] : []),
 	];
 }

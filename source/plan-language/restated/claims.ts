@@ -232,3 +232,25 @@ export const oneOfThem: Restate = tokens => {
 	const singular = word(thing.text.replace(/ies$/, 'y').replace(/s$/, ''));
 	return one(claim(plain.slice(0, cut)), claim(plain.slice(cut + 1, at), [singular], plain.slice(at + 1)));
 };
+
+/** What a record has when it does so. */
+const measures: Record<string, string> = {
+	costs: 'price',
+	weighs: 'weight',
+	lasts: 'duration',
+	'is priced at': 'price',
+	'is priced': 'price',
+};
+const measured = Object.keys(measures).map(
+	verb => [pattern(`{thing} [now|still] ${verb} [only|just|exactly] {value}`), measures[verb]!] as const,
+);
+
+/** `Salt and Thyme costs 21` → `the price of Salt and Thyme is 21`. */
+export const measuredBy: Restate = tokens =>
+	measured
+		.flatMap(([form, noun]) => matches(form, plainClaim(tokens)).map(found => ({found, noun})))
+		.filter(
+			({found: {thing, value}}) => isName(thing!) && value!.length <= 3 && value!.some(token => /\d/.test(token.text)),
+		)
+		.slice(0, 1)
+		.flatMap(({found: {thing, value}, noun}) => one(claim(`the ${noun} of`, thing!, 'is', value!)));

@@ -1,7 +1,17 @@
 import type {PlanFileStep} from '../../../contract/plan-file.ts';
 import type {Token} from '../tokens.ts';
 import {atPath, byDoing, typedBy, byMeans, filledFirst, inOtherWords, oneByOne} from './actions.ts';
-import {becomes, byPlace, eachThat, listsEach, listsInOrder, neitherNor, oneOfThem, withoutModal} from './claims.ts';
+import {
+	becomes,
+	byPlace,
+	eachThat,
+	listsEach,
+	listsInOrder,
+	measuredBy,
+	neitherNor,
+	oneOfThem,
+	withoutModal,
+} from './claims.ts';
 import {saysAlike, withComplement} from './complements.ts';
 import {actHalves, claimHalves} from './halves.ts';
 import {passive} from './passive.ts';
@@ -36,6 +46,7 @@ const ofClaims: Restate[] = [
 	listsEach,
 	withComplement,
 	neitherNor,
+	measuredBy,
 	oneOfThem,
 	withoutModal,
 	byPlace,
