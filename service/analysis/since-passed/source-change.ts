@@ -68,18 +68,37 @@ export function changeOfHeader({places}: SourceChange, header: string): SourceCh
 	return places.find(({before, after}) => spelled(before).join('\n') !== spelled(after).join('\n')) ?? null;
 }
 
+/** What a credential is called where a source spells it. */
+const credentialName = /authorization|cookie|passw(?:or)?d|secret|token|api[-_]?key|^auth$/i;
+/** A literal, and the name that it is given: of a header, a field, a variable or an argument. */
+const namedLiteral =
+	/(["']?)([A-Za-z][\w-]{0,60})\1\]?(\s{0,4}[:=]\s{0,4}[fbru]{0,2})("[^"\n]{1,500}"|'[^'\n]{1,500}')/g;
+const loginPair = /\bauth\s{0,4}=\s{0,4}\([^)\n]{1,500}\)/g;
+/** A credential in a header shows by the word in front of it. */
+const schemeAndSecret = /\b(Bearer|Basic|Token)\s{1,4}[^\s"'{]{4,}/g;
+
+/** A line of source for people, with `•••` in the place of credentials that it spells. */
+const withoutSecrets = (line: string): string =>
+	line
+		.replace(namedLiteral, (all: string, _quote, name: string, _between, literal: string) =>
+			credentialName.test(name) ? `${all.slice(0, -literal.length)}${literal[0]}•••${literal[0]}` : all,
+		)
+		.replace(loginPair, 'auth=(•••)')
+		.replace(schemeAndSecret, '$1 •••');
+
 /**
  * `line 8 was …, now …`, and how many places more have changed.
  *
  * @param shown the place to tell; the first one when absent
  */
 export function changeText({places}: SourceChange, shown = places[0]!): string {
-	const was = shown.before.map(one => one.trim()).join(' ');
-	const is = shown.after.map(one => one.trim()).join(' ');
+	const was = shown.before.map(one => withoutSecrets(one.trim())).join(' ');
+	const is = shown.after.map(one => withoutSecrets(one.trim())).join(' ');
 	const rest = places.length - 1;
 	const more = rest === 0 ? '' : `, and ${counted(rest, 'other place')} changed`;
 	if (was === '') return `line ${shown.line} is new: \`${excerpt(is, 100)}\`${more}`;
 	if (is === '') return `\`${excerpt(was, 100)}\` is gone from line ${shown.line}${more}`;
+	if (was === is) return `line ${shown.line} spells another credential: \`${excerpt(is, 100)}\`${more}`;
 	const [cutWas, cutIs] = differingExcerpts(was, is);
 	return `line ${shown.line} was \`${cutWas}\` and is \`${cutIs}\`${more}`;
 }

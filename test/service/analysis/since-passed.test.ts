@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {analyse} from '../../../service/analysis/analyse.ts';
 import type {FailureFacts, GivenValue} from '../../../service/analysis/facts.ts';
+import {changeText, sourceChange} from '../../../service/analysis/since-passed/source-change.ts';
 import {call, failure, plainSetUp, target} from './failure.ts';
 
 const read = (facts: FailureFacts) => {
@@ -124,6 +125,21 @@ describe('since the test last passed', () => {
 		expect(found.cause).toContain('another request there was answered 200');
 		expect(found.cause).toMatch(/header `Authorization` is another one \(it is masked\)\.$/);
 		expect(analyse(facts).recommendedFixTarget?.rationale).toContain(advice);
+	});
+
+	it.each([
+		['headers={"Authorization": "Bearer zq-one"}', 'headers={"Authorization": "Bearer zq-two"}'],
+		['headers={"X-Api-Key": "zq-one", "Accept": "a/b"}', 'headers={"X-Api-Key": "zq-two", "Accept": "a/c"}'],
+		['json={"user": "ada", "password": "zq-one"}', 'json={"user": "eve", "password": "zq-one"}'],
+		["auth=('ada', 'zq-one')", "auth=('ada', 'zq-two')"],
+		["cookies={'session_token': 'zq-one'}", "cookies={'session_token': 'zq-two'}"],
+	])('no credential of a source is told: %s', (then, now) => {
+		const code = (more: string) => `import requests\nr = requests.get(BASE_URL + "/me", ${more})\n${status}\n`;
+		const change = sourceChange(code(then), code(now));
+		const text = changeText(change!);
+		expect(text).toMatch(/^line 2 /);
+		expect(text).toContain('•••');
+		expect(text).not.toContain('zq-');
 	});
 
 	it('the source has changed elsewhere: it is mentioned, and the API is looked at first', () => {
