@@ -212,6 +212,23 @@ function isOfPath(address: string, path: string): boolean {
 /** Some expectations name what they speak of themselves, in an order of their own. */
 const names = (expected: string, target: string): boolean => target.split(' ').every(word => expected.includes(word));
 
+const verbs: Record<string, string> = {
+	contains: 'contain',
+	matches: 'match',
+	'starts with': 'start with',
+	'ends with': 'end with',
+};
+
+/** `the page to contain "Ada"`: what is expected, and of what. */
+function inSentence(part: AssertionPart, target: string | null, expected: string): string {
+	const [whole = '', not = '', verb = ''] = /^(not )?(contains|matches|starts with|ends with) /.exec(expected) ?? [];
+	const subject = target && !names(expected, target) ? target : null;
+	const place = part.op === 'text' ? (part.within ? describe(part.within) : 'the page') : null;
+	const who = whole === '' ? subject : (subject ?? place);
+	const what = whole === '' || who === null ? expected : `${not}to ${verbs[verb]} ${expected.slice(whole.length)}`;
+	return who === null ? what : `${who} ${what}`;
+}
+
 function failed(session: Session, part: AssertionPart, seen: Seen | null, look: Look | null, ms: number): StepFailed {
 	const target = 'target' in part && part.target ? describe(part.target) : null;
 	const expected = seen?.expected ?? part.op;
@@ -230,7 +247,7 @@ function failed(session: Session, part: AssertionPart, seen: Seen | null, look: 
 		expected,
 		actual,
 		box: seen?.subject == null ? null : (look?.elements[seen.subject]?.box ?? null),
-		message: `expected ${target && !names(expected, target) ? `${target} ` : ''}${expected}, but ${said} (${(ms / 1000).toFixed(1)} s)`,
+		message: `expected ${inSentence(part, target, expected)}, but ${said} (${(ms / 1000).toFixed(1)} s)`,
 	});
 }
 

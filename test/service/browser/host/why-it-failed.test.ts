@@ -54,6 +54,6 @@ it('says once what it expected', async () => {
 		/: expected "Nobody wrote this" text visible, but there is no .*text "Nobody wrote this" on /,
 	);
 	expect(await claim('The page shows "Nobody wrote this"')).toMatch(
-		/: expected contains "Nobody wrote this", but there is no such text on /,
+		/: expected the page to contain "Nobody wrote this", but there is no such text on /,
 	);
 });
