@@ -152,6 +152,10 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 	const [noun, name] = rest;
 	if (rest.length === 2 && noun!.kind === 'word' && name!.kind === 'quoted' && isPlainNoun(noun!))
 		return {...make([name!], recordNouns.has(noun!.lower) ? 'item' : null, ordinal, '')!, purpose: noun!.text};
+	// `the comment node "Nothing yet"`: the words in front say what kind of thing it is.
+	const kinds = rest.slice(0, -1);
+	if (rest.length === 3 && rest[2]!.kind === 'quoted' && recordNouns.has(rest[1]!.lower) && kinds.every(isPlainNoun))
+		return {...make([rest[2]!], 'item', ordinal, '')!, purpose: textOf(kinds)};
 	const record = rest.length > 1 && recordNouns.has(rest[0]!.lower) && !isCapital(rest[0]) ? rest.slice(1) : null;
 	if (record) {
 		const name = withoutNamer(record);

@@ -37,6 +37,15 @@ export function writtenValue(tokens: readonly Token[]): Value | null {
 	if (!only) return null;
 	if (tokens.length === 1 && only.kind === 'quoted') return {text: only.text, isQuoted: true};
 	if (tokens.some(token => token.kind === 'quoted')) return null;
+	// `the value 69.8`: what it is called is no part of it.
+	const [article, noun, data] = tokens;
+	if (
+		tokens.length === 3 &&
+		article!.lower === 'the' &&
+		/^(?:value|number|figure)$/.test(noun!.text) &&
+		isDataLike(data!)
+	)
+		return {text: data!.text, isQuoted: false};
 	return {text: textOf(tokens), isQuoted: false};
 }
 

@@ -52,6 +52,10 @@ export async function choose(scored: Scored[], context: Context): Promise<Scored
 		one => !element(one).isAriaHidden,
 		one => context.asksIfUsable !== true && !element(one).states.disabled,
 		one => purpose.length > 0 && purpose.some(word => contextWords(look, element(one)).includes(word)),
+		// `the main menu` is behind three bars.
+		one =>
+			target.role === 'menu' &&
+			element(one).classes.some(name => /(?:^|[-_])(?:bars|burger|hamburger|navicon)$/i.test(name)),
 		// Where only an icon speaks for them the role does not decide which icon is meant.
 		one => !best.isWeak && target.role !== null && roleFit(target.role, element(one)) === 'first',
 	];

@@ -1,6 +1,6 @@
 import type {Look, LookElement} from '../page/look.ts';
 import {treeOf} from '../page/tree.ts';
-import {hasWords, words} from '../page/words.ts';
+import {hasWords, identifierWords, words} from '../page/words.ts';
 import {isPressable} from './candidates.ts';
 import {labelsOf} from './label-score.ts';
 
@@ -23,7 +23,7 @@ const pictures: Array<[calls: string[], icon: Icon]> = [
 	[['printer'], {signs: '🖨', names: 'print'}],
 	[['paperclip'], {signs: '📎🖇', names: 'attach attachment attachments'}],
 	[['eye'], {signs: '👁', names: 'show hide view reveal preview'}],
-	[['burger', 'hamburger'], {signs: '☰', names: 'menu navigation'}],
+	[['burger', 'hamburger', 'main', 'main menu'], {signs: '☰', names: 'menu navigation bars burger hamburger'}],
 	[['kebab', 'three dots', 'dots'], {signs: '⋮⋯…', names: 'more actions options menu'}],
 	[['house'], {signs: '🏠🏡', names: 'home'}],
 	[['trolley'], {signs: '🛒', names: 'cart basket bag'}],
@@ -50,5 +50,9 @@ export function iconScore(look: Look, element: LookElement, phrase: string): num
 	if (hasWords(shown)) return 0;
 	if (signs.length > 0) return 0.9;
 	const said = new Set(words(icon.names));
-	return labelsOf(element).some(({text}) => words(text).some(word => said.has(word))) ? 0.75 : 0;
+	const isSaid = (text: string) => words(text).some(word => said.has(word));
+	if (labelsOf(element).some(({text}) => isSaid(text))) return 0.75;
+	// The class of a picture in it, such as `fa-bars`, where nothing else says what it is.
+	const isBare = ['button', 'link'].includes(element.role) && labelsOf(element).every(({text}) => !hasWords(text));
+	return isBare && element.classes.some(name => isSaid(identifierWords(name))) ? 0.75 : 0;
 }

@@ -77,7 +77,10 @@ const special: Form[] = [
 		pattern('clear {thing}'),
 		({thing}) =>
 			targetsOf(thing!)
-				.filter(({role, phrase}) => role === 'list' || (role === null && clearedAsWhole.test(phrase)))
+				.filter(
+					({role, phrase, isQuoted}) =>
+						role === 'list' || (role === null && !isQuoted && (clearedAsWhole.test(phrase) || manyOf.test(phrase))),
+				)
 				.map(object => one({op: 'do', verb: 'clear', object})),
 	],
 	on('(delete|remove) (the text|the content|the contents|the value|all text) (of|in|from) {thing}', 'clear', fieldLike),
@@ -104,6 +107,10 @@ function downloaded(file: readonly Token[], thing: readonly Token[], isSaid: boo
 /** What one button empties. */
 const clearedAsWhole =
 	/^(?:(?:all|the|search) )?(?:filters?|selection|history|cart|basket|notifications|results|completed(?: \p{Ll}+)?|list)$/u;
+
+/** What somebody clears is many things, or an area that holds them: a control does that, and no field. */
+const manyOf =
+	/^all \p{Ll}|(?:^|\s)(?:messages|notifications|alerts|entries|items|logs?|changes|week|day|month|board|canvas|calendar)$/iu;
 
 function fieldLike({role, phrase}: Target): boolean {
 	if (/^(?:cookies?|storage|local storage|cache|browser data|session)$/i.test(phrase)) return false;

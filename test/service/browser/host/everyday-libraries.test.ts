@@ -40,7 +40,12 @@ const packages = page(
 );
 const one = page('<h1>tea-timer</h1><div><span><b>Licence</b>: MIT</span></div>');
 
-const pages = {'/books': books, '/new': form, '/packages': packages, '/tea-timer': one};
+const editor =
+	page(`<style>header a{display:inline-block;width:20px;height:20px}</style><h1>Editor</h1><header><a href="#" id="user-menu" onclick="said.textContent='You'"><i class="fa fa-user"></i></a>
+<a href="#" id="side-menu" onclick="said.textContent='Main'"><i class="fa fa-bars"></i></a></header>
+<section aria-label="Log"><p>First message</p><button onclick="said.textContent='Log cleared'">Clear all</button></section><p id="said"></p>`);
+
+const pages = {'/editor': editor, '/books': books, '/new': form, '/packages': packages, '/tea-timer': one};
 
 const plans: Record<string, string[]> = {
 	'a table whose head has a cell to add columns with': [
@@ -65,6 +70,13 @@ const plans: Record<string, string[]> = {
 		'Choose Crime as the genre',
 		'Save the item',
 		'! "Saved Harbour Lights, 14.5, Crime" is visible',
+	],
+	'an editor with icons alone': [
+		'/editor',
+		'Open the main menu',
+		'! "Main" is visible',
+		'Clear all log messages',
+		'! "Log cleared" is visible',
 	],
 	'lists that are records': [
 		'/packages',
