@@ -56,6 +56,6 @@ export function settledText({
 
 /** What a command gives, as the sentence before it. */
 const wantedBy = (command: string): string =>
-	command.startsWith('svc project credential')
+	/^svc project credential\b/.test(command)
 		? 'Give the project a credential that may do it'
 		: 'Give an example that it accepts';
