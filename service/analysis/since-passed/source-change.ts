@@ -70,21 +70,31 @@ export function changeOfHeader({places}: SourceChange, header: string): SourceCh
 
 /** What a credential is called where a source spells it. */
 const credentialName = /authorization|cookie|passw(?:or)?d|secret|token|api[-_]?key|^auth$/i;
-/** A literal, and the name that it is given: of a header, a field, a variable or an argument. */
-const namedLiteral =
-	/(["']?)([A-Za-z][\w-]{0,60})\1\]?(\s{0,4}[:=]\s{0,4}[fbru]{0,2})("[^"\n]{1,500}"|'[^'\n]{1,500}')/g;
-const loginPair = /\bauth\s{0,4}=\s{0,4}\([^)\n]{1,500}\)/g;
 /** A credential in a header shows by the word in front of it. */
-const schemeAndSecret = /\b(Bearer|Basic|Token)\s{1,4}[^\s"'{]{4,}/g;
+const schemeAndSecret = /^(?:Bearer|Basic|Token)\s\S/i;
 
 /** A line of source for people, with `•••` in the place of credentials that it spells. */
-const withoutSecrets = (line: string): string =>
-	line
-		.replace(namedLiteral, (all: string, _quote, name: string, _between, literal: string) =>
-			credentialName.test(name) ? `${all.slice(0, -literal.length)}${literal[0]}•••${literal[0]}` : all,
-		)
-		.replace(loginPair, 'auth=(•••)')
-		.replace(schemeAndSecret, '$1 •••');
+function withoutSecrets(line: string): string {
+	// Code and literals in turn.
+	const parts = line.split(/("[^"]*"|'[^']*')/);
+	let isLogin = false;
+	return parts
+		.map((part, at) => {
+			if (at % 2 === 0) return part;
+			const before = parts[at - 1]!.replace(/[fbru]$/i, '').trimEnd();
+			isLogin = before.endsWith('auth=(') || (isLogin && !before.includes(')'));
+			const isSecret = isLogin || credentialName.test(nameBefore(before, parts[at - 2] ?? ''));
+			return isSecret || schemeAndSecret.test(part.slice(1)) ? `${part[0]}•••${part[0]}` : part;
+		})
+		.join('');
+}
+
+/** What a literal is the value of: `token = "…"`, `"token": "…"`, `headers["token"] = "…"`; empty: of nothing. */
+function nameBefore(code: string, literal: string): string {
+	if (!/[^=!<>]=$|^=$|:$/.test(code)) return '';
+	const left = code.slice(0, -1).trimEnd();
+	return left === '' || left === ']' ? literal.slice(1, -1) : (/(?<![\w-])[A-Za-z][\w-]*$/.exec(left)?.[0] ?? '');
+}
 
 /**
  * `line 8 was …, now …`, and how many places more have changed.
