@@ -163,7 +163,7 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 			isPhrase(name) &&
 			(name[0]!.kind !== 'word' ||
 				isCapital(name[0]) ||
-				/\d|[@/_]|\p{L}-\p{L}/u.test(name[0]!.text) ||
+				mayBeAddress.test(name[0]!.text) ||
 				name.length < record.length)
 		)
 			return make(name, 'item', ordinal, '');
@@ -256,10 +256,13 @@ const holds = ({role, rest}: Ending): Token[] =>
 		: rest;
 
 /** What may follow a role word as the name of the thing. */
+/** `@acme/cart`, `tea-timer`, `10B`: no word of the language. */
+const mayBeAddress = /\d|[@/_]|\p{L}-\p{L}/u;
+
 function isName(tokens: readonly Token[], role: RoleWord, isNamed: boolean): boolean {
 	const [first] = tokens;
 	if (!first || !isPhrase(tokens)) return false;
-	if (isNamed || first.kind !== 'word' || isCapital(first) || /\d/.test(first.text)) return true;
+	if (isNamed || first.kind !== 'word' || isCapital(first) || mayBeAddress.test(first.text)) return true;
 	return (role === 'text' || role === 'message' || role === 'heading') && roleAtEnd(tokens) === null;
 }
 
