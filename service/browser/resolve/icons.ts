@@ -5,7 +5,7 @@ import {isPressable} from './candidates.ts';
 import {labelsOf} from './label-score.ts';
 
 /** What people call a picture on a control: the signs that show it, and what such a control is called for those who cannot see it. */
-type Icon = {signs: string; names: string};
+type Icon = {signs: string; names: string /** What fonts of icons call it; absent: as people do. */; glyphs?: string};
 
 const favourite = 'favourite favorite favourites favorites like love wishlist save';
 const removal = 'delete remove trash bin';
@@ -23,7 +23,7 @@ const pictures: Array<[calls: string[], icon: Icon]> = [
 	[['printer'], {signs: '🖨', names: 'print'}],
 	[['paperclip'], {signs: '📎🖇', names: 'attach attachment attachments'}],
 	[['eye'], {signs: '👁', names: 'show hide view reveal preview'}],
-	[['burger', 'hamburger', 'main', 'main menu'], {signs: '☰', names: 'menu navigation bars burger hamburger'}],
+	[['burger', 'hamburger'], {signs: '☰', names: 'menu navigation', glyphs: 'bars burger hamburger navicon'}],
 	[['kebab', 'three dots', 'dots'], {signs: '⋮⋯…', names: 'more actions options menu'}],
 	[['house'], {signs: '🏠🏡', names: 'home'}],
 	[['trolley'], {signs: '🛒', names: 'cart basket bag'}],
@@ -31,9 +31,11 @@ const pictures: Array<[calls: string[], icon: Icon]> = [
 	[['thumbs up'], {signs: '👍', names: 'like upvote helpful'}],
 	[['thumbs down'], {signs: '👎', names: 'dislike downvote'}],
 ];
-const icons = new Map(pictures.flatMap(([calls, icon]) => calls.map(call => [call, icon] as const)));
+const icons = new Map(
+	pictures.flatMap(([calls, icon]) => calls.map(call => [call, {glyphs: calls.join(' '), ...icon}] as const)),
+);
 
-const iconOf = (phrase: string): Icon | undefined => {
+const iconOf = (phrase: string): Required<Icon> | undefined => {
 	const said = phrase
 		.toLowerCase()
 		.replace(/^(?:small|little|big) /, '')
@@ -50,9 +52,10 @@ export function iconScore(look: Look, element: LookElement, phrase: string): num
 	if (hasWords(shown)) return 0;
 	if (signs.length > 0) return 0.9;
 	const said = new Set(words(icon.names));
-	const isSaid = (text: string) => words(text).some(word => said.has(word));
-	if (labelsOf(element).some(({text}) => isSaid(text))) return 0.75;
+	if (labelsOf(element).some(({text}) => words(text).some(word => said.has(word)))) return 0.75;
 	// The class of a picture in it, such as `fa-bars`, where nothing else says what it is.
 	const isBare = ['button', 'link'].includes(element.role) && labelsOf(element).every(({text}) => !hasWords(text));
-	return isBare && element.classes.some(name => isSaid(identifierWords(name))) ? 0.75 : 0;
+	const drawn = new Set(words(icon.glyphs));
+	const draws = (name: string) => words(identifierWords(name)).some(word => drawn.has(word));
+	return isBare && element.classes.some(draws) ? 0.75 : 0;
 }

@@ -73,7 +73,7 @@ const plans: Record<string, string[]> = {
 	],
 	'an editor with icons alone': [
 		'/editor',
-		'Open the main menu',
+		'Click the hamburger icon',
 		'! "Main" is visible',
 		'Clear all log messages',
 		'! "Log cleared" is visible',
