@@ -255,10 +255,10 @@ const holds = ({role, rest}: Ending): Token[] =>
 		? rest.slice(1)
 		: rest;
 
-/** What may follow a role word as the name of the thing. */
 /** `@acme/cart`, `tea-timer`, `10B`: no word of the language. */
 const mayBeAddress = /\d|[@/_]|\p{L}-\p{L}/u;
 
+/** What may follow a role word as the name of the thing. */
 function isName(tokens: readonly Token[], role: RoleWord, isNamed: boolean): boolean {
 	const [first] = tokens;
 	if (!first || !isPhrase(tokens)) return false;

@@ -185,7 +185,7 @@ const plain: Form[] = [
 		({thing}) =>
 			withPurpose(thing!)
 				.filter(isNamed)
-				.map(target => one({op: target.role === null || target.role === 'item' ? 'pick' : 'click', target})),
+				.map(target => one({op: target.role === null ? 'pick' : 'click', target})),
 	],
 	on('(click|press|tap) [on] {thing} (once|one time)', 'click'),
 	on('(switch|change|move) [over|back] to {thing}', 'click', ({role, phrase}) => role === 'tab' && phrase !== ''),
