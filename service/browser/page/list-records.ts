@@ -1,29 +1,10 @@
 import type {Look, LookElement} from './look.ts';
+import {areAlike, shapeOf} from './shapes.ts';
 import {isWithin, type Tree, treeOf} from './tree.ts';
 
 /**
  * Lists that are no collection but one record of it: `<ul>` for each package with its name, author and licence as items.
  */
-
-/** Roles two levels deep. */
-export function shapeOf(tree: Tree, index: number): string[] {
-	return tree.children[index]!.flatMap(child => [
-		tree.look.elements[child]!.role,
-		...tree.children[child]!.map(below => `>${tree.look.elements[below]!.role}`),
-	]).slice(0, 40);
-}
-
-export function areAlike(one: string[], other: string[]): boolean {
-	const rest = [...other];
-	let shared = 0;
-	for (const role of one) {
-		const at = rest.indexOf(role);
-		if (at === -1) continue;
-		rest.splice(at, 1);
-		shared++;
-	}
-	return shared / Math.max(one.length, other.length, 1) >= 0.6;
-}
 
 const listRecords = new WeakMap<Look, ReadonlySet<number>>();
 
@@ -59,7 +40,7 @@ export const isInListRecord = (look: Look, {index}: LookElement): boolean =>
 	[...listRecordsOf(look)].some(record => record === index || isWithin(treeOf(look), index, record));
 
 /** An item of a record, or the frame around several. */
-export function holdsOrIsOf(look: Look, {index, parent, role}: LookElement): boolean {
+export function isPartOrFrame(look: Look, {index, parent, role}: LookElement): boolean {
 	const records = listRecordsOf(look);
 	if (records.size === 0) return false;
 	if (role === 'listitem') return parent !== null && records.has(parent);

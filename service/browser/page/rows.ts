@@ -1,6 +1,7 @@
 import type {Look, LookElement} from './look.ts';
 import {isInteractive, rowRoles} from './roles.ts';
-import {areAlike, holdsOrIsOf, isInListRecord, isListRecord, listRecordIn, shapeOf} from './list-records.ts';
+import {isInListRecord, isListRecord, isPartOrFrame, listRecordIn} from './list-records.ts';
+import {areAlike, shapeOf} from './shapes.ts';
 import {type Tree, treeOf, upwards} from './tree.ts';
 import {fold, hasWords} from './words.ts';
 
@@ -14,7 +15,7 @@ const groupMembers = new WeakMap<Look, Map<number, boolean>>();
 /** Whether the element is one of several alike. */
 export function isRow(look: Look, element: LookElement): boolean {
 	if (element.role === 'list') return isListRecord(look, element);
-	if (rowRoles.has(element.role)) return !isHeaderRow(look, element) && !holdsOrIsOf(look, element);
+	if (rowRoles.has(element.role)) return !isHeaderRow(look, element) && !isPartOrFrame(look, element);
 	if (!['generic', 'group', 'link', 'region', 'figure', 'paragraph', 'button'].includes(element.role)) return false;
 	const known = groupMembers.get(look) ?? new Map<number, boolean>();
 	groupMembers.set(look, known);
@@ -178,7 +179,7 @@ function membersOf(look: Look, tree: Tree, container: LookElement): LookElement[
 		case 'grid':
 		case 'treegrid': {
 			const rows = descendants(look, tree, container).filter(element => element.role === 'row');
-			if (rows.some(row => holdsOrIsOf(look, row))) return null;
+			if (rows.some(row => isPartOrFrame(look, row))) return null;
 			return rows.filter(row => !isHeaderRow(look, row));
 		}
 		case 'feed':

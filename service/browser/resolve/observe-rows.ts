@@ -9,7 +9,8 @@ import {compare, expectation} from './compare.ts';
 import {nameScore} from './label-score.ts';
 import {recordAt} from './record-at.ts';
 import {rank, type Resolved, type ResolveOptions} from './resolve.ts';
-import {areasOf, rowsWith} from './scope.ts';
+import {areasOf} from './areas.ts';
+import {rowsWith} from './scope.ts';
 import {columnIn} from './subject.ts';
 import {textMatcher} from './written.ts';
 

@@ -1,15 +1,15 @@
-import type {RoleWord, Scope, Target} from '../../../source/plan-language/reading.ts';
+import type {Scope, Target} from '../../../source/plan-language/reading.ts';
 import {recordAtPlace} from '../page/content.ts';
 import type {Box, Look, LookElement} from '../page/look.ts';
-import {isInListRecord} from '../page/list-records.ts';
-import {cellsOf, type Collection, collectionsOf, isRow, rowsAround} from '../page/rows.ts';
-import {dialogTitle, type Section, sectionsOf, whole} from '../page/sections.ts';
-import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
+import {cellsOf, isRow, rowsAround} from '../page/rows.ts';
+import type {Section} from '../page/sections.ts';
+import {isWithin, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {cellsOfDay} from './calendar-day.ts';
+import {areasOf} from './areas.ts';
 import {isPressable} from './candidates.ts';
 import {labelsOf, nameScore} from './label-score.ts';
-import {onlyRecordWords, roleFit} from './role-words.ts';
+import {onlyRecordWords} from './role-words.ts';
 
 /**
  * Where a step says its element is. A scope is a filter: what is outside it is out, and nothing inside
@@ -215,173 +215,6 @@ function textsOf(look: Look, row: LookElement, column: string | null): string[] 
 		...cells.map(({index}) => tree.textOf(index)),
 	];
 	return [...own, tree.textOf(row.index)].filter(text => text.trim() !== '');
-}
-
-/** Areas with this role, or whose name, legend or heading has the words. */
-export function areasOf(
-	look: Look,
-	scope: Extract<Scope, {kind: 'area'}>,
-	expand: (text: string) => string,
-): Section[] {
-	const tree = treeOf(look);
-	const {role} = scope;
-	const name = scope.name === null ? null : expand(scope.name);
-	if (name === null || !hasWords(name)) {
-		if (role === null) return [];
-		if (role === 'dialog' && look.modal !== null) return [whole(tree, look.elements[look.modal]!, '')];
-		const byRole = look.elements.filter(
-			element => isArea(look, element) && roleFit(role, element) === 'first' && !isInListRecord(look, element),
-		);
-		// Cards that repeat are a list, where the page has no other.
-		if (role === 'list' && byRole.length === 0) {
-			const all = collectionsOf(look);
-			const cards = all.filter(({members}) =>
-				members.every(member => member.role === 'article' || isInListRecord(look, member)),
-			);
-			const repeating = cards.length > 0 ? cards : contentOf(look, all);
-			// Else `the list` is the table: what it lists are its rows.
-			const tables = look.elements.filter(
-				element => ['table', 'grid', 'treegrid'].includes(element.role) && isArea(look, element),
-			);
-			const lists = repeating.length > 0 ? repeating.map(({container}) => container) : tables;
-			return lists.map(container => whole(tree, container, container.name));
-		}
-		return byRole.map(element => whole(tree, element, element.name));
-	}
-	if (role === 'dialog' && look.modal !== null && /^(?:confirmation|confirm|modal|current|open)$/i.test(name.trim()))
-		return [whole(tree, look.elements[look.modal]!, '')];
-	if (role === 'header' && words(name).every(word => words('table column list grid').includes(word)))
-		return headRows(look);
-	const named = sectionsOf(look).map(section => ({section, score: nameScore(name, section.title)}));
-	const dialogs = look.elements
-		.filter(element => ['dialog', 'alertdialog'].includes(element.role))
-		.map(element => ({
-			section: whole(tree, element, dialogTitle(look, element)),
-			score: nameScore(name, dialogTitle(look, element)),
-		}));
-	const attributed = look.elements
-		.filter(isAreaByAttribute(name))
-		.map(element => ({section: whole(tree, element, name), score: 0.7}));
-	const rated = [...named, ...dialogs].filter(({score}) => score > 0);
-	const fitting = role === null ? rated : withRole(look, preferRole(rated, role), role, name);
-	const places = [fitting, byLandmark(look, name), attributed].find(one => one.length > 0);
-	const all = places ?? byText(look, name, role);
-	const best = Math.max(0, ...all.map(({score}) => score));
-	return all.filter(({score}) => score >= best - 0.05).map(({section}) => section);
-}
-
-/** What repeats in the content of a page: the outermost, and neither its navigation nor a table. */
-const contentOf = (look: Look, all: Collection[]): Collection[] => {
-	const tree = treeOf(look);
-	const aside = ['navigation', 'banner', 'contentinfo', 'toolbar', 'tablist', 'group', 'table', 'grid', 'form'];
-	const own = all.filter(({container}) => ![...upwards(look, container.index)].some(({role}) => aside.includes(role)));
-	return own.filter(
-		one => !own.some(other => other !== one && isWithin(tree, one.container.index, other.container.index)),
-	);
-};
-
-const landmarks: ReadonlyArray<readonly [RegExp, ...string[]]> = [
-	[/^(?:(?:main|top|side|left|primary) )?(?:navigation|navbar|nav|nav bar|navigation bar)$/i, 'navigation'],
-	[/^(?:side ?bar|aside)$/i, 'complementary'],
-	[/^tool ?bar$/i, 'toolbar'],
-	[/^(?:(?:side|left|right|bottom) )?drawer$/i, 'dialog', 'complementary'],
-];
-
-/** `the navigation`, whatever that is called; `the drawer` is the dialog that is open, else what stands beside the page. */
-function byLandmark(look: Look, name: string): Rated[] {
-	const [, ...roles] = landmarks.find(([form]) => form.test(name.trim())) ?? [];
-	const isOpen = (role: string) => look.elements.some(element => element.role === role && isShown(look, element));
-	const role = roles.length > 1 ? roles.find(isOpen) : roles[0];
-	return look.elements
-		.filter(element => element.role === role)
-		.map(element => ({section: whole(treeOf(look), element, element.name), score: 0.7}));
-}
-
-/** `the table header`: the row of the headings of its columns. */
-const headRows = (look: Look): Section[] =>
-	look.elements
-		.filter(
-			row =>
-				row.role === 'row' &&
-				treeOf(look).children[row.index]!.some(index => look.elements[index]!.role === 'columnheader'),
-		)
-		.map(row => whole(treeOf(look), row, ''));
-
-function preferRole(rated: Rated[], role: RoleWord): Rated[] {
-	const first = rated.filter(({section}) => roleFit(role, section.element) === 'first');
-	return first.length > 0 ? first : rated;
-}
-
-/** Roles that an area of this kind must really have, or hold. */
-const plainKinds = new Set<RoleWord>(['table', 'list', 'form']);
-
-/**
- * `the members table` is a table: the one in the area called so, or the only one of a page that is called so. The words
- * around a heading are no table.
- */
-function withRole(look: Look, rated: Rated[], role: RoleWord, name: string): Rated[] {
-	if (!plainKinds.has(role)) return rated;
-	const tree = treeOf(look);
-	const all = look.elements.filter(
-		element => roleFit(role, element) === 'first' && isArea(look, element) && isShown(look, element),
-	);
-	const narrowed = rated.flatMap(({section, score}) => {
-		if (roleFit(role, section.element) !== 'other') return [{section, score}];
-		const inside = all.filter(({index}) => index > section.from && index < section.to);
-		return inside.length === 1 ? [{section: whole(tree, inside[0]!, section.title), score}] : [];
-	});
-	if (narrowed.length > 0) return narrowed;
-	const [only] = all;
-	const said = words(
-		[look.title, ...look.elements.filter(({role: kind}) => kind === 'heading').map(({name: text}) => text)].join(' '),
-	);
-	const isOfPage = words(name).every(word => said.includes(word));
-	return only && all.length === 1 && isOfPage ? [{section: whole(tree, only, name), score: 0.8}] : [];
-}
-
-type Rated = {section: Section; score: number};
-
-const isArea = (look: Look, element: LookElement) =>
-	isShown(look, element) || treeOf(look).children[element.index]!.length > 0;
-
-/** `id`, class or test id of something that holds others say its name. */
-const isAreaByAttribute = (name: string) => (element: LookElement) =>
-	element.ref !== null &&
-	[
-		'main',
-		'generic',
-		'region',
-		'form',
-		'group',
-		'list',
-		'table',
-		'navigation',
-		'complementary',
-		'banner',
-		'contentinfo',
-		'status',
-	].includes(element.role) &&
-	[element.id, ...Object.values(element.testIds)].some(
-		value => value !== null && nameScore(name, value.replace(/[-_]+/g, ' ')) >= 0.75,
-	);
-
-/** No area has the name: the smallest group that begins with this text and holds something else. */
-function byText(
-	look: Look,
-	name: string,
-	role: Parameters<typeof roleFit>[0] | null,
-): Array<{section: Section; score: number}> {
-	const tree = treeOf(look);
-	return look.elements.flatMap(element => {
-		if (element.role === 'heading' || nameScore(name, element.text) < 0.75) return [];
-		for (const around of upwards(look, element.index)) {
-			if (around.index === element.index || around.parent === null) continue;
-			if (role !== null && roleFit(role, around) !== 'first' && around.role !== 'generic') continue;
-			const holdsOthers = tree.end[around.index]! - around.index > 2 + (tree.end[element.index]! - element.index);
-			if (holdsOthers) return [{section: whole(tree, around, name), score: nameScore(name, element.text)}];
-		}
-		return [];
-	});
 }
 
 function nearFilter(look: Look, scope: Extract<Scope, {kind: 'near'}>, finder: Finder): ScopeFilter {

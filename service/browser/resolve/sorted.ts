@@ -6,7 +6,7 @@ import {hasWords, words} from '../page/words.ts';
 import {numberOf} from './compare.ts';
 import {priceIn} from './observe-rows.ts';
 import type {ResolveOptions} from './resolve.ts';
-import {areasOf} from './scope.ts';
+import {areasOf} from './areas.ts';
 import {columnIn, restAfter, type Subject} from './subject.ts';
 
 /** Whether the rows of a table are in the order of a column: as numbers where all are numbers, else days, else words. */
