@@ -5,6 +5,7 @@ import {sectionsAround} from '../page/sections.ts';
 import {isWithin, treeOf} from '../page/tree.ts';
 import {fold, hasWords, plainWords, words} from '../page/words.ts';
 import {candidatesOf} from './candidates.ts';
+import {isBurger} from './icons.ts';
 import {labelsOf} from './label-score.ts';
 import {roleFit} from './role-words.ts';
 import type {ScopeFilter} from './scope.ts';
@@ -53,9 +54,7 @@ export async function choose(scored: Scored[], context: Context): Promise<Scored
 		one => context.asksIfUsable !== true && !element(one).states.disabled,
 		one => purpose.length > 0 && purpose.some(word => contextWords(look, element(one)).includes(word)),
 		// `the main menu` is behind three bars.
-		one =>
-			target.role === 'menu' &&
-			element(one).classes.some(name => /(?:^|[-_])(?:bars|burger|hamburger|navicon)$/i.test(name)),
+		one => target.role === 'menu' && isBurger(element(one)),
 		// Where only an icon speaks for them the role does not decide which icon is meant.
 		one => !best.isWeak && target.role !== null && roleFit(target.role, element(one)) === 'first',
 	];

@@ -1,11 +1,16 @@
 import type {Look, LookElement} from '../page/look.ts';
 import {treeOf} from '../page/tree.ts';
-import {hasWords, identifierWords, words} from '../page/words.ts';
+import {hasWords, identifierWords, plainWords, words} from '../page/words.ts';
 import {isPressable} from './candidates.ts';
 import {labelsOf} from './label-score.ts';
 
 /** What people call a picture on a control: the signs that show it, and what such a control is called for those who cannot see it. */
-type Icon = {signs: string; names: string /** What fonts of icons call it; absent: as people do. */; glyphs?: string};
+type Icon = {
+	signs: string;
+	names: string;
+	/** What fonts of icons call it; absent: as people do. */
+	glyphs?: string;
+};
 
 const favourite = 'favourite favorite favourites favorites like love wishlist save';
 const removal = 'delete remove trash bin';
@@ -55,7 +60,14 @@ export function iconScore(look: Look, element: LookElement, phrase: string): num
 	if (labelsOf(element).some(({text}) => words(text).some(word => said.has(word)))) return 0.75;
 	// The class of a picture in it, such as `fa-bars`, where nothing else says what it is.
 	const isBare = ['button', 'link'].includes(element.role) && labelsOf(element).every(({text}) => !hasWords(text));
-	const drawn = new Set(words(icon.glyphs));
-	const draws = (name: string) => words(identifierWords(name)).some(word => drawn.has(word));
-	return isBare && element.classes.some(draws) ? 0.75 : 0;
+	return isBare && isDrawnAs(element, icon) ? 0.75 : 0;
 }
+
+/** Whether a class of the element, or of a picture in it, is what fonts of icons call it, in so many words. */
+function isDrawnAs({classes}: LookElement, {glyphs}: Required<Icon>): boolean {
+	const drawn = new Set(plainWords(glyphs));
+	return classes.some(name => plainWords(identifierWords(name)).some(word => drawn.has(word)));
+}
+
+/** Three bars, behind which is the menu of a whole page. */
+export const isBurger = (element: LookElement): boolean => isDrawnAs(element, icons.get('burger')!);
