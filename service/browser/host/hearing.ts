@@ -95,6 +95,13 @@ function placeOfText(node: unknown, said: string[]): (Point & {isOneOfSeveral: b
 
 const askMs = 2000;
 
+/** The value of an expression in the page, which may ask for listeners as the console of a browser does. */
+async function evaluated(session: Session, expression: string): Promise<unknown> {
+	const debug = await session.parts.sessions.of(session.page);
+	const {result} = await debug.send('Runtime.evaluate', {expression, includeCommandLineAPI: true, returnByValue: true});
+	return result.value;
+}
+
 /**
  * Who hears of a click on an element that is called by a phrase: `middle` of it, or only a click on its `text`, where a person would click. Null:
  * nothing on the page. What cannot be told counts as heard.
@@ -105,13 +112,8 @@ export async function whereHeard(
 	phrase: string,
 ): Promise<'middle' | {text: Point} | null> {
 	const heardAt = async (x: number, y: number): Promise<ReturnType<typeof whoHearsAt>> => {
-		const debug = await session.parts.sessions.of(session.page);
-		const {result} = await debug.send('Runtime.evaluate', {
-			expression: `(${whoHearsAt})(${x}, ${y}, getEventListeners)`,
-			includeCommandLineAPI: true,
-			returnByValue: true,
-		});
-		return result.value ?? 'element';
+		const heard = await evaluated(session, `(${whoHearsAt})(${x}, ${y}, getEventListeners)`);
+		return (heard as ReturnType<typeof whoHearsAt> | undefined) ?? 'element';
 	};
 	const ask = async (handle: Handle, timeout: number): Promise<'middle' | {text: Point} | null> => {
 		await handle.scrollIntoViewIfNeeded({timeout});
@@ -146,16 +148,8 @@ const hearsOfKeys = (listenersOf: ListenersOf): boolean => {
  * @returns whether the key was pressed
  */
 export async function tellOfKeys(session: Session): Promise<boolean> {
-	const ask = async () => {
-		const debug = await session.parts.sessions.of(session.page);
-		const {result} = await debug.send('Runtime.evaluate', {
-			expression: `(${hearsOfKeys})(getEventListeners)`,
-			includeCommandLineAPI: true,
-			returnByValue: true,
-		});
-		return result.value === true;
-	};
-	if (!(await session.call('asking who hears of keys', ask(), askMs).catch(() => false))) return false;
+	const asked = evaluated(session, `(${hearsOfKeys})(getEventListeners)`);
+	if ((await session.call('asking who hears of keys', asked, askMs).catch(() => false)) !== true) return false;
 	await session.call('pressing the key', session.page.keyboard.press('Shift'));
 	return true;
 }

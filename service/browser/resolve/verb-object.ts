@@ -161,6 +161,14 @@ function rate(look: Look, element: LookElement, wanted: Wanted): Rating {
 	return ratings.reduce((best, one) => (one.score > best.score ? one : best));
 }
 
+/** All of the words are in what its authors call it: its id and its test ids. */
+function isIdentified(element: LookElement, asked: readonly string[]): boolean {
+	if (asked.length === 0) return true;
+	const names = [element.id ?? '', ...Object.values(element.testIds)];
+	const there = names.flatMap(name => words(identifierWords(name)));
+	return asked.every(word => there.includes(word));
+}
+
 /** Labels, and of what has none its icons. */
 function namesOf(element: LookElement): Array<{text: string; factor: number; isWeak: boolean}> {
 	const labels = labelsOf(element).map(({text, factor}) => ({text, factor, isWeak: false}));
@@ -192,16 +200,13 @@ function place(look: Look, element: LookElement, there: string[], {verb, object,
 	if (rest.length === 0) return {score: 0.95, explained, why: 'verb and object in its name'};
 	const tree = treeOf(look);
 	// `the task` names none of several rows, though one of them may hold the word.
-	const identified = [element.id ?? '', ...Object.values(element.testIds)].flatMap(name =>
-		words(identifierWords(name)),
-	);
 	const rows = rest.every(word => recordWords.has(word)) ? [] : rowsAround(look, element.index);
 	// What stands in a row within another one is told by its own: the outer one has the names of all.
 	for (const [level, row] of rows.entries()) {
 		const said = words(tree.textOf(row.index) + namesIn(look, row.index));
 		// `the tarball of clock-face` of a control that is `download-tarball` to its authors.
-		const isOfRow = (word: string) => said.includes(word) || identified.includes(word);
-		if (rest.every(isOfRow) && rest.some(word => said.includes(word))) {
+		const missed = rest.filter(word => !said.includes(word));
+		if (missed.length < rest.length && isIdentified(element, missed)) {
 			return {
 				score: 0.93 - outerCost * Math.min(level, 2),
 				explained: new Set([...explained, ...object]),

@@ -51,11 +51,15 @@ async function byList(act: Act, part: Sort, found: Found): Promise<void> {
 	};
 	const again = async (): Promise<Found> => (await choose()).option;
 	const chosen = await choose();
-	const target: Target = {phrase: chosen.order, isQuoted: true, role: 'option', scopes: [], ordinal: null};
-	await act.keep('options.0', target, chosen.option);
-	act.tell({labels: [chosen.order]});
-	await clickFound(session, chosen.option, 'choosing');
-	await session.settle();
+	await take(act, chosen.order, 'option', chosen.option);
+}
+
+/** Clicks the entry of an order, and keeps it for the script. */
+async function take(act: Act, order: string, role: Target['role'], entry: Found): Promise<void> {
+	await act.keep('options.0', {phrase: order, isQuoted: true, role, scopes: [], ordinal: null}, entry);
+	act.tell({labels: [order]});
+	await clickFound(act.session, entry, 'choosing');
+	await act.session.settle();
 }
 
 /** Until a menu has opened. */
@@ -67,23 +71,23 @@ const menuMs = 500;
  */
 export async function chooseOrder(act: Act, {look: before}: Found): Promise<void> {
 	const {session} = act;
-	const textOf = (look: Look, index: number) => treeOf(look).textOf(index) || look.elements[index]!.name;
-	const known = new Set(before.elements.map(({index}) => textOf(before, index)));
+	const textsOf = (look: Look) =>
+		look.elements.map(element => ({element, text: treeOf(look).textOf(element.index) || element.name}));
+	const known = new Set(textsOf(before).map(({text}) => text));
 	const opened = () =>
 		session.until(async now => {
-			const entries = now.elements.filter(
-				one =>
+			const entries = textsOf(now).filter(
+				({element: one, text}) =>
 					one.ref !== null &&
 					(one.isClickable || ['option', 'menuitem', 'menuitemradio', 'listitem', 'button'].includes(one.role)) &&
 					isShown(now, one) &&
-					textOf(now, one.index).length <= 40 &&
-					!known.has(textOf(now, one.index)),
+					text.length <= 40 &&
+					!known.has(text),
 			);
-			const texts = [...new Set(entries.map(({index}) => textOf(now, index)))];
-			const order = orderOf(texts, '', 'ascending');
+			const order = orderOf([...new Set(entries.map(({text}) => text))], '', 'ascending');
 			// The entry itself, and not the menu around it nor the words within.
-			const at = entries.find(({index}) => textOf(now, index) === order);
-			return order !== null && at ? {order, entry: foundAt(session, now, at.index, again)} : null;
+			const at = entries.find(({text}) => text === order);
+			return order !== null && at ? {order, entry: foundAt(session, now, at.element.index, again)} : null;
 		}, menuMs);
 	const again = async (): Promise<Found> => {
 		const now = await opened();
@@ -92,12 +96,8 @@ export async function chooseOrder(act: Act, {look: before}: Found): Promise<void
 	};
 	const chosen = await opened();
 	if (!chosen) return;
-	const target: Target = {phrase: chosen.order, isQuoted: true, role: null, scopes: [], ordinal: null};
-	await act.keep('options.0', target, chosen.entry);
-	act.tell({labels: [chosen.order]});
 	session.note(`"${chosen.order}" was chosen in the menu of the column`);
-	await clickFound(session, chosen.entry, 'choosing');
-	await session.settle();
+	await take(act, chosen.order, null, chosen.entry);
 }
 
 /** What `aria-sort` says of the column; null: the page does not say it. Runs in the page. */
