@@ -1,8 +1,9 @@
+import {isSuccess} from '../domain/status.ts';
 import {isCredentialHeader} from '../domain/credentials.ts';
 import {bestFit, segmentsOf} from '../inference/path-template.ts';
 import {withoutFormat} from '../inference/word-form.ts';
 import type {KnownEndpoint} from './known-endpoint.ts';
-import {isSuccess, type ObservedCall} from './observed-call.ts';
+import type {ObservedCall} from './observed-call.ts';
 import {pushTo} from '../domain/push-to.ts';
 
 /** Answers that say that nothing is there. */

@@ -1,3 +1,4 @@
+import {isSuccess} from '../domain/status.ts';
 import type {BatchId, CallId, ProjectId} from '../../contract/ids.ts';
 import {pathnameOf} from '../domain/endpoint-path.ts';
 import {setTimeout as delay} from 'node:timers/promises';
@@ -8,7 +9,7 @@ import {actionOf, namedActions} from '../inference/lead-up.ts';
 import {parameterOf, segmentsOf} from '../inference/path-template.ts';
 import {archivedNote} from './archived-note.ts';
 import {deleteRecord, withoutCredential} from './delete-record.ts';
-import {addressBeside, isSuccess, type ObservedCall, observedCall} from './observed-call.ts';
+import {addressBeside, type ObservedCall, observedCall} from './observed-call.ts';
 import type {SpokenApi} from './spoken-api.ts';
 import {goneRecords, noteOpen, type ReadOpen} from './open-records.ts';
 import {type ReadRecord, type RecordReader, revisedUrl} from './read-back.ts';

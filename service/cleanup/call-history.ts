@@ -1,7 +1,8 @@
+import {isSuccess} from '../domain/status.ts';
 import {onlyRecordIn} from '../inference/body-records.ts';
 import {plainHandle} from './creation.ts';
 import type {JsonObject} from '../inference/json-value.ts';
-import {isSuccess, type ObservedCall} from './observed-call.ts';
+import type {ObservedCall} from './observed-call.ts';
 import {pushTo} from '../domain/push-to.ts';
 
 const noKinds: ReadonlySet<string> = new Set();

@@ -1,10 +1,11 @@
+import {isSuccess} from '../domain/status.ts';
 import {isIdSegment} from '../domain/endpoint-path.ts';
 import {saysError} from '../inference/answered-error.ts';
 import {bareValueIn, hasOwnKey, recordsIn} from '../inference/body-records.ts';
 import {creationTimeIn, whenCreated} from './creation-time.ts';
 import {fieldOf} from '../inference/handle-value.ts';
 import {handleText, isObject, type JsonObject, scalarsOf} from '../inference/json-value.ts';
-import {isSuccess, type ObservedCall} from './observed-call.ts';
+import type {ObservedCall} from './observed-call.ts';
 import {kindOf, plainName, wordsOf} from '../inference/word-form.ts';
 
 const tokenKeys = new Set(['accesstoken', 'token', 'jwt', 'idtoken', 'refreshtoken', 'sessiontoken', 'authtoken']);

@@ -1,9 +1,9 @@
+import {isSuccess} from '../domain/status.ts';
 import {parsedJson} from '../inference/json-value.ts';
 import {ofState} from '../inference/lead-up.ts';
 import type {DeleteVerdict} from '../store/cleanup/delete-call.ts';
 import {saysError} from '../inference/answered-error.ts';
 import {isPutAway} from './archived-note.ts';
-import {isSuccess} from './observed-call.ts';
 import {headerOf, type ReadRecord} from './read-back.ts';
 import type {Answer} from './send-request.ts';
 

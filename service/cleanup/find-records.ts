@@ -1,3 +1,4 @@
+import {isSuccess} from '../domain/status.ts';
 import {isIdSegment} from '../domain/endpoint-path.ts';
 import {isInDoubt} from '../domain/cleanup.ts';
 import {pushTo} from '../domain/push-to.ts';
@@ -17,7 +18,7 @@ import {handsOutToken, isWrite, mayCreate} from './creation.ts';
 import {creationOfCall} from './creation-of-call.ts';
 import {type HandlePlace, handlePlaceOf} from './explicit-handle.ts';
 import type {KnownEndpoint} from './known-endpoint.ts';
-import {addressBeside, isSuccess, type ObservedCall} from './observed-call.ts';
+import {addressBeside, type ObservedCall} from './observed-call.ts';
 import {inferTemplate, namedValues, observedDeletes} from './observed-templates.ts';
 import {type Claim, creatingEndpoints, Ownership} from './ownership.ts';
 import type {FoundRecord} from './found-record.ts';

@@ -1,7 +1,7 @@
+import {isSuccess} from '../domain/status.ts';
 import {isObject, type JsonObject, parsedJson} from '../inference/json-value.ts';
 import {plainName} from '../inference/word-form.ts';
 import {saysError} from '../inference/answered-error.ts';
-import {isSuccess} from './observed-call.ts';
 import {headerOf} from './read-back.ts';
 import type {Answer} from './send-request.ts';
 

@@ -1,9 +1,10 @@
+import {isSuccess} from '../domain/status.ts';
 import {pushTo} from '../domain/push-to.ts';
 import {onlyRecordIn} from '../inference/body-records.ts';
 import {type JsonObject, scalarText} from '../inference/json-value.ts';
 import {segmentsOf} from '../inference/path-template.ts';
 import {kindOf} from '../inference/word-form.ts';
-import {isSuccess, type ObservedCall} from './observed-call.ts';
+import type {ObservedCall} from './observed-call.ts';
 import type {RecordPart} from './record-parts.ts';
 
 /** A change of what stands at an address, with what it says of the record there. */

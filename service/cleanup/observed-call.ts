@@ -123,5 +123,3 @@ function bodyOf(body: string | null | undefined, encoding: string | null | undef
 /** The address of a path on the host of a call, closed with a slash as the path of the call is. */
 export const addressBeside = ({origin, closing}: ObservedCall, segments: readonly string[]): string =>
 	`${origin}/${segments.map(encodeURIComponent).join('/')}${closing}`;
-
-export const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300;

@@ -1,7 +1,7 @@
+import {isSuccess} from '../domain/status.ts';
 import {parsedJson, scalarsOf} from '../inference/json-value.ts';
 import {segmentsOf} from '../inference/path-template.ts';
 import {saysError} from '../inference/answered-error.ts';
-import {isSuccess} from './observed-call.ts';
 import type {Answer} from './send-request.ts';
 import {recordsIn} from '../inference/body-records.ts';
 import {valueAt} from '../inference/pointer.ts';

@@ -1,3 +1,4 @@
+import {isSuccess} from '../domain/status.ts';
 import {createHash} from 'node:crypto';
 import {isIdSegment} from '../domain/endpoint-path.ts';
 import {withoutAction} from '../inference/delete-rule.ts';
@@ -5,7 +6,7 @@ import {handleText, isObject, type JsonObject} from '../inference/json-value.ts'
 import {segmentsOf} from '../inference/path-template.ts';
 import {kindOf, plainName, wordsOf} from '../inference/word-form.ts';
 import {saysError} from '../inference/answered-error.ts';
-import {isSuccess, type ObservedCall} from './observed-call.ts';
+import type {ObservedCall} from './observed-call.ts';
 
 /**
  * What stands for a record when answers are compared over many batches: 52 bits of a hash. Two records that share one by

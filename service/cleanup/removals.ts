@@ -1,10 +1,11 @@
+import {isSuccess} from '../domain/status.ts';
 import type {RunId} from '../../contract/ids.ts';
 import {withoutAction} from '../inference/delete-rule.ts';
 import {withoutRevision} from '../inference/delete-tiers.ts';
 import {scalarsOf} from '../inference/json-value.ts';
 import {segmentsOf} from '../inference/path-template.ts';
 import {saysError} from '../inference/answered-error.ts';
-import {isSuccess, type ObservedCall} from './observed-call.ts';
+import type {ObservedCall} from './observed-call.ts';
 import {pushTo} from '../domain/push-to.ts';
 
 /** A DELETE that a test sent for a record. */

@@ -1,6 +1,7 @@
+import {isSuccess} from '../domain/status.ts';
 import {segmentsOf} from '../inference/path-template.ts';
 import {saysError} from '../inference/answered-error.ts';
-import {isSuccess, type ObservedCall} from './observed-call.ts';
+import type {ObservedCall} from './observed-call.ts';
 
 /**
  * Addresses that have answered 2xx in a batch: a 404 of their DELETE says that the record is gone, while one of an address

@@ -1,3 +1,4 @@
+import {isSuccess} from '../domain/status.ts';
 import {sealedStart} from '../domain/sealed-text.ts';
 import type {RunOrigin} from '../store/cleanup/read-sweep.ts';
 import type {UnknownQuestion} from '../store/cleanup/sweep-store.ts';
@@ -9,7 +10,7 @@ import {plainName} from '../inference/word-form.ts';
 import type {KnownEndpoint} from './known-endpoint.ts';
 import {listItems} from './list-pages.ts';
 import {madeUpParts} from './made-up-parts.ts';
-import {addressBeside, isSuccess, type ObservedCall} from './observed-call.ts';
+import {addressBeside, type ObservedCall} from './observed-call.ts';
 import {keyOfText} from './record-keys.ts';
 import type {Sightings} from './sightings.ts';
 import {isInDoubt, isRefused} from '../domain/cleanup.ts';

@@ -1,3 +1,4 @@
+import {isSuccess} from '../../domain/status.ts';
 import {withoutQuery} from '../endpoint.ts';
 import type {RecordedCall} from '../../runners/runner.ts';
 import {valueText} from '../excerpt.ts';
@@ -32,4 +33,4 @@ const namesOf = (body: unknown, value: unknown): string[] =>
 	[...places(body)].flatMap(place => (Object.is(place.value, value) ? (lastName(place.path) ?? []) : []));
 
 const isChange = ({method, status}: RecordedCall): boolean =>
-	(method === 'PUT' || method === 'PATCH') && status !== null && status >= 200 && status < 300;
+	(method === 'PUT' || method === 'PATCH') && isSuccess(status);

@@ -1,3 +1,4 @@
+import {isSuccess} from '../../domain/status.ts';
 import {withoutQuery} from '../endpoint.ts';
 import type {RecordedCall} from '../../runners/runner.ts';
 import {answered} from '../answer-text.ts';
@@ -38,13 +39,13 @@ export const ownRemoval: Rule = symptoms => {
 	const removal = before.findLast(
 		one =>
 			one.method === 'DELETE' &&
-			isGood(one.status) &&
+			isSuccess(one.status) &&
 			(path === pathOf(one.url) || path.startsWith(`${pathOf(one.url)}/`)),
 	);
 	if (!removal) return null;
 	const isMadeAnew = before
 		.slice(before.indexOf(removal) + 1)
-		.some(one => one.method !== 'GET' && one.method !== 'DELETE' && pathOf(one.url) === path && isGood(one.status));
+		.some(one => one.method !== 'GET' && one.method !== 'DELETE' && pathOf(one.url) === path && isSuccess(one.status));
 	if (isMadeAnew) return null;
 	const line = lineOfCall(removal, run.calls, run.code);
 	const where = line === null ? '' : ` (line ${line})`;
@@ -59,5 +60,4 @@ export const ownRemoval: Rule = symptoms => {
 	};
 };
 
-const isGood = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
 const pathOf = (url: string): string => withoutQuery(url).replace(/\/$/, '');

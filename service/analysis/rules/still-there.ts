@@ -1,3 +1,4 @@
+import {isSuccess} from '../../domain/status.ts';
 import {withoutQuery} from '../endpoint.ts';
 import type {RecordedCall} from '../../runners/runner.ts';
 import {apiCode, testCode} from '../fix-target.ts';
@@ -55,4 +56,4 @@ function listedAgain({assertion, run}: Symptoms): Shown | null {
 	return isGone ? null : {removal, call, where: `lists \`${handle}\` afterwards`};
 }
 
-const isGood = ({status}: RecordedCall): boolean => status !== null && status >= 200 && status < 300;
+const isGood = ({status}: RecordedCall): boolean => isSuccess(status);

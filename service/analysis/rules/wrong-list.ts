@@ -1,3 +1,4 @@
+import {isSuccess} from '../../domain/status.ts';
 import type {RecordedCall} from '../../runners/runner.ts';
 import {endpointOf} from '../endpoint.ts';
 import {counted, valueText} from '../excerpt.ts';
@@ -108,7 +109,6 @@ function originOf(handle: string | number, {run, nameOf}: Symptoms) {
 	return given && {text: `"${given.producer}" has made ${given.name} ${valueText(handle)}`, callsAfter: calls};
 }
 
-const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
 const entries = (count: number): string => counted(count, 'entry').replace('entrys', 'entries');
 
 const placeOf = (value: unknown, call: RecordedCall) =>

@@ -1,3 +1,4 @@
+import {isSuccess} from '../../domain/status.ts';
 import type {FindingKind} from '../../../contract/finding.ts';
 import type {StoreTransaction} from '../../store/database.ts';
 import {findTestRecipe} from '../../store/plans/generations.ts';
@@ -150,7 +151,7 @@ function newlyConfirmed(
 ): string[] {
 	const ids = steps.flatMap(({id, call: {operation}}) => {
 		const endpoint = endpoints.get(`${operation.method} ${operation.path}`);
-		const isAnswered = aligned.get(id)?.some(({status}) => status !== null && status >= 200 && status < 300) ?? false;
+		const isAnswered = aligned.get(id)?.some(({status}) => isSuccess(status)) ?? false;
 		return endpoint?.isUnconfirmed && isAnswered ? [endpoint.id] : [];
 	});
 	return [...new Set(ids)];
@@ -159,9 +160,7 @@ function newlyConfirmed(
 /** Takes endpoints that answered a passed test with 2xx for confirmed, whoever has written it; calls to other servers show nothing. */
 export async function confirmAnswered(transaction: StoreTransaction, run: EndedRun): Promise<void> {
 	const isOwn = (url: string) => run.target_url !== null && originOf(url) === originOf(run.target_url);
-	const answered = callsIn({}, run.finish.calls).filter(
-		({status, url}) => status !== null && status >= 200 && status < 300 && isOwn(url),
-	);
+	const answered = callsIn({}, run.finish.calls).filter(({status, url}) => isSuccess(status) && isOwn(url));
 	if (answered.length === 0) return;
 	const endpoints = await listConfirmations(transaction, run.project_id);
 	const base = segmentsOf(pathnameOf(run.target_url ?? '') ?? '');

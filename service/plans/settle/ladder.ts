@@ -1,3 +1,4 @@
+import {isSuccess} from '../../domain/status.ts';
 import {literalPattern} from '../../domain/literal-pattern.ts';
 import {isObject} from '../../inference/json-value.ts';
 import {wordsOf} from '../../inference/word-form.ts';
@@ -166,12 +167,9 @@ function exampleFields(example: unknown, step: Step): Values | null {
 	);
 }
 
-const isAccepted = (status: number | null | undefined): boolean =>
-	status !== null && status !== undefined && status >= 200 && status < 300;
-
 /** The first body that was accepted; null: none was. @param statuses answers in the order of the ladder */
 export const acceptedRung = (rungs: readonly Rung[], statuses: readonly (number | null)[]): Rung | null =>
-	rungs.find((_, place) => isAccepted(statuses[place])) ?? null;
+	rungs.find((_, place) => isSuccess(statuses[place])) ?? null;
 
 /** What is required with every optional field that was accepted for itself; null: none was. */
 export function acceptedOptional(
@@ -179,7 +177,7 @@ export function acceptedOptional(
 	rungs: readonly Rung[],
 	statuses: readonly (number | null)[],
 ): Values | null {
-	const accepted = rungs.filter((_, place) => isAccepted(statuses[place]));
+	const accepted = rungs.filter((_, place) => isSuccess(statuses[place]));
 	if (least === null && accepted.length === 0) return null;
 	return Object.assign({}, least, ...accepted.map(({fields}) => fields)) as Values;
 }
