@@ -15,12 +15,14 @@ type Ended = Pick<RunOutcome, 'status' | 'failureKind' | 'error' | 'trace' | 'fa
  */
 export function stepsOfCode({calls: all, ...outcome}: Ended, code: string): StepCounts {
 	const calls = all.filter(({isReadBefore}) => !isReadBefore);
-	const unanswered = calls.filter(({status}) => status === null).length;
+	// A run that was stopped leaves the call it waited for: that one failed as little as it passed.
+	const open = outcome.status === 'cancelled' ? calls.filter(isUnderWay).length : 0;
+	const unanswered = calls.filter(({status}) => status === null).length - open;
 	if (outcome.status !== 'failed' || outcome.error === null)
-		return {total: calls.length, failed: unanswered, failedIndex: null};
+		return {total: calls.length, failed: unanswered, open, failedIndex: null};
 	if (outcome.failureKind === 'network' || outcome.failureKind === 'network_timeout') {
 		const index = calls.findLastIndex(({status}) => status === null);
-		if (index !== -1) return {total: calls.length, failed: unanswered, failedIndex: index + 1};
+		if (index !== -1) return {total: calls.length, failed: unanswered, open, failedIndex: index + 1};
 	}
 	const assertion = readAssertion(outcome);
 	const statement = statementAt(code, outcome.failedLine);
@@ -31,5 +33,8 @@ export function stepsOfCode({calls: all, ...outcome}: Ended, code: string): Step
 		locateBody(assertion, calls)?.call ??
 		unexpectedRefusal({calls, code}, () => null)?.call ??
 		calls.at(-1);
-	return {total: calls.length + 1, failed: unanswered + 1, failedIndex: call ? calls.indexOf(call) + 2 : 1};
+	return {total: calls.length + 1, failed: unanswered + 1, open, failedIndex: call ? calls.indexOf(call) + 2 : 1};
 }
+
+/** It was sent, and neither an answer nor an error has come. */
+const isUnderWay = ({status, latencyMs}: Ended['calls'][number]): boolean => status === null && latencyMs === null;

@@ -12,7 +12,6 @@ import {
 	findLatestFailure,
 	findMember,
 	findStoredRun,
-	hasCalls,
 	listCallsOf,
 	listEndingsBefore,
 	listGivenTo,
@@ -119,6 +118,26 @@ export function createFailures(parts: FailuresParts): Failures {
 		return {steps: views, stepOf: seq => stepOfCall(steps, seq)};
 	}
 
+	/** Runs that ended failed or blocked have one; a cancelled run has one when something had failed before it stopped. */
+	async function requireFailure(run: StoredRun): Promise<void> {
+		const refuse = (reason: string, message: string, nextAction: string) =>
+			new ServiceError('NOT_FOUND', message, {nextAction, details: {resource: 'run', id: run.id, reason}});
+		if (run.status === 'failed' || run.status === 'blocked') return;
+		if (run.status === 'passed')
+			throw refuse('no_failing_run', `Run ${run.id} passed: it has no failure.`, `svc test result ${run.test_id}`);
+		if (run.status === 'cancelled') {
+			if ((await shownSteps(run)).steps.some(({status}) => status === 'failed')) return;
+			const message = `Run ${run.id} was cancelled before anything failed: there is no failure to explain.`;
+			throw refuse('cancelled_no_artifacts', message, `Run it again: svc test run ${run.test_id}`);
+		}
+		if (run.status === 'running' && run.cancel_requested_at !== null)
+			throw new ServiceError('CONFLICT', `Run ${run.id} is being stopped; what it left is still being stored.`, {
+				nextAction: 'Try again in a moment.',
+				details: {reason: 'snapshot_in_flight'},
+			});
+		throw refuse('run_not_ready', `Run ${run.id} has not ended yet.`, `Wait for it: svc test wait ${run.id}`);
+	}
+
 	async function study(run: StoredRun): Promise<Analysis & {badges: Badge[]}> {
 		const [facts, earlier] = [await factsOf(run, 0), await listEndingsBefore(database, run, endingsRead)];
 		const badges =
@@ -209,7 +228,7 @@ export function createFailures(parts: FailuresParts): Failures {
 		async ofRun(accountId, runId) {
 			const run = await findStoredRun(database, runId);
 			if (run?.account_id !== accountId) throw notFound('run', runId);
-			await requireFailure(database, run);
+			await requireFailure(run);
 			return contextOf(run);
 		},
 		async ofTest(accountId, testId) {
@@ -280,27 +299,6 @@ const failedRunOf = (
 	timeoutSeconds: run.timeout_seconds,
 	blockedBy,
 });
-
-/** "Runs that ended failed or blocked have one; a cancelled run has one when it recorded a step or output before it stopped." */
-async function requireFailure(database: Database, run: StoredRun): Promise<void> {
-	const refuse = (reason: string, message: string, nextAction: string) =>
-		new ServiceError('NOT_FOUND', message, {nextAction, details: {resource: 'run', id: run.id, reason}});
-	if (run.status === 'failed' || run.status === 'blocked') return;
-	if (run.status === 'passed')
-		throw refuse('no_failing_run', `Run ${run.id} passed: it has no failure.`, `svc test result ${run.test_id}`);
-	if (run.status === 'cancelled') {
-		if (run.api_output || run.trace || (await hasCalls(database, run))) return;
-		if (run.step_count !== null && (await listSteps(database, run.id)).length > 0) return;
-		const message = `Run ${run.id} was cancelled before it recorded anything.`;
-		throw refuse('cancelled_no_artifacts', message, `Run it again: svc test run ${run.test_id}`);
-	}
-	if (run.status === 'running' && run.cancel_requested_at !== null)
-		throw new ServiceError('CONFLICT', `Run ${run.id} is being stopped; what it left is still being stored.`, {
-			nextAction: 'Try again in a moment.',
-			details: {reason: 'snapshot_in_flight'},
-		});
-	throw refuse('run_not_ready', `Run ${run.id} has not ended yet.`, `Wait for it: svc test wait ${run.id}`);
-}
 
 /** The source a run executed. A plan that has carried out nothing has none yet: it is told in its own words. */
 function requireCode(run: StoredRun): string {

@@ -5,6 +5,8 @@ export type StepCounts = {
 	total: number;
 	/** Those among them that failed. */
 	failed: number;
+	/** Calls that were under way when the run was stopped: they neither passed nor failed. */
+	open: number;
 	/** The one it failed at, from 1; null: it failed at none. */
 	failedIndex: number | null;
 };
@@ -13,15 +15,15 @@ export type StepCounts = {
 type CodeStepColumns = {
 	step_total: number | null;
 	steps_failed: number | null;
+	steps_open: number;
 	failed_step_index: number | null;
 };
 
-export const summaryOfCode = ({step_total: total, steps_failed: failed}: CodeStepColumns): StepSummary => ({
-	total: total ?? 0,
-	completed: total ?? 0,
-	passedCount: (total ?? 0) - (failed ?? 0),
-	failedCount: failed ?? 0,
-});
+export function summaryOfCode({step_total, steps_failed, steps_open}: CodeStepColumns): StepSummary {
+	const [total, failedCount] = [step_total ?? 0, steps_failed ?? 0];
+	const completed = total - steps_open;
+	return {total, completed, passedCount: completed - failedCount, failedCount};
+}
 
 /** A recorded call as a step shows it. */
 export type StepCall = {

@@ -24,14 +24,18 @@ type Shared = Pick<TestStep, 'action' | 'description' | 'status'> & {
 
 /** `POST /orders → 201 (12 ms)`, or what did not hold in the first line of its message. */
 function sharedOf(row: RunRow, {call}: CodeStep): Shared {
-	if (call)
+	if (call) {
+		// Whoever stopped the run did not wait for its answer: it failed as little as it passed.
+		const wasStopped = row.status === 'cancelled' && call.status === null && call.latency_ms === null;
+		const answer = wasStopped ? 'stopped before it answered' : answerOf(call);
 		return {
 			type: 'action',
 			action: 'request',
-			description: `${call.method.toUpperCase()} ${pathOf(call, row.target_url)} → ${answerOf(call)}`,
-			status: call.status === null ? 'failed' : 'passed',
+			description: `${call.method.toUpperCase()} ${pathOf(call, row.target_url)} → ${answer}`,
+			status: wasStopped ? null : call.status === null ? 'failed' : 'passed',
 			error: call.error,
 		};
+	}
 	const isAssertion = row.failure_kind !== 'timeout' && /^\w*Assertion/.test(row.error ?? 'Assertion');
 	return {
 		type: isAssertion ? 'assertion' : 'action',

@@ -6,12 +6,12 @@ import {join} from 'node:path';
 import process from 'node:process';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {createBackendRunner} from '../../service/runners/backend.ts';
-import type {RunJob} from '../../service/runners/runner.ts';
+import type {RecordedCall, RunJob} from '../../service/runners/runner.ts';
 import {checkIntegrity} from '../../source/bundle/integrity.ts';
 import type {FailureContext} from '../../contract/result.ts';
 import {runBatch} from '../../contract/routes/batches.ts';
 import {getRunFailure, getTestFailure, getTestFailureSummary} from '../../contract/routes/failures.ts';
-import {cancelRun, getRun, triggerRun} from '../../contract/routes/runs.ts';
+import {getRun, triggerRun} from '../../contract/routes/runs.ts';
 import {getTestResult} from '../../contract/routes/results.ts';
 import {createTest, putTestCode} from '../../contract/routes/tests.ts';
 import type {ScriptedOutcome} from '../helpers/scripted-runner.ts';
@@ -212,29 +212,54 @@ describe('a run without a failure to show', () => {
 		held.release();
 	});
 
-	it('that was cancelled has one when it left something, else cancelled_no_artifacts', async () => {
+	/** A run that is stopped after these calls. */
+	async function cancelledAfter(calls: RecordedCall[]) {
 		const {http, addTest} = await startWithProject();
 		const testId = await addTest('Slow');
-		const cancelled = async () => {
-			const held = http.runner.hold('Slow');
-			const {body: ticket} = await http.call(triggerRun, {params: {testId}});
-			await held.started;
-			await http.call(cancelRun, {params: {runId: ticket.runId}});
-			return ticket.runId;
-		};
-		const runId = await cancelled();
+		const held = http.runner.hold('Slow');
+		const {body: ticket} = await http.call(triggerRun, {params: {testId}});
+		await held.started;
+		held.release({status: 'cancelled', apiOutput: 'half\n', calls});
+		const {body: run} = await http.call(getRun, {
+			params: {runId: ticket.runId},
+			query: {waitSeconds: 25, until: 'batch'},
+		});
+		return {http, testId, run, runId: ticket.runId};
+	}
+	const numbered = (calls: RecordedCall[]) => calls.map((call, index) => ({...call, seq: index + 1}));
+	const underWay = {...answered('POST', '/slow', 0, null), status: null, latencyMs: null, responseBody: null};
+	const dropped = {...answered('GET', '/drop', 0, null), status: null, responseBody: null, error: 'Connection aborted'};
+
+	it.each([
+		['nothing', []],
+		['a call that was answered', [answered('GET', '/health', 200, {ok: true})]],
+		['a refusal that nothing looked at', [answered('GET', '/nothing', 404, {})]],
+		['a call under way', numbered([answered('GET', '/health', 200, {ok: true}), underWay])],
+	])('that was cancelled after %s has none: cancelled_no_artifacts', async (_, calls) => {
+		const {http, testId, run, runId} = await cancelledAfter(calls);
+		expect(run.status).toBe('cancelled');
 		expect((await http.fail(getRunFailure, {params: {runId}})).body).toMatchObject({
 			code: 'NOT_FOUND',
+			message: `Run ${runId} was cancelled before anything failed: there is no failure to explain.`,
+			nextAction: `Run it again: svc test run ${testId}`,
 			details: {reason: 'cancelled_no_artifacts'},
 		});
-		await http.database.updateTable('runs').set({api_output: 'half\n'}).where('id', '=', runId).execute();
+		expect(run.stepSummary).toMatchObject({total: calls.length, failedCount: 0});
+	});
+
+	it('that was cancelled after something had failed has one, and what was under way is no part of the failure', async () => {
+		const {http, testId, run, runId} = await cancelledAfter(numbered([dropped, underWay]));
+		expect(run.stepSummary).toEqual({total: 2, completed: 1, passedCount: 0, failedCount: 1});
 		const context = await contextOf(http, runId);
 		checkIntegrity(context, runId);
 		expect(context).toMatchObject({
 			result: {status: 'cancelled', verdict: null},
+			steps: [
+				{description: 'GET /drop → no answer (7 ms)', status: 'failed'},
+				{description: 'POST /slow → stopped before it answered', status: null},
+			],
 			failure: {rootCauseHypothesis: null, recommendedFixTarget: null, badges: []},
 		});
-		expect(context.failure.evidence.map(({kind}) => kind)).toEqual(['log']);
 		expect((await http.fail(getTestFailure, {params: {testId}})).body.details).toMatchObject({
 			reason: 'no_failing_run',
 		});

@@ -45,6 +45,7 @@ export type MemberRow = Pick<
 	| 'consumes'
 	| 'step_total'
 	| 'steps_failed'
+	| 'steps_open'
 	| 'advisories'
 	| 'failed_step_index'
 	| 'previous_run_id'
@@ -132,6 +133,7 @@ export function findBatch(
 				'consumes',
 				'step_total',
 				'steps_failed',
+				'steps_open',
 				'advisories',
 				'failed_step_index',
 				'previous_run_id',

@@ -31,7 +31,7 @@ import * as people from './0050-people.ts';
 import * as rateWindows from './0051-rate-windows.ts';
 import * as maxParallel from './0052-max-parallel.ts';
 import * as artifactAddresses from './0053-artifact-addresses.ts';
-
+import * as openCalls from './0054-open-calls.ts';
 /** Every migration in the order of its name; kept in code so that the bundle carries them. */
 export const migrations: Record<string, Migration> = {
 	'0001-runs': runs,
@@ -66,4 +66,5 @@ export const migrations: Record<string, Migration> = {
 	'0051-rate-windows': rateWindows,
 	'0052-max-parallel': maxParallel,
 	'0053-artifact-addresses': artifactAddresses,
+	'0054-open-calls': openCalls,
 };

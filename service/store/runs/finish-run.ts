@@ -251,6 +251,7 @@ export async function endRun(
 			? {
 					step_total: end.steps.total,
 					steps_failed: end.steps.failed,
+					steps_open: end.steps.open,
 					failed_step_index: end.steps.failedIndex,
 				}
 			: {}),

@@ -130,11 +130,6 @@ export async function findCallOf(
 	return row ? recordedCall(row) : null;
 }
 
-/** Whether the execution that ended a run made a call. */
-export async function hasCalls(database: Database, run: Pick<RunWithTexts, 'id' | 'attempt'>): Promise<boolean> {
-	return (await callsOf(database, run).limit(1).executeTakeFirst()) !== undefined;
-}
-
 const callsOf = (database: Database, run: Pick<RunWithTexts, 'id' | 'attempt'>) =>
 	database
 		.selectFrom('calls')

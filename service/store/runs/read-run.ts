@@ -74,6 +74,7 @@ const columns = [
 	'runs.failed_step_index',
 	'runs.step_total',
 	'runs.steps_failed',
+	'runs.steps_open',
 	'runs.advisories',
 	'runs.healed_steps',
 	'runs.browser',

@@ -74,6 +74,8 @@ export type RunTable = BrowserRunColumns & {
 	/** Of code: its calls, and what did not hold; null: not counted. */
 	step_total: number | null;
 	steps_failed: number | null;
+	/** Calls of a run of code that were under way when it was stopped. */
+	steps_open: Generated<number>;
 	/** What its author should look at, whatever the verdict. */
 	advisories: Generated<Json<string[]>>;
 	/** 1: a teardown test whose record was never created; shown as `Skipped`. */
