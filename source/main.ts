@@ -3,7 +3,7 @@ import {createChannels, type Channels} from './system/channels.ts';
 import type {AnyCommand, CommandResult} from './commands/define-command.ts';
 import {type AnyArgument, couldBeId} from './commands/argument.ts';
 import {commands} from './commands/index.ts';
-import {isGroup, type Leaf} from './commands/tree.ts';
+import {isGroup, type Leaf, type Node} from './commands/tree.ts';
 import type {Context} from './context.ts';
 import {createContext} from './create-context.ts';
 import {type OutputMode, readConfig} from './credentials/config-file.ts';
@@ -74,10 +74,10 @@ async function prepare(system: System, onMode: (mode: OutputMode) => void): Prom
 	const problem = located.problem ?? given.problem;
 	if (problem) {
 		const {usageError} = await import('./command-line/usage-problem.ts');
-		throw usageError(
-			problem,
-			Object.values<{name: string}>(command.args).map(({name}) => name),
-		);
+		throw await usageError(problem, {
+			args: Object.values<{name: string}>(command.args).map(({name}) => name),
+			siblingsWith: flag => siblingsWith(flag, located.path),
+		});
 	}
 	if (isGroup(node)) return {text: await helpText(system, located)};
 	const shape = {flags, args: command.args};
@@ -100,6 +100,23 @@ async function prepare(system: System, onMode: (mode: OutputMode) => void): Prom
 			if (context.dryRun) tellNames(shape.args, options, context);
 		},
 	};
+}
+
+/** Most commands that a refusal names for a flag. */
+const mostSiblings = 2;
+
+/** Commands of the group of a command that have a flag of this spelling, in their order. */
+async function siblingsWith(flag: string, path: readonly string[]): Promise<string[]> {
+	const words = path.slice(0, -1);
+	let group: Node | undefined = commands;
+	for (const word of words) group = group && isGroup(group) ? group.children[word] : undefined;
+	// At the root stand commands that have nothing to do with each other.
+	if (words.length === 0 || !group || !isGroup(group)) return [];
+	const known: string[] = [];
+	for (const [name, node] of Object.entries<Node>(group.children))
+		if (!isGroup(node) && spellingsOf((await node.load()).flags).has(flag))
+			known.push(['svc', ...words, name].join(' '));
+	return known.slice(0, mostSiblings);
 }
 
 /** A dry run asks nobody, so it cannot refuse a word that may be a name; it says that it has not looked. */

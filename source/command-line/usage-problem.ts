@@ -2,11 +2,16 @@ import {ApiError, refusedFlag} from '../errors/api-error.ts';
 import type {UsageProblem} from './parse.ts';
 import {argumentLike, commandsLike, flagsLike} from './suggestions.ts';
 
-/**
- * The validation error of a command line that does not follow the grammar.
- * @param args names of the arguments of the command
- */
-export function usageError(problem: UsageProblem, args: readonly string[] = []): ApiError {
+/** What stands around the command whose line does not follow the grammar. */
+type Surroundings = {
+	/** Names of the arguments of the command. */
+	args: readonly string[];
+	/** Commands of the same group that have a flag of this very spelling, as words. */
+	siblingsWith(flag: string): Promise<readonly string[]>;
+};
+
+/** The validation error of a command line that does not follow the grammar. */
+export async function usageError(problem: UsageProblem, {args, siblingsWith}: Surroundings): Promise<ApiError> {
 	switch (problem.kind) {
 		case 'missing-value':
 			return refusedFlag(problem.flag, {
@@ -20,7 +25,10 @@ export function usageError(problem: UsageProblem, args: readonly string[] = []):
 			const command = ['svc', ...path].join(' ');
 			const argument = argumentLike(flag, args);
 			if (argument !== undefined) return argumentAsFlag(flag, argument, command);
-			return unknown(`flag \`${flag}\``, 'flag', command, flagsLike(flag, known));
+			const like = flagsLike(flag, known);
+			const siblings = like.length === 0 ? await siblingsWith(flag) : [];
+			if (siblings.length > 0) return flagOfSibling(flag, command, siblings);
+			return unknown(`flag \`${flag}\``, 'flag', command, like);
 		}
 		case 'unknown-command': {
 			const group = ['svc', ...problem.path].join(' ');
@@ -35,6 +43,13 @@ const argumentAsFlag = (flag: string, argument: string, command: string): ApiErr
 	new ApiError('VALIDATION_ERROR', 'Invalid request.', {
 		nextAction: `Unknown flag \`${flag}\`. Did you mean the argument \`<${argument}>\`? It is written without a flag: \`${command} <${argument}>\`.`,
 		details: {field: 'flag', reason: 'unknown', nearest: argument},
+	});
+
+/** What another command of the group has: `test run` has no `--skip-dependencies`, `test rerun` has. */
+const flagOfSibling = (flag: string, command: string, siblings: readonly string[]): ApiError =>
+	new ApiError('VALIDATION_ERROR', 'Invalid request.', {
+		nextAction: `\`${command}\` has no flag \`${flag}\`; ${oneOf(siblings.map(words => `\`${words}\``))} has. See \`${siblings[0]} --help\`.`,
+		details: {field: 'flag', reason: 'unknown', nearest: siblings[0]},
 	});
 
 /** @param before what a suggestion is written behind */
