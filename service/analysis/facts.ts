@@ -1,3 +1,4 @@
+import type {CredentialTraits} from '../domain/credentials.ts';
 import type {CredentialMode, FailureKind, RunStatus} from '../../contract/enums.ts';
 import type {ProjectId, RunId, TestId} from '../../contract/ids.ts';
 import type {FixTarget} from '../../contract/result.ts';
@@ -44,16 +45,14 @@ export type SetUp = {
 	values: readonly GivenValue[];
 };
 
-/** Which credential of the project a run had to send. */
+/** Which credential of the project a run had to send, and what it tells of itself. */
 export type CredentialState = {
 	mode: CredentialMode;
 	/** Epoch milliseconds at which the credential, or the login, was stored; null: there is none, or nobody knows. */
 	setAt: number | null;
 	/** How people call the stored one, e.g. `basic token`; null: nobody knows, such as of one that was replaced. */
 	type: string | null;
-	/** It is a basic token that is neither `user:password` nor its base64 form. */
-	isOddBasic: boolean;
-};
+} & CredentialTraits;
 
 /** A value that a producer had captured. */
 export type GivenValue = {

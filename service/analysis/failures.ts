@@ -2,6 +2,7 @@ import type {AccountId, ProjectId, TestId} from '../../contract/ids.ts';
 import type {CliLatestResult, FailureSummary, TestStep} from '../../contract/result.ts';
 import {type BlockedBy, isFlaky, type Ending as OfRun} from '../../contract/run.ts';
 import type {Artifacts} from '../domain/artifacts.ts';
+import {type CredentialTraits, plainCredential} from '../domain/credentials.ts';
 import {type CodeStep, type StepCall, stepOfCall} from '../domain/code-steps.ts';
 import type {FailureParts, Failures} from '../domain/failures.ts';
 import {notFound, ServiceError} from '../domain/service-error.ts';
@@ -38,8 +39,8 @@ type FailuresParts = {
 	readArtifact: Artifacts['read'];
 	/** The result that one run amounts to. */
 	resultOf(run: RunWithTexts): CliLatestResult;
-	/** Whether a stored credential is a basic token that an API can only refuse. */
-	isOddBasic(projectId: ProjectId, stored: CredentialTable): boolean;
+	/** What a stored credential tells of itself. */
+	traitsOf(projectId: ProjectId, stored: CredentialTable): CredentialTraits;
 	/** The steps of one run of a plan. */
 	stepsOfPlan(steps: readonly StepRow[]): TestStep[];
 	/** The steps of one run of code, and those of them in the words of the contract. */
@@ -55,7 +56,7 @@ const deepest = 2;
 
 /** Reads failures from the store and analyses them when somebody asks. */
 export function createFailures(parts: FailuresParts): Failures {
-	const {database, resultOf, isOddBasic, stepsOfPlan, stepsOfCode} = parts;
+	const {database, resultOf, traitsOf, stepsOfPlan, stepsOfCode} = parts;
 	async function latestOf(accountId: AccountId, testId: TestId): Promise<StoredRun> {
 		if (!(await findTestCode(database, accountId, testId))) throw notFound('test', testId);
 		const run = await findLatestFailure(database, testId);
@@ -209,10 +210,10 @@ export function createFailures(parts: FailuresParts): Failures {
 	}
 
 	/** The credential of a run, as long as it is still the stored one. */
-	async function credentialOf(run: StoredRun): Promise<Pick<SetUp['credential'], 'type' | 'isOddBasic'>> {
+	async function credentialOf(run: StoredRun): Promise<Pick<SetUp['credential'], 'type'> & CredentialTraits> {
 		const stored = run.auth_mode === 'static' ? await findCredential(database, run.project_id) : null;
-		if (!stored || stored.updated_at !== run.credential_set_at) return {type: null, isOddBasic: false};
-		return {type: stored.auth_type, isOddBasic: isOddBasic(run.project_id, stored)};
+		if (!stored || stored.updated_at !== run.credential_set_at) return {type: null, ...plainCredential};
+		return {type: stored.auth_type, ...traitsOf(run.project_id, stored)};
 	}
 
 	async function browserFactsOf(run: StoredRun, passedId: string | null): Promise<BrowserFacts> {

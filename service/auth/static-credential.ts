@@ -1,5 +1,6 @@
 import type {AuthType} from '../../contract/enums.ts';
 import type {ProjectId} from '../../contract/ids.ts';
+import {type CredentialTraits, plainCredential, tokenExpiry} from '../domain/credentials.ts';
 import type {InjectedAuth} from '../runners/runner.ts';
 import type {CredentialTable} from '../store/projects/project-tables.ts';
 import {type SecretBox, maskSecret} from './secret-box.ts';
@@ -55,14 +56,16 @@ export function maskedCredential(box: SecretBox, projectId: ProjectId, sealed: s
 const basicToken = (credential: string): string =>
 	credential.includes(':') ? Buffer.from(credential).toString('base64') : credential;
 
-/** Whether a basic token is neither `user:password` nor its base64 form: an API can only refuse it. */
-export const isOddBasicToken = (credential: string): boolean =>
-	!Buffer.from(basicToken(credential), 'base64').toString().includes(':');
+/** What a credential tells of itself: how it is written, and until when it is valid. */
+export const traitsOf = (type: AuthType, credential: string): CredentialTraits => ({
+	isOddBasic: type === 'basic token' && !Buffer.from(basicToken(credential), 'base64').toString().includes(':'),
+	expiresAt: type === 'basic token' ? null : tokenExpiry(credential),
+});
 
-/** The same of a stored credential; one that cannot be read any more is none. */
-export function isOddBasicCredential(box: SecretBox, projectId: ProjectId, stored: SealedCredential): boolean {
-	const credential = stored.auth_type === 'basic token' ? openCredential(box, projectId, stored.credential) : null;
-	return credential !== null && isOddBasicToken(credential);
+/** The same of a stored credential; one that cannot be read any more tells nothing. */
+export function traitsOfStored(box: SecretBox, projectId: ProjectId, stored: SealedCredential): CredentialTraits {
+	const credential = openCredential(box, projectId, stored.credential);
+	return credential === null ? plainCredential : traitsOf(stored.auth_type, credential);
 }
 
 /** Headers that carry a static credential. */

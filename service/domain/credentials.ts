@@ -61,3 +61,14 @@ export function tokenExpiry(token: string): number | null {
 		return null;
 	}
 }
+
+/** What a stored credential tells of itself, before any API has seen it. */
+export type CredentialTraits = {
+	/** It is a basic token that is neither `user:password` nor its base64 form: an API can only refuse it. */
+	isOddBasic: boolean;
+	/** Epoch milliseconds at which it stops being valid; null: it does not say. */
+	expiresAt: number | null;
+};
+
+/** Traits of a credential that says nothing of itself. */
+export const plainCredential: CredentialTraits = {isOddBasic: false, expiresAt: null};

@@ -2,7 +2,7 @@ import process from 'node:process';
 import {startTimeOf} from '../../source/process/start-time.ts';
 import {version} from '../../package.json';
 import {createFailures} from '../analysis/failures.ts';
-import {isOddBasicCredential} from '../auth/static-credential.ts';
+import {traitsOfStored} from '../auth/static-credential.ts';
 import {failureSteps} from '../engine/code-step-view.ts';
 import {resultView} from '../engine/result-view.ts';
 import {systemClock} from '../schedules/ticker.ts';
@@ -88,7 +88,7 @@ async function start(options: ProcessOptions, given: Given, releases: ReleaseSta
 		database,
 		readArtifact: artifacts.read,
 		resultOf: run => resultView(run, null),
-		isOddBasic: (projectId, stored) => isOddBasicCredential(base.secretBox, projectId, stored),
+		traitsOf: (projectId, stored) => traitsOfStored(base.secretBox, projectId, stored),
 		...failureSteps,
 	});
 	const scheduling: Scheduling = createScheduling({

@@ -49,6 +49,20 @@ describe('the static credential of a project', () => {
 		}
 	});
 
+	it('that has expired already is stored with a warning that says when', async () => {
+		const {http, params} = await startWithProject();
+		const tokenUntil = (exp: number) =>
+			['{"alg":"HS256"}', JSON.stringify({sub: 'ann', exp}), 'signature']
+				.map(part => Buffer.from(part).toString('base64url'))
+				.join('.');
+		const warningsFor = async (credential: string) =>
+			(await http.call(putCredential, {params, body: {authType: 'Bearer token', credential}})).body.warnings;
+		expect(await warningsFor(tokenUntil(Date.parse('2024-05-01T10:00:00Z') / 1000))).toEqual([
+			'This token expired 2024-05-01T10:00:00.000Z: an API will answer 401 to it.',
+		]);
+		expect(await warningsFor(tokenUntil(Date.parse('2999-01-01T00:00:00Z') / 1000))).toBeUndefined();
+	});
+
 	it('may name its header, hides a short secret, and `public` takes it away', async () => {
 		const started = await startWithProject();
 		const {http, params, testId} = started;

@@ -1,3 +1,4 @@
+import {plainCredential} from '../../service/domain/credentials.ts';
 import {randomBytes} from 'node:crypto';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -220,7 +221,7 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 	const failures = createFailures({
 		database,
 		readArtifact: async () => null,
-		isOddBasic: () => false,
+		traitsOf: () => plainCredential,
 		resultOf: run => resultView(run, null),
 		...failureSteps,
 	});

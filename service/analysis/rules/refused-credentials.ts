@@ -1,7 +1,8 @@
 import type {RecordedCall} from '../../runners/runner.ts';
 import {errorMessage} from '../answer-text.ts';
-import {credentialOf} from '../credential.ts';
-import {excerpt} from '../excerpt.ts';
+import {credentialOf, expiryBefore} from '../credential.ts';
+import {ageText, excerpt} from '../excerpt.ts';
+import {timestamp} from '../../domain/timestamp.ts';
 import {endpointOf} from '../endpoint.ts';
 import {apiCode, data, environment, testCode} from '../fix-target.ts';
 import {responseHeader} from '../json-body.ts';
@@ -25,7 +26,7 @@ export const refusedCredentials: Rule = symptoms => {
 	const sent = header ? `although the request carried \`${header}\`` : 'and the request carried no credentials';
 	const words = said ? `, saying "${excerpt(said, 120)}"` : '';
 	return {
-		cause: `${symptoms.nameOf(call)} answered ${status.status}${words}, ${sent}${metTest(symptoms)}${oddText(symptoms, call, header)}${acceptedElsewhere(symptoms, call)}${thenAnswered(call, symptoms)}`,
+		cause: `${symptoms.nameOf(call)} answered ${status.status}${words}, ${sent}${metTest(symptoms)}${oddText(symptoms, call, header)}${expiredText(symptoms, call, header)}${acceptedElsewhere(symptoms, call)}${thenAnswered(call, symptoms)}`,
 		fix: fixOf(symptoms, call, header, said),
 		call,
 	};
@@ -94,7 +95,7 @@ function fixOf(symptoms: Symptoms, call: RecordedCall, header: string | null, sa
 			symptoms,
 			`it makes \`${header}\` itself, without __AUTH_HEADERS__: look at where it takes the credential from, and whether that has expired.`,
 		);
-	if (/expir/i.test(said ?? ''))
+	if (/expir/i.test(said ?? '') || expiryOfSent(symptoms, call, header) !== null)
 		return environment(
 			'authentication of the project',
 			`The credentials have expired: store fresh ones (${storeCredential}), or let the project fetch them (svc help project auto-auth).`,
@@ -137,6 +138,16 @@ function oddText(symptoms: Symptoms, call: RecordedCall, header: string | null):
 	return hasOwnOddBasic(symptoms, header)
 		? ' The Basic credential that the test spells is not the base64 form of user:password.'
 		: '';
+}
+
+/** When the project's own token had stopped being valid before it was sent; null: it had not, or does not say. */
+const expiryOfSent = (symptoms: Symptoms, call: RecordedCall, header: string | null): number | null =>
+	header !== null && sendsProjects(symptoms) ? expiryBefore(symptoms.run.setUp.credential, call) : null;
+
+function expiredText(symptoms: Symptoms, call: RecordedCall, header: string | null): string {
+	const expiry = expiryOfSent(symptoms, call, header);
+	if (expiry === null) return '';
+	return ` The token of the project expired ${ageText(call.startedAt - expiry)} before (${timestamp(expiry)}).`;
 }
 
 /** The test asks for the credentials of the project, and no call carried any: there are none. */

@@ -1,7 +1,7 @@
 import type {CredentialMode} from '../../../contract/enums.ts';
 import type {FixTarget} from '../../../contract/result.ts';
 import type {RecordedCall} from '../../runners/runner.ts';
-import {credentialOf} from '../credential.ts';
+import {credentialOf, isWrongInItself} from '../credential.ts';
 import type {CredentialState, FailedRun, PassedRun} from '../facts.ts';
 import {environment} from '../fix-target.ts';
 import {signInWords} from '../sign-in-words.ts';
@@ -50,7 +50,7 @@ export function credentialChange(
 	return {
 		kind: 'credential',
 		text: `The ${now.mode === 'auto_auth' ? 'login' : 'credential'} of the project was replaced after the test last passed${now.type === null ? '' : `; the one stored now is of type ${now.type}`}.`,
-		fix: now.isOddBasic
+		fix: isWrongInItself(now, call)
 			? null
 			: environment(
 					'authentication of the project',
@@ -60,10 +60,10 @@ export function credentialChange(
 }
 
 /** `401` says that nobody knows who asks, which no right mends; null: what is stored is wrong in itself, as the rules say. */
-function fixOfNewWay({status}: RecordedCall, now: CredentialState, then: CredentialState): FixTarget | null {
-	if (now.isOddBasic) return null;
+function fixOfNewWay(call: RecordedCall, now: CredentialState, then: CredentialState): FixTarget | null {
+	if (isWrongInItself(now, call)) return null;
 	const advice =
-		status === 401
+		call.status === 401
 			? `The API does not accept what it is sent now: go back to ${words[then.mode]}, or store what it accepts (svc project get <project-id> shows what is set).`
 			: 'Check whether the new way to authenticate may do the same.';
 	return environment('authentication of the project', advice);

@@ -1,17 +1,29 @@
 import type {CredentialInput} from '../../../contract/authentication.ts';
 import {getCredential, putCredential} from '../../../contract/routes/authentication.ts';
 import {assign} from '../../auth/credential-set.ts';
-import {defaultHeaderName, isOddBasicToken, maskedCredential, sealCredential} from '../../auth/static-credential.ts';
+import {defaultHeaderName, maskedCredential, sealCredential, traitsOf} from '../../auth/static-credential.ts';
 import {invalid, notFound} from '../../domain/service-error.ts';
 import * as store from '../../store/projects/credentials.ts';
 import {findEndpoint} from '../../store/documents/endpoints.ts';
 import type {On} from '../register-route.ts';
 import type {Services} from '../services.ts';
 import {requireHeaderText, tooManySets, requireBackendProject} from './credential-sets.ts';
-import {nullableTimestamp} from '../../domain/timestamp.ts';
+import type {CredentialTraits} from '../../domain/credentials.ts';
+import {nullableTimestamp, timestamp} from '../../domain/timestamp.ts';
 
 const oddBasicToken =
 	'This basic token is neither user:password nor its base64 form; it is sent as it is, and an API will answer 401 to it.';
+
+/** What an API will refuse, told when it is stored. */
+function warningsOf({isOddBasic, expiresAt}: CredentialTraits, now: number): {warnings?: string[]} {
+	const warnings = [
+		...(isOddBasic ? [oddBasicToken] : []),
+		...(expiresAt !== null && expiresAt <= now
+			? [`This token expired ${timestamp(expiresAt)}: an API will answer 401 to it.`]
+			: []),
+	];
+	return warnings.length > 0 ? {warnings} : {};
+}
 
 export function credentialRoutes(on: On, {database, secretBox, newId, now}: Services): void {
 	on(putCredential, async ({caller, params, body}) => {
@@ -49,7 +61,7 @@ export function credentialRoutes(on: On, {database, secretBox, newId, now}: Serv
 			rewroteCount: 0,
 			...(family === undefined ? {} : {family}),
 			...(endpointId === undefined ? {} : {endpointId}),
-			...(authType === 'basic token' && isOddBasicToken(credential ?? '') ? {warnings: [oddBasicToken]} : {}),
+			...warningsOf(traitsOf(authType, credential ?? ''), now()),
 		};
 	});
 

@@ -54,7 +54,7 @@ export const unanswered = (to: string, error: string | null, latencyMs: number |
 /** Nothing to authenticate with, and no value of another test. */
 export const plainSetUp: SetUp = {
 	startedAt: 1_700_000_000_000,
-	credential: {mode: 'none', setAt: null, type: null, isOddBasic: false},
+	credential: {mode: 'none', setAt: null, type: null, isOddBasic: false, expiresAt: null},
 	values: [],
 };
 

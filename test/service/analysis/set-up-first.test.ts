@@ -1,3 +1,4 @@
+import {type CredentialTraits, plainCredential} from '../../../service/domain/credentials.ts';
 import {describe, expect, it} from 'vitest';
 import {analyse} from '../../../service/analysis/analyse.ts';
 import type {FailureFacts, GivenValue} from '../../../service/analysis/facts.ts';
@@ -301,9 +302,35 @@ describe('401', () => {
 		});
 
 	it('after a basic token that is not base64 says so', () => {
-		const found = read(facts('__AUTH_HEADERS__', {mode: 'static', setAt: 2, type: 'basic token', isOddBasic: true}));
+		const found = read(
+			facts('__AUTH_HEADERS__', {mode: 'static', setAt: 2, type: 'basic token', isOddBasic: true, expiresAt: null}),
+		);
 		expect(found.cause).toContain('neither user:password nor its base64 form');
 		expect(found.advice).toContain('user:password');
+	});
+
+	const refusedAt = refused.startedAt;
+	const bearer = (expiresAt: number | null) =>
+		({mode: 'static', setAt: 2, type: 'Bearer token', isOddBasic: false, expiresAt}) as const;
+	const unsaid = (expiresAt: number | null, headers = '__AUTH_HEADERS__') => {
+		const said = facts(headers, bearer(expiresAt));
+		return read({...said, run: {...said.run, calls: [{...refused, responseBody: '{"error":"unauthorized"}'}]}});
+	};
+
+	it("after the project's token had expired says when, also where the API does not", () => {
+		const found = unsaid(refusedAt - 5 * 60_000);
+		expect(found.cause).toContain('The token of the project expired 5 minutes before (');
+		expect(found).toMatchObject({kind: 'env', reference: 'authentication of the project'});
+		expect(found.advice).toContain('The credentials have expired: store fresh ones');
+	});
+
+	it.each([
+		['is still valid', unsaid(refusedAt + 1000)],
+		['does not say', unsaid(null)],
+		['is not what the test sends', unsaid(refusedAt - 5 * 60_000, '{"Authorization": "Bearer " + token}')],
+	])("after the project's token that %s blames no expiry", (_, found) => {
+		expect(found.cause).not.toContain('expired');
+		expect(found.advice).not.toContain('have expired');
 	});
 
 	it('after a Basic header that the test spells without base64 says so', () => {
@@ -336,16 +363,24 @@ describe('a process that was over before its file', () => {
 });
 
 describe('another way to authenticate than when it passed', () => {
-	const told = (status: number, isOddBasic = false) =>
+	const told = (status: number, {isOddBasic, expiresAt}: CredentialTraits = plainCredential) =>
 		read(
 			failure({
 				asserted: `expected 200, got ${status}`,
 				at: is200,
 				code: 'import requests\nr = requests.get(BASE_URL + "/books", headers=__AUTH_HEADERS__)\n',
 				calls: [call({to: 'GET /books', status, got: {}, requestHeaders: {Authorization: 'Basic ••••'}})],
-				setUp: {...plainSetUp, credential: {mode: 'static', setAt: 2, type: 'basic token', isOddBasic}},
+				setUp: {
+					...plainSetUp,
+					credential: {mode: 'static', setAt: 2, type: 'basic token', isOddBasic, expiresAt},
+				},
 				before: [call({to: 'GET /books', got: [], requestHeaders: {Authorization: 'Bearer ••••'}})],
-				passed: {setUp: {...plainSetUp, credential: {mode: 'auto_auth', setAt: 1, type: null, isOddBasic: false}}},
+				passed: {
+					setUp: {
+						...plainSetUp,
+						credential: {mode: 'auto_auth', setAt: 1, type: null, isOddBasic: false, expiresAt: null},
+					},
+				},
 			}),
 		).advice;
 
@@ -355,13 +390,14 @@ describe('another way to authenticate than when it passed', () => {
 	});
 
 	it('that is wrong in itself is told as that', () => {
-		expect(told(401, true)).toContain('Store it as user:password');
+		expect(told(401, {...plainCredential, isOddBasic: true})).toContain('Store it as user:password');
+		expect(told(401, {...plainCredential, expiresAt: 1})).toContain('The credentials have expired: store fresh ones');
 	});
 });
 
 describe('another program at the address', () => {
 	const named = (server: string) => ({'Content-Type': 'application/json', Server: server});
-	const replaced = {mode: 'static', setAt: 2, type: 'Bearer token', isOddBasic: false} as const;
+	const replaced = {mode: 'static', setAt: 2, type: 'Bearer token', isOddBasic: false, expiresAt: null} as const;
 	const stored = {...replaced, setAt: 1};
 	const then = call({to: 'GET /books', got: [], responseHeaders: named('gunicorn/20.1')});
 	const answer = (status: number, server: string) =>

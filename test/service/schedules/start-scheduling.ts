@@ -1,3 +1,4 @@
+import {plainCredential} from '../../../service/domain/credentials.ts';
 import {onTestFinished} from 'vitest';
 import type {Schedule, ScheduleInput, ScheduleRun} from '../../../contract/schedule.ts';
 import {createFailures} from '../../../service/analysis/failures.ts';
@@ -84,7 +85,7 @@ export async function startScheduling({
 			failures: createFailures({
 				database,
 				readArtifact: async () => null,
-				isOddBasic: () => false,
+				traitsOf: () => plainCredential,
 				resultOf: run => resultView(run, null),
 				...failureSteps,
 			}),
