@@ -1,6 +1,6 @@
 /**
  * Fields that the contract promises and no command decides by: a service of another make that leaves one out is
- * understood all the same. Texts and times become "", lists become empty. Handles, states, counts and whatever a
+ * understood all the same. Texts and times become "", lists become empty. Handles, states and whatever a
  * command was asked for are not among them: nothing is made up for those.
  */
 const dispensable: ReadonlySet<PropertyKey> = new Set([
@@ -26,6 +26,7 @@ const dispensable: ReadonlySet<PropertyKey> = new Set([
 	'framework',
 	'processStatus',
 	'docRole',
+	'summary',
 	// What stands beside the answer itself.
 	'conflicts',
 	'deferred',
@@ -45,5 +46,10 @@ const dispensable: ReadonlySet<PropertyKey> = new Set([
 	'otherSources',
 	'updatedFields',
 ]);
+
+/** Counts that are only shown: a service that does not count sends none of them, and none is what is shown. */
+const shownCounts: ReadonlySet<PropertyKey> = new Set(['stepSummary', 'credits']);
+
+export const areShownCounts = (key: PropertyKey | undefined): boolean => key !== undefined && shownCounts.has(key);
 
 export const isDispensable = (key: PropertyKey | undefined): boolean => key !== undefined && dispensable.has(key);

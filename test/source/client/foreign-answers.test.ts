@@ -2,10 +2,11 @@ import type {ServerResponse} from 'node:http';
 import {describe, expect, it} from 'vitest';
 import {parseLeniently} from '../../../source/client/lenient-answer.ts';
 import type {Route} from '../../../contract/route.ts';
+import {getMe} from '../../../contract/routes/account.ts';
 import {getBatch} from '../../../contract/routes/batches.ts';
 import {routes} from '../../../contract/routes/index.ts';
 import {rerunTest} from '../../../contract/routes/reruns.ts';
-import {triggerRun} from '../../../contract/routes/runs.ts';
+import {getRun, triggerRun} from '../../../contract/routes/runs.ts';
 import {createTest, getTest} from '../../../contract/routes/tests.ts';
 import {sampleAnswer} from '../../../contract/samples/index.ts';
 import {createClient} from './create-client.ts';
@@ -157,8 +158,40 @@ describe('what no command decides by', () => {
 		});
 		expect(parseLeniently(getBatch.response, {...batch, members: undefined})).toEqual({field: 'members'});
 		expect(parseLeniently(getBatch.response, {...batch, summary: undefined})).toEqual({field: 'summary'});
+		expect(parseLeniently(getBatch.response, {...batch, credits: undefined})).toMatchObject({
+			answer: {credits: {held: 0, charged: 0}},
+		});
+		expect(parseLeniently(getBatch.response, {...batch, credits: {held: 1}})).toEqual({field: 'credits.charged'});
+		const {stepSummary: __, ...run} = sampleAnswer(getRun, {}) as Fields;
+		expect(parseLeniently(getRun.response, run)).toMatchObject({
+			answer: {stepSummary: {total: 0, completed: 0, passedCount: 0, failedCount: 0}},
+		});
 		// Of another type is not the same as missing.
 		expect(parseLeniently(triggerRun.response, {...ticket, enqueuedAt: 7})).toEqual({field: 'enqueuedAt'});
+	});
+});
+
+describe('a part that may be left out as a whole', () => {
+	const {features: _, ...bare} = sampleAnswer(getMe, {}) as Fields;
+
+	it('is left out when it is incomplete', () => {
+		const read = parseLeniently(getMe.response, {...bare, features: {scheduleSlots: 3}});
+		expect(read).toEqual(parseLeniently(getMe.response, {...bare}));
+		expect(read).toHaveProperty('answer');
+	});
+
+	it('is not when it says something of another type, and what must be there is still asked for', () => {
+		expect(parseLeniently(getMe.response, {...bare, features: {autoAuth: 'yes', scheduleSlots: 3}})).toEqual({
+			field: 'features.autoAuth',
+		});
+		const batch = sampleAnswer(getBatch, {}) as Fields;
+		const {passed: __, ...counts} = batch['summary'] as Fields;
+		expect(parseLeniently(getBatch.response, {...batch, summary: counts})).toEqual({field: 'summary.passed'});
+		const [first, ...others] = batch['members'] as Fields[];
+		const {runId: ___, ...member} = first!;
+		expect(parseLeniently(getBatch.response, {...batch, members: [member, ...others]})).toEqual({
+			field: 'members.0.runId',
+		});
 	});
 });
 
