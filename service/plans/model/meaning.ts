@@ -71,12 +71,17 @@ const settingVerbs = new Set([
 	...['set', 'toggle', 'enable', 'disable', 'switch', 'configure', 'turn', 'deactivate', 'lock', 'pause', 'stop'],
 	...['rotate', 'regenerate'],
 ]);
-/** The caller's own account, what it may do, and what leaves the API: letters and money. */
+/** The caller's own account and what it may do. */
 const ownAccount = new Set([
 	...['me', 'myself', 'self', 'password', 'passwords', 'tfa', 'mfa', 'otp', 'settings', 'setting', 'preferences'],
-	...['invitation', 'invitations', 'invite', 'invites', 'mail', 'mails', 'email', 'emails', 'sms'],
-	...['payment', 'payments', 'payout', 'payouts', 'refund', 'refunds', 'billing'],
+	...['billing'],
 ]);
+/** What leaves the API as a letter. */
+const letters = new Set(['invitation', 'invitations', 'invite', 'invites', 'mail', 'mails', 'email', 'emails', 'sms']);
+/** Money that goes to somebody, whatever record it is for. */
+const paidOut = new Set(['payout', 'payouts']);
+/** Money that may be for a record of a test: the payment of an invoice, the refund of a payment. */
+const payments = new Set(['payment', 'payments', 'refund', 'refunds']);
 
 const fixed = ({segments}: PlanOperation) => segments.filter(one => !isParameter(one));
 
@@ -122,17 +127,32 @@ const firstWords = ({endpoint: {operationId, summary}}: PlanOperation): string[]
 		return word === undefined ? [] : [word, singular(word)];
 	});
 
+/** What an operation touches beside records, by the words of its path. */
+export type Sphere = 'account' | 'letters' | 'money out' | 'payment';
+const spheres: ReadonlyArray<readonly [Sphere, ReadonlySet<string>]> = [
+	['account', ownAccount],
+	['letters', letters],
+	['money out', paidOut],
+	['payment', payments],
+];
+
 /**
- * Changes the caller's own account, settings, invitations, mails, payments. Where no record is named, the word may be part of
- * a longer one: `POST /user/change-password` is about the caller, `POST /users/{id}/change-password` about a user.
+ * The caller's own account, letters or money, with the place of the segment that says so; null: none of them. Where no record
+ * is named, the word may be part of a longer one: `POST /user/change-password` is about the caller, `POST
+ * /users/{id}/change-password` about a user.
+ *
+ * @param isKept it makes a record that stays: then the last word says what it is, a template is none of the mails it is for
  */
-export const isOwnAccount = (operation: PlanOperation): boolean =>
-	operation.method !== 'GET' &&
-	fixed(operation).some(
-		segment =>
-			ownAccount.has(segment.toLowerCase()) ||
-			(operation.pathParameters.length === 0 && wordsOf(segment).some(word => ownAccount.has(word))),
-	);
+export function sphereOf(operation: PlanOperation, isKept: boolean): {sphere: Sphere; segment: number} | null {
+	if (operation.method === 'GET') return null;
+	for (const [segment, said] of operation.segments.entries()) {
+		if (isParameter(said)) continue;
+		const words = operation.pathParameters.length > 0 ? [] : wordsOf(said).slice(isKept ? -1 : 0);
+		const found = spheres.find(([, known]) => [said.toLowerCase(), ...words].some(word => known.has(word)));
+		if (found) return {sphere: found[0], segment};
+	}
+	return null;
+}
 
 /** Takes away what is there, by a word at the end of its path: `POST /users/inactive/delete`. */
 export const isRemoval = ({method, segments}: PlanOperation): boolean =>
@@ -176,7 +196,12 @@ const loginWords = new Set([
 export function isLogin(operation: PlanOperation, schemas: Schemas): boolean {
 	if (operation.method !== 'POST') return false;
 	// `/auth/password/reset` takes a password and lets nobody in.
-	if (wordsOf(fixed(operation).at(-1) ?? '').some(word => commands.has(word) || ownAccount.has(word))) return false;
+	if (
+		wordsOf(fixed(operation).at(-1) ?? '').some(
+			word => commands.has(word) || spheres.some(([, known]) => known.has(word)),
+		)
+	)
+		return false;
 	const said = fixed(operation).flatMap(segment => [segment.toLowerCase(), ...wordsOf(segment)]);
 	const joined = fixed(operation).map(segment => wordsOf(segment).join(''));
 	if (![...said, ...joined].some(word => loginWords.has(word))) return false;

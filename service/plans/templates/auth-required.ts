@@ -2,7 +2,7 @@ import {isLogin, isLogout} from '../model/meaning.ts';
 import {type PlanOperation, answerFor} from '../model/operation.ts';
 import type {Call} from '../recipe.ts';
 import {always, decided, learned, neverSucceeds, succeeds} from './asserts.ts';
-import {bulkField, type PlanContext} from './context.ts';
+import type {PlanContext} from './context.ts';
 import {accepted, acceptedOn, type Alive, controlStep, isReadable} from './control.ts';
 import {creatorRequest} from './creator-request.ts';
 import {numberedBody} from '../data/unique-shape.ts';
@@ -14,6 +14,7 @@ import type {RowTemplate} from './row-draft.ts';
 import {keptThrough} from './unchanged.ts';
 import {unknownHandle} from './unknown-handle.ts';
 import {refusalWords} from './documented-refusal.ts';
+import {bulkField} from './unsafe-reason.ts';
 
 /**
  * With the credential it is accepted; without one and with a wrong one never, but 401 or 403. It does no harm if it gets

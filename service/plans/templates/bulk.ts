@@ -3,7 +3,7 @@ import {formOf} from '../model/answer-form.ts';
 import {below} from '../model/pointer.ts';
 import type {Value, Values} from '../recipe.ts';
 import {always, hard, succeeds} from './asserts.ts';
-import {bulkField} from './context.ts';
+import {bulkField} from './unsafe-reason.ts';
 import {equalityOf} from './expect-record.ts';
 import {gone} from './gone.ts';
 import type {RowTemplate} from './row-draft.ts';

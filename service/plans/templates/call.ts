@@ -3,9 +3,10 @@ import type {PlanOperation} from '../model/operation.ts';
 import {isAction} from './action.ts';
 import {summaryOf} from './operation-words.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
-import {bulkField, type PlanContext} from './context.ts';
+import type {PlanContext} from './context.ts';
 import {echoes} from './expect-record.ts';
 import type {RowTemplate} from './row-draft.ts';
+import {bulkField} from './unsafe-reason.ts';
 
 /**
  * A POST that makes no kind of its own and stands below no record, such as one that computes something or takes a list of

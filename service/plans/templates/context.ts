@@ -1,20 +1,10 @@
 import type {PlanId} from '../../../contract/ids.ts';
-import {isWritingRead} from '../../inference/writing-read.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {type PlannedEdge, usable} from '../kinds/candidate.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {formOf} from '../model/answer-form.ts';
-import {
-	isBelowCommand,
-	isChange,
-	isCommand,
-	isDoing,
-	isLogin,
-	isOwnAccount,
-	isRemoval,
-	isSetting,
-} from '../model/meaning.ts';
 import type {PlanOperation} from '../model/operation.ts';
+import {unsafeReason} from './unsafe-reason.ts';
 
 /** What a plan is made from. */
 export type PlanSettings = {
@@ -115,59 +105,4 @@ export function planContext(api: ApiModel, settings: PlanSettings): PlanContext 
 		unsafe,
 		wanted: operation => wantedOf.get(operation) ?? [],
 	};
-}
-
-/** Operations that may harm what no test has made: they get no rows. They can be added by hand. */
-function unsafeReason(api: ApiModel, operation: PlanOperation): string | null {
-	const {endpoint, method, path} = operation;
-	if (method === 'GET' && isWritingRead(path, [endpoint.operationId, endpoint.summary]))
-		return 'its name says that it does more than read, although it is a GET';
-	if (method === 'GET' || isLogin(operation, api.schemas)) return null;
-	if (isOwnAccount(operation)) return 'it acts on the caller’s own account, settings, invitations, mails or payments';
-	if (isCommand(operation)) return 'it is a command over more than one record';
-	if (isRemoval(operation) && !isOnOwn(api, operation)) return 'it takes away records that no test has made';
-	const made = api.kindMadeBy(operation);
-	if (isDoing(operation) && !made?.deleter && !actsOnOwn(api, operation))
-		return 'what it does leaves the API, costs money or cannot be put back, and it does it to no record of a test';
-	if (method === 'POST' && !made?.deleter && isBelowBorrowed(api, operation))
-		return 'it adds to a record that no test has made, and nothing can take that back';
-	const isKept = made !== undefined && (made.reader ?? made.deleter) !== null;
-	const shown = api.operations.find(one => one.method === 'GET' && one.shape === operation.shape) ?? null;
-	if (!isKept && isSetting(operation, api.schemas, shown)) return 'it changes a setting of the whole service';
-	if (operation.pathParameters.length > 0) return null;
-	if (!made?.deleter && isBelowCommand(operation)) return 'it is a command over more than one record';
-	const isUnnamed = method === 'POST' ? !isKept && replaces(api, operation) : bulkField(api, operation) === null;
-	return isUnnamed ? 'it changes or deletes without naming a record' : null;
-}
-
-/** A POST that puts something in the place of what is there: it is called so, or a DELETE of its own path takes it away. */
-const replaces = (api: ApiModel, operation: PlanOperation): boolean =>
-	isChange(operation) || api.operations.some(one => one.method === 'DELETE' && one.shape === operation.shape);
-
-/** Whether a record in the path can be one that a test has made, so that what is done is done to it. */
-const actsOnOwn = (api: ApiModel, operation: PlanOperation): boolean =>
-	operation.pathParameters.some(({name}) => {
-		const producer = api.edgeOf(operation, `path:${name}`)?.producer;
-		return producer != null && !producer.borrowed && producer.kind?.creator != null;
-	});
-
-/** Whether the records in the path are such as a test can only take out of a list. */
-const isBelowBorrowed = (api: ApiModel, operation: PlanOperation): boolean => {
-	const {name} = operation.pathParameters.at(-1) ?? {};
-	if (name === undefined || actsOnOwn(api, operation)) return false;
-	return api.edgeOf(operation, `path:${name}`)?.producer?.borrowed === true;
-};
-
-/** Whether the last record in the path can be one that a test has made. */
-function isOnOwn(api: ApiModel, operation: PlanOperation): boolean {
-	const {name} = operation.pathParameters.at(-1) ?? {};
-	const producer = name === undefined ? null : api.edgeOf(operation, `path:${name}`)?.producer;
-	return producer != null && !producer.borrowed;
-}
-
-/** The field of a body that lists the records a bulk operation acts on: `keys`, `ids`; null: it is no bulk operation. */
-export function bulkField(api: ApiModel, {endpoint, pathParameters}: PlanOperation): string | null {
-	if (pathParameters.length > 0 || endpoint.body === null) return null;
-	const {properties} = api.schemas.view(endpoint.body.schema);
-	return ['keys', 'ids'].find(name => api.schemas.view(properties.get(name)).types.has('array')) ?? null;
 }

@@ -78,6 +78,52 @@ describe('what may harm what no test has made gets no row', () => {
 		expect(templatesOf(paths, 'POST /people/{personId}/change-password')).toContain('action');
 	});
 
+	test('but what it does to its own record is tried, whatever verb or word its path has', () => {
+		const order = {...project, required: ['orderId'], properties: {...project.properties, orderId: {type: 'string'}}};
+		const orders = {
+			'/orders': {post: {requestBody: json(project), responses: made(project)}},
+			'/orders/{orderId}': {get: {responses: ok(project)}, delete: {responses: done}},
+		};
+		const paths = {
+			...people,
+			...orders,
+			'/people/{personId}/restore': {post: {responses: ok(project)}},
+			'/people/{personId}/preferences': {put: {requestBody: json(names), responses: ok(project)}},
+			'/orders/{orderId}/payment': {post: {requestBody: json(names), responses: ok(project)}},
+			'/refunds': {post: {requestBody: json(order), responses: made(order)}},
+			'/refunds/{refundId}': {get: {responses: ok(order)}},
+			'/payment-links': {post: {requestBody: json(project), responses: made(project)}},
+			'/payment-links/{linkId}': {get: {responses: ok(project)}},
+			'/email-templates': {post: {requestBody: json(project), responses: made(project)}},
+			'/email-templates/{templateId}': {get: {responses: ok(project)}},
+		};
+		expect(templatesOf(paths, 'POST /people/{personId}/restore')).toContain('action');
+		expect(templatesOf(paths, 'PUT /people/{personId}/preferences')).toContain('action');
+		expect(templatesOf(paths, 'POST /orders/{orderId}/payment')).toContain('action');
+		for (const creator of ['/refunds', '/payment-links', '/email-templates'])
+			expect(templatesOf(paths, `POST ${creator}`)).toContain('create');
+	});
+
+	test('but not what sends letters, pays out or moves the money of nobody’s record', () => {
+		const paths = {
+			...people,
+			'/people/{personId}/invitations': {post: {requestBody: json(project), responses: made(project)}},
+			'/people/{personId}/payouts': {post: {requestBody: json(project), responses: made(project)}},
+			'/payments': {post: {requestBody: json(project), responses: made(project)}},
+			'/payments/{paymentId}': {get: {responses: ok(project)}},
+			'/payments/{paymentId}/capture': {post: {responses: ok(project)}},
+			'/restore': {post: {requestBody: json(names), responses: accepted}},
+		};
+		for (const key of [
+			'POST /people/{personId}/invitations',
+			'POST /people/{personId}/payouts',
+			'POST /payments',
+			'POST /restore',
+		])
+			expect([key, templatesOf(paths, key)]).toEqual([key, []]);
+		expect(templatesOf(paths, 'POST /payments/{paymentId}/capture')).not.toContain('action');
+	});
+
 	test('and a record that is called a configuration is one', () => {
 		const paths = {
 			'/configurations': {
