@@ -77,6 +77,11 @@ export function writePages(draft: Draft, step: Step, pages: Pages): void {
 			? `{${text(pages.size)}: ${size}, **({${text(pages.page)}: ${page}} if ${page} else {})}`
 			: params;
 		draft.put('response = ', requestExpression(asking(request, given)));
+		// Frameworks say of a page behind the end that it is not there; the list may also have become shorter meanwhile.
+		if (!isWalk && !isOffset(pages.page))
+			draft.block(`if ${page} > ${firstOf(step, pages)} and ${draft.status('response')} == 404:`, () =>
+				draft.line(pages.total === null ? 'return []' : 'return [], None'),
+			);
 		draft.subject = {step: step.id, asserts: [statusOf(step)?.id ?? 'status']};
 		writeAssert(draft, statusCondition(draft.status('response'), status), [
 			`${pages.page} `,

@@ -66,6 +66,12 @@ function judged(code: string, faults: string[]): string[] {
 		'            start = 0',
 		'        if fault == "off by one" and start > 0:',
 		'            start += 1',
+		'        if "page" in params:',
+		'            start = (params["page"] - 1) * limit',
+		'            if fault == "shorter meanwhile" and len(reads) == 2:',
+		'                notes.pop()',
+		'            if start >= len(notes) and fault != "none":',
+		'                return Answer(500 if fault == "breaks behind the end" else 404, {"detail": "Invalid page."})',
 		'        shown = notes[start:start + limit]',
 		'        if fault == "repeats an old one" and start < 3:',
 		'            shown = notes * limit',
@@ -123,6 +129,16 @@ describe('a test that pages', () => {
 			['too long', /^pages of one hold/],
 			['no list', /^KeyError: 'items'$/],
 		]);
+	});
+
+	test('takes 404 for a page behind the end, also where the list has become shorter meanwhile', () => {
+		table(pagesOf({total: {type: 'integer'}}, query('page', 'integer')), [
+			['none', /^passed$/],
+			['no page is there', /^passed$/],
+			['shorter meanwhile', /^passed$/],
+			['breaks behind the end', /^page 1004, limit 1: expected 200 OK, got 500/],
+		]);
+		table(pagesOf({}, query('page', 'integer')), [['no page is there', /^passed$/]]);
 	});
 
 	test('fails on broken pages that nobody counts', () => {
