@@ -6,6 +6,7 @@ import {below, each} from '../model/pointer.ts';
 import {isScalar, numberIn, type Schemas, type SchemaView, textIn} from '../model/schema.ts';
 import type {Json, Value, Values} from '../recipe.ts';
 import {harmlessValue} from './effect-switch.ts';
+import {cardValue} from './payment-card.ts';
 import {scalarValue} from './scalar.ts';
 import {isUnique, uniqueFrom, type Uniqueness} from './unique-text.ts';
 
@@ -218,7 +219,8 @@ function objectOf(field: Field, view: SchemaView, example: unknown, input: DataI
 		if (!isRequired && input.room !== undefined && input.room.left <= 0) continue;
 		if (!isRequired && input.room !== undefined && !isNeeded(name, own, view, input)) continue;
 		const field = {schema, pointer: below(pointer, name), required: isRequired, depth: depth + 1, example: shown[name]};
-		const value = madeOf({...field, name: isPairName(name, view) ? 'identifier' : name}, input);
+		const ofCard = shown[name] === undefined && own.enum === null ? cardValue(name, own, view.properties) : null;
+		const value = ofCard ?? madeOf({...field, name: isPairName(name, view) ? 'identifier' : name}, input);
 		if (value === undefined) continue;
 		fields[name] = value;
 		if (input.room !== undefined && value.is !== 'object') input.room.left -= sizeOf(value);

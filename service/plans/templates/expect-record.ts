@@ -70,8 +70,13 @@ export function echoes(
 		if (schema === undefined || isRevision(name, value)) return [];
 		const view = api.schemas.view(schema);
 		const pointer = below(holder, name);
-		// A change gives its record another revision than the one that it names: what stands beside it is compared alone.
-		if (value.is === 'object' && Object.entries(value.fields).some(([inner, one]) => isRevision(inner, one)))
+		// A change gives its record another revision than the one that it names, and a card is shown without its number: what
+		// stands beside it is compared alone.
+		const isHidden = (inner: string) => view.properties.size > 0 && !view.properties.has(inner);
+		if (
+			value.is === 'object' &&
+			Object.entries(value.fields).some(([inner, one]) => isHidden(inner) || isRevision(inner, one))
+		)
 			return Object.entries(value.fields).flatMap(([inner, one]) =>
 				compare(inner, one, {view, pointer}, `${place}.${inner}`),
 			);

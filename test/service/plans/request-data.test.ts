@@ -53,6 +53,21 @@ describe('a body', () => {
 		expect(fieldsOf(rowOf(plan, 'POST /silences create'), 'create')['price']).toEqual({is: 'literal', value: expected});
 	});
 
+	test('has a payment card that a payment service takes in tests, and no such number where nothing expires', () => {
+		const digits = {...text, pattern: '^[0-9 ]{13,24}$'};
+		const card = {
+			type: 'object',
+			required: ['number', 'expMonth', 'exp_year', 'cvc'],
+			properties: {number: digits, expMonth: {type: 'integer', maximum: 12}, exp_year: {type: 'integer'}, cvc: text},
+		};
+		const locker = {type: 'object', required: ['number'], properties: {number: digits, floor: text}};
+		const plan = planOf(collection('id', {title: text, card, locker}, ['title', 'card', 'locker']));
+		const sent = fieldsOf(rowOf(plan, 'POST /silences create'), 'create') as Record<string, {fields: Values}>;
+		const said = Object.entries(sent['card']!.fields).map(([name, one]) => [name, 'value' in one && one.value]);
+		expect(Object.fromEntries(said)).toEqual({number: '4242424242424242', expMonth: 12, exp_year: 2035, cvc: '123'});
+		expect(sent['locker']!.fields['number']).not.toEqual({is: 'literal', value: '4242424242424242'});
+	});
+
 	test('never sends the token that an example of the document shows', () => {
 		const example = `eyJhbGciOiJub25lIn0.${Buffer.from(JSON.stringify({sub: 'octo', scopes: 'read '.repeat(200)})).toString('base64url')}.c2lnbmVk`;
 		const plan = planOf(collection('id', {title: text, proof: {...text, example}}, ['title', 'proof']));

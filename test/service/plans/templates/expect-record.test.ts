@@ -2,7 +2,7 @@ import {spawnSync} from 'node:child_process';
 import {expect, test} from 'vitest';
 import {renderTest} from '../../../../service/plans/code/render-test.ts';
 import type {Recipe} from '../../../../service/plans/recipe.ts';
-import {planOf, rowOf, shop} from '../shop-plan.ts';
+import {documentOf, planOf, rowOf, shop} from '../shop-plan.ts';
 
 const code = renderTest({...rowOf(planOf(shop()), 'POST /orders create').recipe, id: 'rcp_1'} as Recipe);
 
@@ -38,4 +38,26 @@ test.each([
 	[[{productId: 'prd_1', quantity: 1}], /items\[0\]\.quantity: sent 3, got back 1/],
 ])('an entry that was sent comes back with what it names and how many: %j', (items, verdict) => {
 	expect(verdictFor(items)).toMatch(verdict);
+});
+
+test('a record inside is compared without the fields that are never shown', () => {
+	const text = {type: 'string'};
+	const json = (schema: object) => ({content: {'application/json': {schema}}});
+	const box = (properties: object) => ({
+		type: 'object',
+		properties: {id: text, colour: text, box: {type: 'object', properties}},
+	});
+	const document = documentOf({
+		'/boxes': {
+			post: {
+				requestBody: json(box({shape: text, combination: text})),
+				responses: {201: {description: 'made', ...json(box({shape: text, colour: text}))}},
+			},
+		},
+	});
+	const [made] = rowOf(planOf(document), 'POST /boxes create').recipe.steps;
+	expect(made!.asserts.flatMap(({check}) => (check.type === 'equals' ? [check.pointer] : []))).toEqual([
+		'$.colour',
+		'$.box.shape',
+	]);
 });
