@@ -1,3 +1,4 @@
+import type {PlannedEdge} from '../kinds/candidate.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {withArticle} from '../kinds/names.ts';
 import {always, succeeds} from '../templates/asserts.ts';
@@ -29,7 +30,11 @@ export function makeInChain(chain: ChainDraft, kind: Kind, isAct = false, depth 
 	// An order of an empty cart is refused.
 	for (const {producer} of usedUpEdges(context.api, creator))
 		for (const {child} of childrenOf(context, producer!.kind!, creator)) makeInChain(chain, child, false, depth + 1);
-	const call = inChain(chain, creator, () => draft.request(creator, {variant: kind.name}));
+	// What may be left out is no reason to take somebody else's record into the chain.
+	const isOthers = ({producer, required, state}: PlannedEdge) =>
+		producer !== null && !required && state !== 'pinned' && !(producer.kind && made.has(producer.kind));
+	const body = context.api.edgesOf(creator).some(isOthers) ? 'lean' : 'most';
+	const call = inChain(chain, creator, () => draft.request(creator, {variant: kind.name, body}));
 	const step = draft.step({
 		id: `create_${kind.name}`,
 		title: `create ${withArticle(kind.noun)}`,

@@ -119,7 +119,7 @@ export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIn
 		for (const kind of index.named(whole))
 			if (
 				kind.creator !== null &&
-				(kind.reader !== null || kind.list !== null) &&
+				(kind.reader ?? kind.list ?? kind.parameter) !== null &&
 				!isOn(operation, kind) &&
 				isInScope(operation, kind) &&
 				hasTextId(kind, schemas)
