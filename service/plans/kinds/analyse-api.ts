@@ -8,6 +8,7 @@ import {createSchemas, type Lookup, type Schemas} from '../model/schema.ts';
 import {captureHints} from './capture-hints.ts';
 import type {Correction, EdgeHint, PlannedEdge} from './candidate.ts';
 import {edgeKey, findEdges, isHandleOf} from './find-edges.ts';
+import {documentedOrder} from './documented-order.ts';
 import {findKinds} from './find-kinds.ts';
 import type {Kind} from './kind.ts';
 import {linkHints} from './link-hints.ts';
@@ -82,6 +83,10 @@ export function analyseApi({endpoints, lookup = () => null, hints = [], correcti
 	const byPlace = new Map(edges.map(edge => [edgeKey(edge.consumer, edge.place), edge]));
 	const byConsumer = new Map<PlanOperation, PlannedEdge[]>();
 	for (const edge of edges) pushTo(byConsumer, edge.consumer, edge);
+	const edgesOf = (operation: PlanOperation) => byConsumer.get(operation) ?? [];
+	const edgeOf = (operation: PlanOperation, place: string) => byPlace.get(edgeKey(operation, place));
+	for (const [operation, before] of documentedOrder({operations, schemas, edgesOf, edgeOf}))
+		operation.endpoint = {...operation.endpoint, before};
 	const makers = new Map<PlanOperation, Kind>();
 	const owners = new Map<PlanOperation, Kind>();
 	for (const kind of kinds) {
@@ -101,8 +106,8 @@ export function analyseApi({endpoints, lookup = () => null, hints = [], correcti
 		),
 		// One envelope is around every answer of an API.
 		outcome: endpoints.find(one => one.outcome !== undefined)?.outcome,
-		edgeOf: (operation, place) => byPlace.get(edgeKey(operation, place)),
-		edgesOf: operation => byConsumer.get(operation) ?? [],
+		edgeOf,
+		edgesOf,
 		kindMadeBy: operation => makers.get(operation),
 		kindAt: operation => owners.get(operation),
 	};

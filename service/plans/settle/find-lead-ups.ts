@@ -34,9 +34,11 @@ export async function findLeadUps(
 	/** What speaks of the state of a record, and can only be tried in a run of its own. */
 	const ofState = new Map<string, RefusedRequest>();
 	const worked: Recipe[] = [];
+	const produced = new Set<string>();
 	for (const test of await store.listSettleTests(database, projectId)) {
 		const recipe = JSON.parse(test.recipe) as Recipe;
 		if (test.run_id === null) continue;
+		if (test.run_status === 'passed') for (const name of recipe.produces) produced.add(name);
 		if (test.run_status === 'passed' && recipe.template === 'action') worked.push(recipe);
 		if (test.run_status !== 'failed') continue;
 		const calls = await callsOfRun(database, recipe, {id: test.run_id, attempt: test.run_attempt ?? 1});
@@ -59,7 +61,7 @@ export async function findLeadUps(
 		const {action, first} = firstOf.get(trial)!;
 		note(action, nameOf(first.endpoint), answer);
 	}
-	const parts = {trials, api, accountId, projectId};
+	const parts = {trials, api, accountId, projectId, produced};
 	for (const one of [...ofState.values()].slice(0, mostActions))
 		for await (const {first, answer} of triedActions(parts, one)) if (note(one, nameOf(first), answer)) break;
 	return [...led.values()].filter(({after}) => after.length > 0);

@@ -1,5 +1,6 @@
 import type {AccountId, ProjectId} from '../../../contract/ids.ts';
 import {actionOf, namedActions, ofState} from '../../inference/lead-up.ts';
+import {singular, wordsOf} from '../../inference/word-form.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import type {Kind} from '../kinds/kind.ts';
 import type {ObservedCall} from '../learning/observe.ts';
@@ -7,7 +8,7 @@ import {type RefusedRequest, refusedRequest} from '../learning/refused-request.t
 import {asOperation, operationOf, type PlanOperation} from '../model/operation.ts';
 import type {Recipe, Step, Value} from '../recipe.ts';
 import {learned} from '../templates/asserts.ts';
-import {kindActedOn, valueAtPlace} from '../templates/ready-record.ts';
+import {kindActedOn, recordsNamed} from '../templates/ready-record.ts';
 import {renderTest} from '../code/render-test.ts';
 import {parentOf, trialAfter} from './lead-ups.ts';
 import type {Trials} from './trials.ts';
@@ -41,11 +42,7 @@ function needsOf(api: ApiModel, {recipe, step, operation}: RefusedRequest): Stat
 		const value = Object.values(step.call.path).at(-1);
 		return kind && value?.is === 'step' ? [{kind, value}] : [];
 	}
-	return api.edgesOf(refused).flatMap(({place, producer}) => {
-		const value = valueAtPlace(step.call, place);
-		if (!producer?.kind || producer.borrowed || value?.is !== 'variable') return [];
-		return [{kind: producer.kind, value}];
-	});
+	return recordsNamed(api, refused, step.call, recipe.steps).filter(({value}) => value.is === 'variable');
 }
 
 /** Actions on the records of a kind that nothing has to be sent to. */
@@ -59,10 +56,17 @@ const actionsOn = (api: ApiModel, kind: Kind): PlanOperation[] =>
 			(api.kindMadeBy(one)?.origin ?? 'action') === 'action',
 	);
 
-/** The words name a state that a record may have, or an action that brings it to one. */
+/** How people say that something is not as it has to be, and what they say of a value that is wrong in itself. */
+const ofCondition = /\b(?:not|no longer|isn't|aren't|doesn't|must|has to|have to|needs?|only|requires?|yet|because)\b/i;
+const ofValue = /\b(?:invalid|required|missing|unknown|not found|no such|exists?|format|characters?)\b/i;
+
+/** The words name a state that a record may have, or an action that brings it to one, or say that it is not as it has to be. */
 function speaksOfState(api: ApiModel, words: string, kind: Kind): boolean {
 	const actions = actionsOn(api, kind);
 	if (actions.some(one => isNamedIn(words, one))) return true;
+	const spoken = ` ${wordsOf(words).map(singular).join(' ')} `;
+	const isAboutIt = spoken.includes(` ${kind.noun} `) && ofCondition.test(words) && !ofValue.test(words);
+	if (isAboutIt && actions.length > 0) return true;
 	const said = new Set(words.toLowerCase().match(/[a-z_]+/g) ?? []);
 	return [...(kind.record?.properties.values() ?? [])].some(schema =>
 		(api.schemas.view(schema).enum ?? []).some(value => typeof value === 'string' && said.has(value.toLowerCase())),
@@ -89,8 +93,14 @@ function actionsBefore(api: ApiModel, refused: RefusedRequest): Array<{need: Sta
  *
  * @param number of the trial: what they make does not begin at one time
  */
-function afterAction(refused: RefusedRequest, {value}: StateNeed, first: PlanOperation, number: number): Recipe {
-	const {step} = refused;
+function afterAction(
+	refused: RefusedRequest,
+	{value, waitsFor}: {value: Value; waitsFor: readonly string[]},
+	first: PlanOperation,
+	number: number,
+): Recipe {
+	const {step, recipe} = refused;
+	const consumes = [...recipe.consumes, ...(value.is === 'variable' ? [value.name] : []), ...waitsFor];
 	const name = first.pathParameters.at(-1)?.name ?? 'id';
 	const path = Object.fromEntries(first.pathParameters.flatMap(one => own(step, one.name)));
 	const done: Step = {
@@ -112,19 +122,33 @@ function afterAction(refused: RefusedRequest, {value}: StateNeed, first: PlanOpe
 		asserts: [learned('status', 'got {actual}', {type: 'status', oneOf: ['2xx']}, 'a valid request succeeds')],
 		captures: [],
 	};
-	return trialAfter(refused, done.call.operation, [done], number);
+	const asked = {...refused, recipe: {...recipe, consumes: [...new Set(consumes)]}};
+	return trialAfter(asked, done.call.operation, [done], number);
 }
+
+export type TrialsOfActions = {
+	trials: Trials;
+	api: ApiModel;
+	accountId: AccountId;
+	projectId: ProjectId;
+	/** Variables that tests have handed on. */
+	produced: ReadonlySet<string>;
+};
 
 /**
  * Tries what may bring the record into the state, one action after the other: each in a run of its own, because they share
  * the record that others made for them.
  */
 export async function* triedActions(
-	{trials, api, accountId, projectId}: {trials: Trials; api: ApiModel; accountId: AccountId; projectId: ProjectId},
+	{trials, api, accountId, projectId, produced}: TrialsOfActions,
 	refused: RefusedRequest,
 ): AsyncGenerator<{first: PlanOperation; answer: ObservedCall | undefined}> {
 	for (const [number, {need, first}] of actionsBefore(api, refused).entries()) {
-		const recipe = afterAction(refused, need, first, number);
+		// An event without a session may not be published: what others make below the record is there before.
+		const waitsFor = api.kinds.flatMap(({variable, creator}) =>
+			creator?.shape.startsWith(`${need.kind.collection}/{}/`) && produced.has(variable) ? [variable] : [],
+		);
+		const recipe = afterAction(refused, {value: need.value, waitsFor}, first, number);
 		const trial = trials.of(recipe, renderTest(recipe, {hasExtraHeaders: false}));
 		const answers = await trials.run(accountId, projectId, [trial]);
 		yield {first, answer: answers.get(trial)?.at(0)};

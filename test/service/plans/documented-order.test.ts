@@ -1,0 +1,117 @@
+import {describe, expect, test} from 'vitest';
+import {analyseApi} from '../../../service/plans/kinds/analyse-api.ts';
+import type {MadePlan} from '../../../service/plans/plan-rows.ts';
+import {documentOf, planOf, rowOf} from './shop-plan.ts';
+
+const text = {type: 'string'};
+const json = (schema: object) => ({content: {'application/json': {schema}}});
+const answer = (schema: object) => ({description: 'it', ...json(schema)});
+const id = {parameters: [{name: 'id', in: 'path', required: true, schema: text}]};
+const record = (properties: object = {}) => ({type: 'object', required: ['id'], properties: {id: text, ...properties}});
+const state = (...values: string[]) => record({name: text, status: {type: 'string', enum: values}});
+const creator = (schema: object, needs: Record<string, object> = {}, more: object = {}) => ({
+	post: {
+		requestBody: {
+			required: true,
+			...json({type: 'object', required: ['name', ...Object.keys(needs)], properties: {name: text, ...needs}}),
+		},
+		responses: {201: answer(schema), 422: {description: 'no'}},
+		...more,
+	},
+});
+const done = (schema: object, said: object = {}) => ({...id, post: {responses: {200: answer(schema)}, ...said}});
+const gone = {delete: {responses: {204: {description: 'gone'}}}};
+
+type Words = {order?: string; publish?: string; refund?: string};
+
+/** A ticket is of an event, and an order of a ticket; nothing but `isLasting` can be deleted. */
+function document({order = '', publish = '', refund = ''}: Words, isLasting = true) {
+	const event = state('draft', 'published', 'closed');
+	const sale = state('pending', 'paid', 'refunded');
+	const end = isLasting ? {} : gone;
+	const ofEvent = record({name: text, eventId: text});
+	return documentOf({
+		'/events': creator(event),
+		'/events/{id}': {...id, get: {responses: {200: answer(event)}}, ...end},
+		'/events/{id}/publish': done(event, {summary: 'Publish a draft', description: publish}),
+		'/events/{id}/close': done(event),
+		'/events/{id}/sessions': {...id, ...creator(record({name: text}))},
+		'/tickets': creator(ofEvent, {eventId: text}),
+		'/tickets/{id}': {...id, get: {responses: {200: answer(ofEvent)}}, ...end},
+		'/orders': creator(sale, {ticketId: text}, {description: order}),
+		'/orders/{id}': {...id, get: {responses: {200: answer(sale)}}, ...end},
+		'/orders/{id}/pay': done(sale, {summary: 'Pay a pending order'}),
+		'/orders/{id}/refund': done(sale, {summary: refund}),
+	});
+}
+
+const beforeOf = (words: Words, key: string) =>
+	analyseApi(document(words)).operations.find(one => one.key === key)!.endpoint.before;
+const stepsOf = (plan: MadePlan, key: string) =>
+	rowOf(plan, key).recipe.steps.map(({call}) => `${call.operation.method} ${call.operation.path}`);
+
+describe('what the document says has to come first', () => {
+	test.each([
+		['Reserves it. The event has to be published.'],
+		['The event must already be published'],
+		['Only for published events.'],
+		['Possible once the event is published.'],
+		['Requires a published event'],
+	])('is read of the records that a request names, and of what these lie below: %s', order => {
+		expect(beforeOf({order}, 'POST /orders')).toEqual(['POST /events/{id}/publish']);
+	});
+
+	test.each([
+		['Refund a paid order'],
+		['Only paid orders can be refunded.'],
+		['The order has to be paid.'],
+		['Possible while the order is paid.'],
+	])('is read of the record that an action acts on: %s', refund => {
+		expect(beforeOf({refund}, 'POST /orders/{id}/refund')).toEqual(['POST /orders/{id}/pay']);
+	});
+
+	test.each([
+		[{order: 'Publishes nothing; the event stays as it is.'}, 'POST /orders'],
+		[{order: 'The order will be paid later.'}, 'POST /orders'],
+		[{order: 'The event must not be closed.'}, 'POST /orders'],
+		// A record is made in that state.
+		[{refund: 'Refund a pending order'}, 'POST /orders/{id}/refund'],
+		[{}, 'POST /orders/{id}/pay'],
+	])('is not read where nothing asks for it: %j', (words, key) => {
+		expect(beforeOf(words, key)).toEqual([]);
+	});
+
+	test('an own event is published before an order of a ticket for it, with what publishing asks for', () => {
+		const words = {order: 'The event has to be published.', publish: 'Requires at least one session.'};
+		expect(stepsOf(planOf(document(words, false)), 'POST /orders invalid-body').slice(0, 5)).toEqual([
+			'POST /events',
+			'POST /tickets',
+			'POST /events/{id}/sessions',
+			'POST /events/{id}/publish',
+			'POST /orders',
+		]);
+		expect(stepsOf(planOf(document({...words, publish: ''}, false)), 'POST /orders create').slice(0, 4)).toEqual([
+			'POST /events',
+			'POST /tickets',
+			'POST /events/{id}/publish',
+			'POST /orders',
+		]);
+	});
+
+	test('an event that stays for ever is the one of all, which others may have published', () => {
+		const plan = planOf(document({order: 'The event has to be published.', refund: 'Refund a paid order'}));
+		const {recipe} = rowOf(plan, 'POST /orders create');
+		expect(recipe.steps.map(({call}) => call.operation.path).slice(0, 2)).toEqual(['/events/{id}/publish', '/orders']);
+		expect(recipe.steps[0]!.asserts[0]!.check).toEqual({type: 'status', oneOf: [200, 409]});
+		// It waits for the session that others make below the event.
+		expect(recipe.consumes).toEqual(expect.arrayContaining(['event_id', 'ticket_id', 'session_id']));
+		expect(stepsOf(plan, 'chain flow POST /orders/{id}/refund').slice(0, 6)).toEqual([
+			'POST /events',
+			'POST /tickets',
+			'POST /events/{id}/publish',
+			'POST /orders',
+			'POST /orders/{id}/pay',
+			'POST /orders/{id}/refund',
+		]);
+	});
+});
