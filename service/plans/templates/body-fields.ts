@@ -7,6 +7,7 @@ import type {Call, Value, Values} from '../recipe.ts';
 import type {PlanContext} from './context.ts';
 import {creatorRequest} from './creator-request.ts';
 import type {OwnRecord} from './own-record.ts';
+import {leadUp} from './lead-up.ts';
 import {isPartial, takesOneField} from './changed-body.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import {withFields} from './with-fields.ts';
@@ -74,7 +75,10 @@ export function validRequestOn(
 	if (operation.pathParameters.length > 0 && !parent) return null;
 	if (parent) {
 		const own = draft.ownRecord(parent);
-		return own && {call: draft.requestOn(operation, own), own: null};
+		if (own === null) return null;
+		// In another state it would be refused for that, whatever is sent.
+		leadUp(draft, context, operation, first => draft.requestOn(first, own));
+		return {call: draft.requestOn(operation, own), own: null};
 	}
 	if (!documentsRefusal) return null;
 	draft.safety = 'refused_only';
