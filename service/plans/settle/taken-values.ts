@@ -25,6 +25,9 @@ const missing = /(?:\b(?:not|never)|n't) (?:yet )?exist|\bno longer exists?\b|\b
 /** Whether a refusal says that another record has a value. */
 export const isTaken = (words: string): boolean => taken.test(words) && !missing.test(words);
 
+/** What every refusal calls its own parts (RFC 9457), whatever fields a record has. */
+const ofProblem = /"(?:type|title|status|detail|instance|code|message)"(?=\s{0,9}:)/gi;
+
 /** Values that tests send as they stand in the plan, and that were answered "number has already been taken". */
 export function takenValues({operations, schemas}: ApiModel, runs: readonly RunCalls[]): TakenValues[] {
 	const found = new Map<PlanOperation, Map<string, unknown>>();
@@ -36,7 +39,7 @@ export function takenValues({operations, schemas}: ApiModel, runs: readonly RunC
 			if (!operation || body === null || !('value' in body) || !step.asserts.some(isSuccess)) continue;
 			for (const call of aligned.get(step.id) ?? []) {
 				if (call.status === null || !refusals.includes(call.status) || !isTaken(wordsOf(call))) continue;
-				const said = wordsIn(`${wordsOf(call)} ${call.responseBody ?? ''}`);
+				const said = wordsIn(`${wordsOf(call)} ${(call.responseBody ?? '').replace(ofProblem, '')}`);
 				const known = found.get(operation) ?? new Map<string, unknown>();
 				for (const [pointer, schema] of textsIn(schemas, operation.endpoint.body?.schema, body.value))
 					if (said.has(nameAt(pointer).toLowerCase())) known.set(pointer, schema);
