@@ -108,8 +108,7 @@ const isUndoneBy = (action: PlanOperation, operation: PlanOperation): boolean =>
 
 /** Whether a text says that the record has to be in the state to which an action brings it. */
 function asks(schemas: Schemas, said: string, kind: Kind, action: PlanOperation): boolean {
-	const verb = verbOf(action)!;
-	const states = [...participles(verb), ...(kindred[verb] ?? [])].filter(state => !isFirstState(schemas, kind, state));
+	const states = statesAfter(schemas, kind, action);
 	const nouns = [...new Set([kind.noun, kind.noun.split(' ').at(-1)!, plural(kind.noun), `${kind.noun}s`])];
 	const noun = `(?:${nouns.map(escaped).join('|')})`;
 	return states.some(state => {
@@ -119,6 +118,8 @@ function asks(schemas: Schemas, said: string, kind: Kind, action: PlanOperation)
 			`\\b${noun} (?:itself )?(?:has|have|needs?|must|should|is required|are required) (?:to )?(?:already )?(?:be|have been) (?:already )?${word}\\b`,
 			// "Refund a paid order", "Only confirmed bookings can be completed", "Requires a published event"
 			`\\b(?:only|an?|for|requires?|every|of) (?:an? |the )?${word} (?:\\w+ )?${noun}\\b`,
+			// "For a vehicle in service", "requires an event that is published"
+			`\\b(?:for|only|requires?|needs?|of) (?:an? |the |any )?${noun} (?:which |that )?(?:is |are )?${word}\\b`,
 			// "while the loan is active", "Possible once the order is paid"
 			`\\b(?:only|once|after|when|if|while|unless) (?:the|an?|its|that|this) ${noun} (?:is|has been|was|is not) ${word}\\b`,
 			`\\b(?:has|needs?|must) (?:to )?(?:already )?be ${word}\\b(?! (?:before|after|in|to|than|by|than))`,
@@ -126,13 +127,41 @@ function asks(schemas: Schemas, said: string, kind: Kind, action: PlanOperation)
 	});
 }
 
+/** What a record is after an action: by its verb, else by what is said of it: "Put a registered vehicle into service". */
+function statesAfter(schemas: Schemas, kind: Kind, action: PlanOperation): string[] {
+	const verb = verbOf(action)!;
+	const named = [...participles(verb), ...(kindred[verb] ?? [])];
+	const known = statesOf(schemas, kind);
+	const said = `${action.endpoint.summary ?? ''}. ${action.endpoint.description ?? ''}`.slice(0, longest).toLowerCase();
+	const spoken = known.some(({state}) => named.includes(state)) ? [] : known.filter(({state}) => leadsTo(said, state));
+	return [...named, ...spoken.map(({state}) => state)].filter(
+		state => !known.some(one => one.isFirst && one.state === state),
+	);
+}
+
+const leadsTo = (said: string, state: string): boolean => {
+	const [front = '', ...rest] = state.split(' ');
+	const words =
+		/^(?:in|on)$/.test(front) && rest.length > 0
+			? `${front}(?:to)? ${rest.join(' ')}`
+			: `(?:to|as|into|becomes?) ${state}`;
+	return new RegExp(`\\b${words}\\b`).test(said);
+};
+
 const escaped = (text: string): string => text.toLowerCase().replace(/[^a-z0-9 ]/g, '.');
 
-/** Records are made in the state: it is the default of its field, or the first that there is. */
-function isFirstState(schemas: Schemas, {record}: Kind, state: string): boolean {
-	return [...(record?.properties.values() ?? [])].some(schema => {
+/** The states that a record may have, in words; they are made in the default of the field, or in the first that there is. */
+function statesOf(schemas: Schemas, {record}: Kind): Array<{state: string; isFirst: boolean}> {
+	return [...(record?.properties.values() ?? [])].flatMap(schema => {
 		const {enum: options, words} = schemas.view(schema);
 		const first = words['default'] ?? options?.[0];
-		return typeof first === 'string' && wordsOf(first).join(' ') === state;
+		const texts = new Set([...(options ?? []), first].filter(one => typeof one === 'string'));
+		return [...texts].map(one => ({state: inWords(one), isFirst: one === first}));
 	});
 }
+
+/** Letters and digits alone: a state is looked for in a sentence. */
+const inWords = (state: string): string =>
+	wordsOf(state)
+		.join(' ')
+		.replace(/[^a-z0-9 ]/g, '');

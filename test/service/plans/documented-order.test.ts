@@ -70,6 +70,21 @@ describe('what the document says has to come first', () => {
 		expect(beforeOf({refund}, 'POST /orders/{id}/refund')).toEqual(['POST /orders/{id}/pay']);
 	});
 
+	test('is read of an action by the state that it is said to lead to', () => {
+		const vehicle = state('registered', 'in_service', 'retired');
+		const {operations} = analyseApi(
+			documentOf({
+				'/vehicles': creator(vehicle),
+				'/vehicles/{id}': {...id, get: {responses: {200: answer(vehicle)}}, ...gone},
+				'/vehicles/{id}/commission': done(vehicle, {summary: 'Put a registered vehicle into service'}),
+				'/vehicles/{id}/retire': done(vehicle, {summary: 'Retire a vehicle'}),
+				'/trips': creator(record({name: text}), {vehicleId: text}, {description: 'For a vehicle in service.'}),
+			}),
+		);
+		const trip = operations.find(({key}) => key === 'POST /trips')!;
+		expect(trip.endpoint.before).toEqual(['POST /vehicles/{id}/commission']);
+	});
+
 	test.each([
 		[{order: 'Publishes nothing; the event stays as it is.'}, 'POST /orders'],
 		[{order: 'The order will be paid later.'}, 'POST /orders'],
