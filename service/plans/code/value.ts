@@ -88,12 +88,16 @@ function momentOf(draft: Draft, {offsetSeconds, format}: Extract<Value, {is: 'no
 	return `${moment}.strftime("${format === 'date' ? '%Y-%m-%d' : '%Y-%m-%dT%H:%M:%SZ'}")`;
 }
 
-/** `days=3, hours=7` of whole hours, else `minutes=30` or `seconds=90`. */
+/** `days=3, hours=7, minutes=30`; `seconds=90` where it is no whole minute. */
 function spanOf(seconds: number): string {
-	const hours = seconds / 3600;
-	if (!Number.isInteger(hours)) return seconds % 60 === 0 ? `minutes=${seconds / 60}` : `seconds=${seconds}`;
-	const [days, rest] = [Math.floor(hours / 24), hours % 24];
-	return [days > 0 || rest === 0 ? `days=${days}` : '', rest > 0 ? `hours=${rest}` : ''].filter(Boolean).join(', ');
+	if (seconds % 60 !== 0) return `seconds=${seconds}`;
+	const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, (seconds / 60) % 60];
+	const parts = [
+		days > 0 ? `days=${days}` : '',
+		hours > 0 ? `hours=${hours}` : '',
+		minutes > 0 ? `minutes=${minutes}` : '',
+	];
+	return parts.filter(Boolean).join(', ') || 'days=0';
 }
 
 /** A value as the pieces of an f-string: literals as text, everything else in braces. */

@@ -230,11 +230,34 @@ function shapeOfPattern(
 		const [digits = ''] = (made.match(/\d+/g) ?? []).sort((a, b) => b.length - a.length);
 		if (digits.length > longest.length) [text, longest] = [made, digits];
 	}
+	if (longest.length < enoughDigits) {
+		const shape = shapeOfRun(seed, {min, max, pattern}, digitsOf);
+		if (shape !== null) return shape;
+	}
 	if (longest.length < fewestDigits) return null;
 	const count = Math.min(longest.length, 9);
 	const at = text.indexOf(longest) + longest.length - count;
 	const shape = `${text.slice(0, at)}${digitsOf(count)}${text.slice(at + count)}`;
 	return fitsPattern(pattern, sampleOf(shape)) === true ? shape : null;
+}
+
+/** `^[A-Z]{1,3}-[A-Z0-9]{1,8}$`: digits in the place of letters, as many as the pattern takes there; null: it takes too few. */
+function shapeOfRun(
+	seed: string,
+	limits: Limits & {pattern: string},
+	digitsOf: (count: number) => string,
+): string | null {
+	for (let round = 0; round < mostTries; round++) {
+		const own = round === 0 ? seed : `${seed} ${round}`;
+		const made = textOfPattern(limits.pattern, seeded(own), {min: limits.min, max: Math.min(limits.max, 256)});
+		for (const run of [...(made ?? '').matchAll(/[a-z\d]+/gi)].reverse())
+			for (const count of digitCounts) {
+				const [front, back] = [made!.slice(0, run.index), made!.slice(run.index + run[0].length)];
+				const shape = `${front}${digitsOf(count)}${back}`;
+				if (fitsLimits(shape, limits)) return shape;
+			}
+	}
+	return null;
 }
 
 function cutToFit(shape: string, max: number): string | null {

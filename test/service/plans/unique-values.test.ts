@@ -62,6 +62,21 @@ test('a code whose row of digits may be long has a long one', () => {
 	expect(codeOf(rowOf(plan, 'POST /tickets create'))).toMatch(/[A-Z]+-[A-Z]+ \{int\(RUN_TAG, 16\) % 10\*\*4:04d\}/);
 });
 
+test('a code that may have digits has them, however short the first that comes to mind is', () => {
+	const plate = {type: 'string', pattern: '^[A-Z]{1,3}-[A-Z0-9 ]{1,8}$', description: 'Unique.'};
+	const document = collection({plate, seats: {type: 'integer', minimum: 1, maximum: 90}}, ['plate', 'seats']);
+	for (const seed of ['a', 'b', 'c', 'd', 'e', 'f']) {
+		const written = codeOf(rowOf(planOf(document, {seed}), 'POST /tickets create'));
+		expect(written).toMatch(/"plate": f"[A-Z]{1,3}-[A-Z0-9 ]*\{int\(RUN_TAG, 16\) % 10\*\*[4-8]:0[4-8]d\}/);
+	}
+});
+
+test('a moment is so many days, hours and minutes away', () => {
+	const span = {from: {type: 'string', format: 'date-time'}, to: {type: 'string', format: 'date-time'}};
+	const code = codeOf(rowOf(planOf(collection(span, ['from', 'to'])), 'POST /tickets create'));
+	expect(code).toMatch(/"to": [^\n]*timedelta\(days=\d+, hours=\d+, minutes=30\)/);
+});
+
 test('a code of letters alone has those of the tag, others in every record and case', () => {
 	const code = {type: 'string', pattern: '^[A-Z]{3}$'};
 	const pages = {type: 'integer', minimum: 1, maximum: 9000};
