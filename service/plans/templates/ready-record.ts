@@ -219,6 +219,6 @@ function ownOf(draft: Drafted, kind: Kind) {
 /** A record that others share may have been brought there by one of them. */
 function succeedsOrIsSo(first: PlanOperation): Assert {
 	const {check, message} = succeeds(first);
-	const oneOf = check.type === 'status' ? [...check.oneOf, 409] : [409];
+	const oneOf = [...(check.type === 'status' ? check.oneOf : []), 400, 409, 422];
 	return learned('status', message, {type: 'status', oneOf}, 'settled: another test may have done it to this record');
 }

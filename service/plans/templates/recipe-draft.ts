@@ -161,15 +161,15 @@ export class RecipeDraft {
 	/** A request with everything it needs, from references, examples and seeded data. */
 	request(operation: PlanOperation, options: RequestOptions): Call {
 		const before = new Set(this.consumes);
-		const call = this.#request(operation, options);
-		const partners = ownPartners(this, operation, {call, before, own: this.#own}, options);
-		if (partners !== null)
-			return this.withOwn(new Map([...this.#own, ...partners]), () => this.#request(operation, options));
+		const plain = this.#request(operation, options);
+		const partners = ownPartners(this, operation, {call: plain, before, own: this.#own}, options);
+		const own = new Map([...this.#own, ...(partners ?? [])]);
+		const call = partners === null ? plain : this.withOwn(own, () => this.#request(operation, options));
 		if (options.auth !== undefined && options.auth !== 'project') return call;
-		const ready = readyRecords(this, operation, call, options.mayBeThere ?? false);
+		const ready = this.withOwn(own, () => readyRecords(this, operation, call, options.mayBeThere ?? false));
 		if (ready === null) return call;
 		for (const name of ready.keys()) if (!before.has(name)) this.consumes.delete(name);
-		return this.withOwn(new Map([...this.#own, ...ready]), () => this.#request(operation, options));
+		return this.withOwn(new Map([...own, ...ready]), () => this.#request(operation, options));
 	}
 
 	/** Whether nothing has yet seen to it that an action is done to a record. */
