@@ -88,10 +88,12 @@ function momentOf(draft: Draft, {offsetSeconds, format}: Extract<Value, {is: 'no
 	return `${moment}.strftime("${format === 'date' ? '%Y-%m-%d' : '%Y-%m-%dT%H:%M:%SZ'}")`;
 }
 
-/** `days=3, hours=7, minutes=30`; `seconds=90` where it is no whole minute. */
+/** `days=3, hours=7.5`; `seconds=90` where it is no whole minute. */
 function spanOf(seconds: number): string {
 	if (seconds % 60 !== 0) return `seconds=${seconds}`;
-	const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, (seconds / 60) % 60];
+	const [days, whole, rest] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, (seconds / 60) % 60];
+	// Lines are short, and half an hour is read as one.
+	const [hours, minutes] = whole > 0 && rest === 30 ? [whole + 0.5, 0] : [whole, rest];
 	const parts = [
 		days > 0 ? `days=${days}` : '',
 		hours > 0 ? `hours=${hours}` : '',
