@@ -1,4 +1,5 @@
 import type {Kind} from '../kinds/kind.ts';
+import {formOf} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import type {Step, Strength} from '../recipe.ts';
 import {succeeds} from './asserts.ts';
@@ -38,7 +39,7 @@ export function leavesUnchanged(
 			api,
 			reader,
 			{operation: reader, step: 'read'},
-			{id: 'kept', message: 'it was changed: {expected}, {actual}'},
+			{id: 'kept', message: 'it was changed: {expected}, {actual}', except: placesIn(api, reader)},
 		);
 	if (after && same) after.asserts.push({...same, strength});
 	return after;
@@ -68,6 +69,7 @@ export function keptThrough(
 		sameRecord(api, reader, earlier, {
 			id: 'kept',
 			message: 'a refused request has changed it from {expected} to {actual}',
+			except: placesIn(api, reader),
 		});
 	let same = sameAs({operation, step: accepted});
 	if (!same) {
@@ -89,4 +91,16 @@ export function keptThrough(
 			call: draft.requestOn(reader, own),
 			asserts: [succeeds(reader), {...same, strength}],
 		});
+}
+
+/** What a record is called among its siblings, the first or the second: others that come, go or move shift it. */
+const placeNames = /^(?:position|pos|rank|ordinal|index|sequence|(?:sort|display|list)_?(?:order|index|position))$/i;
+
+function placesIn({schemas}: PlanContext['api'], reader: PlanOperation): string[] {
+	const form = formOf(schemas, reader);
+	if (form.form !== 'record') return [];
+	return [...form.view.properties].flatMap(([name, schema]) => {
+		const {types} = schemas.view(schema);
+		return placeNames.test(name) && (types.has('integer') || types.has('number')) ? [name] : [];
+	});
 }

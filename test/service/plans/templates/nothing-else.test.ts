@@ -69,3 +69,25 @@ test('what names and describes a record stays as it was, but for the state and w
 test.each(['rename', 'anonymize', 'update-texts', 'merge'])('nothing is said of texts after %s', verb => {
 	expect(assertsOf(verb, {reason: text})).toEqual([]);
 });
+
+test('its place among others may shift while refused changes leave it as it is', () => {
+	const sent = {title: {...text, minLength: 1, maxLength: 40}, position: whole};
+	const {[`/cards`]: cards, ['/cards/{id}']: one} = kept('/cards', 'Card', sent, ['title']);
+	const refused = {400: {description: 'no'}, 404: {description: 'none'}};
+	const patch = {
+		requestBody: {required: true, content: json({type: 'object', properties: {title: sent.title}})},
+		responses: {200: answer('Card'), ...refused},
+	};
+	const plan = planOf(
+		documentOf(
+			{'/cards': cards, '/cards/{id}': {...one, patch}},
+			{components: {schemas: {Card: record({...sent, sortOrder: whole, priority: whole})}}},
+		),
+	);
+	const {steps} = rowOf(plan, 'PATCH /cards/{id} invalid-body').recipe;
+	const [check] = steps.flatMap(({asserts}) =>
+		asserts.flatMap(one => (one.check.type === 'sameAs' ? [one.check] : [])),
+	);
+	expect(check?.except).toEqual(expect.arrayContaining(['position', 'sortOrder']));
+	expect(check?.except).not.toContain('priority');
+});
