@@ -5,7 +5,7 @@ import type {Collection} from '../page/rows.ts';
 import {compare, SlowPattern} from '../resolve/compare.ts';
 import {observe} from '../resolve/observe.ts';
 import {mostDownloadBytes} from './downloaded-file.ts';
-import {describe, optionsOf} from './find.ts';
+import {describe, notePlaces, optionsOf} from './find.ts';
 import {firstLine, type Session} from './session.ts';
 import {StepFailed} from './step-failed.ts';
 
@@ -94,6 +94,7 @@ export async function check(
 	const final = (done ?? last) as Seen | null;
 	if (!done && final?.holds !== true) throw failed(session, part, final, lastLook, performance.now() - started);
 	if (final!.note) session.note(final!.note);
+	else if (lastLook && !saved) notePlaces(session, part, lastLook);
 	session.say(
 		`expected ${final!.expected}${final!.where ? ` in ${final!.where}` : ''}; it is ${final!.actual ?? 'so'}`,
 	);

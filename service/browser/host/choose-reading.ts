@@ -5,7 +5,7 @@ import type {Look, LookElement} from '../page/look.ts';
 import {pressableRoles} from '../page/roles.ts';
 import {treeOf} from '../page/tree.ts';
 import {fold, words} from '../page/words.ts';
-import {isCandidate} from '../resolve/candidates.ts';
+import {isCandidate, isPressable} from '../resolve/candidates.ts';
 import {resolvePart} from '../resolve/resolve-part.ts';
 import {isChooser} from './act/field.ts';
 import {isAssertion, observed} from './check.ts';
@@ -127,6 +127,10 @@ function mostExact(fitting: readonly Fit[]): Fit[] {
 	);
 	const inRecord = isOfRecords ? fitting.filter(({reading}) => namesRecord(reading.parts[0]!)) : [];
 	if (inRecord.length > 0) return withField(inRecord);
+	// What is opened or gone to is behind a control, where one of them is.
+	const behind = fitting.filter(({element}) => element && isPressable(element));
+	if (behind.length > 0 && behind.length < fitting.length && fitting.every(({reading}) => isWay(reading)))
+		return mostExact(behind);
 	// What the menu of a record does is meant where nothing else does it; the head of a column sorts before a link beside it.
 	for (const isLesser of [isByMenu, isBeside]) {
 		const better = fitting.filter(({reading}) => !isLesser(reading));
@@ -164,6 +168,9 @@ function mostExact(fitting: readonly Fit[]): Fit[] {
 	);
 	return sorting ? [sorting] : withField(fitting);
 }
+
+const isWay = ({parts: [part]}: Reading): boolean =>
+	part!.op === 'go' || (part!.op === 'click' && part!.target.opens === true);
 
 const isByMenu = ({parts: [open, entry]}: Reading): boolean =>
 	open!.op === 'click' && open.target.role === 'menu' && entry?.op === 'click' && entry.target.role === 'menu item';
@@ -225,6 +232,7 @@ async function fitOf(session: Session, reading: Reading, look: Look): Promise<Fi
 		if (!('found' in resolved)) return null;
 		return {
 			reading,
+			element: look.elements[resolved.found]!,
 			means: meansOf('click', part.names.length === 1 ? part : {names: part.names}, [['target', resolved.found]]),
 		};
 	}

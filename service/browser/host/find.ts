@@ -1,6 +1,8 @@
 import type {Locator as PageLocator} from 'playwright-core';
 import type {Operation, Part, Scope, Target} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
+import {areasOf} from '../resolve/areas.ts';
+import {placeNote} from '../resolve/named-places.ts';
 import {type Resolved, type ResolveOptions, resolve} from '../resolve/resolve.ts';
 import {type ResolvedPart, resolvePart} from '../resolve/resolve-part.ts';
 import {Deadline} from './deadline.ts';
@@ -64,6 +66,7 @@ export async function findPart(session: Session, part: Part): Promise<Map<string
 		const {look, elements} = done;
 		for (const {target, index, score, why} of elements)
 			session.say(`${describe(target)}: ${told(look.elements[index]!)} (${score.toFixed(2)}, ${why})`);
+		notePlaces(session, part, look);
 		const again = (slot: string) => async () => (await findPart(session, part)).get(slot)!.found;
 		return new Map(
 			elements.map(({slot, target, index}) => [slot, {found: foundAt(session, look, index, again(slot)), target}]),
@@ -73,12 +76,28 @@ export async function findPart(session: Session, part: Part): Promise<Map<string
 	throw notResolved(session, target, part.op, failed, ((performance.now() - started) / 1000).toFixed(1));
 }
 
+/** A place that nothing but its id or class names is said to be one. */
+export function notePlaces(session: Session, part: Part, look: Look): void {
+	const targets = Object.values(part).filter(
+		(one): one is Target => typeof one === 'object' && one !== null && 'scopes' in one,
+	);
+	const areas = targets.flatMap(({scopes, role, phrase}): Scope[] => [
+		...scopes,
+		...(role === 'section' && phrase !== '' ? [{kind: 'area', role, name: phrase} as const] : []),
+	]);
+	for (const area of areas) {
+		const places = area.kind === 'area' ? areasOf(look, area, optionsOf(session).expand) : [];
+		for (const place of places) if (place.identifier) session.note(placeNote(place));
+	}
+}
+
 export const resolveOn = (session: Session, target: Target, op: Operation, look: Look): Promise<Resolved> =>
 	resolve(target, op, look, optionsOf(session), session.hitTest(look));
 
 export const optionsOf = (session: Session): ResolveOptions => ({
 	testIdAttributes: session.testIdAttributes,
 	expand: text => session.parts.variables.fill(text),
+	startUrl: session.job.targetUrl,
 });
 
 export const foundAt = (session: Session, look: Look, index: number, again?: () => Promise<Found>): Found => ({

@@ -100,7 +100,7 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 
 	/** What many frameworks call the text beside a field that is refused. */
 	const errorClass =
-		/^(?:.*[-_])?(?:error|errors|err|invalid-feedback)(?:[-_]*(?:text|message|msg|label|hint|list|item))?$/i;
+		/^(?:.*[-_])?(?:error|errors|err|invalid-feedback)(?:[-_]*(?:text|message|msg|label|hint|list|item|note))?$/i;
 
 	/** What it says is all said by one element in it, or itself, that a click is meant for. */
 	const isAroundPointer = (element: PageElement): boolean => {

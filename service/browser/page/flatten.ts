@@ -271,7 +271,8 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 		...(row?.isAround && isLeaf && node.cursor !== 'pointer' ? {isAround: true as const} : {}),
 		isInert: row?.isInert ?? false,
 		...(row?.isInForm ? {isInForm: true as const} : {}),
-		...(row?.isError ? {isError: true as const} : {}),
+		// Of boxes of one size the tree keeps one, and it may be another that says so.
+		...(row?.isError || (isLeaf && frame.errors.includes(shownText)) ? {isError: true as const} : {}),
 		isAriaHidden: node.ariaHidden ?? false,
 		testIds: row?.testIds ?? {},
 	};

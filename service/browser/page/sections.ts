@@ -4,7 +4,14 @@ import {isWithin, type Tree, treeOf, upwards} from './tree.ts';
 import {hasWords} from './words.ts';
 
 /** Part of the page that belongs together: from one element to before another, in the order of reading. */
-export type Section = {from: number; to: number; title: string; element: LookElement};
+export type Section = {
+	from: number;
+	to: number;
+	title: string;
+	element: LookElement;
+	/** `#palette`, `.palette`: all that speaks for its being the place that is meant. */
+	identifier?: string;
+};
 
 const sections = new WeakMap<Look, Section[]>();
 

@@ -6,6 +6,7 @@ import {dialogTitle, type Section, sectionsOf, whole} from '../page/sections.ts'
 import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {hasWords, words} from '../page/words.ts';
 import {nameScore} from './label-score.ts';
+import {placeByIdentifier, placeOfTab} from './named-places.ts';
 import {roleFit} from './role-words.ts';
 
 /** Areas with this role, or whose name, legend or heading has the words. */
@@ -56,7 +57,7 @@ export function areasOf(
 	const rated = [...named, ...dialogs].filter(({score}) => score > 0);
 	const fitting = role === null ? rated : withRole(look, preferRole(rated, role), role, name);
 	const places = [fitting, byLandmark(look, name), attributed].find(one => one.length > 0);
-	const all = places ?? byText(look, name, role);
+	const all = places ?? unnamed(look, name, role);
 	const best = Math.max(0, ...all.map(({score}) => score));
 	return all.filter(({score}) => score >= best - 0.05).map(({section}) => section);
 }
@@ -155,6 +156,16 @@ const isAreaByAttribute = (name: string) => (element: LookElement) =>
 	[element.id, ...Object.values(element.testIds)].some(
 		value => value !== null && nameScore(name, value.replace(/[-_]+/g, ' ')) >= 0.75,
 	);
+
+/** No area has the name: what the tab called so shows, what begins with that text, what has it as its id or class. */
+function unnamed(look: Look, name: string, role: RoleWord | null): Rated[] {
+	const asPlace = role === null || role === 'section';
+	const ofTab = asPlace ? placeOfTab(look, name) : null;
+	if (ofTab) return [{section: ofTab, score: 0.7}];
+	const begun = byText(look, name, role);
+	const place = asPlace && begun.length === 0 ? placeByIdentifier(look, name) : null;
+	return place ? [{section: place, score: 0.7}] : begun;
+}
 
 /** No area has the name: the smallest group that begins with this text and holds something else. */
 function byText(

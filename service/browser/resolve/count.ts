@@ -30,14 +30,28 @@ export function countOf(target: Target, look: Look, options: ResolveOptions): Co
 	if (!isMember) return ranked;
 	const cards = target.role === 'card' ? cardsIn(look, scopes, phrase) : null;
 	if (cards !== null) return countedAsSaid(look, cards.of, cards.said);
+	const isNamed = words(phrase).some(word => !listWords.has(word));
+	// `three books in the list`: a table that the page calls so, before lists that it does not.
+	const tables = isNamed
+		? collectionsIn(look, scopes, target, true).filter(
+				one => ['table', 'grid', 'treegrid'].includes(one.container.role) && isCalled(look, one, phrase, scopes),
+			)
+		: [];
 	const collections = collectionsIn(look, scopes, target);
-	const called = collections.filter(one => isCalled(look, one, phrase, scopes));
+	const inLists = collections.filter(one => isCalled(look, one, phrase, scopes));
+	const called = inLists.some(one => isCalledItself(one, phrase)) || tables.length === 0 ? inLists : tables;
 	const named = called.filter(
 		({container}) => !['search', 'tablist', 'menu', 'menubar'].includes(container.role) && !isForm(look, container),
 	);
 	// A list whose rows stand in a table of the same name is one collection.
-	const chosen = outermost(look, named.length > 0 ? named : contentOnly(look, collections));
+	const namedContent = contentOnly(look, named);
+	const chosen = outermost(
+		look,
+		namedContent.length > 0 ? namedContent : named.length > 0 ? named : contentOnly(look, collections),
+	);
 	if (chosen.length === 1 && named.length > 0) return counted(look, chosen[0]!);
+	const ofClass = target.role === null ? calledByClass(look, scopes, phrase) : null;
+	if (ofClass !== null) return counted(look, ofClass);
 	if (chosen.length === 1) return countedAsSaid(look, withKin(look, chosen[0]!, scopes), phrase);
 	if (chosen.length === 0) return ranked;
 	// A group of things that are built alike gives way to what is a table or a list.
@@ -48,10 +62,10 @@ export function countOf(target: Target, look: Look, options: ResolveOptions): Co
 	if (records.length === 1 && plain.length === 0)
 		return countedAsSaid(look, withKin(look, records[0]!, scopes), phrase);
 	// Rows say so of tables.
-	const tables = chosen.filter(
+	const ofRows = chosen.filter(
 		({container}) => target.role === 'row' && ['table', 'grid', 'treegrid'].includes(container.role),
 	);
-	if (tables.length === 1) return counted(look, tables[0]!);
+	if (ofRows.length === 1) return counted(look, ofRows[0]!);
 	return {unclear: chosen.slice(0, 5).map(one => nameOf(look, one))};
 }
 
@@ -60,8 +74,27 @@ export function countOf(target: Target, look: Look, options: ResolveOptions): Co
  * or things of several kinds, or cards in cards.
  */
 export function cardsIn(look: Look, scopes: ScopeFilter, phrase: string): {of: Collection; said: string} | null {
+	const found = calledAlike(look, scopes, ['card', 'tile']);
+	if (found === null) return null;
+	const known = words(identifierWords(found.name));
+	const rest = words(phrase).filter(word => !known.includes(word));
+	// The last word of a phrase only says what is counted.
+	return {of: found.of, said: rest.length === 0 ? '' : `${rest.join(' ')} card`};
+}
+
+/** `nodes`, of boxes that are nodes by the last word of their class: in lists of any kind, and nothing else in the place is called so. */
+function calledByClass(look: Look, scopes: ScopeFilter, phrase: string): Collection | null {
+	if (!/^\p{Ll}{4,}s$/u.test(phrase) || scopes.sections.length === 0) return null;
+	return calledAlike(look, scopes, [stemmed(phrase)])?.of ?? null;
+}
+
+const stemmed = (plural: string): string => plural.replace(/ies$/, 'y').replace(/s$/, '');
+
+/** All in the place whose class ends in such a word, where they are of one kind and none is in another. */
+function calledAlike(look: Look, scopes: ScopeFilter, kinds: string[]): {of: Collection; name: string} | null {
 	const tree = treeOf(look);
-	const calledOf = ({classes}: LookElement) => classes.find(name => /(?:^|[-_])(?:card|tile)$/i.test(name));
+	const calledOf = ({classes}: LookElement) =>
+		classes.find(name => kinds.includes(name.toLowerCase().split(/[-_]/).at(-1)!));
 	const members = look.elements.filter(
 		element => calledOf(element) !== undefined && isShown(look, element) && scopes.isInside(element.index),
 	);
@@ -73,11 +106,7 @@ export function cardsIn(look: Look, scopes: ScopeFilter, phrase: string): {of: C
 			classes.includes(calledOf(first)!) &&
 			!members.some(other => other.index !== index && isWithin(tree, other.index, index)),
 	);
-	const known = words(identifierWords(calledOf(first)!));
-	const rest = words(phrase).filter(word => !known.includes(word));
-	// The last word of a phrase only says what is counted.
-	const said = rest.length === 0 ? '' : `${rest.join(' ')} card`;
-	return isOneKind ? {of: {container: look.elements[first.parent]!, members}, said} : null;
+	return isOneKind ? {of: {container: look.elements[first.parent]!, members}, name: calledOf(first)!} : null;
 }
 
 /**
@@ -253,9 +282,11 @@ const fitsRole = (target: Target, element: LookElement) =>
 	roleFit(target.role, element) === 'first' ||
 	((target.phrase !== '' || target.role === 'message') && roleFit(target.role, element) === 'accepted');
 
-function collectionsIn(look: Look, scopes: ScopeFilter, target: Target): Collection[] {
+function collectionsIn(look: Look, scopes: ScopeFilter, target: Target, orTables = false): Collection[] {
 	const isTable = (role: string) => ['table', 'grid', 'treegrid'].includes(role);
+	const isOfList = target.scopes.length === 1 && isAnyList(target.scopes[0]!);
 	return collectionsOf(look).filter(({container, members}) => {
+		if (orTables && isOfList && isTable(container.role)) return true;
 		const isInside =
 			scopes.isInside(container.index) ||
 			scopes.sections.some(section => section.element.index === container.index) ||
@@ -268,16 +299,26 @@ function collectionsIn(look: Look, scopes: ScopeFilter, target: Target): Collect
 	});
 }
 
+const isAnyList = (scope: Target['scopes'][number]) =>
+	scope.kind === 'area' && scope.role === 'list' && scope.name === null;
+
+const listWords = new Set(words('list table item row entry element'));
+
 const hasList = (look: Look, scopes: ScopeFilter) =>
 	collectionsOf(look).some(({container}) => container.role === 'list' && scopes.isInside(container.index));
 
+/** By a name of its own, and not by a heading that other things stand under as well. */
+const isCalledItself = ({container}: Collection, phrase: string): boolean => {
+	const own = [container.name, container.id ?? '', ...Object.values(container.testIds)];
+	const said = new Set(own.flatMap(name => words(name.replace(/[-_]+/g, ' '))));
+	return words(phrase).some(word => !listWords.has(word) && said.has(word));
+};
+
 /** Its name, its heading or the words of the step for it: `tasks` of the list Tasks. */
 export function isCalled(look: Look, {container, members}: Collection, phrase: string, scopes: ScopeFilter): boolean {
-	const wanted = words(phrase).filter(word => !words('list table item row entry element').includes(word));
+	const wanted = words(phrase).filter(word => !listWords.has(word));
 	if (wanted.length === 0) return scopes.sections.some(section => section.element.index === container.index);
-	const near = sectionsAround(look, members[0]?.index ?? container.index)
-		.filter(section => section.element.role === 'heading')
-		.slice(0, 1);
+	const near = headingsBefore(look, members[0]?.index ?? container.index).slice(0, 1);
 	const names = [
 		container.name,
 		container.id ?? '',
@@ -288,8 +329,12 @@ export function isCalled(look: Look, {container, members}: Collection, phrase: s
 	return wanted.every(word => said.has(word));
 }
 
+/** What stands behind a table is the title of something else, though a box may be around both. */
+const headingsBefore = (look: Look, index: number) =>
+	sectionsAround(look, index).filter(({element}) => element.role === 'heading' && element.index < index);
+
 function nameOf(look: Look, {container}: Collection): string {
-	const [heading] = sectionsAround(look, container.index).filter(section => section.element.role === 'heading');
+	const [heading] = headingsBefore(look, container.index);
 	const name = hasWords(container.name) ? container.name : (heading?.title ?? '');
 	return `${container.role === 'generic' ? 'group' : container.role} ${name ? JSON.stringify(name) : ''}`.trim();
 }

@@ -2,7 +2,13 @@ import type {LookElement} from '../page/look.ts';
 import {fold, hasWords, identifierWords, weightOf, words} from '../page/words.ts';
 
 /** What of an element matched, for people and for the wider margin of attributes. */
-export type Evidence = {score: number; why: string; isWeak: boolean};
+export type Evidence = {
+	score: number;
+	why: string;
+	isWeak: boolean;
+	/** The word for its kind is not in its name: the page calls a box around it so, by class. */
+	isOfKind?: true;
+};
 
 const defaultTestIds = ['data-testid', 'data-test', 'data-qa', 'data-cy'];
 
@@ -43,6 +49,9 @@ export function labelsOf(element: LookElement): Array<{text: string; factor: num
 	};
 	add(withoutValue(element), 1, 'name');
 	add(element.nameBeforeCount ?? null, 0.98, 'name without its count');
+	// `Edit this page [e]`: the key that does it too is no part of the name.
+	const key = keyBehind(element.name);
+	if (key > 0) add(element.name.slice(0, key), 0.99, 'name without its key');
 	if (element.name === '') add(element.text, 1, 'text');
 	add(element.placeholder, 0.97, 'placeholder');
 	add(element.nearLabel, 0.95, 'label beside it');
@@ -52,6 +61,9 @@ export function labelsOf(element: LookElement): Array<{text: string; factor: num
 		add('search', 0.9, 'what it is for');
 	return labels;
 }
+
+/** Where ` [e]` begins at the end of a name; 0: there is none. */
+const keyBehind = (name: string): number => (name.endsWith(']') && name.at(-3) === '[' ? name.length - 3 : 0);
 
 /** A custom dropdown often repeats in its name what is chosen. */
 function withoutValue(element: LookElement): string {

@@ -89,8 +89,10 @@ function allPlaces(
 	if (inScope.length > 0) return inScope;
 	const {scored} = rank(within, 'text', look, options);
 	const best = scored[0]?.score ?? 0;
+	// Of several messages any one may be the one that says it.
+	const isAny = every || (within.role === 'message' && within.phrase === '');
 	return scored
-		.filter((one, place) => (every ? best - one.score < 0.05 : place === 0))
+		.filter((one, place) => (isAny ? best - one.score < 0.05 : place === 0))
 		.map(({index}) => ({from: index, to: tree.end[index]!}));
 }
 

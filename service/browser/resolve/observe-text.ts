@@ -1,4 +1,4 @@
-import type {AssertionPart} from '../../../source/plan-language/reading.ts';
+import type {AssertionPart, Target} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {fieldRoles, pressableRoles} from '../page/roles.ts';
 import {isRow} from '../page/rows.ts';
@@ -6,7 +6,7 @@ import {treeOf, upwards} from '../page/tree.ts';
 import {compare, expectation} from './compare.ts';
 import {listOf, placesOf, type Seen} from './observe-rows.ts';
 import {placeAt} from './record-at.ts';
-import type {ResolveOptions} from './resolve.ts';
+import {rank, type ResolveOptions} from './resolve.ts';
 import {dialogTitleOf} from './subject.ts';
 import {tellingOf} from './told.ts';
 import {holdingText, tellsText, textMatcher} from './written.ts';
@@ -30,7 +30,8 @@ export function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, 
 		const is = compare(title.text, part.comparison, {...part.text, text});
 		return {is, expected, actual: title.text, subject: title.index, where: 'dialog title'};
 	}
-	const places = part.within === null ? null : placesOf(part.within, look, options);
+	const said = part.within === null ? null : placesOf(part.within, look, options);
+	const places = said !== null && part.isNegated && isAnyList(part.within!) ? [...said, ...tablesOf(look)] : said;
 	const [place] = places ?? [];
 	const isOfRecord = place !== undefined && part.within?.role === 'row' && part.within.phrase === '';
 	const list =
@@ -47,11 +48,18 @@ export function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, 
 		const holds = part.isReported ? tellsText(text) : textMatcher(text);
 		const isMeant = ({index}: LookElement) =>
 			(!part.isOfAccount || isOfAccount(look, index)) && (!part.isReported || isMessage(look, index, holds));
-		const [found] = holdingText(look, text, isInside, holds).filter(isMeant);
+		const [written] = holdingText(look, text, isInside, holds).filter(isMeant);
+		const found =
+			written ?? (part.text.isQuoted || part.isReported ? undefined : calledByKind(look, text, isInside, options));
 		return {
 			is: found !== undefined,
 			expected,
-			actual: found ? tree.textOf(found.index) || found.name : null,
+			// A message that says something else is there: nothing is told by what stands elsewhere.
+			actual: found
+				? tree.textOf(found.index) || found.name
+				: part.within?.role === 'message'
+					? tree.textOf(places![0]!.from)
+					: null,
 			subject: found?.index ?? null,
 			where,
 			list,
@@ -60,6 +68,28 @@ export function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, 
 	const texts = places === null ? [tree.textOf(0)] : places.map(({from}) => tree.textOf(from));
 	const fitting = texts.find(one => compare(one, part.comparison, {...part.text, text}));
 	return {is: fitting !== undefined, expected, actual: fitting ?? texts[0] ?? null, where, list};
+}
+
+/** `the list`: any list or table of the page may be the one. */
+const isAnyList = ({role, phrase, scopes}: Target): boolean => role === 'list' && phrase === '' && scopes.length === 0;
+
+/** What is gone from the list must not stand in a table either, which people call a list as well. */
+const tablesOf = (look: Look): Array<{from: number; to: number}> =>
+	look.elements
+		.filter(
+			one =>
+				['table', 'grid', 'treegrid'].includes(one.role) &&
+				one.box !== null &&
+				![...upwards(look, one.index)].some(({role}) => role === 'navigation'),
+		)
+		.map(({index}) => ({from: index, to: treeOf(look).end[index]!}));
+
+/** `the Printer node`, where a box is a node by its class and says no more than the name. */
+function calledByKind(look: Look, phrase: string, isInside: (index: number) => boolean, options: ResolveOptions) {
+	const target: Target = {phrase, isQuoted: false, role: null, scopes: [], ordinal: null};
+	const {scored} = rank(target, 'visible', look, options);
+	const found = scored.find(({index, isOfKind}) => isOfKind === true && isInside(index));
+	return found && look.elements[found.index];
 }
 
 /** Names in records, fields and headings are those of anybody; a menu of the head of a page is no list of records. */

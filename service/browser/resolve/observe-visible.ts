@@ -6,6 +6,7 @@ import {rowsAround} from '../page/rows.ts';
 import {sectionsAround} from '../page/sections.ts';
 import {directionOf} from '../page/step-names.ts';
 import {labelsOf} from './label-score.ts';
+import {placeByIdentifier, placeNote} from './named-places.ts';
 import {isShown, treeOf, upwards} from '../page/tree.ts';
 import type {Seen} from './observe-rows.ts';
 import {consentOf} from './consent.ts';
@@ -52,7 +53,7 @@ export function seeVisible(target: Target, look: Look, options: ResolveOptions, 
 			(one.score > calledInFull || isMeant(look.elements[one.index]!)) &&
 			one.score >= 0.6 &&
 			(one.score > calledInFull || fits(look.elements[one.index]!)) &&
-			saysAll(look, look.elements[one.index]!, phrase, target.isQuoted),
+			(one.isOfKind === true || saysAll(look, look.elements[one.index]!, phrase, target.isQuoted)),
 	);
 	const written =
 		hasWords(phrase) && scopes.missing.length === 0
@@ -61,9 +62,24 @@ export function seeVisible(target: Target, look: Look, options: ResolveOptions, 
 	const [first] = [...named.map(({index}) => index), ...written.map(({index}) => index)];
 	// In a part of the page that nothing is called so, nothing is gone; a dialog or a row goes with what is in it.
 	const isAbsent = scopes.missing.length > 0 && target.scopes.some(isLasting);
+	const place = first === undefined ? unnamedPlace(target, look, phrase) : null;
+	if (place)
+		return {
+			is: true,
+			expected: `${expected} visible`,
+			actual: 'visible',
+			subject: place.element.index,
+			note: placeNote(place),
+		};
 	if (first === undefined) return {is: false, expected: `${expected} visible`, actual: null, isAbsent};
 	return {is: true, expected: `${expected} visible`, actual: 'visible', subject: first};
 }
+
+/** `The palette is visible` of a place that nothing but its id or class names. */
+const unnamedPlace = ({role, scopes, ordinal, isQuoted}: Target, look: Look, phrase: string) =>
+	(role === null || role === 'section') && scopes.length === 0 && ordinal === null && !isQuoted && hasWords(phrase)
+		? placeByIdentifier(look, phrase)
+		: null;
 
 const controls = new Set<RoleWord>(['button', 'link', 'tab', 'checkbox', 'radio', 'switch', 'menu item', 'option']);
 

@@ -96,7 +96,7 @@ function slotsOf(part: Part, look: Look, options: ResolveOptions, hit: HitTest):
 			return [
 				part.target === null
 					? searchBox(look, options, hit)
-					: {slot: 'target', find: () => searchIn(by('target', part.target!), look)},
+					: {slot: 'target', find: () => searchIn(by('target', part.target!), look, options, hit)},
 			];
 		case 'select':
 			return [
@@ -259,12 +259,17 @@ function searchBox(look: Look, options: ResolveOptions, hit: HitTest): Slot {
 }
 
 /** `search the catalogue for x`: the box that is called so, else the one box for searching that there is. */
-async function searchIn(byName: Slot, look: Look): Promise<{target: Target; resolved: Resolved}> {
+async function searchIn(
+	byName: Slot,
+	look: Look,
+	options: ResolveOptions,
+	hit: HitTest,
+): Promise<{target: Target; resolved: Resolved}> {
 	const named = await byName.find();
-	const boxes = look.elements.filter(element => element.role === 'searchbox' && isCandidate(look, element, 'fill'));
-	return 'none' in named.resolved && named.target.scopes.length === 0 && boxes.length === 1
-		? only('target', named.target, [boxes[0]!.index], look).find()
-		: named;
+	if (!('none' in named.resolved) || named.target.scopes.length > 0 || named.target.isQuoted) return named;
+	// `Search the books for x`: where no box is called so, the one that there is.
+	const only = await searchBox(look, options, hit).find();
+	return 'found' in only.resolved ? only : named;
 }
 
 function fileField(look: Look): Slot {
@@ -316,7 +321,7 @@ async function findVerbObject(
 		rank(anchor, 'visible', look, options)
 			.scored.slice(0, 1)
 			.map(one => one.index);
-	const said = scopeFilter(look, named.scopes, {find, expand: options.expand});
+	const said = scopeFilter(look, named.scopes, {find, expand: options.expand, startUrl: options.startUrl});
 	// `Archive the last order`: what the control in that record does.
 	const record = recordAt(named, look, options);
 	const scopes: ScopeFilter =

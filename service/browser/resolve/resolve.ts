@@ -6,6 +6,7 @@ import {fold, hasWords, words} from '../page/words.ts';
 import {isCandidate, isPressable} from './candidates.ts';
 import {choose} from './choose.ts';
 import {asTold, type Told} from './describe.ts';
+import {placeByIdentifier} from './named-places.ts';
 import {type Nearest, nearestOf} from './nearest.ts';
 import {onlyRecordWords} from './role-words.ts';
 import {type ScopeFilter, scopeFilter} from './scope.ts';
@@ -19,6 +20,8 @@ export type ResolveOptions = {
 	expand(text: string): string;
 	/** What may hold the value that is typed; all where absent. */
 	takes?(element: LookElement): boolean;
+	/** Address that the project begins at, which people call its start page. */
+	startUrl?: string;
 	/** Whether it can be used is what is asked: of two alike the one that can be is not preferred. */
 	asksIfUsable?: boolean;
 };
@@ -47,6 +50,8 @@ export async function resolve(
 		if (record !== null) return {found: record, score: 0.8, why: 'the record of the row', scopes};
 		const submit = submitIn(look, wanted, op, scopes);
 		if (submit !== null) return {found: submit, score: 0.8, why: 'submits the form', scopes};
+		const place = unnamedPlace(look, wanted, op);
+		if (place !== null) return {found: place, score: 0.7, why: 'known by its id or class alone', scopes};
 		return {none: nearestOf(wanted, op, look, options, scopes), missingScopes: scopes.missing};
 	}
 	const chosen = await choose(menusAmong(look, wanted, scored), {
@@ -90,7 +95,7 @@ export function rank(
 		const best = scored[0]?.score ?? 0;
 		return scored.filter(one => one.score >= best - 0.02).map(one => one.index);
 	};
-	const scopes = scopeFilter(look, target.scopes, {find, expand: options.expand});
+	const scopes = scopeFilter(look, target.scopes, {find, expand: options.expand, startUrl: options.startUrl});
 	const phrase = options.expand(target.phrase);
 	// What is disabled often takes no pointer, so that nothing could act on it; it can be asked about.
 	const isAskedOf = (element: LookElement) =>
@@ -120,6 +125,17 @@ export function rank(
 		.filter(one => one.score >= floor)
 		.sort((one, other) => other.score - one.score || one.index - other.index);
 	return {scored: withoutEchoes(look, scored, op), scopes};
+}
+
+const ontoPlaces = new Set<Operation>(['drag', 'scroll', 'hover']);
+
+/** What is dragged onto the canvas goes to a place, and so does the wheel: nothing has to be pressed there. */
+function unnamedPlace(look: Look, target: Target, op: Operation): number | null {
+	const isPlain = target.scopes.length === 0 && target.ordinal === null && !target.isQuoted;
+	const isPlace = target.role === null || target.role === 'section';
+	return ontoPlaces.has(op) && isPlain && isPlace && hasWords(target.phrase)
+		? (placeByIdentifier(look, target.phrase)?.element.index ?? null)
+		: null;
 }
 
 /** `the submit button` of the only form there is, whatever it is called. */

@@ -26,7 +26,7 @@ export type ScopeFilter = {
 	frames: number[];
 };
 
-type Finder = {find(target: Target): number[]; expand(text: string): string};
+type Finder = {find(target: Target): number[]; expand(text: string): string; startUrl?: string | undefined};
 
 const everywhere: Omit<ScopeFilter, 'missing'> = {
 	isInside: () => true,
@@ -79,7 +79,7 @@ function filterOf(look: Look, scope: Scope, finder: Finder, around: ScopeFilter)
 		}
 		case 'area': {
 			if (scope.role === 'page' && scope.name !== null && /^(?:start|home|landing|front|main)$/.test(scope.name))
-				if (isAtStart(look)) return {...everywhere, missing: []};
+				if (isAtStart(look, finder.startUrl)) return {...everywhere, missing: []};
 			const sections = areasOf(look, scope, finder.expand);
 			const isInside = (index: number) =>
 				sections.some(({from, to, element}) => index > from && index < to && (index !== element.index || from !== to));
@@ -110,11 +110,16 @@ function filterOf(look: Look, scope: Scope, finder: Finder, around: ScopeFilter)
 }
 
 /** `on the start page`: the page that the site opens with. */
-function isAtStart(look: Look): boolean {
+function isAtStart(look: Look, startUrl: string | undefined): boolean {
 	if (!URL.canParse(look.url)) return false;
-	const {pathname, hash} = new URL(look.url);
+	const {origin, pathname, search, hash} = new URL(look.url);
+	const start = startUrl !== undefined && URL.canParse(startUrl) ? new URL(startUrl) : null;
+	if (start && search === start.search && isSamePath(origin + pathname, start.origin + start.pathname))
+		return /^(?:#!?\/?)?$/.test(hash) || hash === start.hash;
 	return /^\/(?:index\.\w+|home|start)?$/.test(pathname) && /^(?:#!?\/?(?:home|start)?)?$/.test(hash);
 }
+
+const isSamePath = (one: string, other: string) => one.replace(/\/$/, '') === other.replace(/\/$/, '');
 
 /** The page under its heading; what stands beside its main part (a panel, a head, a foot) is another. */
 function mainOf(look: Look, sections: readonly Section[]): (index: number) => boolean {

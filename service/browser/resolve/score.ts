@@ -4,8 +4,8 @@ import type {Look, LookElement} from '../page/look.ts';
 import {headingsOf, columnOf, rowOf} from '../page/rows.ts';
 import {sectionsAround} from '../page/sections.ts';
 import {fieldRoles} from '../page/roles.ts';
-import {treeOf} from '../page/tree.ts';
-import {hasWords, leadingVerb, weightOf, words} from '../page/words.ts';
+import {treeOf, upwards} from '../page/tree.ts';
+import {hasWords, identifierWords, leadingVerb, plainWords, stem, weightOf, words} from '../page/words.ts';
 import {candidatesOf, isPressable} from './candidates.ts';
 import {iconScore} from './icons.ts';
 import {type Evidence, labelScore, labelsOf, nameScore} from './label-score.ts';
@@ -46,7 +46,8 @@ export function scoreOf(look: Look, element: LookElement, wanted: Wanted): Score
 		if (fit === 'other') notes.push(`a ${element.role}, not a ${target.role}`);
 	}
 	if (candidatesOf(op).needsInteractive && !isPressable(element)) {
-		score -= 0.12;
+		// Nobody opens a panel by a text.
+		score -= target.opens === true && target.role === 'section' && element.role !== 'heading' ? 0.6 : 0.12;
 		notes.push('not a control');
 	}
 	if (op === 'go' || isOpening(target)) {
@@ -56,7 +57,7 @@ export function scoreOf(look: Look, element: LookElement, wanted: Wanted): Score
 			notes.push('does something else');
 		}
 	}
-	return {index, score, why: notes.filter(note => note !== '').join(', '), isWeak: evidence.isWeak};
+	return {...evidence, index, score, why: notes.filter(note => note !== '').join(', ')};
 }
 
 /** Called so but for an article. */
@@ -97,7 +98,7 @@ const isMessage = (look: Look, element: LookElement) =>
 	(element.isError === true ||
 		['alert', 'status', 'log', 'alertdialog', 'dialog', 'tooltip'].includes(element.role) ||
 		[element.id ?? '', ...element.classes].some(name =>
-			/(?:^|[-_])(?:errors?|err|alert|toast|snackbar|message|msg|notice|notification|warning|invalid|flash|feedback|hint)(?:$|[-_])/i.test(
+			/(?:^|[-_])(?:errors?|err|alert|toast|snackbar|message|msg|notice|notification|warning|invalid|flash|feedback|hint)(?:$|[-_])|^(?:success|danger|errornote|message-?list|messages)$/i.test(
 				name,
 			),
 		));
@@ -144,6 +145,8 @@ function bestEvidence(look: Look, element: LookElement, wanted: Wanted): Evidenc
 	if (turn !== null && directionOf(element.accessibleName) === turn)
 		found.push({score: 0.75, why: 'leads that way', isWeak: false});
 	found.push(withContext(look, element, phrase), inColumn(look, element, wanted));
+	found.push(ofKind(look, element, labels, wanted));
+	if (target.opens === true && target.role === 'section') found.push(leadsTo(element, phrase));
 	if (target.role !== null && containerWords.has(target.role) && roleFit(target.role, element) !== 'other') {
 		found.push(asContainer(look, element, phrase));
 	}
@@ -156,6 +159,45 @@ function withoutKind(phrase: string): string | null {
 	return name && kind && recordNouns.has(kind) && /[\p{Lu}\d@./_-]/u.test(name) ? name : null;
 }
 
+/** `the Printer node`: a text that is called so in a box that the page itself calls a node, by class. */
+function ofKind(
+	look: Look,
+	element: LookElement,
+	labels: ReturnType<typeof labelsOf>,
+	{phrase, target}: Wanted,
+): Evidence {
+	const none = {score: 0, why: '', isWeak: false};
+	const [, name, kind] = target.isQuoted ? [] : (/^(.*\S)\s+(\p{Ll}{3,})$/u.exec(phrase) ?? []);
+	if (name === undefined || kind === undefined) return none;
+	const score = Math.max(0, ...labels.map(({text, factor}) => nameScore(name, text) * factor));
+	const boxes = [...upwards(look, element.index)].slice(0, 4);
+	const isKind = ({classes}: LookElement) =>
+		classes.some(one => plainWords(identifierWords(one)).map(stem).includes(stem(kind)));
+	return score >= 0.93 && boxes.some(isKind)
+		? {score: score * 0.92, why: `a ${kind} by its class`, isWeak: false, isOfKind: true}
+		: none;
+}
+
+/** A control without a name that opens the panel of that name: its address in the page, or its id, says so. */
+function leadsTo(element: LookElement, phrase: string): Evidence {
+	const none = {score: 0, why: '', isWeak: true};
+	if (!isPressable(element) || labelsOf(element).some(({text}) => hasWords(text))) return none;
+	const said = words(phrase);
+	const isOfId = (identifier: string) => {
+		const there = words(identifierWords(identifier)).filter(word => !openers.has(word));
+		return (
+			said.every(word => there.includes(word)) && words(identifierWords(identifier)).some(word => openers.has(word))
+		);
+	};
+	const leads =
+		element.href?.startsWith('#') && words(identifierWords(element.href.slice(1))).join(' ') === said.join(' ');
+	return leads || (element.id !== null && isOfId(element.id))
+		? {score: leads ? 0.95 : 0.85, why: leads ? 'leads there' : 'opens it, by its id', isWeak: true}
+		: none;
+}
+
+const openers = new Set(words('tab toggle open show link button btn switch panel sidebar drawer'));
+
 const formWords = ['checkbox', 'radio', 'switch', 'field', 'dropdown', 'slider', 'option'];
 
 /**
@@ -165,12 +207,27 @@ const formWords = ['checkbox', 'radio', 'switch', 'field', 'dropdown', 'slider',
 function labelsFor(look: Look, element: LookElement, {op, target}: Wanted) {
 	const meansField = !isPointing(op) || (target.role !== null && formWords.includes(target.role));
 	const labels = labelsOf(element).filter(({why}) => meansField || why !== 'label beside it');
-	if (!isPressable(element) || fieldRoles.has(element.role)) return labels;
+	if (fieldRoles.has(element.role)) return labels;
+	if (!isPressable(element)) return [...labels, ...lettering(look, element)];
 	const tree = treeOf(look);
 	const inside = look.elements
 		.slice(element.index + 1, Math.min(tree.end[element.index]!, element.index + 12))
 		.filter(one => hasWords(one.text) && one.text !== element.name && !isPressable(one));
 	return [...labels, ...inside.map(({text}) => ({text, factor: 0.97, why: 'text in it'}))];
+}
+
+/**
+ * The one text in a box that lets the pointer through to it, as in a drawing: `<g><rect/><text>Printer</text></g>`. The box is
+ * what a person points at.
+ */
+function lettering(look: Look, {index, name, text, ref}: LookElement) {
+	if (ref === null || name !== '' || text !== '') return [];
+	const end = treeOf(look).end[index]!;
+	const [only, ...others] = look.elements
+		.slice(index + 1, Math.min(end, index + 12))
+		.filter(one => hasWords(one.name || one.text));
+	const isThrough = only !== undefined && others.length === 0 && only.ref === null && only.role !== 'text';
+	return isThrough && end - index <= 12 ? [{text: only.text || only.name, factor: 0.97, why: 'text in it'}] : [];
 }
 
 const isPointing = (op: Operation) =>

@@ -58,6 +58,36 @@ export function speaksOf(look: Look, found: LookElement, phrase: string): boolea
 	return known.length === 0 || known.some(word => near.has(word));
 }
 
+/**
+ * What is called so stands on the page, and then the text has to stand in it: below the heading `Recent actions`, in the record
+ * of olga for `the email of olga`.
+ */
+export function isWhereSaid(look: Look, found: LookElement, phrase: string): boolean {
+	const tree = treeOf(look);
+	const wanted = fold(phrase);
+	const [, ...owners] = wanted.split(/ (?:of|for) /);
+	const owner = (owners.at(-1) ?? '').replace(/^the /, '');
+	for (const name of [wanted, owner]) {
+		const called =
+			name === ''
+				? []
+				: look.elements.filter(
+						one =>
+							isShown(look, one) && tree.children[one.index]!.length === 0 && fold(tree.textOf(one.index)) === name,
+					);
+		if (called.length === 0) continue;
+		const isWith = (one: LookElement) => {
+			const row = rowsAround(look, one.index)[0] ?? (isRow(look, one) ? one : undefined);
+			const section = sectionsAround(look, found.index).some(({title}) => fold(title) === name);
+			return (
+				section || (row !== undefined && [...upwards(look, found.index)].includes(row)) || one.parent === found.parent
+			);
+		};
+		return called.some(isWith);
+	}
+	return true;
+}
+
 /** Whether a text has the words together, as they are written. */
 export function textMatcher(text: string): (one: string) => boolean {
 	const wanted = fold(text);

@@ -200,8 +200,15 @@ function textLine(part: Extract<AssertionPart, {op: 'text'}>, names: Names, not:
 		part.within.phrase === '' && part.within.role !== null
 			? targetCode(part.within, names)
 			: `page.locator('*').filter({has: page.getByText(${patternCode(part.within.phrase)})}).last().locator('..')`;
+	// Of several messages, with or without a role, one says it.
+	if (part.within.role === 'message' && part.within.phrase === '' && part.comparison === 'contains' && !part.isNegated)
+		return `await expect(${place}.or(page.locator('${messageClasses}')).filter({visible: true, hasText: ${looseCode(part.text.text, names)}}).first()).toBeVisible();`;
 	return `await expect(${place}.first())${not}.toContainText(${looseCode(part.text.text, names)});`;
 }
+
+/** What pages call a message that has no role. */
+const messageClasses =
+	'.alert, .error, .errors, .success, .warning, .danger, .message, .messages, .messagelist, .errornote, .toast, .notice, .notification, .flash, .snackbar';
 
 /** Text anywhere on the page, as a person sees it. */
 const seenText = (value: Value, names: Names, isNegated: boolean, isOfAccount = false): string => {

@@ -1,0 +1,131 @@
+import {identifierWords, namingWords, plainWords, stem} from '../page/words.ts';
+import type {Look, LookElement} from '../page/look.ts';
+import {isInteractive} from '../page/roles.ts';
+import {type Section, whole} from '../page/sections.ts';
+import {isWithin, treeOf, upwards} from '../page/tree.ts';
+import {nameScore} from './label-score.ts';
+
+/**
+ * Places that have no role, heading or label: `the palette` is an element of that id or class, `the debug panel` what a tab
+ * shows. The weakest evidence there is: it counts where nothing else is called so, and where it leaves one place.
+ */
+
+/** In front of a name that says nothing itself. */
+const before = new Set('app js ui my the page site main web root'.split(' '));
+/** Behind it. */
+const behind = new Set(
+	'container wrapper wrap panel pane box area inner outer content section region view root body holder'.split(' '),
+);
+
+/** Elements that begin their ids and classes with a word before it is taken for the page's own prefix. */
+const leastPrefixed = 8;
+
+const prefixes = new WeakMap<Look, ReadonlySet<string>>();
+
+/** `red` and `ui` of a page that calls nearly everything `red-ui-…`. */
+function prefixesOf(look: Look): ReadonlySet<string> {
+	const known = prefixes.get(look);
+	if (known) return known;
+	const named = look.elements
+		.map(one => identifiersOf(one).map(identifier => plainWords(identifierWords(identifier.slice(1)))))
+		.filter(({length}) => length > 0);
+	const found = new Set<string>();
+	for (let place = 0; place < 2; place++) {
+		const firsts = named.map(all => new Set(all.flatMap(list => list[place] ?? [])));
+		const counted = new Map<string, number>();
+		for (const word of firsts.flatMap(all => [...all])) counted.set(word, (counted.get(word) ?? 0) + 1);
+		const [word, number] = [...counted].sort((one, other) => other[1] - one[1])[0] ?? ['', 0];
+		if (number < leastPrefixed || number < named.length / 3) break;
+		found.add(word);
+	}
+	prefixes.set(look, found);
+	return found;
+}
+
+/** As they stand in a style sheet. */
+const identifiersOf = ({id, classes, testIds}: LookElement): string[] => [
+	...(id === null ? [] : [`#${id}`]),
+	...Object.values(testIds).map(value => `#${value}`),
+	...classes.map(name => `.${name}`),
+];
+
+/** Whether an identifier says these words, and beyond them only what any box is called. */
+function saysJust(identifier: string, wanted: readonly string[], own: ReadonlySet<string>): boolean {
+	const there = plainWords(identifierWords(identifier.slice(1)));
+	const isSaid = (word: string | undefined) => word !== undefined && wanted.includes(stem(word));
+	while (there.length > 0 && !isSaid(there[0]) && (own.has(there[0]!) || before.has(there[0]!))) there.shift();
+	while (there.length > 0 && !isSaid(there.at(-1)) && behind.has(there.at(-1)!)) there.pop();
+	return there.length > 0 && there.every(isSaid) && wanted.every(word => there.some(one => stem(one) === word));
+}
+
+const isPlace = (look: Look, element: LookElement) =>
+	element.ref !== null &&
+	element.box !== null &&
+	element.parent !== null &&
+	element.role !== 'img' &&
+	!isInteractive(element) &&
+	treeOf(look).children[element.index]!.length > 0;
+
+/** The one place that has the name by its id or class; `#palette` and `.palette` are taken as they stand. */
+export function placeByIdentifier(look: Look, name: string): Section | null {
+	const tree = treeOf(look);
+	const literal = /^[#.][\p{L}_][\w-]*$/u.test(name.trim()) ? name.trim() : null;
+	const wanted = namingWords(name).map(stem);
+	const own = prefixesOf(look);
+	const places = look.elements.flatMap(element => {
+		if (!isPlace(look, element)) return [];
+		const identifier = identifiersOf(element).find(one =>
+			literal === null ? saysJust(one, wanted, own) : one === literal,
+		);
+		return identifier === undefined ? [] : [{element, identifier}];
+	});
+	const [place, ...others] = places.filter(
+		one => !places.some(other => other !== one && isWithin(tree, one.element.index, other.element.index)),
+	);
+	if (place && others.length === 0) return {...whole(tree, place.element, name), identifier: place.identifier};
+	return places.length === 0 && drawingWords.test(name.trim()) ? drawingOf(look, name) : null;
+}
+
+const drawingWords = /^(?:canvas|workspace|drawing(?: area)?|diagram)$/i;
+
+/** The one drawing that takes up a good part of the window. */
+function drawingOf(look: Look, name: string): Section | null {
+	const {width, height} = look.viewport;
+	const [only, ...others] = look.elements.filter(({tag, box}) => {
+		if ((tag !== 'svg' && tag !== 'canvas') || box === null) return false;
+		return Math.min(box.width, width) * Math.min(box.height, height) > (width * height) / 6;
+	});
+	return only && others.length === 0 ? {...whole(treeOf(look), only, name), identifier: only.tag!} : null;
+}
+
+/** What is said of a step that went by nothing but an identifier. */
+export const placeNote = ({title, identifier}: Section): string =>
+	`the ${title} is known by its id or class alone: ${identifier}`;
+
+const strip = /(?:^|[-_])(?:tabs?|tab-?list|tab-?bar|nav-?tabs|nav-?pills)(?:$|[-_])/i;
+const chosen = /(?:^|[-_])(?:active|selected|current)$/i;
+
+/** What the chosen tab of that name shows: the smallest place around the strip of tabs that holds something below it. */
+export function placeOfTab(look: Look, name: string): Section | null {
+	const tree = treeOf(look);
+	const places = look.elements.flatMap(element => {
+		if (!isInteractive(element) || element.box === null || nameScore(name, element.name || element.text) < 0.93)
+			return [];
+		const around = [...upwards(look, element.index)].slice(1);
+		const strips = around.filter(
+			({id, classes, role}) => role === 'tablist' || [id ?? '', ...classes].some(one => strip.test(one)),
+		);
+		const outer = strips.at(-1);
+		const isChosen =
+			element.states.selected === true ||
+			element.states.current === true ||
+			[element, ...around.slice(0, 2)].some(({classes}) => classes.some(one => chosen.test(one)));
+		if (outer === undefined || !isChosen) return [];
+		const [place] = [...upwards(look, outer.index)].filter(
+			({index, parent}) => parent !== null && tree.end[index]! - tree.end[outer.index]! > 2,
+		);
+		return place ? [whole(tree, place, name)] : [];
+	});
+	const [place, ...others] = places;
+	return place && others.length === 0 ? place : null;
+}
