@@ -417,8 +417,15 @@ export class RecipeDraft {
 		if (last !== undefined && isItemOf(operation, record.kind)) own[last] = record.handle;
 		const call = this.request(operation, {...options, path: {...own, ...options.path}});
 		if (typeof options.body === 'object') return call;
-		if (!record.kind.updaters.includes(operation)) return withItsEntries(this.context.api, call, record);
 		const {api} = this.context;
+		if (!record.kind.updaters.includes(operation)) {
+			// "Move a deal to another stage": to another one than it was made in.
+			const isMove = Object.keys(sentRecord(call.body).fields).some(name =>
+				/^(?:state|status|stage|phase)$/i.test(name),
+			);
+			const moved = isMove ? {...call, body: withOtherStates(api, operation, call.body, record)} : call;
+			return withItsEntries(api, moved, record);
+		}
 		const body = withFixedFields(api, operation, withOtherStates(api, operation, call.body, record), record);
 		const same = options.mayRename ? body : withSameName(body, record);
 		return {...call, body: withRevision(api, withSameHandle(api, operation, same, record), record)};

@@ -163,3 +163,18 @@ describe('what the document says has to come first', () => {
 		]);
 	});
 });
+
+test('a record is moved to another stage than it was made in', () => {
+	const stage = {type: 'string', enum: ['lead', 'won', 'lost']};
+	const deal = record({name: text, stage});
+	const body = {required: true, ...json({type: 'object', required: ['stage'], properties: {stage}})};
+	const plan = planOf(
+		documentOf({
+			'/deals': creator(deal),
+			'/deals/{id}': {...id, get: {responses: {200: answer(deal)}}, ...gone},
+			'/deals/{id}/stage': {...id, post: {requestBody: body, responses: {200: answer(deal), 409: {description: 'no'}}}},
+		}),
+	);
+	const {call} = rowOf(plan, 'POST /deals/{id}/stage action').recipe.steps.find(({role}) => role === 'act')!;
+	expect(call.body).toMatchObject({value: {fields: {stage: {is: 'literal', value: 'won'}}}});
+});
