@@ -90,7 +90,11 @@ async function recordCase(
 /** Until the page has stopped changing: what a list does is done at once or by a timer. */
 async function rawLook(page: Page) {
 	await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))');
-	return takeRawLook(page, ['data-testid', 'data-test', 'data-qa', 'data-cy'], 10_000);
+	return takeRawLook(
+		page,
+		{testIdAttributes: ['data-testid', 'data-test', 'data-qa', 'data-cy'], selectors: []},
+		10_000,
+	);
 }
 
 /** The element of the look that a selector means: itself, or the nearest one in it or around it that the look has. */

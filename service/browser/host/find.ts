@@ -128,6 +128,15 @@ export function notResolved(
 			message: `${wanted} fits ${count} elements: ${list}. Say which: ${forms}`,
 		});
 	}
+	if (
+		target.selector?.by === 'css' &&
+		session.lastLook?.unreadable?.includes(optionsOf(session).expand(target.selector.value))
+	)
+		return new StepFailed({
+			case: 'not_found',
+			target: wanted,
+			message: `${wanted} is no CSS selector that the browser can read: correct the target of the step`,
+		});
 	const nearest = 'none' in resolved ? resolved.none : [];
 	const missing = 'none' in resolved ? resolved.missingScopes : [];
 	const list = nearest.map(one => `${one.role} "${one.name}" (${one.score.toFixed(2)}, ${one.why})`).join(' · ');

@@ -26,7 +26,8 @@ function pageFacts(): PageFacts {
 	};
 }
 
-type Argument = {testIdAttributes: string[]};
+/** What of the page is asked for by name. */
+type Argument = {testIdAttributes: string[]; selectors: string[]};
 
 /**
  * One call for both: a call costs more than what it asks. The answer comes as text: thousands of rows that are handed over
@@ -49,12 +50,11 @@ const parsed = <T>(text: string): T => JSON.parse(text) as T;
  * One look at the page. Its references are valid until the next. Rejects while a navigation is under way, and with
  * `DeadlineError` when the page is too busy to answer.
  */
-export const takeLook = async (page: Page, testIdAttributes: string[], ms: number): Promise<Look> =>
-	flatten(await takeRawLook(page, testIdAttributes, ms));
+export const takeLook = async (page: Page, asked: Argument, ms: number): Promise<Look> =>
+	flatten(await takeRawLook(page, asked, ms));
 
 /** What the browser answers of which a look is made; rejects as `takeLook` does. */
-export async function takeRawLook(page: Page, testIdAttributes: string[], ms: number): Promise<RawLook> {
-	const argument = {testIdAttributes};
+export async function takeRawLook(page: Page, argument: Argument, ms: number): Promise<RawLook> {
 	const [tree, {facts, attributes}] = await within(
 		ms,
 		'looking at the page',

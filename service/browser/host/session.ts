@@ -87,6 +87,13 @@ export class Session {
 		return within(this.deadline.atMost(ms), what, call);
 	}
 
+	/** CSS that the plan names elements by. */
+	private selectors(): string[] {
+		const {job, variables} = this.parts;
+		const written = job.steps.flatMap(({target}) => (target?.startsWith('css=') ? [target.slice(4).trim()] : []));
+		return [...new Set(written.map(text => variables.fill(text)))];
+	}
+
 	/** A look at the current page, again while a navigation gets in its way. Throws `StepFailed` when none can be had. */
 	async look(): Promise<Look> {
 		let hindrance: unknown = null;
@@ -97,7 +104,7 @@ export class Session {
 			try {
 				const look = await takeLook(
 					this.page,
-					this.testIdAttributes,
+					{testIdAttributes: this.testIdAttributes, selectors: this.selectors()},
 					Math.max(leastLookMs, this.deadline.atMost(patience)),
 				);
 				this.lastLook = look;

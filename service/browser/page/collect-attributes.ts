@@ -32,9 +32,26 @@ type PageWindow = {
 /**
  * Runs inside a frame, so it uses nothing of this file's surroundings: the attributes of every rendered element, open
  * shadow roots included, in the order of the document. `testIdAttributes`: those of the project, first come first.
+ * `selectors`: CSS that the plan names elements by.
  */
-export function collectAttributes({testIdAttributes}: {testIdAttributes: string[]}): AttributeTable {
+export function collectAttributes({
+	testIdAttributes,
+	selectors,
+}: {
+	testIdAttributes: string[];
+	selectors: string[];
+}): AttributeTable {
 	const page = globalThis as unknown as PageWindow;
+	const unreadable: string[] = [];
+	const readable = selectors.filter(selector => {
+		try {
+			page.document.querySelectorAll(selector);
+			return true;
+		} catch {
+			unreadable.push(selector);
+			return false;
+		}
+	});
 	const rows: AttributeRow[] = [];
 	const hidden: AttributeTable['hidden'] = [];
 	const breaks: Array<[string, string]> = [];
@@ -155,6 +172,8 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 			return value ? [[attribute, value]] : [];
 		});
 		if (testIds.length > 0) row.testIds = Object.fromEntries(testIds);
+		const selected = readable.filter(selector => element.matches(selector));
+		if (selected.length > 0) row.selected = selected;
 		if (isControl) {
 			const isSeen = element.checkVisibility({opacityProperty: true});
 			if (!isSeen || page.getComputedStyle(element)['pointerEvents'] === 'none') row.isInert = true;
@@ -269,5 +288,6 @@ export function collectAttributes({testIdAttributes}: {testIdAttributes: string[
 		...(icons.size > 0 ? {icons: [...icons]} : {}),
 		...(errorTexts.length > 0 ? {errors: errorTexts} : {}),
 		...(dimmed.length > 0 ? {dimmed} : {}),
+		...(unreadable.length > 0 ? {unreadable} : {}),
 	};
 }

@@ -42,6 +42,7 @@ export function flatten(raw: RawLook): Look {
 		dimmed: raw.attributes.dimmed ?? [],
 	};
 	for (const node of raw.tree) place(node, null, page);
+	selectInPlace(page.attributes.left(), elements);
 	for (const element of elements) element.nearLabel = nearLabelOf(elements, element);
 	const rendered = modals.filter(index => elements[index]!.box !== null || elements.some(one => one.parent === index));
 	return {
@@ -54,7 +55,20 @@ export function flatten(raw: RawLook): Look {
 		// The body is active when nothing has the focus.
 		focused: elements.findLast(element => element.states.active && element.parent !== null)?.index ?? null,
 		hidden: [raw.attributes, ...Object.values(raw.frames)].flatMap(table => table.hidden).slice(0, 200),
+		...(raw.attributes.unreadable ? {unreadable: raw.attributes.unreadable} : {}),
 	};
+}
+
+/** A box that the plan names by CSS and the tree leaves out stands for what fills it. */
+function selectInPlace(left: readonly AttributeRow[], elements: LookElement[]): void {
+	for (const {selected, box} of left) {
+		if (!selected) continue;
+		const key = boxKey(...box);
+		const filling = elements.find(
+			one => one.box && boxKey(one.box.x, one.box.y, one.box.width, one.box.height) === key,
+		);
+		if (filling) filling.selected = [...new Set([...(filling.selected ?? []), ...selected])];
+	}
 }
 
 /** A frame and where its content begins in the page. */
@@ -83,7 +97,11 @@ function apart(text: string, breaks: Breaks): string {
 		if (result.includes(before + after)) result = result.replaceAll(before + after, `${before} ${after}`);
 	return result;
 }
-type AttributesByBox = {take(node: AriaNode): AttributeRow | null};
+type AttributesByBox = {
+	take(node: AriaNode): AttributeRow | null;
+	/** Rows that no node has taken. */
+	left(): AttributeRow[];
+};
 
 const boxKey = (x: number, y: number, width: number, height: number) =>
 	`${Math.round(x)} ${Math.round(y)} ${Math.round(width)} ${Math.round(height)}`;
@@ -129,6 +147,8 @@ function fitness(node: AriaNode, row: AttributeRow): number {
 	if (row.role !== undefined) return row.role.split(' ')[0] === node.role ? 4 : node.role === 'generic' ? 0 : -4;
 	const roles = roleOfTag[row.tag];
 	if (roles?.includes(node.role)) return roles.length > 4 && !fitsInput(node.role, row.type) ? -4 : 3;
+	// Of boxes of one size the tree keeps one: the one that the plan names is meant.
+	if (node.role === 'generic' && roles === undefined && row.selected) return 3;
 	if (node.role === 'generic') return roles === undefined ? (row.classes || row.id || row.isEditable ? 2 : 1) : -1;
 	return roles === undefined ? 0 : -3;
 }
@@ -161,6 +181,7 @@ function attributesByBox(table: AttributeTable): AttributesByBox {
 				if (fitness(node, rows[index]!) > fitness(node, rows[best]!)) best = index;
 			return fitness(node, rows[best]!) < 0 ? null : rows.splice(best, 1)[0]!;
 		},
+		left: () => [...byBox.values()].flat(),
 	};
 }
 
@@ -275,6 +296,7 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 		...(row?.isError || (isLeaf && frame.errors.includes(shownText)) ? {isError: true as const} : {}),
 		isAriaHidden: node.ariaHidden ?? false,
 		testIds: row?.testIds ?? {},
+		...(row?.selected ? {selected: row.selected} : {}),
 	};
 }
 

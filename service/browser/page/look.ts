@@ -70,6 +70,8 @@ export type LookElement = {
 	isAriaHidden: boolean;
 	/** By attribute, in the order in which the project names them. */
 	testIds: Record<string, string>;
+	/** CSS selectors of the plan that it matches, as the browser says. */
+	selected?: string[];
 	/** Text at its left or above it (of what is ticked: at its right), within 60 px; only of fields without a name. */
 	nearLabel: string | null;
 };
@@ -86,6 +88,8 @@ export type Look = {
 	focused: number | null;
 	/** Controls that are in the page but not shown, at most 200: for saying why something was not found. */
 	hidden: Array<{role: string; name: string}>;
+	/** CSS selectors of the plan that the browser cannot read. */
+	unreadable?: string[];
 };
 
 /** What a point at the element's centre meets; asked only where candidates are equally good. */

@@ -40,6 +40,8 @@ export type AttributeRow = {
 	href?: string;
 	classes?: string[];
 	testIds?: Record<string, string>;
+	/** CSS selectors of the plan that the element matches. */
+	selected?: string[];
 	/** A button or field in a `<form>`; without a name the form itself is in no tree. */
 	isInForm?: true;
 	isRequired?: true;
@@ -77,6 +79,8 @@ export type AttributeTable = {
 	errors?: string[];
 	/** Texts of boxes that stand for controls which cannot be used now. */
 	dimmed?: string[];
+	/** CSS selectors of the plan that the browser cannot read. */
+	unreadable?: string[];
 };
 
 export type RawLook = {

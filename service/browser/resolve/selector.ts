@@ -3,8 +3,8 @@ import type {LookElement} from '../page/look.ts';
 import {fold} from '../page/words.ts';
 
 /**
- * Elements that a selector hint means, as far as a look can say: test id, role (`button` or `button[name="Save"]`), text,
- * and of CSS the simple forms `#id`, `.class`, `tag` and `[attribute=value]`, alone or together.
+ * Elements that a selector hint means: test id, role (`button` or `button[name="Save"]`), text, and CSS; of its simple
+ * forms (`#id`, `.class`, `tag`, `[attribute=value]`, alone or together) a look tells, of others the browser has told.
  */
 export function bySelector(
 	selector: NonNullable<Target['selector']>,
@@ -28,12 +28,12 @@ export function bySelector(
 			return elements.filter(element => element.text === value || element.name === value);
 		case 'css': {
 			const matches = simpleCss(value);
-			return matches === null ? [] : elements.filter(matches);
+			return elements.filter(element => element.selected?.includes(value) === true || matches?.(element) === true);
 		}
 	}
 }
 
-/** Null: not one of the simple forms; the host asks the page for those. */
+/** Null: not one of the simple forms; the browser is asked for those with each look. */
 export function simpleCss(selector: string): ((element: LookElement) => boolean) | null {
 	const pattern = /^([a-z][\w-]*)|#([\w-]+)|\.([\w-]+)|\[([\w-]+)(?:=["']?([^"'\]]*)["']?)?\]/gi;
 	const tests: Array<(element: LookElement) => boolean> = [];

@@ -157,3 +157,32 @@ it('knows a drawer and a toolbar by what they are, and takes nothing else for th
 	const closed = await bench.run(url, ['Click Done', '! The drawer shows "Please pay"'], {stepTimeoutMs: 1500});
 	expect(closed.status).toBe('failed');
 });
+
+it('finds by CSS whatever the browser finds by it, and says of a selector that it cannot read', async () => {
+	const {url} = await serveSite({
+		'/wiki':
+			page(`<div class="no"><input class="edit" name="q" oninput="o.textContent=this.value"></div><input class="edit">
+<table><tr><td>Alpha</td><td><input oninput="o.textContent='alpha '+this.value"></td></tr><tr><td>Beta</td><td><input oninput="o.textContent='beta '+this.value"></td></tr></table>
+<div class="outer"><div class="inner"><p>Nested text</p></div></div><p id="o"></p>`),
+	});
+	const filled = async (target: string) => {
+		const steps = [
+			{type: 'action' as const, description: 'Fill it in', action: 'fill', target, value: 'tea'},
+			{type: 'assertion' as const, description: 'The page contains "tea"'},
+		];
+		const {status, error} = await bench.run(`${url}/wiki`, [], {steps, stepTimeoutMs: 6000});
+		return status === 'passed' ? status : (error ?? '');
+	};
+	for (const target of ['css=div.no > input[name=q]', 'css=div.no input', 'css=tr:nth-of-type(2) input'])
+		expect(await filled(target), target).toBe('passed');
+	expect(await filled('css=table input')).toContain('fits 2 elements');
+	expect(await filled('css=tr:nth-of-type(3) input')).toContain('was not found');
+	expect(await filled('css=tr:nth-(2 input')).toContain('is no CSS selector that the browser can read');
+	const seen = {
+		type: 'assertion' as const,
+		description: 'It is there',
+		target: 'css=.outer > .inner',
+		condition: 'visible',
+	};
+	expect((await bench.run(`${url}/wiki`, [], {steps: [seen]})).status).toBe('passed');
+});
