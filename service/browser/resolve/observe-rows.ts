@@ -1,5 +1,5 @@
 import type {AssertionPart, Comparison, Target, Value} from '../../../source/plan-language/reading.ts';
-import type {Look} from '../page/look.ts';
+import type {Look, LookElement} from '../page/look.ts';
 import {cellsOf, type Collection, collectionsOf} from '../page/rows.ts';
 import {sectionsAround} from '../page/sections.ts';
 import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
@@ -117,17 +117,26 @@ function tabsCalled(look: Look, name: string): Array<{from: number; to: number}>
 		.map(({index}) => ({from: index, to: tree.end[index]!}));
 }
 
-/** `the list` is what the page lists, be it a table; ways to other pages are none of it. */
+const isAside = (look: Look, index: number): boolean =>
+	[...upwards(look, index)].some(one =>
+		['navigation', 'menu', 'menubar', 'banner', 'contentinfo', 'tablist'].includes(one.role),
+	);
+
+/**
+ * `the list` is what the page lists, be it a table or boxes that repeat; ways to other pages are none of it. Of several
+ * any may be meant: what is gone from the list is in none of them.
+ */
 function contentLists(look: Look): Array<{from: number; to: number}> {
 	const tree = treeOf(look);
-	const isAside = (index: number) =>
-		[...upwards(look, index)].some(one =>
-			['navigation', 'menu', 'menubar', 'banner', 'contentinfo', 'tablist'].includes(one.role),
-		);
-	const all = look.elements.filter(one => isShown(look, one) && !isAside(one.index));
-	const lists = all.filter(({role}) => ['list', 'listbox', 'feed'].includes(role));
-	const found = lists.length > 0 ? lists : all.filter(({role}) => ['table', 'grid', 'treegrid'].includes(role));
-	return found.map(({index}) => ({from: index, to: tree.end[index]!}));
+	const repeated = new Set(
+		collectionsOf(look).flatMap(({container, members}) => (members.length > 1 ? [container.index] : [])),
+	);
+	return look.elements
+		.filter(
+			one =>
+				(listRoles.includes(one.role) || repeated.has(one.index)) && isShown(look, one) && !isAside(look, one.index),
+		)
+		.map(({index}) => ({from: index, to: tree.end[index]!}));
 }
 
 export function seeCell(
@@ -292,13 +301,23 @@ export function seeEmptyList(target: Target, look: Look, options: ResolveOptions
 		return hasWords(name) ? name : (sectionsAround(look, index)[0]?.title ?? '');
 	};
 	const lists = look.elements.filter(one => listRoles.includes(one.role));
-	const named = phrase === '' ? lists : lists.filter(({index}) => called(titleOf(index)));
+	const textsOf = ({index}: LookElement) =>
+		(collectionsOf(look).find(({container}) => container.index === index)?.members ?? []).map(member =>
+			tree.textOf(member.index),
+		);
+	const isEmpty = (texts: readonly string[]) => texts.length === 0 || (texts.length === 1 && saysEmpty.test(texts[0]!));
+	const unnamed = () => {
+		const content = lists.filter(one => isShown(look, one) && !isAside(look, one.index));
+		return content.length > 1 && content.some(one => !isEmpty(textsOf(one)))
+			? content.filter(one => !isEmpty(textsOf(one))).slice(0, 1)
+			: content;
+	};
+	const named = phrase === '' ? unnamed() : lists.filter(({index}) => called(titleOf(index)));
 	const expected = 'empty';
 	const [list] = named;
 	if (list && named.length === 1) {
-		const members = collectionsOf(look).find(({container}) => container.index === list.index)?.members ?? [];
-		const texts = members.map(({index}) => tree.textOf(index));
-		const is = texts.length === 0 || (texts.length === 1 && saysEmpty.test(texts[0]!));
+		const texts = textsOf(list);
+		const is = isEmpty(texts);
 		return {
 			is,
 			expected,

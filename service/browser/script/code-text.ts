@@ -1,3 +1,4 @@
+import {masked} from '../../domain/sealed-text.ts';
 import type {Locator} from '../../../contract/locator.ts';
 import type {ScriptElement} from '../../../contract/script.ts';
 import type {Comparison, Value} from '../../../source/plan-language/reading.ts';
@@ -41,8 +42,13 @@ const variableCode = (name: string, names: Names) =>
 /** Values of secrets stand in the script by their name; the file asks the environment for them. */
 export type SavedValue = Value | {secret: string};
 
-export const valueCode = (value: SavedValue, names: Names): string =>
-	'secret' in value ? `process.env.${value.secret.toUpperCase().replace(/\W/g, '_')}!` : textCode(value.text, names);
+/** What a step spells and a run hides, such as a password, is in no script: whoever runs the file gives it. */
+export function valueCode(value: SavedValue, names: Names): string {
+	if ('secret' in value) return `process.env.${value.secret.toUpperCase().replace(/\W/g, '_')}!`;
+	return value.text.includes(masked)
+		? 'process.env.TEST_PASSWORD! /* hidden here: the value that the step spells */'
+		: textCode(value.text, names);
+}
 
 /** The local variable of a captured name. */
 export const capturedName = (name: string): string => `VAR_${name.replace(/^VAR_/, '').replace(/\W/g, '_')}`;

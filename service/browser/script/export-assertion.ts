@@ -17,6 +17,7 @@ import {
 } from './code-text.ts';
 import {countLines, membersCode, recordLine, recordsCode} from './export-records.ts';
 import {targetCode} from './export-target.ts';
+import {recordRoles} from './records.ts';
 
 /** The lines of an assertion, each an `expect` of Playwright; a claim without an element knows the frames that it held in. */
 export function assertionLines(part: AssertionPart, elements: ScriptElement[], names: Names): string[] {
@@ -196,6 +197,8 @@ function textLine(part: Extract<AssertionPart, {op: 'text'}>, names: Names, not:
 		return `await expect(${found}.first())${not}.toBeVisible();`;
 	}
 	if (part.within === null) return seenText(part.text, names, part.isNegated, part.isOfAccount);
+	if (part.within.role === 'list' && part.within.phrase === '' && part.within.scopes.length === 0)
+		return listedText(part, names);
 	const place =
 		part.within.phrase === '' && part.within.role !== null
 			? targetCode(part.within, names)
@@ -209,6 +212,25 @@ function textLine(part: Extract<AssertionPart, {op: 'text'}>, names: Names, not:
 /** What pages call a message that has no role. */
 const messageClasses =
 	'.alert, .error, .errors, .success, .warning, .danger, .message, .messages, .messagelist, .errornote, .toast, .notice, .notification, .flash, .snackbar';
+
+/** Tags and roles of what a page lists; ways to other pages are none of it. */
+const lists = [
+	'ul',
+	'ol',
+	'dl',
+	'table',
+	...['list', 'listbox', 'feed', 'grid', 'treegrid'].map(role => `[role=${role}]`),
+]
+	.map(one => `${one}:not(nav *, header *, footer *, [role=navigation] *, [role=menu] *)`)
+	.join(', ');
+
+/** `the list` of a page with several is any of them, and what is gone from the list is in none. */
+function listedText({text, isNegated}: Extract<AssertionPart, {op: 'text'}>, names: Names): string {
+	const holding = `page.locator(${quoted(lists)}).filter({visible: true, hasText: ${looseCode(text.text, names)}})`;
+	if (isNegated) return `await expect(${holding}).toHaveCount(0);`;
+	// Boxes that repeat are a list without any tag that says so.
+	return `await expect(${holding}.or(page.getByText(${looseCode(text.text, names)})).first()).toBeVisible();`;
+}
 
 /** Text anywhere on the page, as a person sees it. */
 const seenText = (value: Value, names: Names, isNegated: boolean, isOfAccount = false): string => {
@@ -229,8 +251,24 @@ function besideLabel({phrase}: Target, value: Value, names: Names, isNegated: bo
 	return isNegated ? `await expect(${found}).toHaveCount(0);` : `await expect(${found}.first()).toBeVisible();`;
 }
 
-const columnLine = (column: string) =>
-	`const column = (await page.getByRole('columnheader').allInnerTexts()).findIndex(name => ${patternCode(column)}.test(name));`;
+/** Cells in the order of the document: the first of a row may be its heading. */
+const cells = ['td', 'th', ...['cell', 'gridcell', 'rowheader', 'columnheader'].map(role => `[role=${role}]`)].join(
+	', ',
+);
+const cellCode = (row: string) => `${row}.locator(${quoted(cells)}).nth(column)`;
+
+/** The table with that column, which also has these texts, and the place of the column in its rows. */
+function columnLines(column: string, texts: readonly string[] = []): string[] {
+	const head = `page.getByRole('columnheader').filter({hasText: ${patternCode(column)}})`;
+	const having = texts.map(text => `.filter({hasText: ${text}})`).join('');
+	return [
+		`const table = page.locator('table, [role=table], [role=grid], [role=treegrid]').filter({has: ${head}})${having}.last();`,
+		'await table.waitFor();',
+		`const heads = table.getByRole('row').filter({has: ${head}}).first();`,
+		`const column = (await heads.locator(${quoted(cells)}).allInnerTexts()).findIndex(name => ${patternCode(column)}.test(name));`,
+	];
+}
+const rowsOfTable = `table.${recordRoles['table']}`;
 
 function cellLines(
 	part: Extract<AssertionPart, {op: 'cell'}>,
@@ -238,8 +276,9 @@ function cellLines(
 	names: Names,
 	not: string,
 ): string[] {
-	const rows = "page.getByRole('row').filter({has: page.getByRole('cell')})";
+	const rows = part.column === '' ? `page.${recordRoles['table']}` : rowsOfTable;
 	const {scope} = part;
+	const texts = scope.kind === 'row' ? scope.conditions.map(({text}) => textCode(text, names)) : [];
 	const row =
 		scope.kind === 'row'
 			? scope.conditions.reduce((code, {text}) => `${code}.filter({hasText: ${textCode(text, names)}})`, rows)
@@ -255,14 +294,14 @@ function cellLines(
 		const said = `${record}.last().getByText(${patternCode(part.value.text).replace(/^\/(.*)\/i$/s, '/^\\s*$1\\s*$/i')}).first()`;
 		return [`await ${record}.last().waitFor();`, `await expect(${said})${not}.toBeVisible();`];
 	}
-	const cell = `${row}.getByRole('cell').nth(column)`;
+	const cell = cellCode(row);
 	const check = isNumeric(part.comparison)
 		? poll(
 				`numberIn(await ${cell}.innerText())`,
 				`${not}.${numberMatcher(part.comparison)}(${numberCode(part.value, names)})`,
 			)
 		: `await expect(${cell})${not}.toHaveText(${comparedCode(part.comparison, part.value, names)});`;
-	return ["await page.getByRole('columnheader').first().waitFor();", columnLine(part.column), check];
+	return [...columnLines(part.column, texts), check];
 }
 
 /** There is one, and none of them is otherwise. */
@@ -275,7 +314,7 @@ function eachLines(
 	const {target, state, value, column} = part;
 	const isAlone = saved === undefined && target.phrase === '' && ['item', 'card'].includes(target.role ?? '');
 	const all = isAlone ? "page.getByRole('article')" : membersCode(target, saved, names);
-	const one = column === '' ? 'one' : "one.getByRole('cell').nth(column)";
+	const one = column === '' ? 'one' : cellCode('one');
 	const isSo =
 		value !== null
 			? column === ''
@@ -284,7 +323,7 @@ function eachLines(
 			: `await Promise.all((await ${all}.all()).map(one => ${eachState[state!]}))`;
 	return [
 		`await ${all}.first().waitFor();`,
-		...(column === '' ? [] : [columnLine(column)]),
+		...(column === '' ? [] : columnLines(column)),
 		poll(`(${isSo}).every(Boolean)`, `.toBe(${not === ''})`),
 	];
 }
@@ -362,11 +401,10 @@ const requestPattern = ({method, path, status}: Extract<AssertionPart, {op: 'req
 function sortedLines(part: Extract<AssertionPart, {op: 'sorted'}>, _names: Names, not: string): string[] {
 	const sign = part.direction === 'ascending' ? '' : '-';
 	return [
-		"await page.getByRole('columnheader').first().waitFor();",
-		columnLine(part.column),
+		...columnLines(part.column),
 		'await expect.poll(async () => {',
-		"\tconst rows = await page.getByRole('row').filter({has: page.getByRole('cell')}).all();",
-		"\tconst texts = await Promise.all(rows.map(row => row.getByRole('cell').nth(column).innerText()));",
+		`\tconst rows = await ${rowsOfTable}.all();`,
+		`\tconst texts = await Promise.all(rows.map(row => ${cellCode('row')}.innerText()));`,
 		'\tconst values = [texts.map(numberIn), texts.map(dayIn)].find(all => all.every(Number.isFinite));',
 		"\tconst order = (a: number, b: number) => values ? values[a]! - values[b]! : texts[a]!.toLowerCase().localeCompare(texts[b]!.toLowerCase(), 'en');",
 		`\treturn texts.every((_, at) => at === 0 || ${sign}order(at - 1, at) <= 0);`,

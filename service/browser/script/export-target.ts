@@ -1,3 +1,4 @@
+import {recordRoles} from './records.ts';
 import type {RoleWord, Target} from '../../../source/plan-language/reading.ts';
 import {meanings} from '../resolve/role-words.ts';
 import {type Names, looseCode, patternCode, textCode} from './code-text.ts';
@@ -52,9 +53,11 @@ const byRole: RoleWord[] = [
 ];
 const ariaOf = (word: RoleWord) => (byRole.includes(word) ? meanings[word].first[0] : undefined);
 
-/** Rows of tables, cards, entries of lists: what has an ordinal. */
-const recordsCode = (code: string): string =>
-	`${code}.getByRole('row').filter({has: page.getByRole('cell').or(page.getByRole('gridcell')), hasNot: page.getByRole('columnheader')}).or(${code}.getByRole('article')).or(${code}.getByRole('listitem').filter({hasNot: page.getByRole('link')}))`;
+/** Rows of tables, cards, entries of lists: what has an ordinal. What a menu holds is none of the page's records. */
+const recordsCode = (code: string): string => {
+	const records = `${code}.${recordRoles['table']}.or(${code}.getByRole('article')).or(${code}.getByRole('listitem').filter({hasNot: page.getByRole('link')}))`;
+	return code === 'page' ? `${records}.and(page.locator(':not(nav *, [role=navigation] *)'))` : records;
+};
 
 export const placeCode = (ordinal: number | 'last'): string =>
 	ordinal === 'last' ? '.last()' : `.nth(${ordinal - 1})`;

@@ -128,3 +128,33 @@ it('leaves saving to the page, and keeps a value only where it is said what for'
 	const outcome = await bench.run(`${url}/member`, ['Save the member', '! The page shows "Saved"']);
 	expect(outcome).toMatchObject({status: 'passed', error: null});
 });
+
+/** Menus and a table of contents beside the table that everybody calls the list. */
+const accounts = page(`<ul><li><a href="#">Recent changes</a></li><li><a href="#">Media</a></li></ul>
+<h1>User manager</h1><h2>User list</h2><table><thead><tr><th>User</th><th>Groups</th></tr></thead><tbody id="t">
+<tr><td>olga</td><td>admin</td></tr><tr><td>peter</td><td>user</td></tr></tbody></table>
+<h2>Tags</h2><div id="g"><div><h3>red</h3><p>3 notes</p></div><div><h3>green</h3><p>1 note</p></div><div><h3>blue</h3><p>2 notes</p></div></div><button onclick="t.rows[0].remove()">Delete olga</button>`);
+
+it('takes a table and boxes that repeat for the list as well, so that nothing is gone that is there', async () => {
+	const {url} = await serveSite({'/accounts': accounts});
+	const verdicts = await Promise.all(
+		[
+			'olga is gone from the list',
+			'peter is no longer in the list',
+			'The list does not contain "peter"',
+			'"green" is gone from the list',
+			'The list is empty',
+			'The list contains "frida"',
+		].map(async claim => [claim, (await bench.run(`${url}/accounts`, [`! ${claim}`], {stepTimeoutMs: 2500})).status]),
+	);
+	expect(Object.fromEntries(verdicts)).toEqual(Object.fromEntries(verdicts.map(([claim]) => [claim, 'failed'])));
+	const outcome = await bench.run(`${url}/accounts`, [
+		'! The list contains "olga"',
+		'! The list contains "Media"',
+		'! frida is not in the list',
+		'Click "Delete olga"',
+		'! olga is gone from the list',
+		'! The list still contains "peter"',
+	]);
+	expect(outcome).toMatchObject({status: 'passed', error: null});
+});

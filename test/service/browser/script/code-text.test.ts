@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {quoted, textCode, textHash} from '../../../../service/browser/script/code-text.ts';
+import {quoted, textCode, textHash, valueCode} from '../../../../service/browser/script/code-text.ts';
 
 it('is another one when the type, the text or a hint changes, and not for the order of keys', () => {
 	const step = {type: 'action', description: 'Click Save', target: 'Save'} as const;
@@ -17,4 +17,11 @@ it('writes control characters of a page as escapes, so that a printed file moves
 	const code = quoted('a\u001B]52;c;x\u0007 \u009B2J \u202Eb');
 	expect(code).toBe("'a\\u001b]52;c;x\\u0007 \\u009b2J \\u202eb'");
 	expect(textCode('VAR_A \u009B', new Set())).toBe(['`$', '{process.env.VAR_A!} \\u009b`'].join(''));
+});
+
+it('asks the environment for what a run has hidden, and says so', () => {
+	expect(valueCode({text: '•••', isQuoted: true}, new Set())).toBe(
+		'process.env.TEST_PASSWORD! /* hidden here: the value that the step spells */',
+	);
+	expect(valueCode({text: 'open sesame', isQuoted: true}, new Set())).toBe("'open sesame'");
 });
