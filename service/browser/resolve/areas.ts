@@ -178,6 +178,8 @@ function byText(
 		if (element.role === 'heading' || nameScore(name, element.text) < 0.75) return [];
 		for (const around of upwards(look, element.index)) {
 			if (around.index === element.index || around.parent === null) continue;
+			// A cell names its row, and never the table.
+			if (around.role === 'row') return [{section: whole(tree, around, name), score: nameScore(name, element.text)}];
 			if (role !== null && roleFit(role, around) !== 'first' && around.role !== 'generic') continue;
 			const holdsOthers = tree.end[around.index]! - around.index > 2 + (tree.end[element.index]! - element.index);
 			if (holdsOthers) return [{section: whole(tree, around, name), score: nameScore(name, element.text)}];

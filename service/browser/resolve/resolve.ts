@@ -230,6 +230,12 @@ function withoutEchoes(look: Look, scored: Scored[], op: Operation): Scored[] {
 				continue;
 			}
 			if (!saysTheSame(look, look.elements[inner.index]!, look.elements[outer.index]!)) continue;
+			// What happens at the link happens around it as well; an entry that is wider than its words may do nothing.
+			if (pointing.has(op) && isWay(look.elements[inner.index]!) && !isWay(look.elements[outer.index]!)) {
+				kept.delete(outer.index);
+				inner.score = Math.max(inner.score, outer.score);
+				continue;
+			}
 			const isInControl = isPressable(look.elements[outer.index]!) && !isPressable(look.elements[inner.index]!);
 			if (inner.score > outer.score + 0.01 && !isInControl) kept.delete(outer.index);
 			else kept.delete(inner.index);
@@ -239,6 +245,8 @@ function withoutEchoes(look: Look, scored: Scored[], op: Operation): Scored[] {
 		.filter(one => kept.has(one.index))
 		.sort((one, other) => other.score - one.score || one.index - other.index);
 }
+
+const isWay = ({role}: LookElement) => role === 'link' || role === 'button';
 
 function saysTheSame(look: Look, inner: LookElement, outer: LookElement): boolean {
 	const tree = treeOf(look);

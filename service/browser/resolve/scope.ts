@@ -1,7 +1,7 @@
 import type {Scope, Target} from '../../../source/plan-language/reading.ts';
 import {recordAtPlace} from '../page/content.ts';
 import type {Box, Look, LookElement} from '../page/look.ts';
-import {cellsOf, isRow, rowsAround} from '../page/rows.ts';
+import {cellsOf, isHeaderRow, isRow, rowsAround} from '../page/rows.ts';
 import type {Section} from '../page/sections.ts';
 import {isWithin, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
@@ -187,10 +187,19 @@ function rowsThatSay(look: Look, conditions: Condition[]): number[] {
 	);
 }
 
-/** A row around another that matches stays only where the inner one holds nothing to act on (a cell in a card). */
+/**
+ * A row around another that matches stays only where the inner one holds nothing to act on (a cell in a card), and is no
+ * record itself: what holds a table is no row of it.
+ */
 function hasMore(look: Look, row: number, rows: number[]): boolean {
 	const tree = treeOf(look);
 	const inner = rows.filter(other => other !== row && isWithin(tree, other, row));
+	const isOfTable = (other: number) =>
+		look.elements[other]!.role === 'row' &&
+		look.elements
+			.slice(row, tree.end[row])
+			.some(({index, role}) => role === 'row' && index !== other && !isHeaderRow(look, look.elements[index]!));
+	if (inner.some(isOfTable)) return false;
 	const acts = (index: number) =>
 		look.elements
 			.slice(index, tree.end[index])

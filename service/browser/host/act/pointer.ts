@@ -47,8 +47,7 @@ export async function click(
 		act.tell({wasSo, opens, isFolding: foldOf(found).expanded !== undefined});
 		if (wasSo) return act.session.note(`it was ${opens ? 'open' : 'closed'} already`);
 	}
-	const heard =
-		isControl(found.element) || op === 'double_click' ? 'middle' : await whereHeard(act.session, found, phraseOf(act));
+	const heard = op === 'double_click' ? 'middle' : await heardAt(act, found);
 	const isOnText = heard !== null && heard !== 'middle';
 	const at = isOnText ? {position: heard.text} : {};
 	if (isOnText) act.tell({at: {x: Math.round(heard.text.x), y: Math.round(heard.text.y)}});
@@ -67,6 +66,19 @@ export async function click(
 	await act.session.settle();
 	if (heard === null) await expectChange(act, found);
 	if (act.elements.get('target')?.target.sorts) await chooseOrder(act, found);
+}
+
+/** Wider than what they say: their middle may be far from the words, where a person clicks. */
+const wideRoles = new Set(['generic', 'treeitem', 'listitem', 'row']);
+const wide = 300;
+
+/** Where a click is heard; null: nowhere, as far as can be seen. What is a control hears it somewhere. */
+async function heardAt(act: Act, found: Found): ReturnType<typeof whereHeard> {
+	const {element} = found;
+	const isWide = wideRoles.has(element.role) && (element.box?.width ?? 0) > wide;
+	if (isControl(element) && !isWide) return 'middle';
+	const heard = await whereHeard(act.session, found, phraseOf(act));
+	return isControl(element) ? (heard ?? 'middle') : heard;
 }
 
 const phraseOf = (act: Act): string => act.elements.get('target')?.target.phrase ?? '';

@@ -158,3 +158,23 @@ it('takes a table and boxes that repeat for the list as well, so that nothing is
 	]);
 	expect(outcome).toMatchObject({status: 'passed', error: null});
 });
+
+/** Articles around a table, and entries of a tree that are wider than the link in them. */
+const shed = page(`<div role="article"><h2>Garden journal</h2><button>edit</button><p>Sunny today</p></div>
+<div role="article"><h2>Tool shed</h2><button onclick="o.textContent='editing the shed'">edit</button><table><tbody><tr><th>Tool</th><th>Where</th></tr><tr><td>Spade</td><td>Left wall</td></tr><tr><td>Watering can</td><td>Shelf</td></tr></tbody></table></div>
+<ul role="tree"><li role="treeitem" style="width:890px"><div><a href="#x" onclick="o.textContent='opened ships';return false"><strong>ships</strong></a></div></li><li role="treeitem"><div><a href="#y">mooring fees</a></div></li></ul><p id="o"></p>`);
+
+it('takes the innermost row for the row, and clicks the link in an entry that is wider than its words', async () => {
+	const {url} = await serveSite({'/shed': shed});
+	const outcome = await bench.run(`${url}/shed`, [
+		'! "Spade" is visible in the row of "Left wall"',
+		'! The Spade is on the Left wall',
+		'Click "ships"',
+		'! The page contains "opened ships"',
+		'Click edit in the card of Tool shed',
+		'! The page contains "editing the shed"',
+	]);
+	expect(outcome).toMatchObject({status: 'passed', error: null});
+	for (const claim of ['"Spade" is visible in the row of "Shelf"', 'The Spade is on the Shelf'])
+		expect((await bench.run(`${url}/shed`, [`! ${claim}`], {stepTimeoutMs: 2500})).status, claim).toBe('failed');
+});
