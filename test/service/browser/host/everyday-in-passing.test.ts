@@ -283,7 +283,8 @@ it('exports what is said in passing so that it does the same', async () => {
 		return [`${place}`, code.replaceAll('30_000', '5_000'), row[1][0]!] as const;
 	});
 	const all = await Promise.all(files);
-	const verdicts = await exportedVerdicts(Object.fromEntries(all));
+	// What a step spells as a password is in no file.
+	const verdicts = await exportedVerdicts(Object.fromEntries(all), {TEST_PASSWORD: 'nonsense'});
 	expect(all.flatMap(([file, , said]) => (verdicts[file] === true ? [] : said))).toEqual([]);
 });
 
