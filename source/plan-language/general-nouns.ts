@@ -1,5 +1,5 @@
 import type {Draft} from './draft.ts';
-import type {Part, ReadStep} from './reading.ts';
+import type {Part, ReadStep, Target} from './reading.ts';
 
 /** Nouns for whatever a page tells its reader: no element is called so. */
 const noun = /^(?:errors?|messages?|warnings?|alerts?|notifications?|banners?|toasts?|notices?)$/;
@@ -10,6 +10,23 @@ const kind = /^(?:any|error|validation|warning|success|alert|form|inline|field|s
 function isGeneral(phrase: string): boolean {
 	const words = phrase.toLowerCase().split(' ');
 	return noun.test(words.at(-1) ?? '') && words.slice(0, -1).every(word => kind.test(word));
+}
+
+/**
+ * `No books are in the list`: none is listed, whether or not a book says that it is one. Null: it speaks of a text, or of a
+ * list that has a name.
+ */
+function listedThings({text, within}: Extract<Part, {op: 'text'}>): Target | null {
+	const isAnyList =
+		within !== null &&
+		(within.role === 'list' || within.role === 'table') &&
+		within.phrase === '' &&
+		within.ordinal === null &&
+		within.scopes.length === 0;
+	if (!isAnyList || text.isQuoted || !/^\p{Ll}+(?: \p{Ll}+){0,2}$/u.test(text.text) || !/[^s]s$/.test(text.text))
+		return null;
+	const place = {kind: 'area', role: within.role, name: null} as const;
+	return {phrase: text.text, isQuoted: false, role: null, scopes: [place], ordinal: null};
 }
 
 type Complete = Extract<Draft, {parts: unknown}>;
@@ -31,6 +48,11 @@ export function withoutEmptyClaims(draft: Complete): Complete | null {
 	for (const part of draft.parts) {
 		const isNegated = 'isNegated' in part && part.isNegated;
 		if (isNegated && part.op === 'text' && !part.text.isQuoted && isGeneral(part.text.text)) return null;
+		const listed = isNegated && part.op === 'text' ? listedThings(part) : null;
+		if (listed) {
+			parts.push({isNegated: false, op: 'count', target: listed, comparison: 'equals', number: 0});
+			continue;
+		}
 		const isNone = part.op === 'count' && !isNegated && part.comparison === 'equals' && part.number === 0;
 		const isVague =
 			((isNegated && part.op === 'visible') || isNone) &&

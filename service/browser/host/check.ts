@@ -93,7 +93,9 @@ export async function check(
 	}, ms);
 	const final = (done ?? last) as Seen | null;
 	if (!done && final?.holds !== true) throw failed(session, part, final, lastLook, performance.now() - started);
-	if (final!.note) session.note(final!.note);
+	// What the page tells in its own words, and what it counts on other pages, is as the step says.
+	if (final!.note && (final!.isTold || part.op === 'count')) session.note(final!.note);
+	else if (final!.note) session.doubt(final!.note);
 	else if (lastLook && !saved) notePlaces(session, part, lastLook);
 	session.say(
 		`expected ${final!.expected}${final!.where ? ` in ${final!.where}` : ''}; it is ${final!.actual ?? 'so'}`,

@@ -112,6 +112,9 @@ export async function hindrance(found: Found, ms: number): Promise<Hindrance | '
 	}
 }
 
+/** Less is no time to act in. */
+const shortMs = 2000;
+
 /** Why an action on an element did not come through in its time. */
 export function hinderedBy(target: Target, found: Found, what: Hindrance | 'gone' | 'busy', said: string): StepFailed {
 	const wanted = describe(target);
@@ -132,7 +135,11 @@ export function hinderedBy(target: Target, found: Found, what: Hindrance | 'gone
 	if (what.coveredBy)
 		return failed('covered', `${wanted} is covered by ${coverName(what.coveredBy)}`, {coveredBy: what.coveredBy});
 	if (what.isReadonly) return failed('not_editable', `${wanted} is read-only`);
-	return failed('not_editable', `${wanted} could not be acted on: ${said}`);
+	const [, left] = /^Timeout (\d{1,9})(?:\.\d+)?ms exceeded/.exec(said) ?? [];
+	// Nothing is in the way: the page was still busy when the time of the step was over.
+	return left === undefined || Number(left) > shortMs
+		? failed('not_editable', `${wanted} could not be acted on: ${said}`)
+		: failed('timeout', `${wanted} could not be acted on in the ${left} ms that were left of the step's time`);
 }
 
 const coverName = ({name, kind}: NonNullable<Hindrance['coveredBy']>) =>

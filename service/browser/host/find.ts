@@ -87,7 +87,7 @@ export function notePlaces(session: Session, part: Part, look: Look): void {
 	]);
 	for (const area of areas) {
 		const places = area.kind === 'area' ? areasOf(look, area, optionsOf(session).expand) : [];
-		for (const place of places) if (place.identifier) session.note(placeNote(place));
+		for (const place of places) if (place.identifier) session.doubt(placeNote(place));
 	}
 }
 
@@ -152,7 +152,7 @@ export function notResolved(
 
 /** `Click` and what the click is to be on. */
 const sentence = (op: Operation, words: string) =>
-	`${op.charAt(0).toUpperCase()}${op.slice(1).replaceAll('_', ' ')} ${words}`;
+	op === 'go' ? `Click ${words}` : `${op.charAt(0).toUpperCase()}${op.slice(1).replaceAll('_', ' ')} ${words}`;
 
 /** A target as people would say it: `button "Save" in the row of A-1002`. */
 export function describe(target: Target): string {

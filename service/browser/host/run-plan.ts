@@ -200,6 +200,7 @@ async function playSteps(job: FrontendJob, around: PlanSurroundings, place: Plac
 	await within(contextMs, 'opening a page', context.newPage());
 	const record = new PlanRecord(job);
 	const steps = withoutPage(job, {status: 'passed', failureKind: null, error: null}, began).steps;
+	const doubts: string[] = [];
 	let failed: {
 		index: number;
 		outcome: StepOutcome;
@@ -210,10 +211,11 @@ async function playSteps(job: FrontendJob, around: PlanSurroundings, place: Plac
 		const stepIndex = place + 1;
 		around.onStepStart(stepIndex);
 		session.deadline = new Deadline(Math.min(job.stepTimeoutMs, plan.left));
-		const {outcome, verdict} = await runStep(session, record, step, stepIndex, plan);
+		const {outcome, verdict, doubts: own} = await runStep(session, record, step, stepIndex, plan);
 		if (around.signal.aborted) break;
 		const masked = mask.step(outcome);
 		steps[place] = masked;
+		if (!verdict) doubts.push(...own.map(text => `step ${stepIndex}: ${text}`));
 		around.onStepEnd(masked);
 		if (verdict) {
 			failed = {index: stepIndex, outcome: masked, verdict};
@@ -233,8 +235,10 @@ async function playSteps(job: FrontendJob, around: PlanSurroundings, place: Plac
 			.filter(one => one.isForOtherTests)
 			.map(({name, value}) => ({name, value, declared: true, at: Date.now()})),
 		calls: watch.calls.map(call => mask.call(call)),
-		advisories:
-			failed || hasAssertion ? [] : ['The plan has no assertion: it passes when its actions can be carried out.'],
+		advisories: mask.deep([
+			...doubts,
+			...(failed || hasAssertion ? [] : ['The plan has no assertion: it passes when its actions can be carried out.']),
+		]),
 		startedAt: began,
 		finishedAt: Date.now(),
 		steps,

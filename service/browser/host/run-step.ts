@@ -26,6 +26,8 @@ export type StepResult = {
 	outcome: StepOutcome;
 	/** Null: it passed. */
 	verdict: {status: 'failed' | 'blocked'; failureKind: FrontendOutcome['failureKind']} | null;
+	/** What its author should look at although it passed. */
+	doubts: string[];
 };
 
 /** Carries out one step of a plan, with its evidence, whatever happens. */
@@ -38,6 +40,7 @@ export async function runStep(
 ): Promise<StepResult> {
 	const began = performance.now();
 	session.notes = [];
+	session.doubts = [];
 	session.log = [];
 	session.watch.beginStep();
 	const played: Played = {reading: null, op: null, parts: [], healed: false, held: null};
@@ -78,13 +81,14 @@ export async function runStep(
 			.join('\n'),
 	});
 	if (clicked && left.look && areUntouched(clicked, left.look))
-		session.note('nothing changed on the page after this click');
+		session.doubt('nothing changed on the page after this click');
 	session.left = left;
 	const last = session.captured.length > capturesBefore ? session.captured.at(-1)! : null;
 	const isUnread = failure?.case === 'not_read' || failure?.case === 'needs_value';
 	record.close(stepIndex, played.parts, failure === null);
 	return {
 		verdict: failure?.verdict ?? null,
+		doubts: session.doubts,
 		outcome: {
 			stepIndex,
 			stepType: played.op !== null && isAssertion(played.op) ? 'assertion' : step.type,
@@ -320,7 +324,7 @@ function asFailure(session: Session, error: unknown, plan: Deadline): StepFailed
 		return new StepFailed({case: 'timeout', message: `the plan took longer than ${seconds} s`});
 	}
 	if (error instanceof StepFailed) return error;
-	if (error instanceof DeadlineError || /Timeout \d+ms exceeded/.test(text))
+	if (error instanceof DeadlineError || /Timeout [\d.]{1,20}ms exceeded/.test(text))
 		return new StepFailed({case: 'timeout', message: `the page never answered: ${firstLine(error)}`});
 	if (watch.pages.length === 0) return new StepFailed({case: 'not_found', message: 'every tab has been closed'});
 	return new StepFailed({case: 'not_found', message: firstLine(error)});

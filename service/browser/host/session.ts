@@ -36,6 +36,8 @@ export class Session {
 	/** Of the step that is carried out. */
 	deadline = new Deadline(30_000);
 	notes: string[] = [];
+	/** Notes of the step that its author should read although it passed. */
+	doubts: string[] = [];
 	log: string[] = [];
 	lastLook: Look | null = null;
 	/** Of the step before. */
@@ -76,6 +78,12 @@ export class Session {
 
 	note(text: string): void {
 		if (!this.notes.includes(text)) this.notes.push(text);
+	}
+
+	/** A note on what was taken for what the step says, where nothing on the page says that it is. */
+	doubt(text: string): void {
+		this.note(text);
+		if (!this.doubts.includes(text)) this.doubts.push(text);
 	}
 
 	say(line: string): void {

@@ -51,7 +51,9 @@ export function isHeaderRow(look: Look, element: LookElement): boolean {
 	const below = treeOf(look).children[element.index]!.map(child => look.elements[child]!.role);
 	const headings = below.filter(role => role === 'columnheader').length;
 	const isInHead = element.parent !== null && look.elements[element.parent]!.tag === 'thead';
-	return element.role === 'row' && headings > 0 && (isInHead || headings > below.length / 2);
+	// The only heading of a table is in the tree the text of its row.
+	const isOnly = isInHead && below.length === 0;
+	return element.role === 'row' && (isOnly || (headings > 0 && (isInHead || headings > below.length / 2)));
 }
 
 const headClass = /(?:^|[-_])(?:t?head|header|headings?|hdr|headrow|columns)(?:[-_]|$)/i;

@@ -216,7 +216,10 @@ function typedInto(target: Target, byName: Slot, look: Look): Slot {
 	};
 }
 
-/** `change the text to …` without anything called so means the field that has the focus. */
+/**
+ * `change the text to …` without anything called so means the field that has the focus; `in the text box`, of several, is
+ * none of them for certain.
+ */
 function fieldByName(target: Target, byName: Slot, look: Look): Slot {
 	const isNameless = words(target.phrase).every(word => words('text value input field it content').includes(word));
 	if (!isNameless || target.scopes.length > 0) return byName;
@@ -224,7 +227,8 @@ function fieldByName(target: Target, byName: Slot, look: Look): Slot {
 		slot: 'target',
 		find: async () => {
 			const named = await byName.find();
-			return 'found' in named.resolved || look.focused === null ? named : focusedField(look).find();
+			const saysWhich = !('ambiguous' in named.resolved) || target.role !== 'field';
+			return 'found' in named.resolved || look.focused === null || !saysWhich ? named : focusedField(look).find();
 		},
 	};
 }

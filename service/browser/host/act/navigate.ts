@@ -137,7 +137,7 @@ function noPage(session: Session, address: string, error: unknown, {isFirst, ref
 			target: address,
 			message: `${at} was refused: ${whyRefused(refusal)}`,
 		});
-	if (error instanceof DeadlineError || /Timeout \d+ms exceeded/.test(said))
+	if (error instanceof DeadlineError || /Timeout [\d.]{1,20}ms exceeded/.test(said))
 		return failed(`${at} did not finish loading in ${Math.round(session.job.stepTimeoutMs / 1000)} s`, {
 			status: 'failed',
 			failureKind: 'network_timeout',

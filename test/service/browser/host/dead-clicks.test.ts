@@ -91,9 +91,11 @@ it('says the same when the plan is replayed', async () => {
 	const body = '<p id="t">Total</p><script>if (!location.hash) t.onclick = () => {}</script>';
 	const first = await run(body, ['! "Total" is visible', 'Click "Total"']);
 	expect(first.steps[2]).toMatchObject({status: 'passed', note: unheard});
+	expect(first.advisories).toEqual([`step 3: ${unheard}`]);
 	const replay = {...first.script!, codeVersion: 1};
 	const second = await run(body, ['! "Total" is visible', 'Click "Total"'], {replay});
 	expect(second.steps[2]).toMatchObject({status: 'passed', note: unheard});
+	expect(second.advisories).toEqual([`step 3: ${unheard}`]);
 	const third = await run('<p id="t">Total</p>', ['! "Total" is visible', 'Click "Total"'], {replay});
 	expect(third).toMatchObject({status: 'failed', failedStepIndex: 3});
 });

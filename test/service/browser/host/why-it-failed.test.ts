@@ -1,4 +1,5 @@
 import {expect, it} from 'vitest';
+import {hinderedBy} from '../../../../service/browser/host/diagnose.ts';
 import {createPlanBench, planJob} from '../../../helpers/plan-bench.ts';
 import {page, serveSite} from '../../../helpers/site.ts';
 
@@ -56,4 +57,26 @@ it('says once what it expected', async () => {
 	expect(await claim('The page shows "Nobody wrote this"')).toMatch(
 		/: expected the page to contain "Nobody wrote this", but there is no such text on /,
 	);
+});
+
+it('tells a step whose time was over from one that something is in the way of', () => {
+	const target = {phrase: 'Save', isQuoted: true, role: null, scopes: [], ordinal: null};
+	const free = {
+		isAttached: true,
+		isDisabled: false,
+		isVisible: true,
+		isReadonly: false,
+		coveredBy: null,
+		invalidFields: [],
+	};
+	const why = (said: string) => {
+		const {case: which, message} = hinderedBy(target, {element: {box: null}} as never, free, said);
+		return {which, message};
+	};
+	expect(why('Timeout 192.597308000084ms exceeded.')).toEqual({
+		which: 'timeout',
+		message: `"Save" could not be acted on in the 192 ms that were left of the step's time`,
+	});
+	expect(why('Element is outside of the viewport').which).toBe('not_editable');
+	expect(why('Timeout 20000ms exceeded.').which).toBe('not_editable');
 });
