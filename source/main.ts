@@ -121,15 +121,13 @@ async function siblingsWith(flag: string, path: readonly string[]): Promise<stri
 
 /** A dry run asks nobody, so it cannot refuse a word that may be a name; it says that it has not looked. */
 function tellNames(args: AnyCommand['args'], options: Record<string, unknown>, {notes}: Context): void {
-	for (const [key, {name}] of Object.entries<AnyArgument>(args)) {
-		if (!name.endsWith('-id')) continue;
-		for (const word of [options[key]].flat()) {
-			if (typeof word === 'string' && !couldBeId(word))
-				notes.say(
-					'dry-run',
-					`\`${word}\` has not the form of an id: the command looks for that name and fails without it`,
-				);
-		}
+	const keys = Object.entries<AnyArgument>(args).flatMap(([key, {name}]) => (name.endsWith('-id') ? [key] : []));
+	for (const word of new Set([...keys, 'project'].flatMap(key => options[key]))) {
+		if (typeof word === 'string' && !couldBeId(word))
+			notes.say(
+				'dry-run',
+				`\`${word}\` has not the form of an id: the command looks for that name and fails without it`,
+			);
 	}
 }
 

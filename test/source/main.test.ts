@@ -82,6 +82,8 @@ describe('a dry run of several tests', () => {
 		const {stderr} = await svc(['test', 'run', 't1', 'pays an order', '--dry-run']);
 		expect(stderr).toContain('[dry-run] `pays an order` has not the form of an id: the command looks for that name');
 		expect(stderr).not.toContain('`t1`');
+		const ofProject = await svc(['test', 'run', '--all', '--project', 'my shop', '--dry-run']);
+		expect(ofProject.stderr).toContain('[dry-run] `my shop` has not the form of an id');
 	});
 });
 
