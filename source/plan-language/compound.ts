@@ -28,13 +28,18 @@ export function readParts(tokens: readonly Token[], kind: Kind): Draft[] {
 function borrowed(piece: readonly Token[], previous: readonly Token[] | undefined, kind: Kind): Draft[] {
 	const drafts = withWeakSplits(piece, kind, 0);
 	if (previous === undefined || kind === 'assertion' || isVerb(piece[0])) return drafts;
-	const isBare = piece.length === 1 && piece[0]!.kind === 'quoted';
-	if (!isBare && drafts.some(isComplete)) return drafts;
-	const [verb] = withoutOpening(previous);
-	return verb &&
-		/^(?:click|clicks|tap|press|hover|select|choose|open|tick|check|uncheck|untick|expand)$/.test(verb.lower)
-		? withWeakSplits([verb, ...piece], kind, 0)
-		: drafts;
+	const isQuote = piece.length === 1 && piece[0]!.kind === 'quoted';
+	// `Open Admin and then User Manager`: a name in capitals, and no field with what goes into it.
+	const isName =
+		piece.length > 1 && piece.every(one => one.kind === 'word' && isCapital(one) && !/[\d@_]/.test(one.text));
+	if (!isQuote && !isName && drafts.some(isComplete)) return drafts;
+	const said = withoutOpening(previous);
+	const [verb, way] = said;
+	const isWay = /^(?:go|navigate)$/.test(verb?.lower ?? '') && way?.lower === 'to';
+	const borrows =
+		isWay ||
+		/^(?:click|clicks|tap|press|hover|select|choose|open|tick|check|uncheck|untick|expand)$/.test(verb?.lower ?? '');
+	return borrows ? withWeakSplits([...said.slice(0, isWay ? 2 : 1), ...piece], kind, 0) : drafts;
 }
 
 /** Cut at `then`, `;` and the end of a sentence: what follows is an instruction of its own. */

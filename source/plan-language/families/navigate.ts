@@ -68,15 +68,19 @@ export const navigate: Family = tokens => {
 const homeNames =
 	/^(?:home ?page|home|(?:web ?)?site|website|web ?page|(?:web )?app|application|web application|base url|start page|starting page|landing page|main page|url|front page|index page|entry page|site root|root page|root|wiki|forum|portal|web ?shop|online (?:shop|store)|(?:web |user )?(?:ui|interface)|web client|front ?end)$/;
 
+/** `the start page of the wiki` */
+const ofSite = / of (?:the |this |our )?(?:site|website|wiki|app|application|shop|store|portal|forum)$/;
+
 /** What opens on the page that one is on. */
 const opens = /\b(?:picker|calendar|editor|details|wizard|selector|palette|chooser)$/i;
 
-function placed(place: readonly Token[], isOpened = false): Draft[] {
-	const tokens = articles.has(place[0]!.lower) ? place.slice(1) : [...place];
+function placed(all: readonly Token[], isOpened = false): Draft[] {
+	const tokens = articles.has(all[0]!.lower) ? all.slice(1) : [...all];
 	if (tokens.length === 0) return [];
 	const address = addressOf(tokens);
 	if (address !== null) return [one({op: 'goto', address})];
-	if (homeNames.test(textOf(tokens).toLowerCase()) && tokens.every(({kind}) => kind === 'word')) return [home];
+	const place = textOf(tokens).toLowerCase().replace(ofSite, '');
+	if (homeNames.test(place) && tokens.every(({kind}) => kind === 'word')) return [home];
 	const names = path(tokens);
 	if (names) return [one({op: 'go', names})];
 	if (!isPlace(tokens)) return [];
@@ -90,7 +94,7 @@ function placed(place: readonly Token[], isOpened = false): Draft[] {
 			// `Login page`: what is called so in full, where there is such a thing.
 			const {said} = target;
 			const whole: Draft[] =
-				said === undefined || !isOpened || articles.has(place[0]!.lower)
+				said === undefined || !isOpened || articles.has(all[0]!.lower)
 					? []
 					: [one({op: 'click', target: {...target, phrase: said, role: null, said: undefined, isWhole: true}})];
 			const click = one({op: 'click', target});
