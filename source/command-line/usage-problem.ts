@@ -48,7 +48,7 @@ const argumentAsFlag = (flag: string, argument: string, command: string): ApiErr
 /** What another command of the group has: `test run` has no `--skip-dependencies`, `test rerun` has. */
 const flagOfSibling = (flag: string, command: string, siblings: readonly string[]): ApiError =>
 	new ApiError('VALIDATION_ERROR', 'Invalid request.', {
-		nextAction: `\`${command}\` has no flag \`${flag}\`; ${oneOf(siblings.map(words => `\`${words}\``))} has. See \`${siblings[0]} --help\`.`,
+		nextAction: `Unknown flag \`${flag}\` of \`${command}\`; ${oneOf(siblings.map(words => `\`${words}\``))} has it: \`${siblings[0]} --help\`.`,
 		details: {field: 'flag', reason: 'unknown', nearest: siblings[0]},
 	});
 

@@ -118,9 +118,9 @@ describe('a line that does not follow the grammar', () => {
 		[['test', 'rerun', 't1', '--no-dependencies'], 'Did you mean `--skip-dependencies`?'],
 		[
 			['test', 'run', 't1', '--skip-dependencies'],
-			'`svc test run` has no flag `--skip-dependencies`; `svc test rerun` has. See `svc test rerun --help`.',
+			'Unknown flag `--skip-dependencies` of `svc test run`; `svc test rerun` has it: `svc test rerun --help`.',
 		],
-		[['test', 'list', '--code-file', 'a.py'], '`svc test create` or `svc test lint` has'],
+		[['test', 'list', '--code-file', 'a.py'], '`svc test create` or `svc test lint` has it'],
 		[['test', 'run', 't1', '--no-wait'], 'Unknown flag `--no-wait`. See `svc test run --help`.'],
 		[['schedule', 'create', '--cron-expression', 'x'], 'Did you mean `--cron`?'],
 		[['schedule', 'create', '--project', 'x'], 'Did you mean `--target-id`?'],

@@ -30,8 +30,7 @@ export function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, 
 		const is = compare(title.text, part.comparison, {...part.text, text});
 		return {is, expected, actual: title.text, subject: title.index, where: 'dialog title'};
 	}
-	const said = part.within === null ? null : placesOf(part.within, look, options);
-	const places = said !== null && part.isNegated && isAnyList(part.within!) ? [...said, ...tablesOf(look)] : said;
+	const places = part.within === null ? null : placesOf(part.within, look, options);
 	const [place] = places ?? [];
 	const isOfRecord = place !== undefined && part.within?.role === 'row' && part.within.phrase === '';
 	const list =
@@ -71,19 +70,6 @@ export function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, 
 }
 
 /** `the list`: any list or table of the page may be the one. */
-const isAnyList = ({role, phrase, scopes}: Target): boolean => role === 'list' && phrase === '' && scopes.length === 0;
-
-/** What is gone from the list must not stand in a table either, which people call a list as well. */
-const tablesOf = (look: Look): Array<{from: number; to: number}> =>
-	look.elements
-		.filter(
-			one =>
-				['table', 'grid', 'treegrid'].includes(one.role) &&
-				one.box !== null &&
-				![...upwards(look, one.index)].some(({role}) => role === 'navigation'),
-		)
-		.map(({index}) => ({from: index, to: treeOf(look).end[index]!}));
-
 /** `the Printer node`, where a box is a node by its class and says no more than the name. */
 function calledByKind(look: Look, phrase: string, isInside: (index: number) => boolean, options: ResolveOptions) {
 	const target: Target = {phrase, isQuoted: false, role: null, scopes: [], ordinal: null};

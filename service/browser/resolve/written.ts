@@ -27,8 +27,8 @@ const kinds = new Set(words('list table row card item text value label message p
 
 /**
  * Whether a text that is called nothing may be what `phrase` means. What the step names by a digit or a capital
- * (`Size of plot 3B`, `the review of Ben`) stands with it, in the same row, and so does one of its other words where the
- * page has any; what a control is called is no value.
+ * (`Size of plot 3B`, `the review of Ben`) stands with it, in the same row, and so do its other words that the
+ * page has; what a control is called is no value.
  */
 export function speaksOf(look: Look, found: LookElement, phrase: string): boolean {
 	const tree = treeOf(look);
@@ -55,7 +55,7 @@ export function speaksOf(look: Look, found: LookElement, phrase: string): boolea
 			.flatMap(element => words(`${tree.textOf(element.index)} ${element.name}`)),
 	);
 	const known = words(phrase).filter(word => !kinds.has(word) && page.has(word));
-	return known.length === 0 || known.some(word => near.has(word));
+	return known.every(word => near.has(word));
 }
 
 /**
