@@ -113,7 +113,9 @@ async function faultsWith(
 const withoutDispensable = (value: unknown): unknown => {
 	if (Array.isArray(value)) return value.map(withoutDispensable);
 	if (typeof value !== 'object' || value === null) return value;
-	const kept = Object.entries(value).filter(([key]) => !isDispensable(key));
+	// `summary` is a sentence in one answer, and counts that are needed in another.
+	const isTextOrList = (one: unknown) => one === null || typeof one === 'string' || Array.isArray(one);
+	const kept = Object.entries(value).filter(([key, one]) => !(isDispensable(key) && isTextOrList(one)));
 	return Object.fromEntries(kept.map(([key, one]) => [key, withoutDispensable(one)]));
 };
 
