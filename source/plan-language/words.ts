@@ -69,7 +69,7 @@ export const roleForms: Array<{words: string[]; role: RoleWord}> = roles
 
 /** Words of a role that also say which one it is: `the logo` is an image whose name is asked for. */
 export const tellingRoleWords = list(
-	'logo avatar sidebar toolbar search navigation navbar tray canvas palette accordion drawer',
+	'logo avatar sidebar toolbar search navigation navbar tray canvas palette accordion drawer area textarea',
 );
 
 /** Roles that hold other things: what `in the X …` may name. */

@@ -199,6 +199,8 @@ const typesOf: Record<string, string> = {number: 'number', date: 'date', 'e-mail
 function typedInto(target: Target, byName: Slot, look: Look): Slot {
 	const type = typesOf[target.phrase.toLowerCase()];
 	const called = fieldByName(target, byName, look);
+	if (target.role === 'field' && /^(?:area|textarea)$/.test(target.phrase) && target.scopes.length === 0)
+		return textArea(target, called, look);
 	if (type === undefined || target.scopes.length > 0 || target.ordinal !== null) return called;
 	return {
 		slot: 'target',
@@ -212,6 +214,27 @@ function typedInto(target: Target, byName: Slot, look: Look): Slot {
 					(look.modal === null || isWithin(treeOf(look), element.index, look.modal)),
 			);
 			return fields.length === 1 ? only('target', target, [fields[0]!.index], look).find() : named;
+		},
+	};
+}
+
+/** `the text area`, where nothing is called so: a field of several lines, and no other. */
+function textArea(target: Target, called: Slot, look: Look): Slot {
+	return {
+		slot: 'target',
+		find: async () => {
+			const named = await called.find();
+			if ('found' in named.resolved) return named;
+			const areas = look.elements.filter(
+				element => isCandidate(look, element, 'fill') && element.role === 'textbox' && element.tag !== 'input',
+			);
+			const inReach = areas.filter(({index}) => look.modal === null || isWithin(treeOf(look), index, look.modal));
+			return only(
+				'target',
+				target,
+				inReach.map(({index}) => index),
+				look,
+			).find();
 		},
 	};
 }

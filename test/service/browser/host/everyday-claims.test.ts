@@ -186,3 +186,22 @@ it('finds by CSS whatever the browser finds by it, and says of a selector that i
 	};
 	expect((await bench.run(`${url}/wiki`, [], {steps: [seen]})).status).toBe('passed');
 });
+
+/** A draft whose title has the focus, and a page without any field of several lines. */
+const draft = page(
+	'<h1>Draft</h1><input value="Basil" autofocus><input placeholder="tag name"><textarea placeholder="Type here"></textarea>',
+);
+
+it('asks which text box is meant, and takes no field of one line for a text area', async () => {
+	const {url} = await serveSite({'/draft': draft, '/plain': page('<h1>Home</h1><input placeholder="Search">')});
+	const run = async (at: string, ...steps: string[]) => {
+		const {status, error} = await bench.run(`${url}/${at}`, steps, {stepTimeoutMs: 6000});
+		return `${status} ${error ?? ''}`;
+	};
+	expect(await run('draft', 'Write "Hates cold nights." in the text box')).toMatch(/^blocked .* fits 3 elements/);
+	for (const area of ['text area', 'textarea'])
+		expect(
+			await run('draft', `Write "Hates cold nights." in the ${area}`, '! The third field is "Hates cold nights."'),
+		).toBe('passed ');
+	expect(await run('plain', 'Type "Umbrellas" into the text area')).toMatch(/^failed .* was not found/);
+});
