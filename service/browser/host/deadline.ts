@@ -44,3 +44,9 @@ export class Deadline {
 
 /** Time between two looks at something that is waited for. */
 export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+
+/** Milliseconds after which Playwright gave up, as its message says; null: it speaks of something else. */
+export function timeoutIn(message: string): number | null {
+	const [, ms] = /Timeout (\d{1,9})[\d.]{0,20}ms exceeded/.exec(message) ?? [];
+	return ms === undefined ? null : Number(ms);
+}

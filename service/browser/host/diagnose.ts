@@ -1,5 +1,5 @@
 import type {StepFailure} from '../frontend-job.ts';
-import {DeadlineError, within} from './deadline.ts';
+import {DeadlineError, timeoutIn, within} from './deadline.ts';
 import {describe, type Found} from './find.ts';
 import {StepFailed} from './step-failed.ts';
 import type {Target} from '../../../source/plan-language/reading.ts';
@@ -135,9 +135,9 @@ export function hinderedBy(target: Target, found: Found, what: Hindrance | 'gone
 	if (what.coveredBy)
 		return failed('covered', `${wanted} is covered by ${coverName(what.coveredBy)}`, {coveredBy: what.coveredBy});
 	if (what.isReadonly) return failed('not_editable', `${wanted} is read-only`);
-	const [, left] = /^Timeout (\d{1,9})(?:\.\d+)?ms exceeded/.exec(said) ?? [];
+	const left = timeoutIn(said);
 	// Nothing is in the way: the page was still busy when the time of the step was over.
-	return left === undefined || Number(left) > shortMs
+	return left === null || left > shortMs
 		? failed('not_editable', `${wanted} could not be acted on: ${said}`)
 		: failed('timeout', `${wanted} could not be acted on in the ${left} ms that were left of the step's time`);
 }

@@ -12,7 +12,7 @@ import {check, isAssertion} from './check.ts';
 import {answerOf, inPage} from './dialog-answers.ts';
 import {notedDialogs} from './watch.ts';
 import {outlinedBox, whyRefused, StepFailed} from './step-failed.ts';
-import {Deadline, DeadlineError, within} from './deadline.ts';
+import {Deadline, DeadlineError, timeoutIn, within} from './deadline.ts';
 import {collectEvidence, staysAsLeft} from './evidence.ts';
 import {areUntouched} from './stillness.ts';
 import {isSignedOut, isSignInPage, logIn} from './login.ts';
@@ -324,7 +324,7 @@ function asFailure(session: Session, error: unknown, plan: Deadline): StepFailed
 		return new StepFailed({case: 'timeout', message: `the plan took longer than ${seconds} s`});
 	}
 	if (error instanceof StepFailed) return error;
-	if (error instanceof DeadlineError || /Timeout [\d.]{1,20}ms exceeded/.test(text))
+	if (error instanceof DeadlineError || timeoutIn(text) !== null)
 		return new StepFailed({case: 'timeout', message: `the page never answered: ${firstLine(error)}`});
 	if (watch.pages.length === 0) return new StepFailed({case: 'not_found', message: 'every tab has been closed'});
 	return new StepFailed({case: 'not_found', message: firstLine(error)});

@@ -42,7 +42,7 @@ export function flatten(raw: RawLook): Look {
 		dimmed: raw.attributes.dimmed ?? [],
 	};
 	for (const node of raw.tree) place(node, null, page);
-	selectInPlace(page.attributes.left(), elements);
+	selectInPlace(raw.attributes.rows, elements);
 	for (const element of elements) element.nearLabel = nearLabelOf(elements, element);
 	const rendered = modals.filter(index => elements[index]!.box !== null || elements.some(one => one.parent === index));
 	return {
@@ -60,9 +60,10 @@ export function flatten(raw: RawLook): Look {
 }
 
 /** A box that the plan names by CSS and the tree leaves out stands for what fills it. */
-function selectInPlace(left: readonly AttributeRow[], elements: LookElement[]): void {
-	for (const {selected, box} of left) {
-		if (!selected) continue;
+function selectInPlace(rows: readonly AttributeRow[], elements: LookElement[]): void {
+	const taken = new Set(elements.map(one => one.selected));
+	for (const {selected, box} of rows) {
+		if (!selected || taken.has(selected)) continue;
 		const key = boxKey(...box);
 		const filling = elements.find(
 			one => one.box && boxKey(one.box.x, one.box.y, one.box.width, one.box.height) === key,
@@ -97,11 +98,7 @@ function apart(text: string, breaks: Breaks): string {
 		if (result.includes(before + after)) result = result.replaceAll(before + after, `${before} ${after}`);
 	return result;
 }
-type AttributesByBox = {
-	take(node: AriaNode): AttributeRow | null;
-	/** Rows that no node has taken. */
-	left(): AttributeRow[];
-};
+type AttributesByBox = {take(node: AriaNode): AttributeRow | null};
 
 const boxKey = (x: number, y: number, width: number, height: number) =>
 	`${Math.round(x)} ${Math.round(y)} ${Math.round(width)} ${Math.round(height)}`;
@@ -181,7 +178,6 @@ function attributesByBox(table: AttributeTable): AttributesByBox {
 				if (fitness(node, rows[index]!) > fitness(node, rows[best]!)) best = index;
 			return fitness(node, rows[best]!) < 0 ? null : rows.splice(best, 1)[0]!;
 		},
-		left: () => [...byBox.values()].flat(),
 	};
 }
 

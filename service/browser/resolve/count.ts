@@ -309,23 +309,20 @@ const hasList = (look: Look, scopes: ScopeFilter) =>
 
 /** By a name of its own, and not by a heading that other things stand under as well. */
 const isCalledItself = ({container}: Collection, phrase: string): boolean => {
-	const own = [container.name, container.id ?? '', ...Object.values(container.testIds)];
-	const said = new Set(own.flatMap(name => words(name.replace(/[-_]+/g, ' '))));
+	const said = wordsIn(ownNames(container));
 	return words(phrase).some(word => !listWords.has(word) && said.has(word));
 };
+
+const ownNames = ({name, id, testIds}: LookElement): string[] => [name, id ?? '', ...Object.values(testIds)];
+const wordsIn = (names: readonly string[]): ReadonlySet<string> =>
+	new Set(names.flatMap(name => words(name.replace(/[-_]+/g, ' '))));
 
 /** Its name, its heading or the words of the step for it: `tasks` of the list Tasks. */
 export function isCalled(look: Look, {container, members}: Collection, phrase: string, scopes: ScopeFilter): boolean {
 	const wanted = words(phrase).filter(word => !listWords.has(word));
 	if (wanted.length === 0) return scopes.sections.some(section => section.element.index === container.index);
 	const near = headingsBefore(look, members[0]?.index ?? container.index).slice(0, 1);
-	const names = [
-		container.name,
-		container.id ?? '',
-		...Object.values(container.testIds),
-		...near.map(section => section.title),
-	];
-	const said = new Set(names.flatMap(name => words(name.replace(/[-_]+/g, ' '))));
+	const said = wordsIn([...ownNames(container), ...near.map(section => section.title)]);
 	return wanted.every(word => said.has(word));
 }
 

@@ -308,9 +308,8 @@ export function seeEmptyList(target: Target, look: Look, options: ResolveOptions
 	const isEmpty = (texts: readonly string[]) => texts.length === 0 || (texts.length === 1 && saysEmpty.test(texts[0]!));
 	const unnamed = () => {
 		const content = lists.filter(one => isShown(look, one) && !isAside(look, one.index));
-		return content.length > 1 && content.some(one => !isEmpty(textsOf(one)))
-			? content.filter(one => !isEmpty(textsOf(one))).slice(0, 1)
-			: content;
+		const full = content.find(one => !isEmpty(textsOf(one)));
+		return full ? [full] : content;
 	};
 	const named = phrase === '' ? unnamed() : lists.filter(({index}) => called(titleOf(index)));
 	const expected = 'empty';

@@ -69,7 +69,6 @@ export function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, 
 	return {is: fitting !== undefined, expected, actual: fitting ?? texts[0] ?? null, where, list};
 }
 
-/** `the list`: any list or table of the page may be the one. */
 /** `the Printer node`, where a box is a node by its class and says no more than the name. */
 function calledByKind(look: Look, phrase: string, isInside: (index: number) => boolean, options: ResolveOptions) {
 	const target: Target = {phrase, isQuoted: false, role: null, scopes: [], ordinal: null};

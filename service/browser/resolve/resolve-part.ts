@@ -207,16 +207,20 @@ function typedInto(target: Target, byName: Slot, look: Look): Slot {
 		find: async () => {
 			const named = await called.find();
 			if (!('none' in named.resolved)) return named;
-			const fields = look.elements.filter(
-				element =>
-					isCandidate(look, element, 'fill') &&
-					(element.type === type || (type === 'number' && element.role === 'spinbutton')) &&
-					(look.modal === null || isWithin(treeOf(look), element.index, look.modal)),
+			const fields = fieldsInReach(look).filter(
+				element => element.type === type || (type === 'number' && element.role === 'spinbutton'),
 			);
 			return fields.length === 1 ? only('target', target, [fields[0]!.index], look).find() : named;
 		},
 	};
 }
+
+/** What can be filled in: of an open dialog, where one is open. */
+const fieldsInReach = (look: Look): LookElement[] =>
+	look.elements.filter(
+		element =>
+			isCandidate(look, element, 'fill') && (look.modal === null || isWithin(treeOf(look), element.index, look.modal)),
+	);
 
 /** `the text area`, where nothing is called so: a field of several lines, and no other. */
 function textArea(target: Target, called: Slot, look: Look): Slot {
@@ -225,14 +229,11 @@ function textArea(target: Target, called: Slot, look: Look): Slot {
 		find: async () => {
 			const named = await called.find();
 			if ('found' in named.resolved) return named;
-			const areas = look.elements.filter(
-				element => isCandidate(look, element, 'fill') && element.role === 'textbox' && element.tag !== 'input',
-			);
-			const inReach = areas.filter(({index}) => look.modal === null || isWithin(treeOf(look), index, look.modal));
+			const areas = fieldsInReach(look).filter(({role, tag}) => role === 'textbox' && tag !== 'input');
 			return only(
 				'target',
 				target,
-				inReach.map(({index}) => index),
+				areas.map(({index}) => index),
 				look,
 			).find();
 		},
@@ -295,8 +296,8 @@ async function searchIn(
 	const named = await byName.find();
 	if (!('none' in named.resolved) || named.target.scopes.length > 0 || named.target.isQuoted) return named;
 	// `Search the books for x`: where no box is called so, the one that there is.
-	const only = await searchBox(look, options, hit).find();
-	return 'found' in only.resolved ? only : named;
+	const box = await searchBox(look, options, hit).find();
+	return 'found' in box.resolved ? box : named;
 }
 
 function fileField(look: Look): Slot {

@@ -96,7 +96,7 @@ export function count({subject, isNegated, verb, rest, isOfOne}: Predicate): Dra
 	]);
 }
 /** `no events`: a plural in small letters that is no kind of control or message. */
-export const isNone = (subject: readonly Token[]): boolean => {
+const isNone = (subject: readonly Token[]): boolean => {
 	const things = subject.slice(1);
 	return (
 		subject[0]!.lower === 'no' &&

@@ -1,6 +1,6 @@
 import type {ActionPart, Target} from '../../../../source/plan-language/reading.ts';
 import type {Refusal} from '../../filter-proxy.ts';
-import {DeadlineError} from '../deadline.ts';
+import {DeadlineError, timeoutIn} from '../deadline.ts';
 import {whyRefused, StepFailed} from '../step-failed.ts';
 import {firstLine, type Session} from '../session.ts';
 import {clickFound} from '../with-handle.ts';
@@ -137,7 +137,7 @@ function noPage(session: Session, address: string, error: unknown, {isFirst, ref
 			target: address,
 			message: `${at} was refused: ${whyRefused(refusal)}`,
 		});
-	if (error instanceof DeadlineError || /Timeout [\d.]{1,20}ms exceeded/.test(said))
+	if (error instanceof DeadlineError || timeoutIn(said) !== null)
 		return failed(`${at} did not finish loading in ${Math.round(session.job.stepTimeoutMs / 1000)} s`, {
 			status: 'failed',
 			failureKind: 'network_timeout',
