@@ -52,11 +52,7 @@ export function documentedOrder(input: OrderInput): ReadonlyMap<PlanOperation, s
 
 const isWriting = ({method, endpoint}: PlanOperation): boolean => method !== 'GET' && endpoint.before.length === 0;
 
-function firstsIn(
-	input: OrderInput,
-	operation: PlanOperation,
-	actions: ReadonlyMap<Kind, PlanOperation[]>,
-): PlanOperation[] {
+function firstsIn(input: OrderInput, operation: PlanOperation, actions: ActionsByKind): PlanOperation[] {
 	const said = [operation.endpoint.summary, operation.endpoint.description]
 		.join('. ')
 		.slice(0, longest)
@@ -64,9 +60,10 @@ function firstsIn(
 		.replace(/[`*_"'“”]/g, '');
 	for (const kind of kindsAround(input, operation)) {
 		const found = (actions.get(kind) ?? []).filter(
-			action => action !== operation && !isUndoneBy(action, operation) && asks(input.schemas, said, kind, action),
+			({action, asked}) =>
+				action !== operation && !isUndoneBy(action, operation) && asked.some(form => form.test(said)),
 		);
-		if (found.length === 1) return found;
+		if (found.length === 1) return [found[0]!.action];
 	}
 	return [];
 }
@@ -88,14 +85,16 @@ function kindsAround({edgesOf}: OrderInput, operation: PlanOperation): Kind[] {
 	return [...found];
 }
 
-/** Actions on the records of each kind. */
-function actionsByKind({operations, edgeOf}: OrderInput): ReadonlyMap<Kind, PlanOperation[]> {
-	const found = new Map<Kind, PlanOperation[]>();
+/** Actions on the records of each kind, with the forms in which a text asks for the state that each brings them into. */
+type ActionsByKind = ReadonlyMap<Kind, ReadonlyArray<{action: PlanOperation; asked: RegExp[]}>>;
+
+function actionsByKind({operations, schemas, edgeOf}: OrderInput): ActionsByKind {
+	const found = new Map<Kind, Array<{action: PlanOperation; asked: RegExp[]}>>();
 	for (const one of operations) {
 		const isAction = actionOf(one.path.slice(0, one.path.lastIndexOf('/')), one) !== null;
-		if (!isAction || !isParameter(one.segments.at(-2) ?? '')) continue;
+		if (!isAction || verbOf(one) === null || !isParameter(one.segments.at(-2) ?? '')) continue;
 		const kind = edgeOf(one, `path:${one.pathParameters.at(-1)?.name}`)?.producer?.kind;
-		if (kind) pushTo(found, kind, one);
+		if (kind) pushTo(found, kind, {action: one, asked: formsOf(schemas, kind, one)});
 	}
 	return found;
 }
@@ -106,12 +105,12 @@ const isUndoneBy = (action: PlanOperation, operation: PlanOperation): boolean =>
 	return done === null || (doing?.endsWith(done) ?? false);
 };
 
-/** Whether a text says that the record has to be in the state to which an action brings it. */
-function asks(schemas: Schemas, said: string, kind: Kind, action: PlanOperation): boolean {
+/** How a text says that the record has to be in the state to which an action brings it. */
+function formsOf(schemas: Schemas, kind: Kind, action: PlanOperation): RegExp[] {
 	const states = statesAfter(schemas, kind, action);
 	const nouns = [...new Set([kind.noun, kind.noun.split(' ').at(-1)!, plural(kind.noun), `${kind.noun}s`])];
 	const noun = `(?:${nouns.map(escaped).join('|')})`;
-	return states.some(state => {
+	return states.flatMap(state => {
 		const word = escaped(state);
 		return [
 			// "The event has to be published"
@@ -123,7 +122,7 @@ function asks(schemas: Schemas, said: string, kind: Kind, action: PlanOperation)
 			// "while the loan is active", "Possible once the order is paid"
 			`\\b(?:only|once|after|when|if|while|unless) (?:the|an?|its|that|this) ${noun} (?:is|has been|was|is not) ${word}\\b`,
 			`\\b(?:has|needs?|must) (?:to )?(?:already )?be ${word}\\b(?! (?:before|after|in|to|than|by|than))`,
-		].some(pattern => new RegExp(pattern).test(said));
+		].map(pattern => new RegExp(pattern));
 	});
 }
 
