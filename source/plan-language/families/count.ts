@@ -5,7 +5,8 @@ import type {Predicate} from '../predicates.ts';
 import type {Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
-import {countOf} from '../words.ts';
+import {isCapital} from '../values.ts';
+import {articles, countOf} from '../words.ts';
 import {claim, comparisons, isPage, placeOf, withScopes, isPerson} from './claim.ts';
 import {operandOf} from './values.ts';
 
@@ -73,7 +74,9 @@ export function count({subject, isNegated, verb, rest, isOfOne}: Predicate): Dra
 		return counted(subject, isNegated, null).flatMap(draft => places.map(scopes => scoped(draft, scopes)));
 	}
 	const numberOf = matches(numberForm, subject)[0];
-	if (numberOf && (verb === 'be' || verb === 'equal')) {
+	// `the Amount of Bob`: with a capital behind its article it is a column.
+	const isNumber = !(articles.has(subject[0]?.lower ?? '') && isCapital(subject[1]));
+	if (numberOf && isNumber && (verb === 'be' || verb === 'equal')) {
 		const operand = operandOf(verb, rest);
 		const number = operand?.value ? Number(operand.value.text) : Number.NaN;
 		if (operand && Number.isInteger(number))

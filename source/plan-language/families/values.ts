@@ -262,7 +262,8 @@ const withoutPage = (tokens: readonly Token[]): readonly Token[] =>
 /** `the text of the Save button`, `the value of the City field` → what is spoken of. */
 function withoutTextOf(tokens: readonly Token[]): readonly Token[] {
 	const start = articles.has(tokens[0]?.lower ?? '') ? 1 : 0;
-	return /^(?:text|value|content|contents)$/.test(tokens[start]?.lower ?? '') &&
+	// `the Value of DatabaseDown`: with a capital behind its article it is a name.
+	return /^(?:text|value|content|contents)$/.test(tokens[start]?.[start === 1 ? 'text' : 'lower'] ?? '') &&
 		/^(?:of|in)$/.test(tokens[start + 1]?.lower ?? '') &&
 		tokens.length > start + 2
 		? tokens.slice(start + 2)
