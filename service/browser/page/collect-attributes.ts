@@ -12,6 +12,8 @@ type PageElement = {
 	previousSibling: {textContent: string | null} | null;
 	nextSibling: {textContent: string | null} | null;
 	isContentEditable?: boolean;
+	/** Of a label. */
+	control?: PageElement | null;
 	clientLeft: number;
 	clientTop: number;
 	getAttribute(name: string): string | null;
@@ -130,6 +132,35 @@ export function collectAttributes({
 		return cursorOf(inner) === 'pointer' && cursorOf(element.parentElement) !== 'pointer';
 	};
 
+	const rowOf = new Map<PageElement, AttributeRow>();
+	/**
+	 * A label in view whose box or radio button is nowhere to be seen. The tree may keep what is around the label in its
+	 * place, where there is nothing else in it.
+	 */
+	const addHiddenBox = (label: PageElement) => {
+		const box = label.control;
+		const type = box?.matches('input:is([type=checkbox],[type=radio])') && box.getAttribute('type')!.toLowerCase();
+		if (!box || !type) return;
+		const {width, height} = box.getBoundingClientRect();
+		if (width > 0 && height > 0 && box.checkVisibility({visibilityProperty: true})) return;
+		const textOf = (one: PageElement) => (one.textContent ?? '').replace(/\s+/g, ' ').trim();
+		const standsFor: AttributeRow['standsFor'] = {
+			role: type === 'radio' ? 'radio' : 'checkbox',
+			isChecked: box.matches(':checked'),
+			isDisabled: box.matches(':disabled'),
+			name: (textOf(label) || (box.getAttribute('aria-label') ?? '')).slice(0, 200),
+		};
+		for (let around: PageElement | null = label; around; around = around.parentElement) {
+			const row = rowOf.get(around);
+			const isAlone = around === label || (textOf(around) === textOf(label) && isOnlyLabel(around));
+			if (!row || !isAlone) return;
+			row.standsFor = standsFor;
+		}
+	};
+	const isOnlyLabel = (element: PageElement) =>
+		element.querySelectorAll('label').length === 1 &&
+		element.querySelectorAll('img,a,button,select,textarea,input').length <= 1;
+
 	/** Texts of boxes that stand for controls and are out of the pointer's reach: in the tree they are text alone. */
 	const dimmed: string[] = [];
 	const addDimmed = (element: PageElement, classes: string[]) => {
@@ -166,6 +197,8 @@ export function collectAttributes({
 			}
 		}
 		if (classes.length > 0) row.classes = classes.slice(0, 12);
+		rowOf.set(element, row);
+		if (tag === 'label') addHiddenBox(element);
 		if (tag === 'div' || tag === 'span') addDimmed(element, classes);
 		const testIds = testIdAttributes.flatMap(attribute => {
 			const value = element.getAttribute(attribute);

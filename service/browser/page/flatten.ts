@@ -242,17 +242,18 @@ function textOf(raw: string): {name: string; accessibleName: string; text: strin
 type Surroundings = {index: number; parent: number | null; frame: Frame};
 
 function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, frame}: Surroundings): LookElement {
-	// A summary and an editable element are listed without a role of their own.
+	// A summary, an editable element and the label of a hidden box are listed without a role of their own.
 	const role =
-		row?.isEditable && node.role === 'generic'
+		row?.standsFor?.role ??
+		(row?.isEditable && node.role === 'generic'
 			? 'textbox'
 			: row?.isBoxDialog
 				? 'dialog'
 				: row?.tag === 'summary'
 					? 'button'
-					: node.role;
+					: node.role);
 	const isField = fieldRoles.has(role);
-	const accessibleName = (node.name ?? '').replace(/\s+/g, ' ').trim();
+	const accessibleName = (row?.standsFor?.name ?? node.name ?? '').replace(/\s+/g, ' ').trim();
 	const badge = badgeOf(role, accessibleName, frame.breaks);
 	const strings = (node.children ?? []).filter(child => typeof child === 'string').join(' ');
 	const text = withoutPictures(apart(node.text ?? strings, frame.breaks), frame.icons)
@@ -276,7 +277,7 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 		states: statesOf(node, row),
 		box: boxOf(node, frame),
 		tag: row?.tag ?? null,
-		type: row?.type ?? null,
+		type: row?.standsFor?.role ?? row?.type ?? null,
 		id: row?.id ?? null,
 		nameAttribute: row?.name ?? null,
 		title: row?.title ?? null,
@@ -343,7 +344,9 @@ const optionsOf = (node: AriaNode): AriaNode[] =>
 
 function statesOf(node: AriaNode, row: AttributeRow | null): ElementStates {
 	const states: ElementStates = {};
-	if (node.checked !== undefined) states.checked = node.checked;
+	const box = row?.standsFor;
+	if (box) states.checked = box.isChecked;
+	else if (node.checked !== undefined) states.checked = node.checked;
 	else if (['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio'].includes(node.role))
 		states.checked = false;
 	if (node.selected !== undefined) states.selected = node.selected;
@@ -351,7 +354,7 @@ function statesOf(node: AriaNode, row: AttributeRow | null): ElementStates {
 	else if (row?.isPressed !== undefined) states.pressed = row.isPressed;
 	const expanded = node.expanded ?? row?.isExpanded;
 	if (expanded !== undefined) states.expanded = expanded;
-	if (node.disabled) states.disabled = true;
+	if (node.disabled || box?.isDisabled) states.disabled = true;
 	if (row?.isRequired) states.required = true;
 	if (row?.isReadonly) states.readonly = true;
 	if (row?.isCurrent) states.current = true;

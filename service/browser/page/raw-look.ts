@@ -54,6 +54,8 @@ export type AttributeRow = {
 	/** `aria-expanded`, or whether the `details` of a summary is open. */
 	isExpanded?: boolean;
 	isEditable?: true;
+	/** Of a label in view whose box or radio button is not: it takes the clicks, and is what a person sees of it. */
+	standsFor?: {role: 'checkbox' | 'radio'; isChecked: boolean; isDisabled: boolean; name: string};
 	isInert?: true;
 	/** A box around nothing but one that the pointer becomes a hand over. */
 	isAround?: true;

@@ -68,3 +68,7 @@ export function familyOf(role: string): Family {
 	if (pressableRoles.has(role)) return 'press';
 	return 'other';
 }
+
+/** What the tree keeps in the place of the label of a box that is not to be seen: only inputs have such a type of their own. */
+export const isAroundLabel = ({tag, type}: {tag: string | null; type: string | null}): boolean =>
+	(type === 'checkbox' || type === 'radio') && tag !== 'input' && tag !== 'label';

@@ -123,10 +123,20 @@ export function recordOf(look: Look, index: number, target: Target, state: Eleme
 	return row && !['option', 'menuitem', 'treeitem', 'button', 'link'].includes(row.role) ? row.index : null;
 }
 
-/** A heading with the button that unfolds it has the name of that button; the button has the state. */
+/**
+ * A heading with the button that unfolds it has the name of that button; the button has the state. So it is with the
+ * label around a box.
+ */
 export function bearerOf(look: Look, index: number, state: ElementState): number {
-	if (state !== 'expanded' && state !== 'collapsed') return index;
 	const element = look.elements[index]!;
+	if (state !== 'expanded' && state !== 'collapsed') {
+		const boxes =
+			element.role === 'generic'
+				? descendants(look, treeOf(look), element).filter(({role}) => checkableRoles.has(role))
+				: [];
+		const text = fold(treeOf(look).textOf(index));
+		return boxes.length === 1 && fold(boxes[0]!.name) === text ? boxes[0]!.index : index;
+	}
 	if (element.states.expanded !== undefined) return index;
 	const around = [...upwards(look, index)].slice(1, 3);
 	const near = [...descendants(look, treeOf(look), element), ...around].filter(

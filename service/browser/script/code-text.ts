@@ -1,6 +1,7 @@
 import {masked} from '../../domain/sealed-text.ts';
 import type {Locator} from '../../../contract/locator.ts';
 import type {ScriptElement} from '../../../contract/script.ts';
+import {isAroundLabel} from '../page/roles.ts';
 import type {Comparison, Value} from '../../../source/plan-language/reading.ts';
 import {type Argument, type Call, locatorCalls} from './locator-calls.ts';
 import {createHash} from 'node:crypto';
@@ -67,7 +68,9 @@ export const looseCode = (template: string, names: Names): string =>
 /** `page.getByRole('button', {name: 'Save', exact: true})`. */
 export const locatorCode = (locator: Locator, names: Names): string => callsCode(locatorCalls(locator), names);
 
-export const elementCode = (element: ScriptElement, names: Names): string => locatorCode(element.locator, names);
+export const elementCode = ({locator, fingerprint}: ScriptElement, names: Names): string =>
+	// What stands around the label of a hidden box says nothing of its state, and takes no `check`; the label does.
+	isAroundLabel(fingerprint) ? `${locatorCode(locator, names)}.locator('label')` : locatorCode(locator, names);
 
 const callsCode = (calls: Call[], names: Names): string =>
 	`page${calls.map(({method, args}) => `.${method}(${args.map(argument => argumentCode(argument, names)).join(', ')})`).join('')}`;

@@ -23,8 +23,8 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 		if (element) return elementCode(element, names);
 		return 'target' in part && part.target ? targetCode(part.target, names) : `page.locator(':focus')`;
 	};
-	const target = code('target');
 	const saved = at('target')?.fingerprint;
+	const target = code('target');
 	switch (part.op) {
 		case 'goto':
 			return [`await page.goto(${textCode(part.address, names)});`];
@@ -78,9 +78,7 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 		case 'uncheck':
 			return [`await ${target}.${part.op}();`];
 		case 'pick':
-			return [
-				saved?.role === 'radio' || saved?.role === 'checkbox' ? `await ${target}.check();` : `await ${target}.click();`,
-			];
+			return [isBox(saved) ? `await ${target}.check();` : `await ${target}.click();`];
 		case 'select':
 			return selectLines(part, elements, target, saved, names);
 		case 'pick_date':
@@ -166,6 +164,8 @@ function sortLines(
 
 type Saved = ScriptElement['fingerprint'] | undefined;
 
+const isBox = (saved: Saved): boolean =>
+	[saved?.role, saved?.type].some(kind => kind === 'radio' || kind === 'checkbox');
 /** A slider of the page's own is moved by its keys, as the interpreter does it. */
 const slideLines = (value: number, target: string, saved: Saved): string[] =>
 	saved === undefined || saved.tag === 'input'
@@ -226,7 +226,7 @@ function selectLines(
 		});
 		return [`await ${target}.selectOption(${labels.length === 1 ? labels[0] : `[${labels.join(', ')}]`});`];
 	}
-	if (saved?.role === 'radio' || saved?.role === 'checkbox') return [`await ${target}.check();`];
+	if (isBox(saved)) return [`await ${target}.check();`];
 	return values.flatMap((value, place) => {
 		const option = elements.find(({slot}) => slot === `options.${place}`);
 		return [

@@ -360,8 +360,8 @@ function stateLine(
 	{state, target}: Extract<AssertionPart, {op: 'state'}>,
 	not: string,
 ): string {
-	const {role = ''} = saved?.fingerprint ?? {};
-	const isTicked = ['checkbox', 'radio', 'switch'].includes(role);
+	const {role = '', type = null} = saved?.fingerprint ?? {};
+	const isTicked = ['checkbox', 'radio', 'switch'].includes(role) || type === 'checkbox' || type === 'radio';
 	// The way to a cart is empty where its number is none, or where the page says so.
 	if (state === 'empty' && ['link', 'button'].includes(role)) {
 		const told = `page.getByText(new RegExp(${quoted(toldPattern(`${target.phrase} is empty`))}, 'iu')).filter({visible: true})`;

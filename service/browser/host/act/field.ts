@@ -7,11 +7,13 @@ import {pressTo} from './step.ts';
 import {asFieldHolds} from '../../resolve/compare.ts';
 import {StepFailed} from '../step-failed.ts';
 import type {LookElement} from '../../page/look.ts';
+import {isAroundLabel} from '../../page/roles.ts';
 import {tellOfKeys} from '../hearing.ts';
 import type {Handle} from '../with-handle.ts';
 import type {Act} from './act.ts';
 import {awaitLeaving} from './leave.ts';
 import {elementOf, onElement} from './on-element.ts';
+import {labelOf} from './pointer.ts';
 import {guardSecret} from './secret-origin.ts';
 import {select} from './select.ts';
 
@@ -117,19 +119,19 @@ export async function search(act: Act, value: Value): Promise<void> {
 export async function setChecked(act: Act, isChecked: boolean): Promise<void> {
 	const {session} = act;
 	const found = elementOf(act);
-	const {tag, type, states} = found.element;
+	const {type, states} = found.element;
 	const isOn = states.checked === true || states.pressed === true || states.selected === true;
 	if (isOn === isChecked) return;
 	const what = isChecked ? 'checking' : 'unchecking';
-	const isNative = tag === 'input' && (type === 'checkbox' || type === 'radio');
 	await onElement(act, 'target', found, what, async (handle, timeout) => {
 		// The box is often hidden behind its label, which takes the click.
-		const label = isNative && !(await handle.isVisible()) ? await handle.$('xpath=ancestor::label[1]') : null;
+		const label = await labelOf(act, found, handle);
 		return (label ?? handle).click({timeout});
 	});
 	await session.settle();
-	if (!isNative) return;
-	const now = await session.call('reading the box', found.locator.isChecked({timeout: 300})).catch(() => isChecked);
+	if (type !== 'checkbox' && type !== 'radio') return;
+	const box = isAroundLabel(found.element) ? found.locator.locator('label') : found.locator;
+	const now = await session.call('reading the box', box.isChecked({timeout: 300})).catch(() => isChecked);
 	if (now !== isChecked)
 		throw new StepFailed({
 			case: 'not_editable',

@@ -1,6 +1,6 @@
 import type {ActionPart, Target} from '../../../../source/plan-language/reading.ts';
 import type {LookElement} from '../../page/look.ts';
-import {checkableRoles, fieldRoles, pressableRoles} from '../../page/roles.ts';
+import {checkableRoles, fieldRoles, isAroundLabel, pressableRoles} from '../../page/roles.ts';
 import {bearerOf} from '../../resolve/state.ts';
 import {describe, type Found, foundAt, resolveOn, told} from '../find.ts';
 import {whereHeard} from '../hearing.ts';
@@ -106,15 +106,23 @@ async function expectChange(act: Act, found: Found): Promise<void> {
 }
 
 /** The label of a box or radio button that is hidden behind it and takes the clicks; null: it takes them itself. */
-async function labelOf(act: Act, {element}: Found, handle: Handle): Promise<Handle | null> {
+export async function labelOf(act: Act, {element}: Found, handle: Handle): Promise<Handle | null> {
 	const {tag, role, box, id} = element;
+	if (isAroundLabel(element)) return handle.$('label');
 	if (tag !== 'input' || !['radio', 'checkbox', 'switch'].includes(role)) return null;
 	const isTiny = box === null || box.width <= 4 || box.height <= 4 || !(await handle.isVisible());
-	if (!isTiny) return null;
+	if (!isTiny && !(await handle.evaluate(isClipped))) return null;
 	const around = await handle.$('xpath=ancestor::label[1]');
 	if (around || id === null) return around;
 	const [byId, ...others] = await act.session.page.locator(`label[for=${JSON.stringify(id)}]`).elementHandles();
 	return byId && others.length === 0 ? byId : null;
+}
+
+/** Runs in the page. Cut away (`clip`, `clip-path`): it has a size, and no point of it takes a click. */
+function isClipped(element: unknown): boolean {
+	const page = globalThis as unknown as {getComputedStyle(element: unknown): Record<string, string>};
+	const {clip = '', clipPath = ''} = page.getComputedStyle(element);
+	return /^rect\((?:[01]px,? ?){4}\)$/.test(clip) || /^inset\((?:50|100)%\)$/.test(clipPath);
 }
 
 /** A click on the control of a consent banner that the step names. */
