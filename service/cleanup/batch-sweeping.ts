@@ -1,13 +1,12 @@
 import {isSuccess} from '../domain/status.ts';
 import type {BatchId, CallId, ProjectId} from '../../contract/ids.ts';
-import {pathnameOf} from '../domain/endpoint-path.ts';
 import {setTimeout as delay} from 'node:timers/promises';
 import type {CleanupRuleTable} from '../store/cleanup/cleanup-tables.ts';
 import type {SweepFacts} from '../store/cleanup/read-sweep.ts';
 import type {BatchChanged} from '../store/batches/batch-tables.ts';
-import {actionOf, namedActions} from '../inference/lead-up.ts';
-import {parameterOf, segmentsOf} from '../inference/path-template.ts';
+import {parsedJson} from '../inference/json-value.ts';
 import {archivedNote} from './archived-note.ts';
+import {BeforeDelete, type Lead} from './before-delete.ts';
 import {deleteRecord, withoutCredential} from './delete-record.ts';
 import {addressBeside, type ObservedCall, observedCall} from './observed-call.ts';
 import type {SpokenApi} from './spoken-api.ts';
@@ -61,6 +60,7 @@ export class BatchSweeping {
 	readonly #calls: readonly ObservedCall[];
 	/** Addresses whose DELETE a test sent without learning whether it worked. */
 	readonly #doubtful: ReadonlySet<string>;
+	readonly #before: BeforeDelete;
 	#shown = new ShownAddresses();
 
 	constructor(parts: SweeperParts, facts: SweepFacts, {signal, tell, reader, renewals, get, apiOf}: SweepTools) {
@@ -72,6 +72,7 @@ export class BatchSweeping {
 		this.#reader = reader;
 		this.#renewals = renewals;
 		this.#get = get;
+		this.#before = new BeforeDelete(parts.store);
 		this.#calls = facts.calls.flatMap(row => {
 			const call = observedCall(row);
 			return call ? apiOf(row.project_id).asRest(call) : [];
@@ -177,6 +178,8 @@ export class BatchSweeping {
 		let {url} = one;
 		const body = spoken?.body ?? one.deleteWith?.body ?? null;
 		const ledUp = new Set<string>();
+		/** What of it has worked. */
+		const ledBy: string[] = [];
 		const done = await (async () => {
 			const isShown = this.#shown.has(addressOf(one));
 			const before = isShown ? null : await this.#read(one);
@@ -233,19 +236,21 @@ export class BatchSweeping {
 					return renewed?.from ?? null;
 				},
 				leadUp: async refusal => {
-					let isDone = false;
-					for (const {method, url} of await this.#leadUps(one, refusal)) {
-						if (ledUp.has(`${method} ${url}`)) continue;
-						ledUp.add(`${method} ${url}`);
-						const {sent, shown} = headers();
-						const begun = await store.beginDelete(one.testId, {method, url, headers: shown, isRemoval: false});
-						if (!begun) break;
-						this.#tell(begun.changed);
-						const answer = await send({method, url, headers: sent, signal: this.#signal});
-						await store.saveAnswer(begun.callId, shownAnswer(answer, {requestHeaders: shown}));
-						isDone ||= isSuccess(answer.status);
+					const read = async () => parsedJson((await this.#read(one)).answer.body);
+					const refused = {...one, url, isPlain: !spoken};
+					for (const way of await this.#before.ways(refused, refusal.body ?? '', read)) {
+						let isDone = false;
+						for (const lead of way.filter(one => !ledUp.has(nameOf(one)))) {
+							ledUp.add(nameOf(lead));
+							const answer = await this.#lead(one, lead, headers(), shownAnswer);
+							if (answer === null) return false;
+							if (!isSuccess(answer.status)) continue;
+							isDone = true;
+							ledBy.push(lead.name);
+						}
+						if (isDone) return true;
 					}
-					return isDone;
+					return false;
 				},
 				archivedNote: async after => archivedNote(one.path ?? '', after, await store.listWriting(one.projectId)),
 				wait: ms => delay(ms, undefined, {signal: this.#signal}),
@@ -258,7 +263,8 @@ export class BatchSweeping {
 		const {answer} = done;
 		// Nobody else has the session of the test.
 		const isLost = isOwnRefused && answer.status === 401 && headers().isBare;
-		const verdict = isLost ? {...withoutCredential(sessionRefused), httpStatus: 401} : done.verdict;
+		const said = isLost ? {...withoutCredential(sessionRefused), httpStatus: 401} : done.verdict;
+		const verdict = ledBy.length > 0 && said.note === null ? {...said, note: noteOf(ledBy)} : said;
 		if (round.isLast && answer.status === null) round.isSilent = true;
 		if (verdict.outcome === 'auto' && answer.status !== 404 && one.path !== null) this.#shown.addDeleted(one.path);
 		const {callId} = last as {callId: CallId};
@@ -266,28 +272,26 @@ export class BatchSweeping {
 		return verdict.again;
 	}
 
-	/**
-	 * Calls that have to come before the DELETE of a record: what was found to make it work, else actions on the record
-	 * that the refusal names and that a test has done with success.
-	 */
-	async #leadUps({path, url, projectId}: Due, {body}: Answer): Promise<Array<{method: 'POST' | 'PUT'; url: string}>> {
-		if (path === null) return [];
-		const {store} = this.#parts;
-		const writing = await store.listWriting(projectId);
-		const {before = []} = writing.find(one => one.method === 'DELETE' && one.path === path) ?? {};
-		const found = before.flatMap(key => writing.filter(one => `${one.method} ${one.path}` === key));
-		const actions = found.length > 0 ? found : namedActions(path, body ?? '', writing);
-		const calls: Array<{method: 'POST' | 'PUT'; url: string}> = [];
-		for (const action of actions) {
-			const segment = actionOf(path, action);
-			if (segment === null) continue;
-			const method = action.method as 'POST' | 'PUT';
-			const worked = found.length > 0 ? null : await store.listWorked(projectId, {method, segment});
-			if (worked?.some(one => isAt(one, action.path)) === false) continue;
-			const {origin, pathname} = new URL(url);
-			calls.push({method, url: `${origin}${pathname.replace(/(?<!\/)\/+$/, '')}/${segment}`});
-		}
-		return calls;
+	/** Sends what has to come before a DELETE. Null: the sweep was stopped. */
+	async #lead(
+		{testId}: Due,
+		{method, url, body, contentType}: Lead,
+		{sent, shown}: Pick<ReturnType<typeof sweepHeaders>, 'sent' | 'shown'>,
+		shownAnswer: (raw: Answer, request: object) => Answer,
+	): Promise<Answer | null> {
+		const {store, send} = this.#parts;
+		const more: Record<string, string> = contentType === null ? {} : {'content-type': contentType};
+		const request = {method, url};
+		const begun = await store.beginDelete(testId, {...request, headers: {...shown, ...more}, isRemoval: false});
+		if (!begun) return null;
+		this.#tell(begun.changed);
+		const raw = await send({...request, headers: {...sent, ...more}, body, signal: this.#signal});
+		const answer = shownAnswer(raw, {
+			requestHeaders: {...shown, ...more},
+			...(body !== null && {requestBody: body, requestEncoding: 'utf8'}),
+		});
+		await store.saveAnswer(begun.callId, answer);
+		return answer;
 	}
 
 	/** Whether the record is there. */
@@ -300,12 +304,10 @@ export class BatchSweeping {
 		this.#reader.read(url, record.handle, this.#shown.reads.has(url), address => this.#get(record, address));
 }
 
-/** Whether an address is one of a template, below any base. */
-function isAt(url: string, path: string): boolean {
-	const segments = segmentsOf(path);
-	const own = segmentsOf(pathnameOf(url) ?? '').slice(-segments.length);
-	return own.length === segments.length && segments.every((one, at) => parameterOf(one) !== null || one === own[at]);
-}
+/** What is said of a record that something was done to before its DELETE. */
+const noteOf = (ledBy: readonly string[]): string => `before its DELETE: ${ledBy.join(', ')}`;
+
+const nameOf = ({method, url, body}: Lead): string => `${method} ${url} ${body ?? ''}`;
 
 /** Where a record is read. */
 const addressOf = ({url, deleteWith}: Due): string => deleteWith?.readUrl ?? url;

@@ -1,3 +1,4 @@
+import {stateNames} from '../../inference/record-state.ts';
 import {wordsOf} from '../../inference/word-form.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {formOf, isSameRecord} from '../model/answer-form.ts';
@@ -8,15 +9,7 @@ import type {PlanContext} from './context.ts';
 import {echoes, handlePointer, sentRecord} from './expect-record.ts';
 import type {OwnRecord} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
-import {
-	inState,
-	notYet,
-	stateNames,
-	type StateAfter,
-	stateAfter,
-	takenBackBy,
-	takesBackAnother,
-} from './state-after.ts';
+import {inState, notYet, type StateAfter, stateAfter, takenBackBy, takesBackAnother} from './state-after.ts';
 import {summaryOf} from './operation-words.ts';
 
 /** What is known of a record on which an operation acts: the state that it comes to, and that it stays itself. */

@@ -1,3 +1,4 @@
+import {stateNames} from '../../inference/record-state.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {formOf} from '../model/answer-form.ts';
 import {answerFor, type PlanOperation} from '../model/operation.ts';
@@ -11,7 +12,6 @@ export type EndedState = {pointer: string; values: string[]};
 
 /** A state of a record that is kept after its DELETE, as its enumeration says it. */
 const ended = /^(?:soft[-_ ]?)?(?:deleted|archived|expired|trashed|removed|discarded|terminated|retired)$/i;
-const stateNames = /^(?:\w*_)?(?:state|status|lifecycle|phase)$/i;
 
 /** The state in which a document keeps records that were deleted; null: it names none. */
 export function endedState({schemas}: ApiModel, reader: PlanOperation): EndedState | null {

@@ -1,3 +1,4 @@
+import {stateNames} from '../../inference/record-state.ts';
 import {wordsOf} from '../../inference/word-form.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {formOf} from '../model/answer-form.ts';
@@ -10,8 +11,6 @@ import {decided, hard} from './asserts.ts';
 
 /** A field of a record, and the values one of which an operation leaves in it. */
 export type StateAfter = {name: string; values: Json[]};
-
-export const stateNames = /^(?:\w*_)?(?:state|status|lifecycle|phase)$/i;
 
 /** Verbs that take back what another one has done, beside those that begin with un- and de-. */
 const takesBack: Record<string, string> = {

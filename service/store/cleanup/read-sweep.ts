@@ -220,16 +220,19 @@ export async function listWriting(
 const lookedThrough = 20;
 const mostLookedAt = 500;
 
+/** A call of a test that was answered 2xx. */
+export type WorkedCall = {url: string; requestBody: string | null; contentType: string | null};
+
 /**
- * Addresses at which tests of a project have done something with success lately.
+ * What tests of a project have done with success lately, the last first.
  *
- * @param segment the last one of the address, a fixed one
+ * @param segment the last one of the address, a fixed one; null: any
  */
 export async function listWorked(
 	database: Database,
 	projectId: ProjectId,
-	{method, segment}: {method: 'POST' | 'PUT'; segment: string},
-): Promise<string[]> {
+	{method, segment}: {method: 'POST' | 'PUT' | 'PATCH'; segment: string | null},
+): Promise<WorkedCall[]> {
 	const batches = await database
 		.selectFrom('batches')
 		.select('id')
@@ -245,7 +248,7 @@ export async function listWorked(
 	if (batches.length === 0) return [];
 	const calls = await database
 		.selectFrom('calls')
-		.select('url')
+		.select(['url', 'detail'])
 		.where(
 			'batch_id',
 			'in',
@@ -257,10 +260,27 @@ export async function listWorked(
 		.where('status', '>=', 200)
 		.where('status', '<', 300)
 		.where('kind', 'in', ['test', 'prerequisite'])
-		.where('url', 'like', `%/${segment}`)
+		.where('url', 'like', segment === null ? '%' : `%/${segment}`)
+		.orderBy('started_at', 'desc')
 		.limit(mostLookedAt)
 		.execute();
-	return calls.map(({url}) => url);
+	return calls.map(({url, detail}) => {
+		const {
+			requestBody,
+			requestEncoding,
+			requestHeaders = {},
+		} = JSON.parse(detail) as {
+			requestBody?: string | null;
+			requestEncoding?: string;
+			requestHeaders?: Record<string, string>;
+		};
+		const type = Object.keys(requestHeaders).find(name => /^content-type$/i.test(name));
+		return {
+			url,
+			requestBody: requestEncoding === 'base64' ? null : requestBody || null,
+			contentType: type === undefined ? null : (requestHeaders[type] ?? null),
+		};
+	});
 }
 
 /** Calls of the sweep of a batch that were answered 2xx; `shows`: a read that answered with the record. */

@@ -179,6 +179,7 @@ export function createSweepStore(database: Database, newId: NewId, now: () => nu
 					'cleanup_resources.parents',
 					'cleanup_resources.headers',
 					'cleanup_resources.is_last',
+					'cleanup_resources.proof',
 					'cleanup_resources.run_id as runId',
 					'cleanup_resources.project_id as projectId',
 					'cleanup_resources.delete_url as url',
@@ -192,11 +193,12 @@ export function createSweepStore(database: Database, newId: NewId, now: () => nu
 				.where('cleanup_resources.delete_url', 'is not', null)
 				.orderBy('cleanup_tests.place')
 				.execute();
-			return rows.map(({is_last, parents, headers, url, delete_with, ...row}) => ({
+			return rows.map(({is_last, proof, parents, headers, url, delete_with, ...row}) => ({
 				...row,
 				url: url ?? '',
 				deleteWith: delete_with === null ? null : (JSON.parse(delete_with) as DeleteWith),
 				isLast: is_last === 1,
+				isOwn: proof !== null,
 				parents: JSON.parse(parents) as string[],
 				headers: JSON.parse(headers) as Record<string, string>,
 			}));

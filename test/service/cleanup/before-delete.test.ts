@@ -1,0 +1,92 @@
+import {expect, it} from 'vitest';
+import {createEndpoint} from '../../../contract/routes/endpoints.ts';
+import {createCleanupRule} from '../../../contract/routes/cleanup.ts';
+import {pythonOfFile} from '../../helpers/python-of-file.ts';
+import {fates, startProject} from './clean-up.ts';
+import type {Asked, Told} from './start-api.ts';
+
+const python = pythonOfFile();
+
+type Trip = {id: string; status: string; odometer?: unknown};
+
+/** An API of trips that run from the start and are deleted only when they have ended. `trip-1` is somebody else's. */
+function trips({refusal = 'A running trip cannot be deleted'} = {}) {
+	const all = new Map<string, Trip>([['trip-1', {id: 'trip-1', status: 'running'}]]);
+	const answer = ({method, path, body}: Asked): Told => {
+		const [, , id = '', action] = path.split('/');
+		const trip = all.get(id);
+		if (method === 'POST' && id === '') {
+			const made = {id: `trip-${all.size + 6}`, status: 'running'};
+			all.set(made.id, made);
+			return [201, made];
+		}
+		if (!trip) return [404, {error: 'no such trip'}];
+		const sent = (body ?? {}) as {odometer?: unknown; status?: string};
+		if (method === 'DELETE') {
+			if (trip.status === 'running') return [409, {error: refusal}];
+			all.delete(id);
+			return 204;
+		}
+		if (action === 'finish' && sent.odometer === undefined) return [400, {error: 'odometer is required'}];
+		if (action === 'finish') trip.status = 'finished';
+		if (method === 'PATCH') trip.status = sent.status ?? trip.status;
+		return [200, trip];
+	};
+	return {all, answer};
+}
+
+/** The cleanup of one test; what it sent to the second of the trips that it has made. */
+async function cleaned(api: ReturnType<typeof trips>, test: string[], {patches = false, rule = ''} = {}) {
+	const project = await startProject(python(), api.answer, ['/trips/{id}']);
+	const add = (method: 'POST' | 'PATCH' | 'GET', path: string) =>
+		project.call(createEndpoint, {params: {projectId: project.projectId}, body: {method, path}});
+	await add('POST', '/trips');
+	await add('GET', '/trips/{id}');
+	if (patches) await add('PATCH', '/trips/{id}');
+	else for (const action of ['finish', 'extend']) await add('POST', `/trips/{id}/${action}`);
+	if (rule !== '')
+		await project.call(createCleanupRule, {params: {projectId: project.projectId}, body: {instruction: rule}});
+	await project.add('makes trips', test);
+	const view = await project.cleaned(await project.begin());
+	const sent = project.api.seen.filter(line => line.includes('/trips/trip-8') && !line.startsWith('GET'));
+	return {fates: fates(view), sent, view, left: [...api.all.values()], seen: project.api.seen};
+}
+
+const makesTwo = ["post('/trips')", "post('/trips')", "post('/trips/trip-7/extend', {'hours': 2})"];
+const endsOne = "post('/trips/trip-7/finish', {'odometer': 12})";
+
+it('a record under way is ended as a test has ended another one, and then deleted', async () => {
+	const {fates, sent, view, left, seen} = await cleaned(trips(), [...makesTwo, endsOne]);
+	expect(fates).toEqual(['/trips trip-7 auto', '/trips trip-8 auto']);
+	expect(sent).toEqual(['DELETE /trips/trip-8 409', 'POST /trips/trip-8/finish 200', 'DELETE /trips/trip-8 204']);
+	expect(view.cleanedUp.find(({capturedId}) => capturedId === 'trip-8')?.note).toBe(
+		'before its DELETE: POST /trips/{id}/finish',
+	);
+	expect(left).toEqual([{id: 'trip-1', status: 'running'}]);
+	expect(seen.filter(line => line.includes('trip-1') && !line.startsWith('GET'))).toEqual([]);
+});
+
+it('a record is ended by a change of its state where a test has made that change', async () => {
+	const change = "call('PATCH', '/trips/trip-7', {'status': 'ended', 'hours': 3})";
+	const {sent, left} = await cleaned(trips(), [...makesTwo.slice(0, 2), change], {patches: true});
+	expect(sent).toEqual(['DELETE /trips/trip-8 409', 'PATCH /trips/trip-8 200', 'DELETE /trips/trip-8 204']);
+	expect(left).toEqual([{id: 'trip-1', status: 'running'}]);
+});
+
+it.each([
+	['no test has ended one', trips(), makesTwo],
+	['the refusal is about something else', trips({refusal: 'The trip has invoices'}), [...makesTwo, endsOne]],
+	[
+		'what was sent names another record',
+		trips(),
+		[...makesTwo, "post('/trips/trip-7/finish', {'odometer': 'odo-1234'})"],
+	],
+])('a record stays as it is where %s', async (_, api, test) => {
+	const {sent} = await cleaned(api, test);
+	expect(new Set(sent)).toEqual(new Set(['DELETE /trips/trip-8 409']));
+});
+
+it('a record that a rule keeps is not ended', async () => {
+	const {sent} = await cleaned(trips(), [...makesTwo, endsOne], {rule: 'keep records of POST /trips'});
+	expect(sent).toEqual([]);
+});
