@@ -1,5 +1,5 @@
 import type {BatchRunTicket} from '../../contract/batch.ts';
-import type {AccountId, ProjectId, TestId} from '../../contract/ids.ts';
+import type {AccountId, BatchId, ProjectId, TestId} from '../../contract/ids.ts';
 import type {RunTicket} from '../../contract/run.ts';
 import {notFound} from '../domain/service-error.ts';
 import {timestamp} from '../domain/timestamp.ts';
@@ -133,16 +133,25 @@ const patienceMs = 60_000;
 
 /** Runs tests of a project and waits until their batch has ended with its cleanup. */
 export async function runToEnd(
-	engine: Pick<Engine, 'triggerBatch' | 'readBatch' | 'waitForBatch'>,
+	engine: Pick<Engine, 'triggerBatch' | 'readBatch' | 'waitForChange'>,
 	accountId: AccountId,
 	request: {projectId: ProjectId; testIds: TestId[]},
 ): Promise<void> {
 	const {batchId} = await engine.triggerBatch(accountId, {...request, trigger: 'run', source: 'portal'});
-	if (!batchId) return;
+	if (batchId) await batchEnded(engine, accountId, batchId);
+}
+
+/** Waits until a batch has ended with its cleanup. */
+export async function batchEnded(
+	engine: Pick<Engine, 'readBatch' | 'waitForChange'>,
+	accountId: AccountId,
+	batchId: BatchId,
+): Promise<void> {
 	for (let since = 0; ; ) {
-		const {phase, version} = await engine.readBatch(accountId, batchId, since);
-		if (phase === 'done') return;
+		const {phase, version, cleanup} = await engine.readBatch(accountId, batchId, since);
+		if (phase === 'done' && cleanup.state !== 'running') return;
 		since = version;
-		await engine.waitForBatch(batchId, since, patienceMs, new AbortController().signal);
+		// Also of one that has ended, whose cleanup is repeated.
+		await engine.waitForChange(batchId, since, patienceMs, new AbortController().signal);
 	}
 }

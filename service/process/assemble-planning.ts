@@ -5,14 +5,15 @@ import {explainTest} from '../analysis/failures.ts';
 import {createSiteCredentials} from '../auth/environment-secrets.ts';
 import {createProbeCredentials} from '../auth/probe-credentials.ts';
 import {readInWords} from '../cleanup/cleanup-instruction.ts';
-import {readRule} from '../cleanup/create-cleanup.ts';
+import {createCleanup, readRule} from '../cleanup/create-cleanup.ts';
+import {createDeleteRefused} from '../cleanup/delete-refused.ts';
 import {createDiscoveries} from '../discovery/create-discoveries.ts';
 import {createDocumentReader} from '../discovery/document-reader.ts';
 import {createDocumentFetch} from '../discovery/fetch-document.ts';
 import {createProbeSender} from '../discovery/probes/send-probe.ts';
 import {createSiteDiscoveries} from '../discovery/site/create-site-discoveries.ts';
 import type {Failures} from '../domain/failures.ts';
-import {runToEnd} from '../engine/trigger.ts';
+import {batchEnded, runToEnd} from '../engine/trigger.ts';
 import {frontendUnsupported} from '../engine/selection.ts';
 import {createChangeSets} from '../plans/changes/create-change-sets.ts';
 import {createPlans} from '../plans/create-plans.ts';
@@ -129,6 +130,11 @@ export function assemblePlanning({base, runners, company, execution, failures, r
 		changeSets,
 		load: createApiLoader(database),
 		run: (accountId, projectId, testIds) => runToEnd(engine, accountId, {projectId, testIds}),
+		deleteRefused: createDeleteRefused({
+			database,
+			cleanup: createCleanup({database, newId, now, publish: engine.publish}),
+			ended: (accountId, batchId) => batchEnded(engine, accountId, batchId),
+		}),
 		others,
 		log,
 	});

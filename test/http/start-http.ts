@@ -30,6 +30,7 @@ import {createSweepAuth} from '../../service/auth/sweep-auth.ts';
 import {createTargetAgent} from '../../service/auth/target-agent.ts';
 import {readInWords} from '../../service/cleanup/cleanup-instruction.ts';
 import {createCleanup, readRule} from '../../service/cleanup/create-cleanup.ts';
+import {createDeleteRefused} from '../../service/cleanup/delete-refused.ts';
 import {sealedSender} from '../../service/cleanup/sealed-sender.ts';
 import {createSender} from '../../service/cleanup/send-request.ts';
 import {createDiscoveries} from '../../service/discovery/create-discoveries.ts';
@@ -63,7 +64,7 @@ import {createFindingDecisions} from '../../service/plans/learning/decide-findin
 import {learning} from '../../service/plans/learning/learning.ts';
 import {createApiLoader} from '../../service/plans/load-api.ts';
 import {createSettling} from '../../service/plans/settle/create-settling.ts';
-import {runToEnd} from '../../service/engine/trigger.ts';
+import {batchEnded, runToEnd} from '../../service/engine/trigger.ts';
 import {createLearner, type Learner} from '../../service/plans/learning/settle-learned.ts';
 import {storedSecrets} from '../../service/auth/stored-secrets.ts';
 import {type SiteReader, withoutPages} from '../../service/browser/site-job.ts';
@@ -285,6 +286,11 @@ export async function startHttp(options: StartOptions = {}): Promise<HttpUnderTe
 		changeSets,
 		load: createApiLoader(database),
 		run: (accountId, projectId, testIds) => runToEnd(engine, accountId, {projectId, testIds}),
+		deleteRefused: createDeleteRefused({
+			database,
+			cleanup: createCleanup({database, newId, now, publish: engine.publish}),
+			ended: (accountId, batchId) => batchEnded(engine, accountId, batchId),
+		}),
 		log: logger,
 	});
 	const learner: Learner = createLearner({database, newId, changeSets, log: logger});

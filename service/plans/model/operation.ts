@@ -1,4 +1,5 @@
 import type {HttpMethod} from '../../../contract/enums.ts';
+import {readBefore} from '../../inference/lead-up.ts';
 import {parameterOf, segmentsOf} from '../../inference/path-template.ts';
 import type {Operation} from '../recipe.ts';
 import type {PlanAnswer, PlanEndpoint, PlanParameter} from './plan-endpoint.ts';
@@ -135,4 +136,12 @@ export const answerFor = ({endpoint}: PlanOperation, status: number): PlanAnswer
 export const firstsOf = (
 	{operations}: {readonly operations: readonly PlanOperation[]},
 	{endpoint}: PlanOperation,
-): PlanOperation[] => endpoint.before.flatMap(key => operations.find(one => one.key === key) ?? []);
+): PlanOperation[] =>
+	endpoint.before.flatMap(key => {
+		const {method, path} = readBefore(key);
+		return operations.find(one => one.key === `${method} ${path}`) ?? [];
+	});
+
+/** The body that another operation has where it comes before this one, as JSON; null: it has its own. */
+export const bodyBefore = ({endpoint}: PlanOperation, first: PlanOperation): string | null =>
+	endpoint.before.map(readBefore).find(({method, path}) => `${method} ${path}` === first.key)?.body ?? null;

@@ -46,6 +46,8 @@ export type SettleParts = {
 	load(projectId: ProjectId): Promise<LoadedApi>;
 	/** Runs tests with what they need; resolves when their batch has ended with its cleanup. */
 	run(accountId: AccountId, projectId: ProjectId, testIds: TestId[]): Promise<void>;
+	/** Deletes what refused to be deleted, now that it is known what has to come first; resolves when that has ended. */
+	deleteRefused(accountId: AccountId, projectId: ProjectId): Promise<void>;
 	log: {error(fields: object, message: string): void};
 	/** Other processes of the database; absent: none. */
 	others?: Others | undefined;
@@ -132,6 +134,10 @@ export function createSettling(parts: SettleParts): Settling {
 			one => !isExplained(one) && !found.some(({operation}) => nameOf(operation) === nameOf(one.operation)),
 		);
 		const operations = await operationsFor(projectId, {found, led, unnamed, stated, queries, taken, inVain, runs});
+		if (led.length > 0)
+			await parts.deleteRefused(accountId, projectId).catch((error: unknown) => {
+				log.error({err: error, projectId}, 'what refused to be deleted could not be deleted again');
+			});
 		const needs = inVain.map(one => helplessRequest(one, projectId));
 		if (operations.length === 0) {
 			await changeSets.fail(set, `No body was accepted. ${needs.map(settledText).join('\n')}`.trim());

@@ -6,7 +6,7 @@ import type {RefusedRequest} from '../learning/refused-request.ts';
 import type {LoadedApi} from '../load-api.ts';
 import type {ObservedCall} from '../learning/observe.ts';
 import type {Recipe} from '../recipe.ts';
-import {afterAnother, firstsOf, refusedAction} from './lead-ups.ts';
+import {afterAnother, changesBefore, firstsOf, mostFirsts, refusedAction} from './lead-ups.ts';
 import {refusedByState, triedActions} from './state-of-parents.ts';
 import {callsOfRun, type Trial, type Trials} from './trials.ts';
 
@@ -49,17 +49,22 @@ export async function findLeadUps(
 	}
 	// A test of its own says more than a chain.
 	for (const name of refused.keys()) ofState.delete(name);
-	const firstOf = new Map<Trial, {action: RefusedRequest; first: Recipe}>();
+	const firstOf = new Map<Trial, {action: RefusedRequest; name: string}>();
 	for (const action of [...refused.values()].slice(0, mostActions))
-		for (const first of firstsOf(action, worked)) {
-			const recipe = afterAnother(action, first, firstOf.size);
-			const code = recipe && renderTest(recipe, {hasExtraHeaders: false});
-			if (recipe && code) firstOf.set(trials.of(recipe, code), {action, first});
+		for (const {name, recipe} of [
+			...firstsOf(action, worked).flatMap((first, place) => {
+				const recipe = afterAnother(action, first, firstOf.size + place);
+				return recipe ? [{name: nameOf(first.endpoint), recipe}] : [];
+			}),
+			...changesBefore(api, action, firstOf.size + mostFirsts),
+		]) {
+			const code = renderTest(recipe, {hasExtraHeaders: false});
+			firstOf.set(trials.of(recipe, code), {action, name});
 		}
 	const led = new Map<RefusedRequest, Led>();
 	for (const [trial, [answer]] of await trials.run(accountId, projectId, [...firstOf.keys()])) {
-		const {action, first} = firstOf.get(trial)!;
-		note(action, nameOf(first.endpoint), answer);
+		const {action, name} = firstOf.get(trial)!;
+		note(action, name, answer);
 	}
 	const parts = {trials, api, accountId, projectId, produced};
 	for (const one of [...ofState.values()].slice(0, mostActions))

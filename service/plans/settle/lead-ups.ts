@@ -1,12 +1,17 @@
 import {inside, valuesIn} from '../code/references.ts';
 import type {ObservedCall} from '../learning/observe.ts';
 import {type RefusedRequest, refusedRequest} from '../learning/refused-request.ts';
-import type {Recipe, Step} from '../recipe.ts';
+import type {Assert, Recipe, Step} from '../recipe.ts';
+import {learned} from '../templates/asserts.ts';
 import {sentRecord} from '../templates/expect-record.ts';
-import {ofState} from '../../inference/lead-up.ts';
+import {beforeKey, endingStates, ofState, statesSent} from '../../inference/lead-up.ts';
+import type {ApiModel} from '../kinds/analyse-api.ts';
+import {asOperation} from '../model/operation.ts';
+import {stateBody} from '../templates/lead-up.ts';
 import {numbered} from './ladder-recipe.ts';
 
-const mostFirsts = 6;
+/** Other actions that are tried before one. */
+export const mostFirsts = 6;
 
 /**
  * The action on a record of the test's own, or its DELETE, that was refused as it is: without anything to send that could
@@ -35,6 +40,33 @@ export function firstsOf({operation}: RefusedRequest, worked: readonly Recipe[])
 	return worked
 		.filter(({endpoint}) => parentOf(endpoint.path) === above && nameOf(endpoint) !== nameOf(operation))
 		.slice(0, mostFirsts);
+}
+
+/** A test that sets the state of the record to one that ends it, and then sends what was refused; `name`: what comes first. */
+export type AfterChange = {name: string; recipe: Recipe};
+
+/** Changes of the record that the document describes, to a state that ends it: each may be what a DELETE waits for. */
+export function changesBefore(api: ApiModel, refused: RefusedRequest, number: number): AfterChange[] {
+	const {step, operation} = refused;
+	const change = api.operations.find(({method, path}) => method === 'PATCH' && path === operation.path);
+	if (operation.method !== 'DELETE' || !change?.endpoint.body) return [];
+	const states = [...api.schemas.view(change.endpoint.body.schema).properties].flatMap(([field, schema]) =>
+		(api.schemas.view(schema).enum ?? []).flatMap(value => (typeof value === 'string' ? [{[field]: value}] : [])),
+	);
+	return endingStates(states.flatMap(statesSent)).map(({field, value}, place) => {
+		const called = asOperation(change);
+		const done: Step = {
+			...plain(step),
+			id: 'first_0',
+			title: `${called.method} ${called.path}`,
+			role: 'setup',
+			call: {...step.call, operation: called, query: {}, body: stateBody(change, {[field]: value})},
+			asserts: [anySuccess],
+			captures: [],
+		};
+		const name = beforeKey(called, {[field]: value});
+		return {name, recipe: trialAfter(refused, called, [done], number + place)};
+	});
 }
 
 /** `/orders/{id}` of `/orders/{id}/ship`. */
@@ -103,6 +135,14 @@ function apart(step: Step, number: number): Step {
 		? step
 		: {...step, call: {...step.call, body: {...body, value: numbered(body.value, number)}}};
 }
+
+/** Whatever success the document promises: a trial is about what comes after it. */
+export const anySuccess: Assert = learned(
+	'status',
+	'got {actual}',
+	{type: 'status', oneOf: ['2xx']},
+	'a valid request succeeds',
+);
 
 /** A step of which only the status counts. */
 const plain = (step: Step): Step => ({

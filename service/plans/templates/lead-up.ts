@@ -1,9 +1,9 @@
 import {ofState} from '../../inference/lead-up.ts';
-import type {Assert, Call} from '../recipe.ts';
+import type {Assert, Body, Call, Json} from '../recipe.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {briefOf} from './operation-words.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
-import {answerFor, firstsOf} from '../model/operation.ts';
+import {answerFor, bodyBefore, firstsOf} from '../model/operation.ts';
 import {always, decided, learned, succeeds} from './asserts.ts';
 import {refusalShape} from './documented-refusal.ts';
 import type {PlanContext} from './context.ts';
@@ -22,12 +22,22 @@ export function leadUp(
 	ask: (operation: PlanOperation) => Call,
 ): void {
 	for (const [place, first] of firstsOf(api, operation).entries()) {
-		const call = ask(first);
+		const call = withBody(ask(first), first, bodyBefore(operation, first));
 		const record = Object.values(call.path).at(-1);
 		if (record && !draft.isFirst(record, first)) continue;
 		draft.step({id: `lead_up_${place}`, title: briefOf(first), role: 'setup', call, asserts: [succeeds(first)]});
 	}
 }
+
+/** A change that is only made to bring its record into a state sets that alone. */
+const withBody = (call: Call, first: PlanOperation, body: string | null): Call =>
+	body === null ? call : {...call, body: stateBody(first, JSON.parse(body) as Json)};
+
+/** What is sent to set the state of a record. */
+export const stateBody = ({endpoint}: PlanOperation, value: Json): Body => ({
+	contentType: endpoint.body?.contentType ?? 'application/json',
+	value: {is: 'literal', value},
+});
 
 /** Shows that what has to come first has to: without it the operation is refused. */
 export function refusedTooEarly(

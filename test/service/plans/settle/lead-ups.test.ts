@@ -24,7 +24,11 @@ const sends: Record<string, object> = {
 const mostAnHour = 2;
 
 /** Orders below a base path, whose creator answers nothing but their address, and that go from state to state. */
-async function startOrders({mayGo = (state: string): boolean => state !== '', isBooked = true} = {}) {
+async function startOrders({
+	mayGo = (state: string): boolean => state !== '',
+	isBooked = true,
+	refusal = 'cancel it first',
+} = {}) {
 	const orders = new Map<number, Order>();
 	let latest = 0;
 	const server = createServer((request, response) => {
@@ -57,9 +61,15 @@ async function startOrders({mayGo = (state: string): boolean => state !== '', is
 			if (!order) return say(404, {error: 'no such order'});
 			if (action === undefined && request.method === 'GET') return say(200, order);
 			if (action === undefined && request.method === 'DELETE') {
-				if (!mayGo(order.state)) return say(409, {error: 'cancel it first'});
+				if (!mayGo(order.state)) return say(409, {error: refusal});
 				orders.delete(order.id);
 				return say(204);
+			}
+			if (action === undefined && request.method === 'PATCH') {
+				const {state = order.state} = JSON.parse(Buffer.concat(parts).toString()) as Partial<Order>;
+				if (!['open', 'cancelled'].includes(state)) return say(400, {error: 'no such state'});
+				order.state = state;
+				return say(200, order);
 			}
 			const move = moves[action ?? ''];
 			if (!move) return say(404, {error: 'nothing is here'});
@@ -138,6 +148,43 @@ it('a DELETE that is refused as it is works after an action on the record, as se
 		expect.objectContaining({endpoint: 'DELETE /orders/{orderId}', after: ['POST /orders/{orderId}/cancel']}),
 	);
 	expect(ofDelete(redOf(await run()))).toEqual([]);
+});
+
+it('records that refused their DELETE are deleted as soon as settling knows what has to come first', async () => {
+	const api = await startOrders({mayGo: state => state === 'cancelled', isBooked: false, refusal: 'not now'});
+	const {run, settle} = await startLearning(python(), api.url, ordersDocument);
+	// What is shipped or refunded cannot be cancelled any more.
+	const left = () => [...api.orders.values()].filter(({state}) => ['open', 'paid'].includes(state)).length;
+	await run();
+	expect(left()).toBeGreaterThan(0);
+	await settle();
+	expect(left()).toBe(0);
+	await run();
+	expect(left()).toBe(0);
+});
+
+it('a DELETE that is refused as it is works after a change of the state, as settling finds out', async () => {
+	const api = await startOrders({mayGo: state => state === 'cancelled', isBooked: false, refusal: 'not now'});
+	const {get, delete: remove, parameters} = ordersDocument.paths['/orders/{orderId}'] as Record<string, object>;
+	const change = {type: 'object', properties: {state: {type: 'string', enum: ['open', 'cancelled']}}};
+	const patch = {requestBody: json(change), responses: {200: {description: 'Changed', ...json(order)}}};
+	const {run, settle} = await startLearning(python(), api.url, {
+		...ordersDocument,
+		paths: {
+			'/orders': ordersDocument.paths['/orders'],
+			'/orders/{orderId}': {parameters, get, delete: remove, patch},
+		},
+	});
+	await run();
+	const set = await settle();
+	expect(set.settled).toContainEqual(
+		expect.objectContaining({
+			endpoint: 'DELETE /orders/{orderId}',
+			after: ['PATCH /orders/{orderId} {"state":"cancelled"}'],
+		}),
+	);
+	expect(redOf(await run()).filter(line => /^DELETE|gone/.test(line))).toEqual([]);
+	expect(api.orders.size).toBe(0);
 });
 
 it('an action that is refused as it is works after another one, as settling finds out', async () => {
