@@ -3,6 +3,7 @@ import {formOf} from '../model/answer-form.ts';
 import {below} from '../model/pointer.ts';
 import type {Value} from '../recipe.ts';
 import {always, neverSucceeds, succeeds} from '../templates/asserts.ts';
+import {hasExamples} from '../templates/login-example.ts';
 import type {PlanContext} from '../templates/context.ts';
 import {RecipeDraft} from '../templates/recipe-draft.ts';
 import {type ChainRow, chainRow} from './chain-row.ts';
@@ -18,12 +19,14 @@ export function sessionChain(context: PlanContext): ChainRow[] | null {
 	);
 	const carrier = secret?.endpoint.carrier;
 	if (!login || !logout || !secret || !carrier) return null;
+	// A log-out that is sent a refresh token ends that one: an access token may be good until it expires.
+	if (api.edgesOf(logout).some(({producer}) => producer?.operation === login)) return null;
 	const form = formOf(api.schemas, login);
 	const token =
 		form.form === 'record'
 			? [...form.view.properties.keys()].find(name => /^(?:access_?)?token$|^jwt$/i.test(name))
 			: undefined;
-	if (form.form !== 'record' || token === undefined || !hasExamples(login, context)) return null;
+	if (form.form !== 'record' || token === undefined || !hasExamples(login, api)) return null;
 	const draft = new RecipeDraft(context, login, 'session');
 	draft.safety = 'own_records';
 	draft.step({
@@ -66,21 +69,4 @@ export function sessionChain(context: PlanContext): ChainRow[] | null {
 			why: '4 steps with a login of its own.',
 		}),
 	];
-}
-
-/** A log-in with made-up values proves nothing. */
-export function hasExamples(login: PlanContext['api']['operations'][number], {api}: PlanContext): boolean {
-	const {body} = login.endpoint;
-	if (body?.sample) return true;
-	const view = api.schemas.view(body?.schema);
-	// Where nothing is said to be required, everything is what a caller has to know.
-	const needed = view.required.size > 0 ? view.required : view.properties.keys();
-	return (
-		view.properties.size > 0 &&
-		[...needed].every(
-			name =>
-				api.schemas.view(view.properties.get(name)).words['example'] !== undefined ||
-				api.schemas.view(view.properties.get(name)).words['examples'] !== undefined,
-		)
-	);
 }

@@ -1,9 +1,9 @@
-import {hasExamples} from '../chains/session.ts';
 import {formOf} from '../model/answer-form.ts';
 import {isLogin} from '../model/meaning.ts';
 import {below} from '../model/pointer.ts';
 import type {Value} from '../recipe.ts';
 import {always, decided, documentedShape, neverSucceeds, refuses, succeeds} from './asserts.ts';
+import {hasExamples} from './login-example.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 /** The document's own example logs in; a wrong password, a missing field and a bad e-mail do not. At most 3 wrong tries. */
@@ -13,7 +13,7 @@ export const login: RowTemplate = {
 	priority: 'p0',
 	fill(draft, operation, context) {
 		const {api} = context;
-		if (!isLogin(operation, api.schemas) || !hasExamples(operation, context)) return null;
+		if (!isLogin(operation, api.schemas) || !hasExamples(operation, api)) return null;
 		const call = draft.request(operation, {auth: 'none', body: 'all', keepExamples: true});
 		const password = placeOf(call.body && 'value' in call.body ? call.body.value : null, /pass(?:word|wd|phrase)?$/i);
 		if (password === null) return null;

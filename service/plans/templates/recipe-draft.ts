@@ -4,11 +4,12 @@ import {settledValue} from '../data/settled-value.ts';
 import {bodyValue} from '../data/body-value.ts';
 import {scalarValue} from '../data/scalar.ts';
 import {uniqueField} from '../data/unique-field.ts';
-import {type PlannedEdge, usable} from '../kinds/candidate.ts';
+import {type Candidate, type PlannedEdge, usable} from '../kinds/candidate.ts';
 import {isKeyOfTwo, type Kind} from '../kinds/kind.ts';
 import {plural} from '../kinds/names.ts';
 import {inside} from '../code/references.ts';
 import {formOf} from '../model/answer-form.ts';
+import {isLogin} from '../model/meaning.ts';
 import {asOperation, type PlanOperation, wantsState} from '../model/operation.ts';
 import {below, entry} from '../model/pointer.ts';
 import {scalarOrNull} from '../model/schema.ts';
@@ -24,6 +25,7 @@ import {asBody, withFields, isEmptyObject, firstOf} from './with-fields.ts';
 import {readyRecords} from './ready-record.ts';
 import {ownPartners} from './relation.ts';
 import {withItsEntries} from './its-entries.ts';
+import {hasExamples} from './login-example.ts';
 import {mayLack} from './may-lack.ts';
 import type {PlanContext} from './context.ts';
 import {briefer, type Fields, type OwnRecordOptions, type RequestOptions, type StepOptions} from './recipe-options.ts';
@@ -104,7 +106,7 @@ export class RecipeDraft {
 		// What may be left out is no reason to wait for somebody else's record.
 		if (producer.borrowed && !required && edge.state !== 'pinned') return null;
 		if (producer.borrowed) return this.#borrow(edge, producer.operation, producer.kind);
-		const own = this.#own.get(edge.variable);
+		const own = this.#own.get(edge.variable) ?? this.#loggedIn(producer);
 		if (own) return own;
 		if (producer.kind?.creator?.endpoint.body?.isRefused && mayBorrow(edge)) {
 			// What may be left out is, and what has to be there is somebody else's.
@@ -125,6 +127,25 @@ export class RecipeDraft {
 		} finally {
 			this.#own = before;
 		}
+	}
+
+	/**
+	 * What a login hands out, such as a refresh token: of a login of the row's own, because it is worth one use. Null: nobody
+	 * logs in there, or the document does not show with what.
+	 */
+	#loggedIn({operation, pointer}: Candidate): Value | null {
+		const {api} = this.context;
+		if (!isLogin(operation, api.schemas) || !hasExamples(operation, api)) return null;
+		const step =
+			this.steps.find(({id}) => id === 'log_in') ??
+			this.step({
+				id: 'log_in',
+				title: 'log in',
+				role: 'setup',
+				call: this.request(operation, {auth: 'none', body: 'all', keepExamples: true}),
+				asserts: [succeeds(operation)],
+			});
+		return {is: 'step', step: step.id, pointer};
 	}
 
 	/** An id out of an answer: somebody else's record, to be referred to and never to be changed. */
