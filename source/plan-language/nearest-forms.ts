@@ -1,3 +1,7 @@
+import {isPage} from './families/claim.ts';
+import {roleAtEnd} from './names.ts';
+import {plainClaim} from './plain-words.ts';
+import {predicatesOf} from './predicates.ts';
 import type {Target} from './reading.ts';
 import {type Token, quoted, textOf} from './tokens.ts';
 import {articles, emptyAdverbs, grammarWords, lookWords, prepositions, vagueModifiers, verbOf} from './words.ts';
@@ -19,7 +23,8 @@ export function nearestForms(all: readonly Token[], type: 'action' | 'assertion'
 	const verb = tokens.map(token => verbOf(token)).find(found => found !== null) ?? null;
 	const name = words.join(' ');
 	const short = words.slice(-3).join(' ');
-	const candidates = type === 'assertion' ? claimForms(quotes, name, short) : actionForms(verb, quotes, name, short);
+	const candidates =
+		type === 'assertion' ? claimForms(quotes, name, short, placeIn(tokens)) : actionForms(verb, quotes, name, short);
 	return firstReadable(candidates, reads);
 }
 
@@ -94,12 +99,25 @@ function contentWords(tokens: readonly Token[], type: 'action' | 'assertion'): s
 	return words.slice(0, 6).map(token => textOf([{...token, isSpaced: false}]).replace(/["`]/g, ''));
 }
 
-function claimForms(quotes: readonly string[], name: string, short: string): string[] {
+/** What the sentence is about, where it may hold the text in quotes: a few words in front of its verb, or what ends in a role. */
+function placeIn(tokens: readonly Token[]): string {
+	const subject = predicatesOf(plainClaim(tokens))[0]?.subject ?? null;
+	if (subject === null) {
+		const words = contentWords(tokens, 'assertion').slice(-3);
+		return roleAtEnd(words.map(text => ({text, lower: text.toLowerCase(), kind: 'word', isSpaced: true})))
+			? words.join(' ')
+			: '';
+	}
+	const isOne = subject.length <= 4 && subject.every(({kind, lower}) => kind === 'word' && lower !== 'and');
+	return isOne && !isPage(subject) ? contentWords(subject, 'assertion').join(' ') : '';
+}
+
+function claimForms(quotes: readonly string[], name: string, short: string, place: string): string[] {
 	const texts = quotes.map(quoted);
 	const named = name === '' ? [] : [name, short];
 	return [
 		...texts.flatMap(text => [`${text} is visible`, `The page shows ${text}`]),
-		...(texts[0] && short ? [`The ${short} contains ${texts[0]}`] : []),
+		...(texts[0] && place ? [`The ${place} contains ${texts[0]}`] : []),
 		...named.flatMap(words => [
 			`${quoted(words)} is visible`,
 			`I am on the ${words} page`,
