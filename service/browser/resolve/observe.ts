@@ -1,7 +1,7 @@
 import type {AssertionPart, Operation, Target, Value} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look} from '../page/look.ts';
 import type {Collection} from '../page/rows.ts';
-import {treeOf} from '../page/tree.ts';
+import {treeOf, upwards} from '../page/tree.ts';
 import {fold} from '../page/words.ts';
 import {asFieldHolds, compare, expectation, inOrder} from './compare.ts';
 import {countOf, countOnAllPages, labelledCount, statedCount} from './count.ts';
@@ -362,7 +362,7 @@ async function see(
 		case 'attribute': {
 			const found = await find(part.target, part.attribute === 'href' ? 'click' : 'attribute');
 			if ('ambiguous' in found) return unclear(found.ambiguous);
-			const actual = 'found' in found ? look.elements[found.found]![part.attribute] : null;
+			const actual = 'found' in found ? attributeOf(look, found.found, part.attribute) : null;
 			return against(actual, part.comparison, value(part.value), {
 				subject: 'found' in found ? found.found : null,
 				where: part.attribute,
@@ -371,6 +371,14 @@ async function see(
 		default:
 			return null;
 	}
+}
+
+/** A button within a link goes where the link goes. */
+function attributeOf(look: Look, index: number, attribute: 'href' | 'alt' | 'placeholder' | 'title'): string | null {
+	const own = look.elements[index]![attribute];
+	if (own !== null || attribute !== 'href') return own;
+	for (const {href} of upwards(look, index)) if (href !== null) return href;
+	return null;
 }
 
 function seeOrder(first: Target, second: Target, look: Look, options: ResolveOptions): Seen {
