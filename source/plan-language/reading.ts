@@ -69,6 +69,8 @@ export type Target = {
 	 * control in its record that says so.
 	 */
 	opens?: boolean;
+	/** The list that it is to narrow, which nothing names but that list or a word for searching. */
+	narrows?: string;
 	/** The head of a column that rows are to be sorted by: where it opens a menu instead, the order is chosen there. */
 	sorts?: true;
 };

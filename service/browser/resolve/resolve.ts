@@ -12,6 +12,7 @@ import {onlyRecordWords} from './role-words.ts';
 import {type ScopeFilter, scopeFilter} from './scope.ts';
 import {floor, pointing, type Scored, scoreOf} from './score.ts';
 import {bySelector} from './selector.ts';
+import {mayNarrow} from './narrows.ts';
 
 export type ResolveOptions = {
 	/** Of the project, in its order. */
@@ -104,6 +105,7 @@ export function rank(
 		element =>
 			(isCandidate(look, element, op) || isAskedOf(element)) &&
 			scopes.isInside(element.index) &&
+			(target.narrows === undefined || mayNarrow(element, target.narrows)) &&
 			options.takes?.(element) !== false,
 	);
 	if (target.selector) {

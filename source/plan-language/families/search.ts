@@ -1,9 +1,10 @@
 import {type Draft, type Family, one} from '../draft.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
-import type {Part, Value} from '../reading.ts';
+import type {Part, Target, Value} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
-import type {Token} from '../tokens.ts';
+import {type Token, textOf} from '../tokens.ts';
 import {dataOf, isVague} from '../values.ts';
+import {articles} from '../words.ts';
 
 type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
 const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
@@ -30,6 +31,8 @@ const forms: Form[] = [
 	form('search {place} for {value}', placed),
 	form('(search|look) for {value}', ({value}) => alone(value!)),
 	form('search {value}', ({value}) => alone(value!)),
+	form('filter {things} by {value}', filtered),
+	form('filter {things} by (typing|entering) {value}', filtered),
 	form('find {value} (using|with|via) (the search|search|the search box|the search field|the search bar)', ({value}) =>
 		alone(value!),
 	),
@@ -41,6 +44,31 @@ export const search: Family = tokens => {
 	const complete = drafts.filter(draft => 'parts' in draft);
 	return complete.length > 0 ? complete : drafts.slice(0, 1);
 };
+
+/** Every part of a page that is a list has these: no part of it is called so. */
+const lists = /^(?:list|table|page|view|rows|items|entries|results|grid|data|records|everything|it|them)$/;
+
+/**
+ * `Filter the version history by "^1.0"`: the field that is called a filter, or the one in or below what is called so. The
+ * page tells.
+ */
+function filtered({things, value}: Match): Draft[] {
+	const words = things!.filter(({lower}, at) => at > 0 || !articles.has(lower));
+	const data = value!.length === 1 && value![0]!.kind === 'quoted' ? dataOf(value!) : null;
+	const isName = words.length > 0 && words.length <= 5 && words.every(({kind}) => kind !== 'mark');
+	if (!data || !isName || words.some(({lower}) => /^(?:by|in|of|on|and|for|to|with)$/.test(lower))) return [];
+	if (lists.test(words.at(-1)!.lower)) return [];
+	const isQuoted = words.length === 1 && words[0]!.kind === 'quoted';
+	const name = textOf(words).replace(/^"|"$/g, '');
+	const field: Target = {phrase: '', isQuoted: false, role: 'field', scopes: [], ordinal: null};
+	const fill = (target: Target) => one({op: 'fill', target, value: data});
+	const anchor: Target = {phrase: name, isQuoted, role: 'heading', scopes: [], ordinal: null};
+	return [
+		fill({...field, phrase: 'filter', purpose: name}),
+		fill({...field, narrows: name, scopes: [{kind: 'area', role: 'section', name}]}),
+		fill({...field, narrows: name, scopes: [{kind: 'near', relation: 'below', anchors: [anchor]}]}),
+	];
+}
 
 function alone(value: readonly Token[]): Draft[] {
 	const data = term(value);
