@@ -80,7 +80,8 @@ export function scopesAfter(tokens: readonly Token[], depth = 0): Cut[] {
 			place[0] === 'of' &&
 			!articles.has(tail[0]?.lower ?? '') &&
 			ordinalOf(tail[0]) === null &&
-			!tail.some(token => isDataLike(token) || isCapital(token));
+			!tail.some(token => isDataLike(token) || isCapital(token)) &&
+			!(tail[0]?.text.includes('-') === true && isNamedControl(head));
 		if (isName) continue;
 		const isParticle = particled.test(tokens[at - 1]!.lower) && !articles.has(tail[0]?.lower ?? '');
 		if (isParticle || tail.length === 0) continue;
@@ -100,6 +101,15 @@ export function scopesAfter(tokens: readonly Token[], depth = 0): Cut[] {
 	if (owner) cuts.push(owner);
 	// A later preposition may only belong to the scope of an earlier one; the shortest head comes first.
 	return cuts;
+}
+
+/** `the "Homepage" link`, `the Delete button`: whole by itself, so that `of barrel-store` is no part of its name. */
+function isNamedControl(head: readonly Token[]): boolean {
+	const kind = roleAtEnd(head);
+	return (
+		/^(?:button|link|checkbox|icon|field|dropdown|switch)$/.test(kind?.role ?? '') &&
+		kind!.rest.some(token => token.kind === 'quoted' || isCapital(token))
+	);
 }
 
 /** `A-1002`, `order A-1002`, `user Bob`. */

@@ -194,7 +194,7 @@ function withField(fitting: readonly Fit[]): Fit[] {
 }
 
 const isColumnCell = ({parts: [part, ...others]}: Reading): boolean =>
-	others.length === 0 && part!.op === 'cell' && part.column !== '';
+	others.every(({op}) => isAssertion(op)) && part!.op === 'cell' && part.column !== '';
 
 const namesRecord = (part: Part): boolean =>
 	(part.op === 'cell' && part.column === '') ||

@@ -47,7 +47,21 @@ function counted(tokens: readonly Token[], isNegated: boolean, container: Target
 				comparison: prefix?.[1] ?? 'equals',
 				number,
 			}),
-		);
+		)
+		.flatMap(draft => (prefix || rest[0]!.kind !== 'word' ? [draft] : [draft, ...inColumn(draft)]));
+}
+
+/** `there are 340 pages in the row of X`: what the column of that name says, where the table has one. */
+function inColumn(draft: Draft): Draft[] {
+	const [part] = 'parts' in draft ? draft.parts : [];
+	if (part?.op !== 'count') return [];
+	const {phrase, isQuoted, role, scopes} = part.target;
+	const [scope, ...others] = scopes;
+	const isOfRecord = scope?.kind === 'row' && others.length === 0 && role === null && !isQuoted;
+	if (!isOfRecord || !/^\p{Ll}+(?: (?!\p{Ll}+(?:ed|wn|ound|eft)$)\p{Ll}+)?$/u.test(phrase) || part.number === 0)
+		return [];
+	const value = {text: String(part.number), isQuoted: false};
+	return [claim(part.isNegated, {op: 'cell', column: phrase, scope, table: null, comparison: 'equals', value})];
 }
 
 /** "there are 3 rows in the table, the list has 2 items, only one task is displayed". */

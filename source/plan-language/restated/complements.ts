@@ -66,7 +66,14 @@ export const saysAlike: Restate = tokens => {
 				],
 			});
 	for (const {place, label, value} of matches(factOf, plain))
-		if (isLabel(label!) && label!.length <= 2 && isThing(place!) && isValue(value!) && !isWord(label!.at(-1), notFact))
+		if (
+			isLabel(label!) &&
+			label!.length <= 2 &&
+			isThing(place!) &&
+			isValue(value!) &&
+			!isWord(label!.at(-1), notFact) &&
+			!isList(label!, value!)
+		)
 			found.push({said: [claim('the', label!, 'is', value!)]});
 	for (const {place, noun, where, one: first, other} of matches(isWith, plain))
 		if (
@@ -82,6 +89,9 @@ export const saysAlike: Restate = tokens => {
 			});
 	return found;
 };
+/** `the collections Authors and Books`: several of a kind, and no value of a label. */
+const isList = (label: readonly Token[], value: readonly Token[]): boolean =>
+	/[^s]s$/.test(label.at(-1)!.lower) && value.some(token => isWord(token, /^and$/));
 /** `the navigation item Messages` → `Messages`: where its name begins. */
 const roleAtStartOf = (thing: readonly Token[]): number => {
 	const name = thing.findIndex(token => token.kind === 'quoted' || isCapital(token));

@@ -14,9 +14,12 @@ import {
 } from './claims.ts';
 import {saysAlike, withComplement} from './complements.ts';
 import {actHalves, claimHalves} from './halves.ts';
+import {hasFacts, hasThings, listsKinds} from './holdings.ts';
+import {keysInTurn} from './key-turns.ts';
 import {passive} from './passive.ts';
 import type {Restate, Restatement} from './restatement.ts';
 import {rowSays, shortClaims} from './short-claims.ts';
+import {greetsSomebody, pointsTo, saysOfRecord} from './tellings.ts';
 import {
 	amountOf,
 	effectOf,
@@ -37,6 +40,9 @@ const longest = 48;
 const most = 10;
 
 const ofClaims: Restate[] = [
+	hasThings,
+	pointsTo,
+	greetsSomebody,
 	saysAlike,
 	question,
 	otherwiseSaid,
@@ -50,6 +56,7 @@ const ofClaims: Restate[] = [
 	oneOfThem,
 	withoutModal,
 	byPlace,
+	saysOfRecord,
 ];
 const ofActs: Restate[] = [
 	effectOf,
@@ -80,8 +87,8 @@ export const firstRestatementsOf = (tokens: readonly Token[], type: PlanFileStep
 		? []
 		: all(
 				type === 'action'
-					? [labelledStep, passive, atPath, onTab, typedBy, oneByOne, sameThing, question, rowSays]
-					: [labelledStep, question, gapped, sameThing, listsInOrder, rowSays, amountOf],
+					? [labelledStep, passive, atPath, onTab, typedBy, oneByOne, keysInTurn, sameThing, question, rowSays]
+					: [labelledStep, question, gapped, sameThing, listsInOrder, listsKinds, hasFacts, rowSays, amountOf],
 				tokens,
 				type,
 			);
