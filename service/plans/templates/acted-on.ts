@@ -3,6 +3,7 @@ import {wordsOf} from '../../inference/word-form.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
 import {formOf, isSameRecord} from '../model/answer-form.ts';
 import type {PlanOperation} from '../model/operation.ts';
+import {nameAt} from '../model/pointer.ts';
 import type {Assert, Body, Call, Value} from '../recipe.ts';
 import {hard, isVolatile, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
@@ -91,7 +92,11 @@ export function nothingElse(api: ApiModel, reader: PlanOperation, {kind, step}: 
 			? [name]
 			: [],
 	);
-	const named = Object.entries(sent).flatMap(([name, {is}]) => (is === 'variable' || is === 'step' ? [name] : []));
+	// What the record itself is known by says in the request of a deed which other one is meant: `{data: {type, id}}`.
+	const handle = handlePointer(api, reader, kind);
+	const named = Object.entries(sent).flatMap(([name, {is}]) =>
+		(is === 'variable' || is === 'step') && (handle === null || nameAt(handle) !== name) ? [name] : [],
+	);
 	return [
 		...echoes(api, reader, {sender: creator, body: step.call.body, only: kept}, 'kept'),
 		...echoes(api, reader, {sender: creator, body: call.body, only: named}, 'stored'),

@@ -91,3 +91,60 @@ test('its place among others may shift while refused changes leave it as it is',
 	expect(check?.except).toEqual(expect.arrayContaining(['position', 'sortOrder']));
 	expect(check?.except).not.toContain('priority');
 });
+
+test('a request that names another record by its id is not held against the id of the record itself', () => {
+	const identifier = (type: string) => ({
+		type: 'object',
+		required: ['type', 'id'],
+		properties: {type: {type: 'string', enum: [type]}, id: text},
+	});
+	const resource = (type: string, more: object) => ({
+		type: 'object',
+		required: ['type', 'id'],
+		properties: {type: {type: 'string', enum: [type]}, id: text, ...more},
+	});
+	const held = (schema: object) => ({type: 'object', required: ['data'], properties: {data: schema}});
+	const author = {type: 'object', required: ['author'], properties: {author: held(identifier('authors'))}};
+	const attributes = (name: string) => ({type: 'object', required: [name], properties: {[name]: text}});
+	const made = (type: string, schema: object, required: string[], properties: object) => ({
+		[`/${type}`]: {
+			post: {
+				requestBody: {
+					required: true,
+					content: json(
+						held({
+							type: 'object',
+							required: ['type', ...required],
+							properties: {type: {type: 'string', enum: [type]}, ...properties},
+						}),
+					),
+				},
+				responses: {201: {description: 'it', content: json(held(schema))}},
+			},
+		},
+		[`/${type}/{id}`]: {
+			parameters: [{name: 'id', in: 'path', required: true, schema: text}],
+			get: {responses: {200: {description: 'it', content: json(held(schema))}}},
+			delete: gone,
+		},
+	});
+	const articles = {attributes: attributes('title'), relationships: author};
+	const plan = planOf(
+		documentOf({
+			...made('authors', resource('authors', {attributes: attributes('name')}), ['attributes'], {
+				attributes: attributes('name'),
+			}),
+			...made('articles', resource('articles', articles), ['attributes', 'relationships'], articles),
+			'/articles/{id}/relationships/author': {
+				parameters: [{name: 'id', in: 'path', required: true, schema: text}],
+				patch: {
+					requestBody: {required: true, content: json(held(identifier('authors')))},
+					responses: {204: {description: 'done'}},
+				},
+			},
+		}),
+	);
+	const {steps} = rowOf(plan, 'PATCH /articles/{id}/relationships/author action').recipe;
+	expect(JSON.stringify(steps.find(({id}) => id === 'act')?.call.body)).toContain('author');
+	expect(steps.at(-1)!.asserts.filter(({id}) => /^stored:/.test(id))).toEqual([]);
+});
