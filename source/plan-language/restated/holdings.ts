@@ -88,17 +88,21 @@ export const hasFacts: Restate = tokens => {
 	if (!own || own.isNegated || !/^(?:have|show)$/.test(own.verb) || !isRecord(own.subject)) return [];
 	const members = membersOf(own.rest);
 	const facts = members.map(member => (isNone(member) ? {count: member[0]!, things: member.slice(1)} : heldIn(member)));
-	if (members.length < 2 || facts.some(fact => fact === null || 'text' in fact)) return [];
+	if (members.length < 2 || !facts.every(isFact)) return [];
 	return [
 		{
 			said: facts.map(fact =>
-				'label' in fact!
+				fact && 'label' in fact
 					? claim('the', fact.label, 'of', own.subject, fact.how, fact.value)
 					: claim(own.subject, 'has', members[facts.indexOf(fact)]!),
 			),
 		},
 	];
 };
+
+/** A number of things, or a label with its value: `a Delete button` is neither. */
+const isFact = (fact: ReturnType<typeof heldIn>): boolean =>
+	fact !== null && ('count' in fact || ('label' in fact && !articles.has(fact.label[0]!.lower)));
 
 /** `no comments` */
 const isNone = (member: readonly Token[]): boolean =>
