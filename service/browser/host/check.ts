@@ -48,6 +48,13 @@ const tieMs = 600;
 /** A claim that does not hold for this long after a field was filled has it left. */
 const leavingMs = 700;
 
+/** What a field offers while one types comes late, and goes when it is left: the claim may be about that. */
+function leaveAfter({elements, focused}: Look, total: number): number {
+	const field = focused === null ? undefined : elements[focused];
+	const offers = field?.role === 'combobox' || field?.states.expanded === true;
+	return offers ? Math.max(leavingMs, total / 2) : leavingMs;
+}
+
 const assertions = new Set<Part['op']>([
 	...(['visible', 'text', 'value', 'labelled_text', 'cell', 'count', 'each', 'state', 'url', 'title', 'page'] as const),
 	...(['order', 'sorted', 'position', 'attribute', 'downloaded', 'new_tab'] as const),
@@ -73,9 +80,10 @@ export async function check(
 	let heldSince: number | null = null;
 	let unclearSince: number | null = null;
 	const started = performance.now();
+	const total = ms ?? session.deadline.left;
 	const done = await session.until(async look => {
 		const now = performance.now();
-		if (session.unleft && heldSince === null && now - started >= leavingMs) await session.unleft();
+		if (session.unleft && heldSince === null && now - started >= leaveAfter(look, total)) await session.unleft();
 		const subject = saved && (await saved.on(look));
 		const seen = saved && subject === null ? gone(part, saved.told()) : await seeOn(session, part, look, subject);
 		lastLook = look;

@@ -26,7 +26,10 @@ export function flatten(raw: RawLook): Look {
 			return;
 		}
 		const row = frame.attributes.take(node);
-		elements.push(elementOf(node, row, {index, parent, frame}));
+		const element = elementOf(node, row, {index, parent, frame});
+		// A cell behind it makes the head of a column one of its row.
+		if (element.role === 'rowheader' && isInHead(elements, parent)) element.role = 'columnheader';
+		elements.push(element);
 		if (row?.isModal) modals.push(index);
 		const child = node.role === 'iframe' ? frameOf(node, row, index, frame, raw.frames) : frame;
 		if (child) for (const below of node.children ?? []) place(below, index, child);
@@ -58,6 +61,14 @@ export function flatten(raw: RawLook): Look {
 		...(raw.attributes.unreadable ? {unreadable: raw.attributes.unreadable} : {}),
 	};
 }
+
+const isInHead = (elements: readonly LookElement[], parent: number | null): boolean => {
+	for (let at = parent; at !== null; at = elements[at]!.parent) {
+		if (elements[at]!.tag === 'thead') return true;
+		if (elements[at]!.role === 'table' || elements[at]!.role === 'grid') return false;
+	}
+	return false;
+};
 
 /** A box that the plan names by CSS and the tree leaves out stands for what fills it. */
 function selectInPlace(rows: readonly AttributeRow[], elements: LookElement[]): void {

@@ -12,8 +12,10 @@ const reach = 60;
 export function nearLabelOf(elements: LookElement[], field: LookElement): string | null {
 	// What stands in an empty field is an example as often as a name.
 	const isNamed = hasWords(field.name) && field.name !== field.placeholder;
-	if (!fieldRoles.has(field.role) || isNamed) return null;
+	if (!fieldRoles.has(field.role)) return null;
 	const isTicked = checkableRoles.has(field.role);
+	// `Enabled` says what ticking it does, and the caption over it of what.
+	if (isNamed) return isTicked && field.role !== 'radio' ? captionOf(elements, field) : null;
 	const beside = siblingText(elements, field, isTicked ? 1 : -1);
 	if (beside !== null) return beside;
 	if (!field.box) return null;
@@ -26,8 +28,35 @@ export function nearLabelOf(elements: LookElement[], field: LookElement): string
 		const distance = isTicked ? rightOf(field.box, text.box) : beforeOrAbove(field.box, text.box);
 		if (distance !== null && (best === null || distance < best.distance)) best = {text: text.text, distance};
 	}
-	return best?.text ?? null;
+	return best?.text ?? captionOf(elements, field);
 }
+
+/** Most elements of a box that holds one field and its caption, and most boxes around a field. */
+const mostInBox = 24;
+const mostBoxes = 8;
+const longestCaption = 40;
+
+/** The first text of the largest box around a field in which nothing else can be filled in or pressed. */
+function captionOf(elements: LookElement[], field: LookElement): string | null {
+	let caption: string | null = null;
+	let around = field.parent;
+	for (let depth = 0; around !== null && depth < mostBoxes; depth++) {
+		const box = elements[around]!;
+		let end = around + 1;
+		while (end < elements.length && end - around <= mostInBox && isBelow(elements, elements[end]!, around)) end++;
+		const inside = elements.slice(around + 1, end);
+		const isSole = inside.every(
+			one => one === field || isBelow(elements, one, field.index) || !(fieldRoles.has(one.role) || isPressed(one)),
+		);
+		if (end - around > mostInBox || !isSole || !['generic', 'listitem', 'group', 'paragraph'].includes(box.role)) break;
+		const text = inside.find(one => one.index < field.index && hasWords(one.text) && one.role !== 'heading');
+		if (text && text.text.length <= longestCaption) caption = text.text;
+		around = box.parent;
+	}
+	return caption;
+}
+
+const isPressed = ({role}: LookElement): boolean => role === 'button' || role === 'link' || role === 'heading';
 
 /** The bare text next to it under the same parent; another field between them takes it. */
 function siblingText(elements: LookElement[], field: LookElement, step: 1 | -1): string | null {

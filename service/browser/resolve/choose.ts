@@ -5,7 +5,7 @@ import {sectionsAround} from '../page/sections.ts';
 import {isWithin, treeOf} from '../page/tree.ts';
 import {fold, hasWords, plainWords, words} from '../page/words.ts';
 import {candidatesOf} from './candidates.ts';
-import {isBurger} from './icons.ts';
+import {isBurger, isPictured} from './icons.ts';
 import {labelsOf} from './label-score.ts';
 import {roleFit} from './role-words.ts';
 import type {ScopeFilter} from './scope.ts';
@@ -25,7 +25,8 @@ export async function choose(scored: Scored[], context: Context): Promise<Scored
 	const {target, look, scopes} = context;
 	const best = scored[0]!;
 	const corner = cornerOf(target.purpose ?? '');
-	const lead = corner !== null ? margin.atPlace : best.isWeak ? margin.weak : margin.usual;
+	const isWeak = best.isWeak || (!target.isQuoted && isPictured(look.elements[best.index]!, target.phrase));
+	const lead = corner !== null ? margin.atPlace : isWeak ? margin.weak : margin.usual;
 	let tied = scored.filter(one => best.score - one.score < lead);
 	if (corner !== null && tied.length > 1) tied = inCorner(tied, corner, look);
 	if (target.ordinal !== null) {
@@ -56,7 +57,7 @@ export async function choose(scored: Scored[], context: Context): Promise<Scored
 		// `the main menu` is behind three bars.
 		one => target.role === 'menu' && isBurger(element(one)),
 		// Where only an icon speaks for them the role does not decide which icon is meant.
-		one => !best.isWeak && target.role !== null && roleFit(target.role, element(one)) === 'first',
+		one => !isWeak && target.role !== null && roleFit(target.role, element(one)) === 'first',
 	];
 	for (const rule of rules) {
 		const passing = tied.filter(rule);

@@ -25,6 +25,20 @@ export function countOf(target: Target, look: Look, options: ResolveOptions): Co
 	const {scopes} = rank({...target, phrase: '', role: null}, 'count', look, options);
 	if (scopes.missing.length > 0) return {nothing: true};
 	const phrase = options.expand(target.phrase);
+	if (isOffered(target, phrase) && look.elements.some(one => one.role === 'combobox' && one.tag === 'input')) {
+		const members = look.elements.filter(
+			one => one.role === 'option' && isShown(look, one) && scopes.isInside(one.index),
+		);
+		const [first] = members;
+		if (first === undefined) return {nothing: true};
+		return {
+			number: members.length,
+			of: 'options',
+			members: members.map(one => one.index),
+			container: first.parent,
+			list: null,
+		};
+	}
 	const isMember = target.role === null || memberWords.includes(target.role);
 	const ranked = countNamed(target, phrase, look, options);
 	if (!isMember) return ranked;
@@ -68,6 +82,11 @@ export function countOf(target: Target, look: Look, options: ResolveOptions): Co
 	if (ofRows.length === 1) return counted(look, ofRows[0]!);
 	return {unclear: chosen.slice(0, 5).map(one => nameOf(look, one))};
 }
+
+/** What a field offers while one types into it, and never what the page lists. */
+const isOffered = ({role, scopes}: Target, phrase: string): boolean =>
+	scopes.length === 0 &&
+	((role === 'option' && phrase === '') || (role === null && /^(?:search )?suggestions?$/i.test(phrase)));
 
 /**
  * What the page itself calls cards, by class, and what of the phrase their class does not say. Null: nothing is called so,

@@ -48,6 +48,11 @@ const iconOf = (phrase: string): Required<Icon> | undefined => {
 	return icons.get(said);
 };
 
+/** `the plus`: a picture, which several may show, where it is not what the control itself is called. */
+export const isPictured = (element: LookElement, phrase: string): boolean =>
+	(iconOf(phrase) !== undefined || /^(?:plus|minus)(?: (?:icon|symbol|sign))?$/i.test(phrase)) &&
+	!labelsOf(element).some(({text}) => plainWords(phrase).every(word => plainWords(text).includes(word)));
+
 /** How much a control without a written word is what people call by its picture: `the heart`, `the bin`; 0: not at all. */
 export function iconScore(look: Look, element: LookElement, phrase: string): number {
 	const icon = iconOf(phrase);

@@ -95,7 +95,7 @@ function slotsOf(part: Part, look: Look, options: ResolveOptions, hit: HitTest):
 		case 'search':
 			return [
 				part.target === null
-					? searchBox(look, options, hit)
+					? {slot: 'target', find: () => foldedSearch(searchBox(look, options, hit), look, options, hit)}
 					: {slot: 'target', find: () => searchIn(by('target', part.target!), look, options, hit)},
 			];
 		case 'select':
@@ -246,7 +246,7 @@ function textArea(target: Target, called: Slot, look: Look): Slot {
  */
 function fieldByName(target: Target, byName: Slot, look: Look): Slot {
 	const isNameless = words(target.phrase).every(word => words('text value input field it content').includes(word));
-	if (!isNameless || target.scopes.length > 0) return byName;
+	if (!isNameless || target.selector || target.scopes.length > 0) return byName;
 	return {
 		slot: 'target',
 		find: async () => {
@@ -296,8 +296,25 @@ async function searchIn(
 	const named = await byName.find();
 	if (!('none' in named.resolved) || named.target.scopes.length > 0 || named.target.isQuoted) return named;
 	// `Search the books for x`: where no box is called so, the one that there is.
-	const box = await searchBox(look, options, hit).find();
+	const box = await foldedSearch(searchBox(look, options, hit), look, options, hit);
 	return 'found' in box.resolved ? box : named;
+}
+
+/** Where no box for searching is in view: the button that is called so, behind which it is folded away. */
+async function foldedSearch(
+	box: Slot,
+	look: Look,
+	options: ResolveOptions,
+	hit: HitTest,
+): Promise<{target: Target; resolved: Resolved}> {
+	const found = await box.find();
+	if (!('none' in found.resolved)) return found;
+	const target: Target = {...nothing, phrase: 'search', role: 'button'};
+	const opener = await resolve(target, 'click', look, options, hit);
+	const isSearch =
+		'found' in opener &&
+		words(look.elements[opener.found]!.name).every(word => words('search find open show toggle').includes(word));
+	return isSearch ? {target, resolved: opener} : found;
 }
 
 function fileField(look: Look): Slot {

@@ -13,6 +13,7 @@ import {type ScopeFilter, scopeFilter} from './scope.ts';
 import {floor, pointing, type Scored, scoreOf} from './score.ts';
 import {bySelector} from './selector.ts';
 import {mayNarrow} from './narrows.ts';
+import {onlyTick} from './verb-object.ts';
 
 export type ResolveOptions = {
 	/** Of the project, in its order. */
@@ -46,11 +47,15 @@ export async function resolve(
 ): Promise<Resolved> {
 	const {scored, scopes} = rank(target, op, look, options);
 	const wanted = {...target, phrase: options.expand(target.phrase)};
+	if (scored.length === 0 && target.selector)
+		return {none: nearestOf(wanted, op, look, options, scopes), missingScopes: scopes.missing};
 	if (scored.length === 0) {
 		const record = recordIn(look, wanted, op, scopes);
 		if (record !== null) return {found: record, score: 0.8, why: 'the record of the row', scopes};
 		const submit = submitIn(look, wanted, op, scopes);
 		if (submit !== null) return {found: submit, score: 0.8, why: 'submits the form', scopes};
+		const [tick] = isSaveButton(wanted, op) ? onlyTick(inReach(look, op, scopes)) : [];
+		if (tick) return {found: tick.index, score: tick.score, why: tick.why, scopes};
 		const place = unnamedPlace(look, wanted, op);
 		if (place !== null) return {found: place, score: 0.7, why: 'known by its id or class alone', scopes};
 		return {none: nearestOf(wanted, op, look, options, scopes), missingScopes: scopes.missing};
@@ -153,6 +158,12 @@ function submitIn(look: Look, target: Target, op: Operation, scopes: ScopeFilter
 	);
 	return submits.length === 1 ? submits[0]!.index : null;
 }
+
+const isSaveButton = ({role, phrase, ordinal}: Target, op: Operation): boolean =>
+	op === 'click' && role === 'button' && ordinal === null && fold(phrase) === 'save';
+
+const inReach = (look: Look, op: Operation, scopes: ScopeFilter): LookElement[] =>
+	look.elements.filter(one => isCandidate(look, one, op) && isPressable(one) && scopes.isInside(one.index));
 
 /** What a control is called that opens the record it stands in, the plainest first; the last one opens nothing else. */
 const opening = [

@@ -129,7 +129,9 @@ function bestEvidence(look: Look, element: LookElement, wanted: Wanted): Evidenc
 		if (isBare) found.push({...short, score: short.score * 0.93});
 	}
 	if (isPressable(element)) found.push(leadingSign(element, way));
-	if (!target.isQuoted) found.push({score: iconScore(look, element, phrase), why: 'icon', isWeak: false});
+	const drawn = target.isQuoted ? 0 : iconScore(look, element, phrase);
+	// A picture that is known by a name for it says less than the sign itself.
+	if (drawn > 0) found.push({score: drawn, why: 'icon', isWeak: drawn < 0.9});
 	// A sign that is a name (`+`, `›`) is compared as it stands.
 	if (!hasWords(phrase) && phrase !== '' && element.accessibleName.includes(phrase)) {
 		found.push({

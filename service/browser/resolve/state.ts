@@ -52,7 +52,8 @@ export function stateOf(look: Look, element: LookElement, state: ElementState): 
 					states.current === true ||
 					states.checked === true ||
 					states.pressed === true ||
-					isChosen(look, element),
+					isChosen(look, element) ||
+					markedAmong(look, element) === true,
 				'selected',
 				'not selected',
 			).yes;
@@ -87,6 +88,7 @@ export function canBe(look: Look, element: LookElement, state: ElementState): bo
 	if (state !== 'selected') return true;
 	return (
 		isTicked ||
+		markedAmong(look, element) !== null ||
 		states.selected !== undefined ||
 		['option', 'tab', 'treeitem'].includes(role) ||
 		states.current === true ||
@@ -167,6 +169,23 @@ export function isChoice(look: Look, index: number, chosen: string, text: string
 function isChosen(look: Look, element: LookElement): boolean {
 	const around = element.parent === null ? null : look.elements[element.parent]!;
 	return element.role === 'option' && around?.value === element.name;
+}
+
+const mark = /(?:^|[-_])(?:active|selected|current)$/i;
+
+/**
+ * `li.active` around a link, among others without: a strip of tabs that has no roles says by class which one is shown. Null:
+ * none of those beside it has such a class, or several have.
+ */
+function markedAmong({elements}: Look, element: LookElement): boolean | null {
+	if (!['link', 'button', 'listitem', 'tab', 'generic'].includes(element.role)) return null;
+	const around = element.parent === null ? undefined : elements[element.parent];
+	for (const one of around?.role === 'listitem' ? [element, around] : [element]) {
+		const beside = elements.filter(({parent, role}) => parent === one.parent && role === one.role);
+		const marked = beside.filter(({classes}) => classes.some(name => mark.test(name)));
+		if (beside.length > 1 && marked.length === 1) return marked[0] === one;
+	}
+	return null;
 }
 
 function isEmpty(look: Look, element: LookElement): boolean {

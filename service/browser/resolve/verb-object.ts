@@ -125,7 +125,7 @@ function onlyOneThatSays(controls: LookElement[], verb: string[]): Scored[] {
 const writtenIn = new Set(['textbox', 'searchbox', 'spinbutton']);
 
 /** `save` by the one button without a word whose picture is a tick, as icon fonts spell it. */
-function onlyTick(controls: LookElement[]): Scored[] {
+export function onlyTick(controls: LookElement[]): Scored[] {
 	const ticks = controls.filter(
 		element => isButton(element) && /^(?:check|done|save|floppy|✓|✔|💾)$/u.test(calledOf(element).trim()),
 	);

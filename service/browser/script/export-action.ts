@@ -72,8 +72,14 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 			return stepLines(part, target, saved);
 		case 'sort':
 			return sortLines(part, elements, target, saved, names);
-		case 'search':
-			return [`await ${target}.fill(${valueCode(part.value, names)});`, `await ${target}.press('Enter');`];
+		case 'search': {
+			const field = at('field') ? code('field') : target;
+			return [
+				...(field === target ? [] : [`await ${target}.click();`]),
+				`await ${field}.fill(${valueCode(part.value, names)});`,
+				`await ${field}.press('Enter');`,
+			];
+		}
 		case 'check':
 		case 'uncheck':
 			return [`await ${target}.${part.op}();`];

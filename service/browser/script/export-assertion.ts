@@ -352,7 +352,7 @@ const refused = '[aria-invalid]:not([aria-invalid="false"], [aria-invalid=""]), 
 
 /** How a button or link says that it is the one of several. */
 const chosen =
-	'[aria-pressed=true], [aria-selected=true], [aria-checked=true], [aria-current]:not([aria-current=false])';
+	'[aria-pressed=true], [aria-selected=true], [aria-checked=true], [aria-current]:not([aria-current=false]), .active, .selected, .current, [class$=-active], li:is(.active, .selected, .current) > *';
 
 function stateLine(
 	at: string,

@@ -1,5 +1,5 @@
 import type {Value} from '../../../../source/plan-language/reading.ts';
-import {describe, type Found} from '../find.ts';
+import {describe, type Found, foundAt, told} from '../find.ts';
 import {dayOf} from '../../../../source/plan-language/values.ts';
 import {tokensOf} from '../../../../source/plan-language/tokens.ts';
 import {pickDate} from './date.ts';
@@ -97,7 +97,7 @@ export async function clear(act: Act): Promise<void> {
 /** Enter is pressed when nothing has changed within 300 ms. */
 export async function search(act: Act, value: Value): Promise<void> {
 	const {session} = act;
-	const found = elementOf(act);
+	const found = await unfolded(act);
 	const text = await valueFor(act, value);
 	const shown = (look: Awaited<ReturnType<typeof session.look>>) =>
 		look.elements
@@ -113,6 +113,29 @@ export async function search(act: Act, value: Value): Promise<void> {
 	if (!changed)
 		await onElement(act, 'target', found, 'pressing Enter', (handle, timeout) => handle.press('Enter', {timeout}));
 	await session.settle();
+}
+
+/** The box for searching; the button that stands for it is pressed first, and what it unfolds has the focus or is one. */
+async function unfolded(act: Act): Promise<Found> {
+	const {session} = act;
+	const found = elementOf(act);
+	const isField = ({role, tag}: LookElement) => textual.test(role) || isEditor(tag);
+	if (isField(found.element)) return found;
+	await onElement(act, 'target', found, 'opening the search', (handle, timeout) => handle.click({timeout}));
+	const open = async (): Promise<Found> => {
+		const field = await session.until(async look => {
+			const boxes = look.elements.filter(({role, ref}) => role === 'searchbox' && ref !== null);
+			const focused = look.focused === null ? undefined : look.elements[look.focused];
+			const box = focused && isField(focused) ? focused : boxes.length === 1 ? boxes[0]! : null;
+			return box && foundAt(session, look, box.index, open);
+		});
+		if (field) return field;
+		const message = `${told(found.element)} was pressed, and no field for searching has come`;
+		throw new StepFailed({case: 'not_found', target: told(found.element), message, box: found.element.box});
+	};
+	const field = await open();
+	await act.keep('field', {phrase: 'search', isQuoted: false, role: 'field', scopes: [], ordinal: null}, field);
+	return field;
 }
 
 /** Makes the state true and leaves it when it is. What the click has taken away was changed as well. */
