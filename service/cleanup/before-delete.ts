@@ -97,8 +97,9 @@ export class BeforeDelete {
 		for (const action of actions) {
 			const segment = actionOf(path, action);
 			const worked = segment === null ? undefined : await this.#lastWorked(record.projectId, action, segment);
-			if (segment === null || !worked) continue;
-			const {requestBody: body, contentType} = worked;
+			// What settling has seen to work after something else has worked, though its trials are gone.
+			if (segment === null || (!worked && action.before.length === 0)) continue;
+			const {requestBody: body, contentType} = worked ?? {requestBody: null, contentType: null};
 			if (!isOfItself(body, shown)) continue;
 			leads.push(leadOf(record, action, segment, body, contentType));
 		}

@@ -29,6 +29,7 @@ function trips({refusal = 'A running trip cannot be deleted'} = {}) {
 		}
 		if (action === 'finish' && sent.odometer === undefined) return [400, {error: 'odometer is required'}];
 		if (action === 'finish') trip.status = 'finished';
+		if (action === 'cancel') trip.status = 'cancelled';
 		if (method === 'PATCH') trip.status = sent.status ?? trip.status;
 		return [200, trip];
 	};
@@ -36,7 +37,11 @@ function trips({refusal = 'A running trip cannot be deleted'} = {}) {
 }
 
 /** The cleanup of one test; what it sent to the second of the trips that it has made. */
-async function cleaned(api: ReturnType<typeof trips>, test: string[], {patches = false, rule = ''} = {}) {
+async function cleaned(
+	api: ReturnType<typeof trips>,
+	test: string[],
+	{patches = false, rule = '', settled = [] as string[]} = {},
+) {
 	const project = await startProject(python(), api.answer, ['/trips/{id}']);
 	const add = (method: 'POST' | 'PATCH' | 'GET', path: string) =>
 		project.call(createEndpoint, {params: {projectId: project.projectId}, body: {method, path}});
@@ -44,6 +49,12 @@ async function cleaned(api: ReturnType<typeof trips>, test: string[], {patches =
 	await add('GET', '/trips/{id}');
 	if (patches) await add('PATCH', '/trips/{id}');
 	else for (const action of ['finish', 'extend']) await add('POST', `/trips/{id}/${action}`);
+	await add('POST', '/trips/{id}/cancel');
+	await project.database
+		.updateTable('endpoints')
+		.set({request_shape: JSON.stringify({settledBefore: settled})})
+		.where('path', '=', '/trips/{id}/cancel')
+		.execute();
 	if (rule !== '')
 		await project.call(createCleanupRule, {params: {projectId: project.projectId}, body: {instruction: rule}});
 	await project.add('makes trips', test);
@@ -89,4 +100,9 @@ it.each([
 it('a record that a rule keeps is not ended', async () => {
 	const {sent} = await cleaned(trips(), [...makesTwo, endsOne], {rule: 'keep records of POST /trips'});
 	expect(sent).toEqual([]);
+});
+
+it('a record is ended by an action that settling has seen to work', async () => {
+	const {sent} = await cleaned(trips(), makesTwo, {settled: ['POST /trips/{id}/extend']});
+	expect(sent).toEqual(['DELETE /trips/trip-8 409', 'POST /trips/trip-8/cancel 200', 'DELETE /trips/trip-8 204']);
 });
