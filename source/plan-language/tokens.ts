@@ -81,6 +81,9 @@ function isClosed(characters: string[], end: number): boolean {
 	return isBlank(next) || /[.,;:!?)\]\-/>]/.test(next!);
 }
 
+/** `Ctrl+,`: a mark may be a key. */
+const chord = /^((?:(?:ctrl|control|cmd|command|meta|win|alt|option|shift)\+)+[,.;:+])([,;:]*)$/iu;
+
 /** A run without blanks: marks at its end are tokens of their own. */
 function wordTokens(run: string, isSpaced: boolean, isLast: boolean): Token[] {
 	const folded = run
@@ -88,7 +91,7 @@ function wordTokens(run: string, isSpaced: boolean, isLast: boolean): Token[] {
 		.replace(invisible, '')
 		.replace(/[‘’‚‛]/g, "'")
 		.replace(/[“”„‟«»″]/g, '"');
-	const [, word = '', marks = ''] = /^(.*?)([,;:]*)$/su.exec(folded) ?? [];
+	const [, word = '', marks = ''] = chord.exec(folded) ?? /^(.*?)([,;:]*)$/su.exec(folded) ?? [];
 	const tokens: Token[] = [];
 	const sentenceEnd =
 		!isLast &&
@@ -121,6 +124,7 @@ function withoutFullStop(tokens: Token[]): Token[] {
 	const kept = [...tokens];
 	while (kept.length > 0) {
 		const last = kept.at(-1)!;
+		if (chord.test(last.text) || kept.at(-2)?.text === '+') break;
 		if (last.kind === 'mark' && /^[.,;:]$/.test(last.text)) kept.pop();
 		else if (last.kind === 'word' && /^[.!?]+$/.test(last.text)) kept.pop();
 		else if (last.kind === 'word' && last.text.endsWith('.') && !last.text.endsWith('..')) {

@@ -59,6 +59,7 @@ const modifiers: Record<string, string> = {
 export function keyOf(text: string): string | null {
 	const names = text
 		.replace(/ ?\+ ?/g, '+')
+		.replace(/\+\+$/, '+plus')
 		.split('+')
 		.map(name => name.trim());
 	const last = names.pop()!;
@@ -68,9 +69,10 @@ export function keyOf(text: string): string | null {
 	const key =
 		keyNames[lower] ??
 		modifiers[lower] ??
+		(lower === 'plus' && held.length > 0 ? '+' : undefined) ??
 		(/^f(?:[1-9]|1[0-2])$/.test(lower)
 			? lower.toUpperCase()
-			: held.length > 0 && /^[\p{L}\p{N}/.,\-=\\[\]]$/u.test(last)
+			: held.length > 0 && /^[\p{L}\p{N}/.,;:\-=\\[\]]$/u.test(last)
 				? last.toLowerCase()
 				: null);
 	return key === undefined || key === null ? null : [...held, key].join('+');
