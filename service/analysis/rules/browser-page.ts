@@ -63,7 +63,7 @@ export const browserRequest: BrowserRule = ({browser, step, earlier}) => {
 			fix: {
 				kind: 'code',
 				reference: `${failed.method} ${path}`,
-				rationale: 'The page needs this answer: look at the endpoint behind it first.',
+				rationale: `The page asked for this: look at ${failed.method} ${path} first.`,
 			},
 			call: null,
 		};

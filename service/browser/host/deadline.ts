@@ -1,7 +1,10 @@
+/** Nobody can say of a call that it was slow in less. */
+const shortMs = 200;
+
 /** A call to the browser that did not answer in its time; the browser may still be busy with it. */
 export class DeadlineError extends Error {
 	constructor(what: string, ms: number) {
-		super(`${what} took longer than ${Math.round(ms)} ms`);
+		super(ms < shortMs ? `there was no time left for ${what}` : `${what} took longer than ${Math.round(ms)} ms`);
 	}
 }
 

@@ -1,7 +1,7 @@
 import type {Operation, Target} from '../../../source/plan-language/reading.ts';
 import type {Look} from '../page/look.ts';
 import {isInteractive} from '../page/roles.ts';
-import {bigramOverlap} from '../page/words.ts';
+import {bigramOverlap, hasWords} from '../page/words.ts';
 import {isCandidate} from './candidates.ts';
 import {placeOf, shownName, type Told} from './describe.ts';
 import {labelScore, labelsOf, nameScore} from './label-score.ts';
@@ -38,9 +38,9 @@ export function nearestOf(
 				: !isCandidate(look, element, op)
 					? `a ${element.role}, nothing to ${op.replaceAll('_', ' ')}`
 					: 'another name';
-		return [
-			{role: element.role, name: shownName(look, element), place: placeOf(look, element)?.words ?? null, score, why},
-		];
+		const name = shownName(look, element);
+		// What a person cannot call by anything is no help.
+		return hasWords(name) ? [{role: element.role, name, place: placeOf(look, element)?.words ?? null, score, why}] : [];
 	});
 	const hidden: Nearest[] = look.hidden.flatMap(one => {
 		const score = rate(one.name);

@@ -21,7 +21,7 @@ export const definitionFlags = {
 		max: 200,
 	}),
 	category: choice('Runs in the final wave (backend)', ['teardown', 'cleanup']),
-	stepTimeout: integer('Limit of one step in milliseconds, 1 to 60000 (frontend)', {
+	stepTimeout: integer('Limit of one step in milliseconds, 1 to 60000 (30000) (frontend)', {
 		min: 1,
 		max: 60_000,
 		placeholder: '<ms>',
