@@ -10,6 +10,7 @@ type PageElement = {
 	id: string;
 	textContent: string | null;
 	previousSibling: {textContent: string | null} | null;
+	previousElementSibling: PageElement | null;
 	nextSibling: {textContent: string | null} | null;
 	isContentEditable?: boolean;
 	/** Of a label. */
@@ -200,6 +201,7 @@ export function collectAttributes({
 		rowOf.set(element, row);
 		if (tag === 'label') addHiddenBox(element);
 		if (tag === 'div' || tag === 'span') addDimmed(element, classes);
+		if (tag === 'span') addGap(element, rectangle);
 		const testIds = testIdAttributes.flatMap(attribute => {
 			const value = element.getAttribute(attribute);
 			return value ? [[attribute, value]] : [];
@@ -257,6 +259,17 @@ export function collectAttributes({
 		const [before] = /(?<!\S)\S+$/.exec(element.previousSibling?.textContent ?? '') ?? [];
 		const [after] = /^\S+/.exec(element.nextSibling?.textContent ?? '') ?? [];
 		if (before && after && breaks.length < 100) breaks.push([before, after]);
+	};
+
+	/** `<span>Delete</span><span>del</span>`: two words that only their boxes keep apart. */
+	const addGap = (element: PageElement, {x, y}: {x: number; y: number}) => {
+		const before = element.previousElementSibling;
+		if (!before || before !== (element.previousSibling as unknown) || breaks.length >= 100) return;
+		const [last] = /[\p{L}\p{N}]{1,40}$/u.exec(before.textContent ?? '') ?? [];
+		const [first] = last ? (/^[\p{L}\p{N}]{1,40}/u.exec(element.textContent ?? '') ?? []) : [];
+		if (!last || !first) return;
+		const box = before.getBoundingClientRect();
+		if (x - box.x - box.width >= 2 || y >= box.y + box.height - 1) breaks.push([last, first]);
 	};
 
 	/** `Inbox<b>3</b>`: a number in an element of its own, right behind a word. */

@@ -278,7 +278,9 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 		role,
 		ariaRole: node.role,
 		name: withoutIcons(
-			badge === null ? withoutPictures(accessibleName, frame.icons) : `${badge.before} ${badge.count}`,
+			badge === null
+				? withoutPictures(apart(accessibleName, frame.breaks), frame.icons)
+				: `${badge.before} ${badge.count}`,
 		),
 		accessibleName,
 		...(badge === null ? {} : {nameBeforeCount: withoutIcons(badge.before)}),

@@ -6,7 +6,7 @@ import {dialogTitle, type Section, sectionsOf, whole} from '../page/sections.ts'
 import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {hasWords, words} from '../page/words.ts';
 import {nameScore} from './label-score.ts';
-import {placeByIdentifier, placeOfTab} from './named-places.ts';
+import {menusByClass, placeByIdentifier, placeOfTab} from './named-places.ts';
 import {roleFit} from './role-words.ts';
 
 /** Areas with this role, or whose name, legend or heading has the words. */
@@ -38,6 +38,7 @@ export function areasOf(
 			const lists = repeating.length > 0 ? repeating.map(({container}) => container) : tables;
 			return lists.map(container => whole(tree, container, container.name));
 		}
+		if (role === 'menu' && !byRole.some(element => element.role === 'menu')) byRole.push(...menusByClass(look));
 		return byRole.map(element => whole(tree, element, element.name));
 	}
 	if (role === 'dialog' && look.modal !== null && /^(?:confirmation|confirm|modal|current|open)$/i.test(name.trim()))
@@ -74,13 +75,19 @@ const contentOf = (look: Look, all: Collection[]): Collection[] => {
 
 const landmarks: ReadonlyArray<readonly [RegExp, ...string[]]> = [
 	[/^(?:(?:main|top|side|left|primary) )?(?:navigation|navbar|nav|nav bar|navigation bar)$/i, 'navigation'],
-	[/^(?:side ?bar|aside)$/i, 'complementary'],
 	[/^tool ?bar$/i, 'toolbar'],
 	[/^(?:(?:side|left|right|bottom) )?drawer$/i, 'dialog', 'complementary'],
 ];
 
+/** `the sidebar`: what stands beside the page, also where that is its navigation. */
+const isSidebar = ({role, tag, id, classes}: LookElement): boolean =>
+	role === 'complementary' ||
+	(role === 'navigation' && (tag === 'aside' || [id ?? '', ...classes].some(name => /side-?(?:bar|nav)/i.test(name))));
+
 /** `the navigation`, whatever that is called; `the drawer` is the dialog that is open, else what stands beside the page. */
 function byLandmark(look: Look, name: string): Rated[] {
+	if (/^(?:(?:left|right|main) )?(?:side ?bar|aside)$/i.test(name.trim()))
+		return look.elements.filter(isSidebar).map(element => ({section: whole(treeOf(look), element, name), score: 0.7}));
 	const [, ...roles] = landmarks.find(([form]) => form.test(name.trim())) ?? [];
 	const isOpen = (role: string) => look.elements.some(element => element.role === role && isShown(look, element));
 	const role = roles.length > 1 ? roles.find(isOpen) : roles[0];

@@ -129,3 +129,22 @@ export function placeOfTab(look: Look, name: string): Section | null {
 	const [place, ...others] = places;
 	return place && others.length === 0 ? place : null;
 }
+
+const menuName = /(?:^|[-_])(?:menu|dropdown)(?:$|--)/i;
+
+/** Menus that say by class alone that they are: lists of what can be clicked, and not the navigation of the page. */
+export function menusByClass(look: Look): LookElement[] {
+	const tree = treeOf(look);
+	const named = look.elements.filter(
+		element =>
+			['list', 'generic', 'group'].includes(element.role) &&
+			element.box !== null &&
+			element.classes.some(name => menuName.test(name)) &&
+			look.elements.slice(element.index + 1, tree.end[element.index]).filter(isEntry).length > 1 &&
+			![...upwards(look, element.index)].some(({role}) => role === 'navigation' || role === 'banner'),
+	);
+	return named.filter(one => !named.some(other => other !== one && isWithin(tree, one.index, other.index)));
+}
+
+const isEntry = ({role, isClickable}: LookElement): boolean =>
+	['link', 'button', 'listitem'].includes(role) || isClickable;

@@ -83,3 +83,26 @@ it('a selector that nothing fits is not the field that has the focus', async () 
 	expect(outcome.status).toBe('failed');
 	expect(outcome.error).toContain('css=input.range');
 });
+
+/** A menu and a sidebar that say by class or tag alone what they are; words that only their boxes keep apart. */
+const flows = page(
+	`<style>.key { margin-left: 20px }</style>
+	<aside id="navigation" role="navigation" aria-label="Modules"><ul><li><a href="#authors">Authors</a></li><li><a href="#books">Books</a></li></ul></aside>
+	<main><h1>Flows</h1><a href="#elsewhere">Authors</a><p>Sub<span>script</span><span>ion</span></p><ul><li><span>v0.3.0</span><span class="key">MIT</span></li></ul></main>
+	<ul class="x-menu x-menu-dropdown"><li><a href="#actions">Show action list</a></li><li><a href="#deleted"><span>Delete selection</span><span class="key">delete</span></a></li></ul>`,
+);
+
+it.each([
+	['! The context menu shows "Delete selection"', 'passed'],
+	['! The context menu shows "Rename"', 'failed'],
+	['! The context menu does not show "Delete selection"', 'failed'],
+	['Click "Delete selection" in the context menu and check that the URL contains "#deleted"', 'passed'],
+	['Click the Authors link in the sidebar and check that the URL contains "#authors"', 'passed'],
+	['Click the Menus link in the sidebar', 'failed'],
+	['! "MIT" is visible', 'passed'],
+	['! "Subscription" is visible', 'passed'],
+])('places that only a class or a tag names: %s', async (step, verdict) => {
+	const {url} = await serveSite({'/': flows});
+	const outcome = await bench.run(url, ['Open the home page', step], verdict === 'failed' ? {stepTimeoutMs: 3000} : {});
+	expect(outcome.status, outcome.error ?? '').toBe(verdict);
+});
