@@ -3,6 +3,7 @@ import type {ScriptElement} from '../../../contract/script.ts';
 import {readStep} from '../../../source/plan-language/read-step.ts';
 import {describeParts} from '../../../source/plan-language/describe.ts';
 import type {Part, Reading, ReadStep, Target} from '../../../source/plan-language/reading.ts';
+import {isNamed} from '../page/roles.ts';
 import {framesOf} from '../script/build-locator.ts';
 import {chooseReading, toldReading} from './choose-reading.ts';
 import {check} from './check.ts';
@@ -79,17 +80,20 @@ export function freshFinder(session: Session, record: PlanRecord, step: PlanFile
 			// Of what nothing names alone, the export knows at least where it is.
 			const framed = {...entry, part: {...entry.part, ...(frames.length > 0 ? {frames} : {})}};
 			// The look is still the latest one: nothing was done since.
-			if (index === null || look.elements[index]?.ref == null) return framed;
-			const found: Found = {look, index, element: look.elements[index]!, locator: session.locator(look, index)};
+			const element = index === null ? undefined : look.elements[index];
+			if (index === null || !element || !isNamed(element)) return framed;
+			// A field that takes no pointer has no reference; what is around it has one.
+			const around = session.locator(look, index);
+			const found: Found = {look, index, element, locator: element.ref ? around : around.locator(element.tag!)};
 			const claim = part.op === 'wait' && part.until !== 'quiet' ? part.until : part;
 			const target =
 				'target' in claim && typeof claim.target === 'object' && claim.target !== null
 					? (claim.target as Target)
 					: null;
-			const element =
+			const saved =
 				target && (await saveElement(session, found, 'target', target, savedElement(place, 'target'), true));
-			if (!element) return framed;
-			entry.elements.push(element);
+			if (!saved) return framed;
+			entry.elements.push(saved);
 			return entry;
 		},
 		plain: (_, part) => plain(part),

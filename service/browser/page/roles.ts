@@ -72,3 +72,7 @@ export function familyOf(role: string): Family {
 /** What the tree keeps in the place of the label of a box that is not to be seen: only inputs have such a type of their own. */
 export const isAroundLabel = ({tag, type}: {tag: string | null; type: string | null}): boolean =>
 	(type === 'checkbox' || type === 'radio') && tag !== 'input' && tag !== 'label';
+
+/** What a locator can name: also a field that takes no pointer, which has no reference. */
+export const isNamed = ({ref, tag, box}: {ref: string | null; tag: string | null; box: object | null}): boolean =>
+	ref !== null || ((tag === 'input' || tag === 'textarea') && box !== null);

@@ -80,7 +80,8 @@ export function candidatesOf(op: Operation): Candidates {
 export function isCandidate(look: Look, element: LookElement, op: Operation): boolean {
 	const {fits, mayBeText} = candidatesOf(op);
 	if (element.parent === null && ['generic', 'document'].includes(element.role)) return false;
-	if (!mayBeText && element.ref === null) return false;
+	// What takes no pointer is read all the same.
+	if (!mayBeText && element.ref === null && !(op === 'value' && element.box !== null)) return false;
 	return isShown(look, element) && fits(element);
 }
 

@@ -1,6 +1,6 @@
 import type {Locator, LocatorScope} from '../../../contract/locator.ts';
 import type {Look, LookElement} from '../page/look.ts';
-import {fieldRoles} from '../page/roles.ts';
+import {fieldRoles, isNamed} from '../page/roles.ts';
 import {isWithin, type Tree, treeOf} from '../page/tree.ts';
 import {simpleCss} from '../resolve/selector.ts';
 
@@ -12,7 +12,7 @@ import {simpleCss} from '../resolve/selector.ts';
 export function locate(look: Look, locator: Locator, expand: (text: string) => string = text => text): number[] | null {
 	const matching = matcherOf(look, locator, expand);
 	if (matching === null) return null;
-	const all = look.elements.filter(element => element.ref !== null && matching(element)).map(element => element.index);
+	const all = look.elements.filter(element => isNamed(element) && matching(element)).map(element => element.index);
 	const inside = locator.within.reduce<number[]>((rest, scope) => within(look, scope, rest, expand), all);
 	if (locator.nth === undefined) return inside;
 	const one = inside.at(locator.nth);

@@ -126,7 +126,7 @@ async function unfolded(act: Act): Promise<Found> {
 		const field = await session.until(async look => {
 			const boxes = look.elements.filter(({role, ref}) => role === 'searchbox' && ref !== null);
 			const focused = look.focused === null ? undefined : look.elements[look.focused];
-			const box = focused && isField(focused) ? focused : boxes.length === 1 ? boxes[0]! : null;
+			const box = focused?.ref && isField(focused) ? focused : boxes.length === 1 ? boxes[0]! : null;
 			return box && foundAt(session, look, box.index, open);
 		});
 		if (field) return field;

@@ -13,6 +13,7 @@ const books = page(
 	<div role="search"><span role="button" tabindex="0" aria-label="Search" onclick="field.hidden = false; field.focus()">🔍</span><input id="field" type="search" placeholder="Search items" hidden oninput="said.textContent = 'sought ' + field.value"></div>
 	<table><thead><tr><th><div class="pointer">Title</div></th><th><div class="pointer">Pages</div></th><td><span role="button" tabindex="0" class="icon"><i data-icon="add"></i></span></td></tr></thead><tbody id="rows"><tr><td>A</td><td>98</td></tr><tr><td>B</td><td>340</td></tr><tr><td>C</td><td>120</td></tr></tbody></table>
 	<div><div><div class="pointer"><div>In stock</div></div></div><div><div><button role="checkbox" aria-checked="false" onclick="this.setAttribute('aria-checked', 'true'); said.textContent = 'stocked'">Enabled</button></div></div></div>
+	<div><div>Status</div><div class="pointer"><input readonly placeholder="Select an item" value="Published" style="pointer-events: none"><span class="icon"><i data-icon="expand_more"></i></span></div></div>
 	<div id="menu"></div><output id="said"></output>
 	<script>
 	for (const head of document.querySelectorAll('th .pointer')) head.onclick = () => {
@@ -41,6 +42,8 @@ it.each([
 	[['! The One link is selected'], 'failed'],
 	[['! The "In stock" checkbox is not checked', 'Check In stock', '! The page shows "stocked"'], 'passed'],
 	[['! The "In stock" checkbox is checked'], 'failed'],
+	[['! The Status field is "Published"'], 'passed'],
+	[['! The Status field is "Draft"'], 'failed'],
 	[['Click the plus button'], 'blocked'],
 	[['Click the plus button in the header', '! The URL contains "#new"'], 'passed'],
 ])('screens of a content system: %j', async (steps, verdict) => {
