@@ -265,8 +265,8 @@ export function collectAttributes({
 	const addGap = (element: PageElement, {x, y}: {x: number; y: number}) => {
 		const before = element.previousElementSibling;
 		if (!before || before !== (element.previousSibling as unknown) || breaks.length >= 100) return;
-		const [last] = /[\p{L}\p{N}]{1,40}$/u.exec(before.textContent ?? '') ?? [];
-		const [first] = last ? (/^[\p{L}\p{N}]{1,40}/u.exec(element.textContent ?? '') ?? []) : [];
+		const [last] = /[\p{L}\p{N}]{1,40}$/u.exec((before.textContent ?? '').slice(-40)) ?? [];
+		const [first] = last ? (/^[\p{L}\p{N}]{1,40}/u.exec((element.textContent ?? '').slice(0, 40)) ?? []) : [];
 		if (!last || !first) return;
 		const box = before.getBoundingClientRect();
 		if (x - box.x - box.width >= 2 || y >= box.y + box.height - 1) breaks.push([last, first]);

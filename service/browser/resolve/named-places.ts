@@ -105,6 +105,9 @@ export const placeNote = ({title, identifier}: Section): string =>
 const strip = /(?:^|[-_])(?:tabs?|tab-?list|tab-?bar|nav-?tabs|nav-?pills)(?:$|[-_])/i;
 const chosen = /(?:^|[-_])(?:active|selected|current)$/i;
 
+/** Whether a class says that it is the one of several that is shown. */
+export const isMarked = ({classes}: LookElement): boolean => classes.some(name => chosen.test(name));
+
 /** What the chosen tab of that name shows: the smallest place around the strip of tabs that holds something below it. */
 export function placeOfTab(look: Look, name: string): Section | null {
 	const tree = treeOf(look);
@@ -119,7 +122,7 @@ export function placeOfTab(look: Look, name: string): Section | null {
 		const isChosen =
 			element.states.selected === true ||
 			element.states.current === true ||
-			[element, ...around.slice(0, 2)].some(({classes}) => classes.some(one => chosen.test(one)));
+			[element, ...around.slice(0, 2)].some(isMarked);
 		if (outer === undefined || !isChosen) return [];
 		const [place] = [...upwards(look, outer.index)].filter(
 			({index, parent}) => parent !== null && tree.end[index]! - tree.end[outer.index]! > 2,

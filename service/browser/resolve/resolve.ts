@@ -47,18 +47,11 @@ export async function resolve(
 ): Promise<Resolved> {
 	const {scored, scopes} = rank(target, op, look, options);
 	const wanted = {...target, phrase: options.expand(target.phrase)};
-	if (scored.length === 0 && target.selector)
-		return {none: nearestOf(wanted, op, look, options, scopes), missingScopes: scopes.missing};
 	if (scored.length === 0) {
-		const record = recordIn(look, wanted, op, scopes);
-		if (record !== null) return {found: record, score: 0.8, why: 'the record of the row', scopes};
-		const submit = submitIn(look, wanted, op, scopes);
-		if (submit !== null) return {found: submit, score: 0.8, why: 'submits the form', scopes};
-		const [tick] = isSaveButton(wanted, op) ? onlyTick(inReach(look, op, scopes)) : [];
-		if (tick) return {found: tick.index, score: tick.score, why: tick.why, scopes};
-		const place = unnamedPlace(look, wanted, op);
-		if (place !== null) return {found: place, score: 0.7, why: 'known by its id or class alone', scopes};
-		return {none: nearestOf(wanted, op, look, options, scopes), missingScopes: scopes.missing};
+		const other = target.selector ? null : withoutName(look, wanted, op, scopes);
+		return other
+			? {...other, scopes}
+			: {none: nearestOf(wanted, op, look, options, scopes), missingScopes: scopes.missing};
 	}
 	const chosen = await choose(menusAmong(look, wanted, scored), {
 		target: wanted,
@@ -74,6 +67,23 @@ export async function resolve(
 	}
 	if ('index' in chosen) return {found: chosen.index, score: chosen.score, why: chosen.why, scopes};
 	return {ambiguous: asTold(look, wanted, op, chosen.tied), count: chosen.tied.length};
+}
+
+/** What is meant where nothing is called so. Null: nothing that can be told. */
+function withoutName(
+	look: Look,
+	wanted: Target,
+	op: Operation,
+	scopes: ScopeFilter,
+): {found: number; score: number; why: string} | null {
+	const record = recordIn(look, wanted, op, scopes);
+	if (record !== null) return {found: record, score: 0.8, why: 'the record of the row'};
+	const submit = submitIn(look, wanted, op, scopes);
+	if (submit !== null) return {found: submit, score: 0.8, why: 'submits the form'};
+	const [tick] = isSaveButton(wanted, op) ? onlyTick(inReach(look, op, scopes)) : [];
+	if (tick) return {found: tick.index, score: tick.score, why: tick.why};
+	const place = unnamedPlace(look, wanted, op);
+	return place === null ? null : {found: place, score: 0.7, why: 'known by its id or class alone'};
 }
 
 /** `its menu`: of the controls of a record the one that is called so, or by dots. */

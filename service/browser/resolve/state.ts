@@ -6,6 +6,7 @@ import {treeOf, upwards} from '../page/tree.ts';
 import {fold} from '../page/words.ts';
 import {isPressable} from './candidates.ts';
 import {nameScore} from './label-score.ts';
+import {isMarked} from './named-places.ts';
 
 /** Whether an element is in a state, and in words the one it is in. */
 export function stateOf(look: Look, element: LookElement, state: ElementState): {is: boolean; actual: string} {
@@ -171,8 +172,6 @@ function isChosen(look: Look, element: LookElement): boolean {
 	return element.role === 'option' && around?.value === element.name;
 }
 
-const mark = /(?:^|[-_])(?:active|selected|current)$/i;
-
 /**
  * `li.active` around a link, among others without: a strip of tabs that has no roles says by class which one is shown. Null:
  * none of those beside it has such a class, or several have.
@@ -182,7 +181,7 @@ function markedAmong({elements}: Look, element: LookElement): boolean | null {
 	const around = element.parent === null ? undefined : elements[element.parent];
 	for (const one of around?.role === 'listitem' ? [element, around] : [element]) {
 		const beside = elements.filter(({parent, role}) => parent === one.parent && role === one.role);
-		const marked = beside.filter(({classes}) => classes.some(name => mark.test(name)));
+		const marked = beside.filter(isMarked);
 		if (beside.length > 1 && marked.length === 1) return marked[0] === one;
 	}
 	return null;

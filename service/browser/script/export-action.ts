@@ -23,8 +23,8 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 		if (element) return elementCode(element, names);
 		return 'target' in part && part.target ? targetCode(part.target, names) : `page.locator(':focus')`;
 	};
-	const saved = at('target')?.fingerprint;
 	const target = code('target');
+	const saved = at('target')?.fingerprint;
 	switch (part.op) {
 		case 'goto':
 			return [`await page.goto(${textCode(part.address, names)});`];
@@ -172,6 +172,7 @@ type Saved = ScriptElement['fingerprint'] | undefined;
 
 const isBox = (saved: Saved): boolean =>
 	[saved?.role, saved?.type].some(kind => kind === 'radio' || kind === 'checkbox');
+
 /** A slider of the page's own is moved by its keys, as the interpreter does it. */
 const slideLines = (value: number, target: string, saved: Saved): string[] =>
 	saved === undefined || saved.tag === 'input'

@@ -55,6 +55,9 @@ const modifiers: Record<string, string> = {
 	shift: 'Shift',
 };
 
+/** Whether it is held while another key is pressed. */
+export const isModifier = (text: string): boolean => modifiers[text.toLowerCase()] !== undefined;
+
 /** `Ctrl+A`, `page down`, `F5` → what Playwright calls it; a letter is typed small unless Shift is held. Null: no key. */
 export function keyOf(text: string): string | null {
 	const names = text

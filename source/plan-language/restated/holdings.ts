@@ -5,7 +5,7 @@ import type {Token} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
 import {areaRoles, articles, countOf} from '../words.ts';
 import {heldIn} from './complements.ts';
-import {claim, isMark, isWord, type Restate, type Restatement} from './restatement.ts';
+import {asOne, claim, isMark, isWord, type Restate, type Restatement} from './restatement.ts';
 import {membersOf} from './short-claims.ts';
 
 const places = new Set([
@@ -142,12 +142,7 @@ const pageWords = /^(?:page|screen|app|site)$/;
 function ofPlace(subject: readonly Token[], names: Token[][]): Restatement[] {
 	const role = roleAtEnd(subject)?.role;
 	if (subject.length === 2 && articles.has(subject[0]!.lower) && pageWords.test(subject[1]!.lower))
-		return [{said: names.map(name => claim('the page shows', quotedName(name)))}];
+		return [{said: names.map(name => claim('the page shows', asOne(name)))}];
 	const isArea = role !== undefined && areaRoles.has(role) && role !== 'column' && articles.has(subject[0]!.lower);
-	return isArea ? [{said: names.map(name => claim(subject, 'contains', quotedName(name)))}] : [];
+	return isArea ? [{said: names.map(name => claim(subject, 'contains', asOne(name)))}] : [];
 }
-
-const quotedName = (name: readonly Token[]): Token[] =>
-	name.length === 1 && name[0]!.kind === 'quoted'
-		? [...name]
-		: [{text: name.map(({text}) => text).join(' '), lower: '', kind: 'quoted', isSpaced: true}];

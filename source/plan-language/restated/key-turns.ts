@@ -1,4 +1,4 @@
-import {keyOf} from '../families/keys.ts';
+import {isModifier, keyOf} from '../families/keys.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {countOf} from '../words.ts';
 import {act, isMark, isWord, opensWith, type Restate} from './restatement.ts';
@@ -6,7 +6,6 @@ import {act, isMark, isWord, opensWith, type Restate} from './restatement.ts';
 /** Most keys of one step. */
 const most = 12;
 const verb = /^(?:press|hit|strike|use|tap|push)$/;
-const modifier = /^(?:ctrl|control|cmd|command|meta|win|alt|option|shift)$/;
 
 type Key = {name: string; times: number};
 
@@ -50,5 +49,5 @@ function keyIn(piece: readonly Token[]): Key | null {
 		(token, at) => !(at === 0 && /^(?:the|a|an)$/.test(token.lower)) && !isWord(token, /^(?:key|keys)$/),
 	);
 	const name = own.length > 0 && own.length <= 2 && times > 0 && times <= 100 ? keyOf(textOf(own)) : null;
-	return name === null || modifier.test(textOf(own).toLowerCase()) ? null : {name, times};
+	return name === null || isModifier(textOf(own)) ? null : {name, times};
 }

@@ -1,5 +1,5 @@
 import type {PlanFileStep} from '../../../contract/plan-file.ts';
-import type {Token} from '../tokens.ts';
+import {sentenceOf, type Token} from '../tokens.ts';
 
 /** A sentence said again as one or more plainer ones, which are all read like steps of their own. */
 export type Restatement = {
@@ -14,6 +14,12 @@ export const word = (text: string): Token => ({text, lower: text.toLowerCase(), 
 export const wordsOf = (text: string): Token[] => text.split(' ').map(word);
 export const spaced = (tokens: readonly Token[]): Token[] =>
 	tokens.map((token, at) => (at === 0 ? {...token, isSpaced: true} : token));
+
+/** Words as one name, as if they stood in quotes. */
+export const asOne = (tokens: readonly Token[]): Token[] =>
+	tokens.length === 1 && tokens[0]!.kind === 'quoted'
+		? [...tokens]
+		: [{text: sentenceOf(tokens), lower: '', kind: 'quoted', isSpaced: true}];
 
 export const claim = (...pieces: Array<string | readonly Token[]>): Restatement['said'][number] =>
 	said('assertion', pieces);

@@ -1,10 +1,10 @@
 import {roleAtEnd} from '../names.ts';
 import {type Match, matches, pattern} from '../pattern.ts';
 import {plainClaim} from '../plain-words.ts';
-import {sentenceOf, type Token, textOf} from '../tokens.ts';
+import {type Token, textOf} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
 import {articles, recordNouns} from '../words.ts';
-import {claim, isMark, isWord, type Restate, type Restatement} from './restatement.ts';
+import {asOne, claim, isMark, isWord, type Restate, type Restatement} from './restatement.ts';
 
 /** Most words of a record or a value. */
 const longest = 6;
@@ -74,10 +74,6 @@ function recordIn(record: readonly Token[]): readonly Token[] {
 
 const withoutArticle = (tokens: readonly Token[]): readonly Token[] =>
 	articles.has(tokens[0]?.lower ?? '') && tokens.length > 1 ? tokens.slice(1) : tokens;
-const asOne = (tokens: readonly Token[]): Token[] =>
-	tokens.length === 1 && tokens[0]!.kind === 'quoted'
-		? [...tokens]
-		: [{text: sentenceOf(tokens), lower: '', kind: 'quoted', isSpaced: true}];
 
 /** A name, a number, a text in quotes. */
 const isValue = (tokens: readonly Token[]): boolean =>
