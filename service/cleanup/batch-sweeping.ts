@@ -1,4 +1,5 @@
 import {isSuccess} from '../domain/status.ts';
+import type {HttpMethod} from '../../contract/enums.ts';
 import type {BatchId, CallId, ProjectId} from '../../contract/ids.ts';
 import {setTimeout as delay} from 'node:timers/promises';
 import type {CleanupRuleTable} from '../store/cleanup/cleanup-tables.ts';
@@ -153,7 +154,7 @@ export class BatchSweeping {
 
 	/** Deletes one record; true: it is sent again after the others. */
 	async #delete(one: Due, round: Round, hadCompany: () => boolean): Promise<boolean> {
-		const {store, auth, send} = this.#parts;
+		const {store, auth} = this.#parts;
 		const tokens = await store.readTokens(one.runId);
 		const spoken = one.deleteWith?.sent;
 		let credentials = await auth.credentialsOf(this.#batchId, one.projectId, spoken?.url ?? one.url);
@@ -198,23 +199,11 @@ export class BatchSweeping {
 						...(asJson || body !== null ? {'content-type': 'application/json'} : {}),
 						...(ifMatch === null ? {} : {'if-match': ifMatch}),
 					};
-					const {sent, shown} = headers();
 					const {method, url: address} = spoken ?? {method: 'DELETE' as const, url};
-					const request = {method, url: address};
-					const begun = await store.beginDelete(one.testId, {
-						...request,
-						headers: {...shown, ...more},
-						isRemoval: true,
-					});
-					if (!begun) return null;
-					this.#tell(begun.changed);
-					const raw = await send({...request, headers: {...sent, ...more}, body, signal: this.#signal});
-					const answer = shownAnswer(raw, {
-						requestHeaders: {...shown, ...more},
-						...(body !== null && {requestBody: body, requestEncoding: 'utf8'}),
-					});
-					last = {callId: begun.callId, answer};
-					return answer;
+					const request = {method, url: address, body, isRemoval: true};
+					const noted = await this.#sendNoted(one, request, more, headers(), shownAnswer);
+					if (noted) last = noted;
+					return noted?.answer ?? null;
 				},
 				ifMatch: one.deleteWith?.ifMatch ?? null,
 				read: () => this.#read(one),
@@ -242,9 +231,13 @@ export class BatchSweeping {
 						let isDone = false;
 						for (const lead of way.filter(one => !ledUp.has(nameOf(one)))) {
 							ledUp.add(nameOf(lead));
-							const answer = await this.#lead(one, lead, headers(), shownAnswer);
-							if (answer === null) return false;
-							if (!isSuccess(answer.status)) continue;
+							const {method, url, body, contentType} = lead;
+							const more: Record<string, string> = contentType === null ? {} : {'content-type': contentType};
+							const request = {method, url, body, isRemoval: false};
+							const noted = await this.#sendNoted(one, request, more, headers(), shownAnswer);
+							if (noted === null) return false;
+							await store.saveAnswer(noted.callId, noted.answer);
+							if (!isSuccess(noted.answer.status)) continue;
 							isDone = true;
 							ledBy.push(lead.name);
 						}
@@ -272,26 +265,25 @@ export class BatchSweeping {
 		return verdict.again;
 	}
 
-	/** Sends what has to come before a DELETE. Null: the sweep was stopped. */
-	async #lead(
+	/** Sends a call for a record that is noted before it goes out; its answer is not saved yet. Null: the sweep was stopped. */
+	async #sendNoted(
 		{testId}: Due,
-		{method, url, body, contentType}: Lead,
+		{method, url, body, isRemoval}: Pick<Lead, 'url' | 'body'> & {method: HttpMethod; isRemoval: boolean},
+		more: Readonly<Record<string, string>>,
 		{sent, shown}: Pick<ReturnType<typeof sweepHeaders>, 'sent' | 'shown'>,
 		shownAnswer: (raw: Answer, request: object) => Answer,
-	): Promise<Answer | null> {
+	): Promise<{callId: CallId; answer: Answer} | null> {
 		const {store, send} = this.#parts;
-		const more: Record<string, string> = contentType === null ? {} : {'content-type': contentType};
-		const request = {method, url};
-		const begun = await store.beginDelete(testId, {...request, headers: {...shown, ...more}, isRemoval: false});
+		const requestHeaders = {...shown, ...more};
+		const begun = await store.beginDelete(testId, {method, url, headers: requestHeaders, isRemoval});
 		if (!begun) return null;
 		this.#tell(begun.changed);
-		const raw = await send({...request, headers: {...sent, ...more}, body, signal: this.#signal});
+		const raw = await send({method, url, headers: {...sent, ...more}, body, signal: this.#signal});
 		const answer = shownAnswer(raw, {
-			requestHeaders: {...shown, ...more},
+			requestHeaders,
 			...(body !== null && {requestBody: body, requestEncoding: 'utf8'}),
 		});
-		await store.saveAnswer(begun.callId, answer);
-		return answer;
+		return {callId: begun.callId, answer};
 	}
 
 	/** Whether the record is there. */
