@@ -31,6 +31,7 @@ describe('what one reads and presses', () => {
 		world.failure = new ApiError('UNAVAILABLE', 'The connection was refused.');
 		terminal.type('\u0012');
 		await terminal.shows('No answer from the service');
+		await terminal.quiet();
 		const head = terminal.lines()[3];
 		await clock.advance(900);
 		await clock.advance(5000);
@@ -46,6 +47,8 @@ describe('what one reads and presses', () => {
 		await terminal.shows('0:30');
 		for (let second = 0; second < 12; second++) await clock.advance(1000);
 		await terminal.shows('No answer from the service');
+		// The clock goes back to the last word in the frame after the one that says so.
+		await terminal.quiet();
 		expect(terminal.text()).toContain('offline');
 		const head = terminal.lines()[3];
 		expect(head).toContain('0:30');
