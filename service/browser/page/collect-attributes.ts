@@ -172,7 +172,7 @@ export function collectAttributes({
 		if (text !== '' && text.length <= 60) dimmed.push(text);
 	};
 
-	const add = (element: PageElement, tag: string, isControl: boolean) => {
+	const add = (element: PageElement, tag: string, isControl: boolean, depth: number) => {
 		const rectangle = element.getBoundingClientRect();
 		const row: AttributeRow = {
 			box: [
@@ -181,6 +181,7 @@ export function collectAttributes({
 				Math.round(rectangle.width),
 				Math.round(rectangle.height),
 			],
+			depth,
 			tag,
 		};
 		const copy = (key: 'role' | 'type' | 'id' | 'name' | 'title' | 'placeholder' | 'alt' | 'href') => {
@@ -302,7 +303,7 @@ export function collectAttributes({
 			icons.add(text);
 	};
 
-	const walk = (root: PageRoot) => {
+	const walk = (root: PageRoot, depth: number) => {
 		for (const element of Array.from(root.children)) {
 			const tag = element.tagName.toLowerCase();
 			if (tag === 'br') addBreak(element);
@@ -317,16 +318,16 @@ export function collectAttributes({
 				for (const one of inside) addHidden(one, one.tagName.toLowerCase());
 				continue;
 			}
-			add(element, tag, isControl);
+			add(element, tag, isControl, depth);
 			if (element.shadowRoot) {
 				addErrors(element.shadowRoot);
-				walk(element.shadowRoot);
+				walk(element.shadowRoot, depth + 1);
 			}
-			walk(element);
+			walk(element, depth + 1);
 		}
 	};
 	addErrors(page.document);
-	walk(page.document);
+	walk(page.document, 0);
 	return {
 		rows,
 		hidden,

@@ -3,6 +3,7 @@ import {nearLabelOf} from './near-label.ts';
 import type {AriaNode, AttributeRow, AttributeTable, RawLook} from './raw-look.ts';
 import {fieldRoles, pressableRoles} from './roles.ts';
 import {withoutIcons} from './words.ts';
+import {nameByWrappers} from './wrappers.ts';
 import {pushTo} from '../../domain/push-to.ts';
 
 /**
@@ -27,6 +28,7 @@ export function flatten(raw: RawLook): Look {
 		}
 		const row = frame.attributes.take(node);
 		const element = elementOf(node, row, {index, parent, frame});
+		if (row) frame.elementOf.set(row, index);
 		// A cell behind it makes the head of a column one of its row.
 		if (element.role === 'rowheader' && isInHead(elements, parent)) element.role = 'columnheader';
 		elements.push(element);
@@ -39,6 +41,7 @@ export function flatten(raw: RawLook): Look {
 		x: 0,
 		y: 0,
 		attributes: attributesByBox(raw.attributes),
+		elementOf: new Map(),
 		breaks: raw.attributes.breaks ?? [],
 		icons: raw.attributes.icons ?? [],
 		errors: raw.attributes.errors ?? [],
@@ -46,6 +49,7 @@ export function flatten(raw: RawLook): Look {
 	};
 	for (const node of raw.tree) place(node, null, page);
 	selectInPlace(raw.attributes.rows, elements);
+	nameByWrappers(raw.attributes.rows, page.elementOf, elements);
 	for (const element of elements) element.nearLabel = nearLabelOf(elements, element);
 	const rendered = modals.filter(index => elements[index]!.box !== null || elements.some(one => one.parent === index));
 	return {
@@ -89,6 +93,8 @@ type Frame = {
 	x: number;
 	y: number;
 	attributes: AttributesByBox;
+	/** Which element was made of a row, by its index. */
+	elementOf: Map<AttributeRow, number>;
 	breaks: Breaks;
 	icons: readonly string[];
 	errors: string[];
@@ -206,6 +212,7 @@ function frameOf(
 		x: around.x + (node.box?.x ?? 0) + left,
 		y: around.y + (node.box?.y ?? 0) + top,
 		attributes: attributesByBox(table),
+		elementOf: new Map(),
 		breaks: table.breaks ?? [],
 		icons: table.icons ?? [],
 		errors: table.errors ?? [],

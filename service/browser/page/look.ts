@@ -54,6 +54,8 @@ export type LookElement = {
 	href: string | null;
 	/** Words of `class`; of a control without text also those of the icons in it. */
 	classes: string[];
+	/** Id, test ids (`#…`) and classes (`.…`) of boxes around nothing but it: the tree leaves them out. */
+	wrappedIn?: string[];
 	/** The pointer becomes a hand over it, and it is where that begins: a click does something. */
 	isClickable: boolean;
 	/** Nothing but a box around one that is clicked: the tree joins them. */

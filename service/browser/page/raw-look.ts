@@ -29,6 +29,8 @@ export type AriaNode = {
 export type AttributeRow = {
 	/** x, y, width, height in whole pixels of the frame, as the tree rounds them. */
 	box: [number, number, number, number];
+	/** How many elements it stands in. */
+	depth: number;
 	tag: string;
 	role?: string;
 	type?: string;

@@ -67,6 +67,9 @@ export function countOf(target: Target, look: Look, options: ResolveOptions): Co
 	const ofClass = target.role === null ? calledByClass(look, scopes, phrase) : null;
 	if (ofClass !== null) return counted(look, ofClass);
 	if (chosen.length === 1) return countedAsSaid(look, withKin(look, chosen[0]!, scopes), phrase);
+	const isAnyItem = target.role === 'item' && !isNamed && scopes.sections.length > 0;
+	const alike = chosen.length === 0 && isAnyItem ? repeatedIn(look, scopes) : null;
+	if (alike !== null) return counted(look, alike);
 	if (chosen.length === 0) return ranked;
 	// A group of things that are built alike gives way to what is a table or a list.
 	const plain = chosen.filter(({container}) => ['table', 'grid', 'treegrid', 'list', 'feed'].includes(container.role));
@@ -105,6 +108,27 @@ export function cardsIn(look: Look, scopes: ScopeFilter, phrase: string): {of: C
 function calledByClass(look: Look, scopes: ScopeFilter, phrase: string): Collection | null {
 	if (!/^\p{Ll}{4,}s$/u.test(phrase) || scopes.sections.length === 0) return null;
 	return calledAlike(look, scopes, [stemmed(phrase)])?.of ?? null;
+}
+
+/** The items of a place that has no list: boxes of one class that stand side by side there, where no others do. */
+function repeatedIn(look: Look, scopes: ScopeFilter): Collection | null {
+	const boxes = look.elements.filter(
+		element =>
+			element.role === 'generic' &&
+			element.classes.length > 0 &&
+			element.parent !== null &&
+			element.ref !== null &&
+			isShown(look, element) &&
+			scopes.isInside(element.index) &&
+			hasWords(treeOf(look).textOf(element.index)),
+	);
+	const siblings = (one: LookElement) =>
+		boxes.some(other => other !== one && other.parent === one.parent && other.classes[0] === one.classes[0]);
+	const kinds = new Set(boxes.filter(siblings).map(({classes}) => classes[0]));
+	const [kind, ...others] = kinds;
+	if (kind === undefined || others.length > 0) return null;
+	const members = boxes.filter(({classes}) => classes[0] === kind);
+	return {container: look.elements[members[0]!.parent!]!, members};
 }
 
 const stemmed = (plural: string): string => plural.replace(/ies$/, 'y').replace(/s$/, '');

@@ -3,6 +3,7 @@ import type {Look, LookElement} from '../page/look.ts';
 import {isInteractive} from '../page/roles.ts';
 import {type Section, whole} from '../page/sections.ts';
 import {isWithin, treeOf, upwards} from '../page/tree.ts';
+import {identifiersOf} from '../page/wrappers.ts';
 import {nameScore} from './label-score.ts';
 
 /**
@@ -27,7 +28,7 @@ function prefixesOf(look: Look): ReadonlySet<string> {
 	const known = prefixes.get(look);
 	if (known) return known;
 	const named = look.elements
-		.map(one => identifiersOf(one).map(identifier => plainWords(identifierWords(identifier.slice(1)))))
+		.map(one => allIdentifiersOf(one).map(identifier => plainWords(identifierWords(identifier.slice(1)))))
 		.filter(({length}) => length > 0);
 	const found = new Set<string>();
 	for (let place = 0; place < 2; place++) {
@@ -42,12 +43,7 @@ function prefixesOf(look: Look): ReadonlySet<string> {
 	return found;
 }
 
-/** As they stand in a style sheet. */
-const identifiersOf = ({id, classes, testIds}: LookElement): string[] => [
-	...(id === null ? [] : [`#${id}`]),
-	...Object.values(testIds).map(value => `#${value}`),
-	...classes.map(name => `.${name}`),
-];
+const allIdentifiersOf = (element: LookElement): string[] => [...identifiersOf(element), ...(element.wrappedIn ?? [])];
 
 /** Whether an identifier says these words, and beyond them only what any box is called. */
 function saysJust(identifier: string, wanted: readonly string[], own: ReadonlySet<string>): boolean {
@@ -74,7 +70,7 @@ export function placeByIdentifier(look: Look, name: string): Section | null {
 	const own = prefixesOf(look);
 	const places = look.elements.flatMap(element => {
 		if (!isPlace(look, element)) return [];
-		const identifier = identifiersOf(element).find(one =>
+		const identifier = allIdentifiersOf(element).find(one =>
 			literal === null ? saysJust(one, wanted, own) : one === literal,
 		);
 		return identifier === undefined ? [] : [{element, identifier}];

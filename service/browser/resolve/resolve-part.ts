@@ -12,6 +12,7 @@ import {nearestOf} from './nearest.ts';
 import {rank, type Resolved, type ResolveOptions, resolve} from './resolve.ts';
 import {openedAt, recordAt} from './record-at.ts';
 import {type ScopeFilter, scopeFilter} from './scope.ts';
+import {searchBox, searchIn, searchOfPlace} from './search-field.ts';
 import {offeringSelect} from './select-control.ts';
 import {sortControl} from './sort-control.ts';
 import {stepControl, stepTowards} from './stepper.ts';
@@ -53,6 +54,10 @@ function slotsOf(part: Part, look: Look, options: ResolveOptions, hit: HitTest):
 			resolved: openedAt(target, part.op, look, own) ?? (await resolve(target, part.op, look, own, hit)),
 		}),
 	});
+	const byNameOrPlace = (target: Target, own: ResolveOptions): Slot => ({
+		slot: 'target',
+		find: () => searchOfPlace(target, by('target', target, own).find, look, own, hit),
+	});
 	switch (part.op) {
 		case 'click':
 		case 'double_click':
@@ -83,7 +88,7 @@ function slotsOf(part: Part, look: Look, options: ResolveOptions, hit: HitTest):
 			// A field for numbers takes no words.
 			const isWords = !/\d/.test(text) && /\p{L}/u.test(text);
 			const taking = isWords ? {...options, takes: ({type}: LookElement) => type !== 'number'} : options;
-			const named = part.target && typedInto(part.target, by('target', part.target, taking), look);
+			const named = part.target && typedInto(part.target, byNameOrPlace(part.target, taking), look);
 			return [
 				part.target === null
 					? focusedField(look)
@@ -94,9 +99,13 @@ function slotsOf(part: Part, look: Look, options: ResolveOptions, hit: HitTest):
 		}
 		case 'search':
 			return [
-				part.target === null
-					? {slot: 'target', find: () => foldedSearch(searchBox(look, options, hit), look, options, hit)}
-					: {slot: 'target', find: () => searchIn(by('target', part.target!), look, options, hit)},
+				{
+					slot: 'target',
+					find: () =>
+						part.target === null
+							? searchBox(look, options, hit)
+							: searchIn(part.target, by('target', part.target).find, look, options, hit),
+				},
 			];
 		case 'select':
 			return [
@@ -276,45 +285,6 @@ function steppedField(
 			return 'none' in resolved ? named : {target, resolved};
 		},
 	};
-}
-
-/** The one box for searching: by its role, else by what it is called. */
-function searchBox(look: Look, options: ResolveOptions, hit: HitTest): Slot {
-	const target: Target = {...nothing, phrase: 'search', role: 'field'};
-	const boxes = look.elements.filter(element => element.role === 'searchbox' && isCandidate(look, element, 'fill'));
-	if (boxes.length === 1) return only('target', target, [boxes[0]!.index], look);
-	return {slot: 'target', find: async () => ({target, resolved: await resolve(target, 'search', look, options, hit)})};
-}
-
-/** `search the catalogue for x`: the box that is called so, else the one box for searching that there is. */
-async function searchIn(
-	byName: Slot,
-	look: Look,
-	options: ResolveOptions,
-	hit: HitTest,
-): Promise<{target: Target; resolved: Resolved}> {
-	const named = await byName.find();
-	if (!('none' in named.resolved) || named.target.scopes.length > 0 || named.target.isQuoted) return named;
-	// `Search the books for x`: where no box is called so, the one that there is.
-	const box = await foldedSearch(searchBox(look, options, hit), look, options, hit);
-	return 'found' in box.resolved ? box : named;
-}
-
-/** Where no box for searching is in view: the button that is called so, behind which it is folded away. */
-async function foldedSearch(
-	box: Slot,
-	look: Look,
-	options: ResolveOptions,
-	hit: HitTest,
-): Promise<{target: Target; resolved: Resolved}> {
-	const found = await box.find();
-	if (!('none' in found.resolved)) return found;
-	const target: Target = {...nothing, phrase: 'search', role: 'button'};
-	const opener = await resolve(target, 'click', look, options, hit);
-	const isSearch =
-		'found' in opener &&
-		words(look.elements[opener.found]!.name).every(word => words('search find open show toggle').includes(word));
-	return isSearch ? {target, resolved: opener} : found;
 }
 
 function fileField(look: Look): Slot {

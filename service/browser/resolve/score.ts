@@ -97,7 +97,7 @@ const isMessage = (look: Look, element: LookElement) =>
 	element.tag !== 'output' &&
 	(element.isError === true ||
 		['alert', 'status', 'log', 'alertdialog', 'dialog', 'tooltip'].includes(element.role) ||
-		[element.id ?? '', ...element.classes].some(name =>
+		[element.id ?? '', ...element.classes, ...(element.wrappedIn ?? []).map(name => name.slice(1))].some(name =>
 			/(?:^|[-_])(?:errors?|err|alert|toast|snackbar|message|msg|notice|notification|warning|invalid|flash|feedback|hint)(?:$|[-_])|^(?:success|danger|errornote|message-?list|messages)$/i.test(
 				name,
 			),

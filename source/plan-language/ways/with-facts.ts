@@ -171,12 +171,30 @@ export const withFacts: Rewording[] = [
 		'the price is {value}',
 		({kind, value}) => plain(2)(kind!) && value!.length <= 3 && value!.some(isDataLike),
 	),
+	// Of one thing that holds them: none of them may stand elsewhere.
+	...when(
+		'assertion',
+		[
+			'the {thing} [now] (offers|contains|lists|shows|displays|has|includes) [the] [entries|options|items|buttons|links|tabs|choices|values|actions|fields|columns] {texts}',
+		],
+		({thing, texts}) =>
+			quotedIn(texts!)
+				.map(text => `the ${textOf(thing!)} contains ${quote(text)}`)
+				.join(' and '),
+		({thing, texts}) => plain(3)(thing!) && !noPlaces.test(textOf(thing!)) && areSeveralQuoted(texts!),
+	),
+	...when(
+		'assertion',
+		['the {control} (offers|contains|lists|shows|has) [the] [entries|options|items|choices|values] {texts}'],
+		({texts}) => `${listOf(texts!)} are visible`,
+		({control, texts}) => plain(3)(control!) && noPlaces.test(textOf(control!)) && areSeveralQuoted(texts!),
+	),
 	...when(
 		'assertion',
 		[
 			'{things} (are|are now|are called|are named|read|are labelled|are as follows :) {texts}',
 			'{things} are [now] [:|,] {texts}',
-			'the {things} (offers|offer|contains|contain|lists|list|shows|show|has|have) [the] [entries|options|items|buttons|links|tabs|choices|values|actions|fields|columns] {texts}',
+			'the {things} (offer|contain|list|show|have) [the] [entries|options|items|buttons|links|tabs|choices|values|actions|fields|columns] {texts}',
 			'(there is|there are|below {place} there is|under {place} there is|above {place} there is) [a|an|the] {things} with {texts}',
 		],
 		({texts}) => `${listOf(texts!)} are visible`,
@@ -187,8 +205,12 @@ export const withFacts: Rewording[] = [
 	),
 ];
 
+/** The page is no place of its own, and what a control offers stands outside it. */
+const noPlaces =
+	/(?:^(?:page|screen|view|site|app|application|website|window)|dropdown|drop-down|select|selector|picker|box|field)$/i;
+const quotedIn = (tokens: Tokens) => tokens.filter(({kind}) => kind === 'quoted').map(({text}) => text);
 const areSeveralQuoted = (tokens: Tokens) =>
-	tokens.filter(({kind}) => kind === 'quoted').length > 1 &&
+	quotedIn(tokens).length > 1 &&
 	tokens.every(({kind, lower, text}) => kind === 'quoted' || lower === 'and' || text === ',');
 const listOf = (tokens: Tokens) =>
 	tokens

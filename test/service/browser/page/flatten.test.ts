@@ -28,9 +28,9 @@ describe('flatten', () => {
 				},
 			],
 			[
-				{box: [0, 0, 90, 20], tag: 'div', id: 'wrap'},
-				{box: [0, 0, 90, 20], tag: 'li', id: 'item'},
-				{box: [0, 0, 90, 20], tag: 'a', id: 'cart', href: '/cart'},
+				{box: [0, 0, 90, 20], depth: 0, tag: 'div', id: 'wrap'},
+				{box: [0, 0, 90, 20], depth: 1, tag: 'li', id: 'item'},
+				{box: [0, 0, 90, 20], depth: 2, tag: 'a', id: 'cart', href: '/cart'},
 			],
 		);
 		expect(look.elements.map(element => [element.role, element.id])).toEqual([
@@ -43,8 +43,13 @@ describe('flatten', () => {
 		const field: AriaNode = {role: 'textbox', name: 'Card number', ref: 'f1e2', box: box(10, 5, 100, 20)};
 		const look = lookOf(
 			[{role: 'iframe', ref: 'e2', box: box(200, 300, 400, 60), children: [field]}],
-			[{box: [200, 300, 400, 60], tag: 'iframe', title: 'Card details', inset: [2, 2]}],
-			{e2: {rows: [{box: [10, 5, 100, 20], tag: 'input', id: 'card'}], hidden: [{role: 'button', name: 'Pay'}]}},
+			[{box: [200, 300, 400, 60], depth: 0, tag: 'iframe', title: 'Card details', inset: [2, 2]}],
+			{
+				e2: {
+					rows: [{box: [10, 5, 100, 20], depth: 0, tag: 'input', id: 'card'}],
+					hidden: [{role: 'button', name: 'Pay'}],
+				},
+			},
 		);
 		expect(look.elements[1]).toMatchObject({id: 'card', frame: 0, box: {x: 212, y: 307}});
 		expect(look.hidden).toEqual([{role: 'button', name: 'Pay'}]);
@@ -57,8 +62,8 @@ describe('flatten', () => {
 				{role: 'textbox', name: 'PIN', ref: 'e2', box: box(0, 30, 90, 20)},
 			],
 			[
-				{box: [0, 0, 90, 20], tag: 'input', type: 'password'},
-				{box: [0, 30, 90, 20], tag: 'input', type: 'password'},
+				{box: [0, 0, 90, 20], depth: 0, tag: 'input', type: 'password'},
+				{box: [0, 30, 90, 20], depth: 0, tag: 'input', type: 'password'},
 			],
 		);
 		expect(look.elements.map(element => element.value)).toEqual(['•••', '']);
@@ -106,11 +111,40 @@ describe('flatten', () => {
 				},
 			],
 			[
-				{box: [100, 100, 300, 300], tag: 'div', role: 'dialog', isModal: true},
-				{box: [120, 120, 200, 200], tag: 'div', role: 'dialog', isModal: true},
+				{box: [100, 100, 300, 300], depth: 0, tag: 'div', role: 'dialog', isModal: true},
+				{box: [120, 120, 200, 200], depth: 1, tag: 'div', role: 'dialog', isModal: true},
 			],
 		);
 		expect(look.modal).toBe(2);
 		expect(look.focused).toBeNull();
+	});
+
+	it('says of an element what the boxes around nothing but it are called', () => {
+		const look = lookOf(
+			[
+				{
+					role: 'list',
+					ref: 'e1',
+					box: box(0, 0, 90, 40),
+					children: [{role: 'listitem', ref: 'e2', box: box(0, 0, 90, 20)}],
+				},
+				{role: 'paragraph', text: 'a', ref: 'e3', box: box(0, 50, 90, 20)},
+				{role: 'paragraph', text: 'b', ref: 'e4', box: box(0, 80, 90, 20)},
+			],
+			[
+				{box: [0, 0, 100, 45], depth: 1, tag: 'div', id: 'results', classes: ['wide']},
+				{box: [0, 0, 90, 40], depth: 2, tag: 'ul'},
+				{box: [0, 0, 90, 20], depth: 3, tag: 'li'},
+				{box: [0, 46, 100, 90], depth: 1, tag: 'div', id: 'texts'},
+				{box: [0, 50, 90, 20], depth: 2, tag: 'p'},
+				{box: [0, 80, 90, 20], depth: 2, tag: 'p'},
+			],
+		);
+		expect(look.elements.map(({wrappedIn}) => wrappedIn)).toEqual([
+			['#results', '.wide'],
+			undefined,
+			undefined,
+			undefined,
+		]);
 	});
 });

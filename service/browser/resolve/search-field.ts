@@ -1,0 +1,76 @@
+import type {Target} from '../../../source/plan-language/reading.ts';
+import type {HitTest, Look} from '../page/look.ts';
+import {words} from '../page/words.ts';
+import {isCandidate} from './candidates.ts';
+import {type Resolved, type ResolveOptions, resolve} from './resolve.ts';
+
+/** Fields for searching and filtering: by what they are called, by the place that they search, or the only one there is. */
+
+type Found = {target: Target; resolved: Resolved};
+
+const nothing: Target = {phrase: '', isQuoted: false, role: null, scopes: [], ordinal: null};
+
+/** The one box for searching: by its role, else by what it is called; folded away, the button that is called so. */
+export async function searchBox(look: Look, options: ResolveOptions, hit: HitTest): Promise<Found> {
+	const target: Target = {...nothing, phrase: 'search', role: 'field'};
+	const boxes = look.elements.filter(element => element.role === 'searchbox' && isCandidate(look, element, 'fill'));
+	const alone: ResolveOptions = boxes.length === 1 ? {...options, takes: element => element === boxes[0]} : options;
+	const asked: Target = boxes.length === 1 ? {...nothing, role: 'field'} : target;
+	const found = {target, resolved: await resolve(asked, 'search', look, alone, hit)};
+	return 'none' in found.resolved ? foldedSearch(found, look, options, hit) : found;
+}
+
+/** `search the catalogue for x`: the box that is called so, else that of the place, else the one that there is. */
+export async function searchIn(
+	target: Target,
+	byName: () => Promise<Found>,
+	look: Look,
+	options: ResolveOptions,
+	hit: HitTest,
+): Promise<Found> {
+	const named = await byName();
+	if (!('none' in named.resolved) || target.scopes.length > 0 || target.isQuoted) return named;
+	const ofPlace = await fieldIn(target.phrase, look, options, hit);
+	if (!('none' in ofPlace.resolved)) return ofPlace;
+	// `Search the books for x`: where no box is called so, the one that there is.
+	const box = await searchBox(look, options, hit);
+	return 'found' in box.resolved ? box : named;
+}
+
+const ofPlace = /^(.+) (?:search|filter|finder)(?: (?:box|bar|field|input))?$/i;
+
+/** `the palette filter`, where nothing is called so: the field that searches in the place of that name. */
+export async function searchOfPlace(
+	target: Target,
+	byName: () => Promise<Found>,
+	look: Look,
+	options: ResolveOptions,
+	hit: HitTest,
+): Promise<Found> {
+	const named = await byName();
+	const [, place] = ofPlace.exec(target.phrase) ?? [];
+	if (place === undefined || !('none' in named.resolved) || target.scopes.length > 0 || target.isQuoted) return named;
+	const found = await fieldIn(place, look, options, hit);
+	return 'none' in found.resolved ? named : found;
+}
+
+/** The field in a place that may narrow what that holds. */
+async function fieldIn(place: string, look: Look, options: ResolveOptions, hit: HitTest): Promise<Found> {
+	const target: Target = {
+		...nothing,
+		role: 'field',
+		scopes: [{kind: 'area', role: 'section', name: place}],
+		narrows: place,
+	};
+	return {target, resolved: await resolve(target, 'fill', look, options, hit)};
+}
+
+/** Where no box for searching is in view: the button that is called so, behind which it is folded away. */
+async function foldedSearch(found: Found, look: Look, options: ResolveOptions, hit: HitTest): Promise<Found> {
+	const target: Target = {...nothing, phrase: 'search', role: 'button'};
+	const opener = await resolve(target, 'click', look, options, hit);
+	const isSearch =
+		'found' in opener &&
+		words(look.elements[opener.found]!.name).every(word => words('search find open show toggle').includes(word));
+	return isSearch ? {target, resolved: opener} : found;
+}
