@@ -4,6 +4,7 @@ import {byForms, type Match, pattern} from '../pattern.ts';
 import type {Scope, Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
+import {keyOf} from './keys.ts';
 import {areaRoles, isVerb, verbOf} from '../words.ts';
 
 type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
@@ -23,7 +24,7 @@ const forms: Form[] = [
 		'{purpose} by (clicking|pressing|tapping|hitting|selecting|choosing|clicking on|tapping on|pressing on) {thing}',
 		({purpose, thing}) => (isKey(thing!) || isMore(purpose!) ? [] : clicked(thing!, purpose!)),
 	),
-	form(`${finishing} (with|using|via) {thing}`, ({thing}) => clicked(thing!, [])),
+	form(`${finishing} (with|using|via) {thing}`, ({thing}) => (isKey(thing!) ? pressed(thing!) : clicked(thing!, []))),
 	form(`${finishing} {purpose} (with|using|via) {thing}`, ({purpose, thing}) =>
 		isControl(thing!) ? clicked(thing!, purpose!) : [],
 	),
@@ -35,6 +36,12 @@ export const means: Family = tokens => byForms(forms, tokens).slice(0, 2);
 /** `by pressing Enter`: no control is called so. */
 const isKey = ([first]: readonly Token[]): boolean =>
 	/^(?:enter|return|escape|esc|tab|space|f\d{1,2})$/.test(first?.lower ?? '');
+
+/** `Confirm with Enter`: a key that no control is called by. */
+function pressed(key: readonly Token[]): Draft[] {
+	const name = keyOf(textOf(key.at(-1)?.lower === 'key' ? key.slice(0, -1) : key));
+	return name === null ? [] : [one({op: 'press', key: name, times: 1, target: null})];
+}
 
 /** `Open the menu and save …`, `Set City to "Lyon" …`: something to do of its own, and no purpose of a click. */
 const isMore = (tokens: readonly Token[]): boolean =>

@@ -1,6 +1,7 @@
 import type {PlanFileStep} from '../../../contract/plan-file.ts';
 import type {Token} from '../tokens.ts';
 import {atPath, byDoing, typedBy, byMeans, filledFirst, inOtherWords, oneByOne} from './actions.ts';
+import {signAsIcon, whichever, withoutActAsides, withoutComing, withoutSide} from './act-asides.ts';
 import {
 	becomes,
 	byPlace,
@@ -87,7 +88,23 @@ export const firstRestatementsOf = (tokens: readonly Token[], type: PlanFileStep
 		? []
 		: all(
 				type === 'action'
-					? [labelledStep, passive, atPath, onTab, typedBy, oneByOne, keysInTurn, sameThing, question, rowSays]
+					? [
+							withoutActAsides,
+							withoutComing,
+							withoutSide,
+							whichever,
+							signAsIcon,
+							labelledStep,
+							passive,
+							atPath,
+							onTab,
+							typedBy,
+							oneByOne,
+							keysInTurn,
+							sameThing,
+							question,
+							rowSays,
+						]
 					: [labelledStep, question, gapped, sameThing, listsInOrder, listsKinds, hasFacts, rowSays, amountOf],
 				tokens,
 				type,

@@ -3,7 +3,7 @@ import {type Rewording, when} from '../rewording.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
 import {isVerb} from '../words.ts';
-import {holding, isDatum, isQuoted, isThing} from './guards.ts';
+import {holding, isDatum, isQuoted, isSureKey, isThing} from './guards.ts';
 
 type Tokens = readonly Token[];
 const plain = (most: number) => (tokens: Tokens) =>
@@ -84,7 +84,9 @@ export const byMeans: Rewording[] = [
 		],
 		'click {answer}',
 		({text, answer}) =>
-			(text === undefined || isQuoted(text)) && (isQuoted(answer!) || (answer!.length <= 2 && isCapital(answer![0]))),
+			(text === undefined || isQuoted(text)) &&
+			!isSureKey(answer!) &&
+			(isQuoted(answer!) || (answer!.length <= 2 && isCapital(answer![0]))),
 	),
 	...when(
 		'action',

@@ -1,5 +1,5 @@
 import {begins, type Rewording, when} from '../rewording.ts';
-import {holding, isControl, isFile, isKey, isRecord, isThing} from './guards.ts';
+import {holding, isControl, isFile, isKey, isRecord, isSureKey, isThing} from './guards.ts';
 
 const clicks = '(click|click on|press|tap|tap on|hit|push|use|select)';
 const point = '(:|->|→|=>|-|–)';
@@ -116,10 +116,24 @@ export const pointing: Rewording[] = [
 			'(press|hit|use|push|strike|type|send|try|apply) [the] (keyboard shortcut|shortcut|key combination|combination|hotkey|key combo|keys|key|keystroke) {key} [on the keyboard|on your keyboard]',
 			'(press|hit|use|push|strike|send|tap|type) [the] {key} [key|keys] on (the|your|my) keyboard',
 			'(press|hit|strike|push|use) [the] {key} [key|keys] to {purpose}',
-			'(save|submit|confirm|send|close|undo|copy|select all|finish) (with|using|via|by) {key}',
 			'(save|submit|confirm|send|close|undo|copy|finish) {purpose} (with|using|via|by pressing|by hitting) {key}',
 			'(press|hit|use) {key}',
 		],
+		'press {key}',
+		holding({key: isKey}),
+	),
+	// `Confirm with Delete` is a button as well as a key.
+	...when(
+		'action',
+		[
+			'(save|submit|confirm|send|close|undo|copy|select all|finish|proceed|continue|accept) (with|using|via|by) [the] {key} [key]',
+		],
+		'press {key}',
+		({key}) => isSureKey(key!),
+	),
+	...when(
+		'action',
+		['(save|submit|confirm|send|close|undo|copy|finish) (with|using|via|by) [the] {key} (key|shortcut|keys)'],
 		'press {key}',
 		holding({key: isKey}),
 	),
@@ -147,7 +161,7 @@ export const pointing: Rewording[] = [
 		'action',
 		[
 			'(scroll|keep scrolling|scroll on) [the page] [down|up] (until|till|so that|so far that|far enough that) (you|i|we|one|the user) [can] (reach|get to|find|come to|arrive at|have reached|are at) {thing}',
-			'(scroll|keep scrolling|scroll on) [the page] [down|up] (until|till|so that|so far that) {thing} (shows up|comes up|can be seen|is in sight|comes into sight|is on screen|is reached|becomes visible)',
+			'(scroll|keep scrolling|scroll on) [the page] [down|up] (until|till|so that|so far that) {thing} (shows up|comes up|can be seen|is in sight|comes into sight|comes into view|gets into view|is in view|is on screen|is reached|becomes visible)',
 			'scroll [down|up] (as far as|all the way to|far enough to see|right to|right down to|all the way down to|over to) {thing}',
 		],
 		'scroll to {thing}',

@@ -1,7 +1,7 @@
 import {type Rewording, when} from '../rewording.ts';
 import {isCapital} from '../values.ts';
 import {articles} from '../words.ts';
-import {holding, isKey, isNumber, isRecord, isSureDatum, isThing} from './guards.ts';
+import {holding, isKey, isNumber, isRecord, isSureDatum, isSureKey, isThing} from './guards.ts';
 
 const now = '(current|selected|active|chosen|default|preselected)';
 
@@ -9,9 +9,18 @@ const now = '(current|selected|active|chosen|default|preselected)';
 export const recording: Rewording[] = [
 	...when(
 		'action',
+		['{purpose} (with|using) {key}'],
+		'press {key}',
+		({purpose, key}) =>
+			isSureKey(key!) &&
+			purpose!.length <= 5 &&
+			/^(?:close|dismiss|cancel|confirm|submit|send|save|leave|quit|exit|accept|undo|hide)$/.test(purpose![0]!.lower),
+	),
+	...when(
+		'action',
 		[
 			'{purpose} (with|using|by pressing|by hitting|by using|by) [the] {key} key',
-			'{purpose} (with|using|by pressing|by hitting) {key}',
+			'{purpose} (by pressing|by hitting) {key}',
 		],
 		'press {key}',
 		({purpose, key}) =>

@@ -16,10 +16,12 @@ import {inPassing} from './in-passing.ts';
 import {lists} from './lists.ts';
 import {laterPointing, pointing} from './pointing.ts';
 import {oneRecord} from './one-record.ts';
+import {laterParticles, particles} from './particles.ts';
 import {recording} from './records.ts';
 import {remaining} from './remaining.ts';
 import {reported} from './reported.ts';
 import {remarking} from './remarking.ts';
+import {laterSeeking, seeking} from './seeking.ts';
 import {leaving, typing} from './typing.ts';
 
 /**
@@ -31,6 +33,8 @@ export const ways: Rewording[] = [
 	...doing,
 	...byDay,
 	...inPassing,
+	...particles,
+	...seeking,
 	...details,
 	...reported,
 	...remaining,
@@ -53,6 +57,8 @@ export const ways: Rewording[] = [
 export const laterWays: Rewording[] = [
 	...laterBrowsing,
 	...laterPointing,
+	...laterParticles,
+	...laterSeeking,
 	...asideActions,
 	...laterClaiming,
 	...laterComparing,
