@@ -68,8 +68,18 @@ function commandOf(refused: RefusedRequest, projectId: ProjectId): string {
 	const isBare = body === null && Object.keys(step.call.query).length === 0;
 	const lacksBody = isBare && /^(?:POST|PUT|PATCH)$/.test(operation.method) && lackingBody.has(status);
 	if (hasBody || lacksBody) return giveBody(operation) + ofProject;
+	// "Payment is captured, not authorized": nothing that is sent here mends that, but what its record is made of may.
+	const made = status === 409 && isBare ? makerOf(refused) : undefined;
+	if (made) return giveBody(made) + ofProject;
 	const named = Object.keys(step.call.query).find(name => words.toLowerCase().includes(name.toLowerCase()));
 	return giveValue(operation, `query:${named ?? '<field>'}`) + ofProject;
+}
+
+/** The operation that has made the record of a request in the same test, with a body. */
+function makerOf({recipe, step}: RefusedRequest): Recipe['endpoint'] | undefined {
+	const record = Object.values(step.call.path).at(-1);
+	const made = record?.is === 'step' ? recipe.steps.find(({id}) => id === record.step)?.call : undefined;
+	return made?.body ? made.operation : undefined;
 }
 
 const nameOf = ({method, path}: Recipe['endpoint']): string => `${method} ${path}`;
