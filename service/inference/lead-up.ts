@@ -72,6 +72,10 @@ type Before = Action & {body: string | null};
 /** `POST /orders/{id}/close`, `PATCH /orders/{id} {"status":"closed"}`. */
 export const beforeKey = ({method, path}: Action, body: object): string => `${method} ${path} ${JSON.stringify(body)}`;
 
+/** Whether what comes before an operation is how its record is made, and nothing that is done to it afterwards. */
+export const isMaking = ({method, body}: Pick<Before, 'method' | 'body'>): boolean =>
+	method === 'POST' && body !== null;
+
 /** The same, read. */
 export function readBefore(key: string): Before {
 	const [method = '', path = '', ...body] = key.split(' ');

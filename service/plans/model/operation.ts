@@ -1,5 +1,6 @@
 import type {HttpMethod} from '../../../contract/enums.ts';
-import {readBefore} from '../../inference/lead-up.ts';
+import type {JsonObject} from '../../inference/json-value.ts';
+import {isMaking, readBefore} from '../../inference/lead-up.ts';
 import {parameterOf, segmentsOf} from '../../inference/path-template.ts';
 import type {Operation} from '../recipe.ts';
 import type {PlanAnswer, PlanEndpoint, PlanParameter} from './plan-endpoint.ts';
@@ -132,15 +133,28 @@ export const answerFor = ({endpoint}: PlanOperation, status: number): PlanAnswer
 	endpoint.answers.find(one => one.status.toUpperCase() === `${Math.floor(status / 100)}XX`) ??
 	null;
 
-/** What has to come before an operation, in its order. */
+/** What has to be done to a record before an operation, in its order. */
 export const firstsOf = (
 	{operations}: {readonly operations: readonly PlanOperation[]},
 	{endpoint}: PlanOperation,
 ): PlanOperation[] =>
 	endpoint.before.flatMap(key => {
-		const {method, path} = readBefore(key);
-		return operations.find(one => one.key === `${method} ${path}`) ?? [];
+		const {method, path, body} = readBefore(key);
+		return isMaking({method, body}) ? [] : (operations.find(one => one.key === `${method} ${path}`) ?? []);
 	});
+
+/**
+ * What the record of an operation has to be made with, so that it comes to a state in which the operation takes it: a
+ * part of the body by the key of its creator.
+ */
+export const makingsOf = ({endpoint}: PlanOperation): ReadonlyMap<string, JsonObject> =>
+	new Map(
+		endpoint.before
+			.map(readBefore)
+			.flatMap(({method, path, body}) =>
+				isMaking({method, body}) ? [[`${method} ${path}`, JSON.parse(body!) as JsonObject] as const] : [],
+			),
+	);
 
 /** The body that another operation has where it comes before this one, as JSON; null: it has its own. */
 export const bodyBefore = ({endpoint}: PlanOperation, first: PlanOperation): string | null =>

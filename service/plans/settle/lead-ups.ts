@@ -6,8 +6,9 @@ import {learned} from '../templates/asserts.ts';
 import {sentRecord} from '../templates/expect-record.ts';
 import {beforeKey, endingStates, ofState, statesSent} from '../../inference/lead-up.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
-import {asOperation} from '../model/operation.ts';
+import {asOperation, makingsOf, operationOf} from '../model/operation.ts';
 import {stateBody} from '../templates/lead-up.ts';
+import {withPart} from '../templates/with-fields.ts';
 import {numbered} from './ladder-recipe.ts';
 
 /** Other actions that are tried before one. */
@@ -106,8 +107,23 @@ export function afterAnother(refused: RefusedRequest, first: Recipe, number: num
 	);
 }
 
+/** A test whose records are made as something else needs them: what is tried first may only work on such a one. */
+export function madeFor(api: ApiModel, recipe: Recipe, first: Recipe['endpoint']): Recipe {
+	const operation = operationOf(api.operations, first);
+	const makings = operation && makingsOf(operation);
+	if (!makings?.size) return recipe;
+	const made = (step: Step): Step => {
+		const {body, operation: called} = step.call;
+		const part = makings.get(nameOf(called));
+		return part && body && 'value' in body
+			? {...step, call: {...step.call, body: {...body, value: withPart(body.value, part)}}}
+			: step;
+	};
+	return {...recipe, steps: recipe.steps.map(made)};
+}
+
 /** The steps before the one that was refused. */
-const setupOf = ({recipe, step}: RefusedRequest): Step[] => recipe.steps.slice(0, recipe.steps.indexOf(step));
+export const setupOf = ({recipe, step}: RefusedRequest): Step[] => recipe.steps.slice(0, recipe.steps.indexOf(step));
 
 /** A test that does something else, in steps of its own, and then what was refused. @param number of the trial */
 export function trialAfter(
@@ -129,7 +145,7 @@ export function trialAfter(
 }
 
 /** A step whose text differs from that of other trials. */
-function apart(step: Step, number: number): Step {
+export function apart(step: Step, number: number): Step {
 	const {body} = step.call;
 	return body === null || !('value' in body)
 		? step
@@ -145,7 +161,7 @@ export const anySuccess: Assert = learned(
 );
 
 /** A step of which only the status counts. */
-const plain = (step: Step): Step => ({
+export const plain = (step: Step): Step => ({
 	...step,
 	asserts: step.asserts.filter(({check}) => check.type === 'status'),
 });

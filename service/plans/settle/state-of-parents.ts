@@ -9,7 +9,7 @@ import {asOperation, operationOf, type PlanOperation} from '../model/operation.t
 import type {Recipe, Step, Value} from '../recipe.ts';
 import {kindActedOn, recordsNamed} from '../templates/ready-record.ts';
 import {renderTest} from '../code/render-test.ts';
-import {anySuccess, parentOf, trialAfter} from './lead-ups.ts';
+import {anySuccess, madeFor, parentOf, trialAfter} from './lead-ups.ts';
 import type {Trials} from './trials.ts';
 
 /** A record that a refused creator refers to, by the value that names it there. */
@@ -146,7 +146,7 @@ export async function* triedActions(
 		const waitsFor = api.kinds.flatMap(({variable, creator}) =>
 			creator?.shape.startsWith(`${need.kind.collection}/{}/`) && produced.has(variable) ? [variable] : [],
 		);
-		const recipe = afterAction(refused, {value: need.value, waitsFor}, first, number);
+		const recipe = madeFor(api, afterAction(refused, {value: need.value, waitsFor}, first, number), asOperation(first));
 		const trial = trials.of(recipe, renderTest(recipe, {hasExtraHeaders: false}));
 		const answers = await trials.run(accountId, projectId, [trial]);
 		yield {first, answer: answers.get(trial)?.at(0)};

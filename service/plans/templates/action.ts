@@ -165,7 +165,7 @@ function onIt(operation: PlanOperation, {api}: PlanContext): string {
 }
 
 /** Whether an operation acts on a record and makes no kind of its own. */
-export function isAction(operation: PlanOperation, {api}: PlanContext): boolean {
+export function isAction(operation: PlanOperation, {api}: Pick<PlanContext, 'api'>): boolean {
 	if (!/^(?:POST|PUT|DELETE|PATCH)$/.test(operation.method) || isLogin(operation, api.schemas) || isLogout(operation))
 		return false;
 	const last = operation.segments.at(-1);

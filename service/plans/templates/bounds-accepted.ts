@@ -5,6 +5,7 @@ import {boundCases} from './bounds.ts';
 import {formOf} from '../model/answer-form.ts';
 import {below} from '../model/pointer.ts';
 import type {SchemaView} from '../model/schema.ts';
+import {takesPart} from './within-record.ts';
 import type {RowTemplate} from './row-draft.ts';
 
 /** The bound of a list is its length; an API adds what it knows to the entries. */
@@ -27,7 +28,7 @@ export const boundsAccepted: RowTemplate = {
 		const echoed =
 			form.form === 'record'
 				? [...new Set(found.bounds.map(({field}) => field))].flatMap(({name, view, value}) =>
-						value && form.view.properties.has(name) && isScalar(view)
+						value && form.view.properties.has(name) && isScalar(view) && (kind || !takesPart(operation, name))
 							? [
 									hard(
 										`echo:${below(form.pointer, name)}`,

@@ -1,4 +1,4 @@
-import {isObject} from '../../inference/json-value.ts';
+import {isObject, type JsonObject} from '../../inference/json-value.ts';
 import {saysWhen} from '../data/later-hours.ts';
 import {settledValue} from '../data/settled-value.ts';
 import {bodyValue} from '../data/body-value.ts';
@@ -10,7 +10,7 @@ import {plural} from '../kinds/names.ts';
 import {inside} from '../code/references.ts';
 import {formOf} from '../model/answer-form.ts';
 import {isLogin} from '../model/meaning.ts';
-import {asOperation, type PlanOperation, wantsState} from '../model/operation.ts';
+import {asOperation, makingsOf, type PlanOperation, wantsState} from '../model/operation.ts';
 import {below, entry} from '../model/pointer.ts';
 import {scalarOrNull} from '../model/schema.ts';
 import type {Assert, Body, Call, RecipeSafety, Step, Value, Values} from '../recipe.ts';
@@ -21,10 +21,11 @@ import {namedAsSent} from './named-as-sent.ts';
 import {chosenField, handleCapture, handleValue, isBesideKey, isItemOf, type OwnRecord} from './own-record.ts';
 import {sentAnyhow, spanOfPast} from './query-sent.ts';
 import {sentRecord} from './expect-record.ts';
-import {asBody, withFields, isEmptyObject, firstOf} from './with-fields.ts';
+import {asBody, withFields, withPart, isEmptyObject, firstOf} from './with-fields.ts';
 import {readyRecords} from './ready-record.ts';
 import {ownPartners} from './relation.ts';
 import {withItsEntries} from './its-entries.ts';
+import {withinRecord} from './within-record.ts';
 import {hasExamples} from './login-example.ts';
 import {mayLack} from './may-lack.ts';
 import type {PlanContext} from './context.ts';
@@ -53,10 +54,13 @@ export class RecipeDraft {
 	readonly #shapes = new Set<string>();
 	/** Actions done to records, so that what follows finds them in their state. */
 	readonly #done = new Set<string>();
+	/** How records are made that the operation of the row takes. */
+	readonly #makings: ReadonlyMap<string, JsonObject>;
 
 	constructor(context: PlanContext, operation: PlanOperation, template: string) {
 		this.context = context;
 		this.#seed = `${context.seed} ${operation.key} ${template}`;
+		this.#makings = makingsOf(operation);
 	}
 
 	get seed(): string {
@@ -303,7 +307,7 @@ export class RecipeDraft {
 				? settledValue(value, body, {fields, unique})
 				: this.#withoutRefused(operation, value);
 		for (const one of inside(kept)) if (one.is === 'unique') this.#shapes.add(one.shape);
-		return asBody(body.contentType, kept);
+		return asBody(body.contentType, body.isGiven ? kept : withPart(kept, this.#makings.get(operation.key)));
 	}
 
 	/** A value that only the application knows, out of a record that is there. */
@@ -445,7 +449,7 @@ export class RecipeDraft {
 				/^(?:state|status|stage|phase)$/i.test(name),
 			);
 			const moved = isMove ? {...call, body: withOtherStates(api, operation, call.body, record)} : call;
-			return withItsEntries(api, moved, record);
+			return withinRecord(withItsEntries(api, moved, record), operation, record);
 		}
 		const body = withFixedFields(api, operation, withOtherStates(api, operation, call.body, record), record);
 		const same = options.mayRename ? body : withSameName(body, record);

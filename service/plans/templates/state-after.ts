@@ -118,6 +118,9 @@ export function inState(
 	];
 }
 
+/** How the expectations begin that are about a record before the operation. */
+const ofBefore = 'before:';
+
 /** It is not yet in the state: else the operation shows nothing. */
 export function notYet({schemas}: ApiModel, operation: PlanOperation, state: StateAfter | null): Assert[] {
 	const form = formOf(schemas, operation);
@@ -126,7 +129,7 @@ export function notYet({schemas}: ApiModel, operation: PlanOperation, state: Sta
 	const schema = more.length > 0 ? {enum: state.values} : {properties: {[state.name]: {const: only!}}};
 	return [
 		hard(
-			`before:${below(form.pointer, state.name)}`,
+			ofBefore + below(form.pointer, state.name),
 			'{field} is {actual} before it',
 			{
 				type: 'shape',
@@ -137,4 +140,14 @@ export function notYet({schemas}: ApiModel, operation: PlanOperation, state: Sta
 			'an operation changes something',
 		),
 	];
+}
+
+/** Where a record is seen not to be in a state yet, and the values that would say that it is; null: another expectation. */
+export function notYetAt({id, check}: Assert): {pointer: string; values: Json[]} | null {
+	if (!id.startsWith(ofBefore) || check.type !== 'shape') return null;
+	const {not} = check.schema as {not?: {enum?: Json[]; properties?: Record<string, {const: Json}>}};
+	return {
+		pointer: id.slice(ofBefore.length),
+		values: not?.enum ?? Object.values(not?.properties ?? {}).map(one => one.const),
+	};
 }

@@ -1,6 +1,7 @@
+import {isObject, type JsonObject} from '../../inference/json-value.ts';
 import {runTag} from '../data/unique-shape.ts';
 import {partsOf} from '../model/pointer.ts';
-import type {Body, Value, Values} from '../recipe.ts';
+import type {Body, Json, Value, Values} from '../recipe.ts';
 import {sentRecord} from './expect-record.ts';
 
 /** A body with some of the fields of its record. */
@@ -14,6 +15,17 @@ export function withFields(body: Body, names: readonly string[]): Body {
 export function withField(body: Body | null, name: string, value: Value): Body | null {
 	if (!body || !('value' in body)) return body;
 	return withRecord(body, {...sentRecord(body).fields, [name]: value});
+}
+
+/** A value in which a part is as it is given, wherever that lies; without one as it is. */
+export function withPart(value: Value, part: JsonObject | undefined): Value {
+	if (part === undefined) return value;
+	const fields = value.is === 'object' ? value.fields : {};
+	const given = Object.entries(part).map(([name, one]): [string, Value] => [
+		name,
+		isObject(one) ? withPart(fields[name] ?? {is: 'object', fields: {}}, one) : {is: 'literal', value: one as Json},
+	]);
+	return {is: 'object', fields: {...fields, ...Object.fromEntries(given)}};
 }
 
 /** A body with other fields in the record that it holds. */
