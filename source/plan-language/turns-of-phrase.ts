@@ -252,7 +252,7 @@ export const firstTurns: Rewording[] = [
 	),
 	...when(
 		'action',
-		['(change|switch) {field} from {old} to {value}'],
+		['(change|switch) [the|my|your|its] {field} from {old} to {value}'],
 		'set "{field}" to "{value}"',
 		({field, old, value}) => isName(field!) && isShort(old!) && isShort(value!),
 	),

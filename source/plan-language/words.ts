@@ -50,7 +50,7 @@ const roles: Array<[RoleWord, string]> = [
 	['form', 'form'],
 	[
 		'dialog',
-		'dialog|dialogue|modal|popup|pop-up|modal dialog|modal window|dialog box|dialog window|popover|popup window',
+		'dialog|dialogue|modal|popup|pop-up|modal dialog|modal window|dialog box|dialog window|popover|popup window|overlay|lightbox',
 	],
 	['banner', 'banner'],
 	['header', 'header|page header|top bar'],

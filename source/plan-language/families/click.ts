@@ -1,4 +1,5 @@
 import {type Draft, type Family, one} from '../draft.ts';
+import {isModifier} from './keys.ts';
 import {isPhrase, roleAtEnd} from '../names.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
 import type {Target} from '../reading.ts';
@@ -41,6 +42,7 @@ const special: Form[] = [
 	on(
 		'(press and hold|click and hold|tap and hold|long press|long-press|long tap|hold down|touch and hold) [on] {thing}',
 		'long_press',
+		target => isNamed(target) && (target.isQuoted || !isModifier(target.phrase)),
 	),
 	on(
 		'(hover|hover over|hover on|hover above|mouse over|mouseover) [the mouse|the cursor|the mouse pointer|mouse|cursor] [over|on|onto] {thing}',

@@ -1,5 +1,8 @@
 import type {Token} from '../tokens.ts';
-import {isVerb} from '../words.ts';
+import {plainWays} from '../rewordings.ts';
+import {colloquial} from '../ways/colloquial.ts';
+import {laterParticles, particles} from '../ways/particles.ts';
+import {isVerb, ordinalOf} from '../words.ts';
 import {act, isMark, isWord, opensWith, type Restate, word} from './restatement.ts';
 
 const phrases = (all: string): string[][] => all.split('|').map(words => words.split(' '));
@@ -21,10 +24,10 @@ const openers = longestFirst(
 /** The same behind it; `finally` and the like are dropped elsewhere. */
 const closers = longestFirst(
 	phrases(
-		"this time|this time round|this time around|for now|for good measure|if you like|if you will|if you would|for me|while you're at it|to begin with|to start with|to finish up|to finish off|and you're done|and you're there|and that's it|and that is it|and be done with it|and we're done|and you are done|for a change|in one go|without delay|without further ado|one last time|for the last time|once and for all|as a last step|in passing|for a moment|next up|if need be|as needed|as you like|up top|underneath|over there|up there|down there|right there|down below|there and then|then and there",
+		"this time|this time round|this time around|for now|for good measure|if you like|if you will|if you would|for me|while you're at it|to begin with|to start with|to finish up|to finish off|and you're done|and you're there|and that's it|and that is it|and be done with it|and we're done|and you are done|for a change|in one go|without delay|without further ado|one last time|for the last time|once and for all|as a last step|in passing|for a moment|next up|if need be|as needed|as you like|up top|underneath|over there|up there|down there|right there|down below|there and then|then and there|when asked|when asked for it|when asked to|when prompted|if asked|if prompted|afresh|anew|all over again|over again",
 	),
 );
-const particles = /^(?:over|up|down|out|right|there|across|along|round)$/;
+const adverbs = /^(?:over|up|down|out|right|there|across|along|round)$/;
 const inside = /^(?:on|in|at|inside|under|within)$/;
 
 /** `Over on the Versions tab, …`, `This time, click Save`, `Click Save this time`: words that say nothing of what is done. */
@@ -33,11 +36,17 @@ export const withoutActAsides: Restate = (tokens, type) => {
 	let rest: readonly Token[] = tokens;
 	const opener = lengthAt(rest, 0, openers);
 	if (opener > 0 && isMark(rest[opener], /^,$/) && rest.length > opener + 2) rest = rest.slice(opener + 1);
-	if (opensWith(rest[0], particles) && isWord(rest[1], inside) && rest.some(token => isMark(token, /^,$/)))
+	if (opensWith(rest[0], adverbs) && isWord(rest[1], inside) && rest.some(token => isMark(token, /^,$/)))
 		rest = rest.slice(1);
 	const kept: Token[] = [];
+	const mayBeFirst = opensWith(
+		tokens[0],
+		/^(?:clear|empty|wipe|close|shut|open|save|reload|refresh|hide|dismiss|reset)$/,
+	);
 	for (let at = 0; at < rest.length; at++) {
-		const length = at > 1 ? lengthAt(rest, at, closers) : 0;
+		// `Empty the field first, then …`; `the first` is a place.
+		const isFirst = mayBeFirst && isWord(rest[at], /^first$/) && !isWord(rest[at - 1], /^(?:the|a|an|that)$/);
+		const length = at > 1 ? (isFirst ? 1 : lengthAt(rest, at, closers)) : 0;
 		const next = rest[at + length];
 		const isEnd = length > 0 && (next === undefined || isMark(next, /^[,;.]$/) || isWord(next, /^(?:and|then)$/));
 		if (isEnd) at += length - 1;
@@ -151,4 +160,51 @@ export const whichever: Restate = (tokens, type) => {
 				];
 		}
 	return [];
+};
+
+/** `Click the second of the "Edit" links`: one of several, by its place. */
+export const oneOfSeveral: Restate = (tokens, type) => {
+	if (type !== 'action') return [];
+	const at = tokens.findIndex(
+		(token, place) =>
+			ordinalOf(token) !== null &&
+			isWord(tokens[place - 1], /^the$/) &&
+			isWord(tokens[place + 1], /^of$/) &&
+			isWord(tokens[place + 2], /^(?:the|these|those|all)$/),
+	);
+	const kind = tokens.findIndex(
+		(token, place) => at > 0 && place > at + 2 && place <= at + 6 && isWord(token, severalThings),
+	);
+	if (at < 1 || kind < 0) return [];
+	const one = word(
+		tokens[kind]!.text.replace(/(x|ch|sh)es$/, '$1')
+			.replace(/ies$/, 'y')
+			.replace(/s$/, ''),
+	);
+	return [{said: [act(tokens.slice(0, at + 1), tokens.slice(at + 3, kind), [one], tokens.slice(kind + 1))]}];
+};
+const severalThings =
+	/^(?:links|buttons|fields|inputs|boxes|checkboxes|rows|entries|items|cards|tabs|results|options|suggestions|icons|images|tiles|dropdowns|switches|toggles|headings|sections|messages|menus|tables|lists)$/;
+
+const answer = phrases(
+	'say yes|say no|answer yes|answer no|say ok|say okay|answer with yes|answer with no|answer with ok',
+);
+/** `Click Remove and say no to the question`: two acts, and no name. */
+export const answeredThen: Restate = (tokens, type) => {
+	if (type !== 'action') return [];
+	const at = tokens.findIndex(
+		(token, place) => place > 1 && isWord(token, /^and$/) && lengthAt(tokens, place + 1, answer) > 0,
+	);
+	return at < 0 ? [] : [{said: [act(tokens.slice(0, at)), act(tokens.slice(at + 1))]}];
+};
+
+/** `From the Status drop-down, go for Shipped`: a place, and a way of speaking behind it. */
+export const placedAct: Restate = (tokens, type) => {
+	if (type !== 'action' || !opensWith(tokens[0], /^(?:from|in|on|under|inside|within|at)$/)) return [];
+	const comma = tokens.findIndex(token => isMark(token, /^,$/));
+	const rest = tokens.slice(comma + 1);
+	if (comma < 2 || comma > 8 || rest.length < 2) return [];
+	return plainWays(rest, 'action', [...particles, ...colloquial, ...laterParticles])
+		.slice(0, 3)
+		.map(said => ({said: [act(tokens.slice(0, comma + 1), said)]}));
 };

@@ -48,6 +48,11 @@ export const byMeans: Restate = (tokens, type) => {
 
 /** `the small x inside the box`: what is said of its place is kept. */
 function withoutPlace(control: readonly Token[]): {said: readonly Token[]; leaves: readonly Token[]} {
+	const ownPlace = control.findIndex(
+		(token, place) => place > 0 && isWord(token, /^(?:in|at|on)$/) && isWord(control[place + 1], /^its$/),
+	);
+	// `the X in its corner`: of what is acted on, which is said before.
+	if (ownPlace > 0) return {said: control.slice(0, ownPlace), leaves: []};
 	const at = control.findIndex(
 		(token, place) => place > 0 && isWord(token, /^(?:in|inside|on|at|beside|next|below|beneath|above|of|under)$/),
 	);
@@ -57,7 +62,7 @@ function withoutPlace(control: readonly Token[]): {said: readonly Token[]; leave
 const isSign = (tokens: readonly Token[]): boolean =>
 	isWord(
 		tokens.at(-1),
-		/^(?:x|×|cross|dots|heart|star|bin|pencil|plus|minus|arrow|trash|magnifier|gear|cog|burger|bell|flag|eye)$/,
+		/^(?:x|×|cross|dots|heart|star|bin|pencil|plus|minus|arrow|trash|can|magnifier|gear|cog|burger|bell|flag|eye)$/,
 	);
 
 /** `Hide the tile "Revenue"`: something by its name that is still there to be acted on. */
@@ -229,11 +234,15 @@ export const filledFirst: Restate = (tokens, type) => {
 		.flatMap(({thing, field, value}) => one(act('type', value!, 'into the', field!), act(tokens.slice(0, 1), thing!)));
 };
 
+const isOwnName = (tokens: readonly Token[]): boolean =>
+	tokens.length === 1 || (tokens.length <= 5 && tokens.every(token => isCapital(token)));
 const ownWords: Array<[ReturnType<typeof pattern>, (match: Record<string, Token[]>) => Restatement['said'] | null]> = [
 	[
 		pattern('(restrict|limit|narrow|narrow down|reduce) [the] {what} to [the] {field} {value}'),
 		({field, value}) =>
-			value!.length <= 3 && (value![0]!.kind === 'quoted' || isCapital(value![0])) && isPlain(field!, 2)
+			value!.length <= 3 &&
+			(value![0]!.kind === 'quoted' || isCapital(value![0]) || isDataLike(value![0]!)) &&
+			isPlain(field!, 2)
 				? [act('select', value!, 'from the', field!)]
 				: null,
 	],
@@ -254,6 +263,18 @@ const ownWords: Array<[ReturnType<typeof pattern>, (match: Record<string, Token[
 	[
 		pattern('(start|begin) (on|at|from|with) the {page} (page|screen|view) [of {site}]'),
 		({page}) => (page!.length <= 4 ? [act('go to the', page!, 'page')] : null),
+	],
+	// What is renamed is what is open for it: its name is a field.
+	[
+		pattern('rename (it|this|that|this one|that one) (to|as|into) {name}'),
+		({name}) => (isOwnName(name!) ? [act('set the name to', name!)] : null),
+	],
+	[
+		pattern('rename (the|this) {kind} (to|as|into) {name}'),
+		({kind, name}) =>
+			kind!.length === 1 && recordNouns.has(kind![0]!.lower) && isOwnName(name!)
+				? [act('set the name to', name!)]
+				: null,
 	],
 	[pattern('tab [on|over] to [the] {field}'), ({field}) => (field!.length <= 4 ? [act('click', field!)] : null)],
 	[

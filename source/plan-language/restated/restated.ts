@@ -1,7 +1,16 @@
 import type {PlanFileStep} from '../../../contract/plan-file.ts';
 import type {Token} from '../tokens.ts';
 import {atPath, byDoing, typedBy, byMeans, filledFirst, inOtherWords, oneByOne} from './actions.ts';
-import {signAsIcon, whichever, withoutActAsides, withoutComing, withoutSide} from './act-asides.ts';
+import {
+	answeredThen,
+	oneOfSeveral,
+	placedAct,
+	signAsIcon,
+	whichever,
+	withoutActAsides,
+	withoutComing,
+	withoutSide,
+} from './act-asides.ts';
 import {
 	becomes,
 	byPlace,
@@ -60,6 +69,7 @@ const ofClaims: Restate[] = [
 	saysOfRecord,
 ];
 const ofActs: Restate[] = [
+	placedAct,
 	effectOf,
 	somebodyActs,
 	withoutAgain,
@@ -94,6 +104,8 @@ export const firstRestatementsOf = (tokens: readonly Token[], type: PlanFileStep
 							withoutSide,
 							whichever,
 							signAsIcon,
+							oneOfSeveral,
+							answeredThen,
 							labelledStep,
 							passive,
 							atPath,

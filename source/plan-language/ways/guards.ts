@@ -74,9 +74,13 @@ export const isFile = (tokens: Tokens): boolean =>
 	/\.[a-z][a-z0-9]{1,4}$/i.test(tokens.at(-1)!.text) && !/^https?:/.test(tokens[0]!.text);
 export const isKey = (tokens: Tokens): boolean => keyOf(textOf(tokens)) !== null;
 /** Keys that nothing else is called by: a button may be called `Delete`, `Home` or `End`. */
-export const isSureKey = (tokens: Tokens): boolean =>
-	tokens.every(({kind}) => kind === 'word') &&
-	/^(?:Enter|Escape|Tab|Space|Backspace|Arrow\w+|F\d+|.+\+.+)$/.test(keyOf(textOf(tokens)) ?? '');
+export const isSureKey = (tokens: Tokens): boolean => {
+	const key = tokens.every(({kind}) => kind === 'word') ? keyOf(textOf(tokens)) : null;
+	return (
+		key !== null &&
+		(key.includes('+') || /^(?:Enter|Escape|Tab|Space|Backspace|Arrow[A-Z][a-z]{1,6}|F\d{1,2})$/.test(key))
+	);
+};
 export const isQuoted = (tokens: Tokens): boolean => tokens.length === 1 && tokens[0]!.kind === 'quoted';
 export const isNumber = (tokens: Tokens): boolean =>
 	tokens.length === 1 &&

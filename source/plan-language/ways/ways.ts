@@ -9,6 +9,7 @@ import {browsing, laterBrowsing} from './browsing.ts';
 import {choosing} from './choosing.ts';
 import {claiming} from './claiming.ts';
 import {laterClaiming} from './later-claiming.ts';
+import {colloquial, laterColloquial} from './colloquial.ts';
 import {comparing, laterComparing} from './comparing.ts';
 import {details} from './details.ts';
 import {doing} from './doing.ts';
@@ -35,6 +36,7 @@ export const ways: Rewording[] = [
 	...inPassing,
 	...particles,
 	...seeking,
+	...colloquial,
 	...details,
 	...reported,
 	...remaining,
@@ -66,4 +68,5 @@ export const laterWays: Rewording[] = [
 	...becoming,
 	...manyTimes,
 	...tellings,
+	...laterColloquial,
 ];
