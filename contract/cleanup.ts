@@ -174,7 +174,12 @@ const plannedRecord = {
 };
 
 /** One DELETE as it would be sent. */
-export const plannedDelete = z.looseObject({...plannedRecord, deletion});
+export const plannedDelete = z.looseObject({
+	...plannedRecord,
+	deletion,
+	/** What is done to the record first, one of these, where its DELETE is refused for its state; absent: nothing is known. */
+	ifRefused: z.optional(z.array(z.string())),
+});
 export type PlannedDelete = z.infer<typeof plannedDelete>;
 
 /** A record that would not be deleted, and why. */

@@ -34,6 +34,9 @@ type Store = Pick<SweepStore, 'listWriting' | 'listWorked'>;
 type Writing = Awaited<ReturnType<Store['listWriting']>>[number];
 type Worked = Awaited<ReturnType<Store['listWorked']>>[number];
 
+/** An address that is never called. */
+const nowhere = 'http://localhost/';
+
 /** How many ways to end a record are tried. */
 const mostEndings = 4;
 
@@ -69,6 +72,22 @@ export class BeforeDelete {
 		const endings = await this.#all(record, path, endingActions(path, writing), shown);
 		const changes = await this.#changes(record, path, writing);
 		return [...ways, ...[...endings, ...changes].slice(0, mostEndings).map(one => [one])];
+	}
+
+	/**
+	 * What would be sent first where the DELETE of a record was refused for its state, as far as that is known before: what
+	 * settling has found, else what ends such a record, in the order in which it would be tried.
+	 */
+	async expected({projectId, path}: Pick<RefusedRecord, 'projectId' | 'path'>): Promise<string[]> {
+		if (path === null) return [];
+		const record: RefusedRecord = {projectId, path, url: nowhere, isOwn: true, isPlain: true};
+		const writing = await this.#writingOf(projectId);
+		const {before = []} = writing.find(one => one.method === 'DELETE' && one.path === path) ?? {};
+		const settled = await this.#settled(record, path, before, writing);
+		const ways = settled.length > 0 ? settled : await this.#all(record, path, endingActions(path, writing));
+		return ways
+			.slice(0, mostEndings)
+			.map(({name, body}) => (name.startsWith('PATCH ') ? `${name} ${body ?? ''}` : name));
 	}
 
 	/** Calls that settling has found, as far as they are on the record itself; with what tests have sent to them. */

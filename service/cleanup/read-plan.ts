@@ -1,4 +1,4 @@
-import type {CleanupPlan, OwnershipProof} from '../../contract/cleanup.ts';
+import type {CleanupPlan, OwnershipProof, PlannedDelete} from '../../contract/cleanup.ts';
 import type {CleanupMode} from '../../contract/enums.ts';
 import type {AccountId, BatchId, ProjectId, RunId} from '../../contract/ids.ts';
 import {defaultCleanupSettings} from '../store/cleanup/cleanup-settings.ts';
@@ -7,8 +7,9 @@ import {readSeenLives} from '../store/cleanup/seen-records.ts';
 import type {CleanupResourceTable} from '../store/cleanup/cleanup-tables.ts';
 import type {Database} from '../store/database.ts';
 import {readPlanRows} from '../store/cleanup/read-plan-rows.ts';
-import {readSweepFacts, type SweepFacts} from '../store/cleanup/read-sweep.ts';
+import {listWorked, listWriting, readSweepFacts, type SweepFacts} from '../store/cleanup/read-sweep.ts';
 import type {SearchedResource} from '../store/cleanup/sweep-store.ts';
+import {BeforeDelete} from './before-delete.ts';
 import {type PlanRecord, planOf} from './cleanup-plan.ts';
 import {deletionOf} from './cleanup-view.ts';
 import {type ReadLives, resourcesOfBatch} from './resources-of-batch.ts';
@@ -33,7 +34,23 @@ export async function readPlan(
 		: await searched(facts, titleOf, (projectId, keys) => readSeenLives(database, projectId, keys));
 	const settingsOf = (projectId: ProjectId) => facts.settings.get(projectId) ?? defaultCleanupSettings;
 	const mode = strictest(projectIds.map(id => settingsOf(id).mode));
-	return planOf({batchId, mode, state: rows.batch.cleanup_state}, records, facts.rules, settingsOf);
+	const plan = planOf({batchId, mode, state: rows.batch.cleanup_state}, records, facts.rules, settingsOf);
+	const before = new BeforeDelete({
+		listWriting: projectId => listWriting(database, projectId),
+		listWorked: (projectId, at) => listWorked(database, projectId, at),
+	});
+	const projectOf = new Map(records.map(({createdBy, projectId}) => [createdBy.runId, projectId]));
+	const firstsOf = async ({createdBy, deletion, proof}: PlannedDelete): Promise<string[]> =>
+		proof === null || deletion.method !== 'DELETE'
+			? []
+			: before.expected({projectId: projectOf.get(createdBy.runId)!, path: deletion.path});
+	const deletes = await Promise.all(
+		plan.deletes.map(async one => {
+			const ifRefused = await firstsOf(one);
+			return ifRefused.length > 0 ? {...one, ifRefused} : one;
+		}),
+	);
+	return {...plan, deletes};
 }
 
 /** What a reader has to know of a batch of several projects: that some of it asks comes first. */

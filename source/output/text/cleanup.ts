@@ -81,8 +81,12 @@ export const cleanupPlan = ({mode, state, deletes, notSent}: CleanupPlan, look: 
 		`Would not be sent (${notSent.length})\n${notSent.map(unplannedRecord).join('')}`,
 	].join('\n');
 
-const plannedDelete = ({deletion, createdBy, proof}: PlannedDelete): string =>
-	planEntry(`DELETE ${addressOf(deletion)}`, [`made by: ${createdBy.title}`, `proof: ${proof?.text ?? 'none'}`]);
+const plannedDelete = ({deletion, createdBy, proof, ifRefused = []}: PlannedDelete): string =>
+	planEntry(`DELETE ${addressOf(deletion)}`, [
+		`made by: ${createdBy.title}`,
+		`proof: ${proof?.text ?? 'none'}`,
+		...(ifRefused.length > 0 ? [`if it is refused for its state, first: ${ifRefused.join(', or ')}`] : []),
+	]);
 
 const unplannedRecord = ({resourceId, label, capturedId, deletion, why}: UnplannedRecord): string =>
 	planEntry([resourceId, label, capturedId].filter(Boolean).join('  '), [

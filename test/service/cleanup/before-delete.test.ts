@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {createEndpoint} from '../../../contract/routes/endpoints.ts';
-import {createCleanupRule} from '../../../contract/routes/cleanup.ts';
+import {createCleanupRule, getCleanupPlan, updateCleanupSettings} from '../../../contract/routes/cleanup.ts';
 import {pythonOfFile} from '../../helpers/python-of-file.ts';
 import {fates, startProject} from './clean-up.ts';
 import type {Asked, Told} from './start-api.ts';
@@ -106,3 +106,28 @@ it('a record is ended by an action that settling has seen to work', async () => 
 	const {sent} = await cleaned(trips(), makesTwo, {settled: ['POST /trips/{id}/extend']});
 	expect(sent).toEqual(['DELETE /trips/trip-8 409', 'POST /trips/trip-8/cancel 200', 'DELETE /trips/trip-8 204']);
 });
+
+it.each<[string, string[], string[] | undefined]>([
+	['what tests have done', [], ['POST /trips/{id}/finish']],
+	['what settling has found', ['POST /trips/{id}/extend'], ['POST /trips/{id}/extend']],
+])(
+	'the plan of a cleanup that asks says what comes first where a DELETE is refused: %s',
+	async (_, settled, wanted) => {
+		const project = await startProject(python(), trips().answer, ['/trips/{id}']);
+		const params = {projectId: project.projectId};
+		for (const path of ['/trips', '/trips/{id}/finish', '/trips/{id}/extend', '/trips/{id}/cancel'])
+			await project.call(createEndpoint, {params, body: {method: 'POST', path}});
+		await project.database
+			.updateTable('endpoints')
+			.set({request_shape: JSON.stringify({settledBefore: settled})})
+			.where('method', '=', 'DELETE')
+			.execute();
+		await project.call(updateCleanupSettings, {params, body: {mode: 'ask'}});
+		await project.add('makes trips', [...makesTwo, endsOne]);
+		const batchId = await project.begin();
+		await project.cleaned(batchId);
+		const {body: plan} = await project.call(getCleanupPlan, {params: {batchId}});
+		expect(plan.deletes.map(({ifRefused}) => ifRefused)).toEqual([wanted, wanted]);
+		expect(project.api.seen.filter(line => line.startsWith('DELETE'))).toEqual([]);
+	},
+);
