@@ -8,7 +8,7 @@ import type {Part} from './reading.ts';
 import {namesIn} from './several.ts';
 import {type Token, textOf} from './tokens.ts';
 import {isCapital, isDataLike} from './values.ts';
-import {isVerb, verbOf} from './words.ts';
+import {isVerb, prepositions, verbOf} from './words.ts';
 
 /** Most ways to understand one step; more is no understanding. */
 const maxReadings = 64;
@@ -248,9 +248,23 @@ function readClause(tokens: readonly Token[], kind: Kind): Draft[] {
 	const acts = instruction(tokens);
 	if (acts.some(isComplete)) return acts;
 	if (isVerb(tokens[0]) && tokens[0]!.lower !== 'see') return acts;
-	// A bare name claims nothing where something is to be done.
+	// A bare name claims nothing where something is to be done, and no more does a verb that is not known.
+	if (isToldToDo(tokens)) return acts;
 	const seen = predicatesOf(withoutContractions(tokens)).length > 0 ? claimsAfterPlace(tokens) : [];
 	return seen.length > 0 ? seen : acts;
+}
+
+/** `Reorder the list so "B" comes first`: a word in front of an article is what is to be done, or a place. */
+export function isToldToDo([first, second]: readonly Token[]): boolean {
+	return (
+		first?.kind === 'word' &&
+		/^\p{Lu}\p{Ll}{2,}$/u.test(first.text) &&
+		/^(?:the|a|an|my|your)$/.test(second?.text ?? '') &&
+		!prepositions.has(first.lower) &&
+		!/^(?:only|all|both|each|every|half|not|neither|either|just|even|then|there|that|such|what|which|while|when|where|whereas|once|after|before|without|behind|against|around|along|across|outside|beneath|underneath|opposite|until|till|since|because|although|though|unless|whether|now|still|again|also|wait|see|verify|assert|expect|than|like|here)$/.test(
+			first.lower,
+		)
+	);
 }
 
 /** `In the dialog, "x" is shown` */

@@ -3,7 +3,7 @@ import {actingVerbs, instruction} from './clause.ts';
 import {withCellPlaces} from './cell-places.ts';
 import {listed} from './claims.ts';
 import {clausesOf} from './clauses.ts';
-import {joined, readParts} from './compound.ts';
+import {isToldToDo, joined, readParts} from './compound.ts';
 import {describeParts, describeTarget} from './describe.ts';
 import {type Draft, isAction, isAssertion, isComplete} from './draft.ts';
 import {status} from './families/values.ts';
@@ -64,6 +64,7 @@ function readSaid(step: PlanFileStep, depth: number): ReadStep {
 		step.type === 'action' &&
 		depth === 0 &&
 		!isVerb(tokens[0]) &&
+		!isToldToDo(tokens) &&
 		!/^(?:if|when|whenever|unless|while|after|before|once)$/.test(tokens[0]?.lower ?? '') &&
 		predicatesOf(plainClaim(tokens)).some(({subject, rest}) => subject.length > 0 && rest.length > 0);
 	const claims = isClaim ? readSaid({...step, type: 'assertion'}, depth) : read;

@@ -1,8 +1,9 @@
+import {matches, pattern} from '../pattern.ts';
 import type {Token} from '../tokens.ts';
 import {plainWays} from '../rewordings.ts';
 import {colloquial} from '../ways/colloquial.ts';
 import {laterParticles, particles} from '../ways/particles.ts';
-import {isVerb, ordinalOf} from '../words.ts';
+import {isVerb, ordinalOf, recordNouns} from '../words.ts';
 import {act, isMark, isWord, opensWith, type Restate, word} from './restatement.ts';
 
 const phrases = (all: string): string[][] => all.split('|').map(words => words.split(' '));
@@ -208,3 +209,21 @@ export const placedAct: Restate = (tokens, type) => {
 		.slice(0, 3)
 		.map(said => ({said: [act(tokens.slice(0, comma + 1), said)]}));
 };
+
+const callings = [
+	'(name|call|title) (it|this|that) {name}',
+	'(name|call|title) (the|this|that) [new|first|second] {kind} {name}',
+].map(pattern);
+/** `Name it "Quarterly"`, `Call the new list "Groceries"`: what is open for it gets a name. */
+export const calledSo: Restate = (tokens, type) =>
+	type === 'action'
+		? callings
+				.flatMap(form => matches(form, tokens))
+				.filter(
+					({kind, name}) =>
+						name!.length === 1 &&
+						name![0]!.kind === 'quoted' &&
+						(kind === undefined || (kind.length === 1 && recordNouns.has(kind[0]!.lower))),
+				)
+				.map(({name}) => ({said: [act('set the name to', name!)]}))
+		: [];

@@ -2,7 +2,7 @@ import {simpleTarget} from '../names.ts';
 import {matches, pattern} from '../pattern.ts';
 import type {Token} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
-import {articles, isVerb, ordinalOf, recordNouns, verbOf} from '../words.ts';
+import {articles, isVerb, ordinalOf, prepositions, recordNouns, verbOf} from '../words.ts';
 import {act, isMark, isWord, opensWith, type Restate, type Restatement, word} from './restatement.ts';
 import {membersOf} from './short-claims.ts';
 
@@ -241,8 +241,9 @@ const ownWords: Array<[ReturnType<typeof pattern>, (match: Record<string, Token[
 		pattern('(restrict|limit|narrow|narrow down|reduce) [the] {what} to [the] {field} {value}'),
 		({field, value}) =>
 			value!.length <= 3 &&
-			(value![0]!.kind === 'quoted' || isCapital(value![0]) || isDataLike(value![0]!)) &&
-			isPlain(field!, 2)
+			(value![0]!.kind === 'quoted' || isCapital(value![0]) || (value!.length === 1 && isDataLike(value![0]!))) &&
+			isPlain(field!, 2) &&
+			!prepositions.has(field![0]!.lower)
 				? [act('select', value!, 'from the', field!)]
 				: null,
 	],

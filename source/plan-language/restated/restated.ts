@@ -3,6 +3,7 @@ import type {Token} from '../tokens.ts';
 import {atPath, byDoing, typedBy, byMeans, filledFirst, inOtherWords, oneByOne} from './actions.ts';
 import {
 	answeredThen,
+	calledSo,
 	oneOfSeveral,
 	placedAct,
 	signAsIcon,
@@ -106,6 +107,7 @@ export const firstRestatementsOf = (tokens: readonly Token[], type: PlanFileStep
 							signAsIcon,
 							oneOfSeveral,
 							answeredThen,
+							calledSo,
 							labelledStep,
 							passive,
 							atPath,

@@ -30,7 +30,7 @@ const recordOf = (tokens: Tokens): Tokens => {
 export const colloquial: Rewording[] = [
 	...when(
 		'action',
-		['(whack|smack|thump|bash|poke|slam|jab|mash|prod|thwack) [on] {thing}'],
+		['(whack|nudge|smack|thump|bash|poke|slam|jab|mash|prod|thwack) [on] {thing}'],
 		'click {thing}',
 		holding({thing: isThing}),
 	),

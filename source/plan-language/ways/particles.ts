@@ -41,7 +41,7 @@ const open = '(pop open|pull open|flip open|fling open|swing open|crack open|sli
 const call = '(bring up|call up|pull up|get up|fire up|summon|invoke)';
 const opened = `(get|bring|pull|pop|call|have) {thing} (up|open|opened)`;
 const hop =
-	'(hop|pop|nip|skip|jump|flick|flip|swing|move|head|switch|slide|shift|go|come|turn|change|click|proceed|carry on|cycle|get|tab)';
+	'(hop|pop|nip|scoot|zip|skip|jump|flick|flip|swing|move|head|switch|slide|shift|go|come|turn|change|click|proceed|carry on|cycle|get|tab)';
 const way = '[right|straight|back|on] [over|across|along|round|through|down|up]';
 
 /** Verbs with a particle, as people speak: `pop open`, `hop over to`, `knock up to`, `flick on`. */
@@ -218,7 +218,7 @@ export const particles: Rewording[] = [
 	...when(
 		'action',
 		[
-			'(fold up|fold away|fold in|roll up|fold back|fold) {thing} [up|away|in]',
+			'(fold up|fold away|fold in|roll up|fold back|fold) {thing} [up|away|in|shut|closed]',
 			'(fold|roll|close) {thing} (up|away|in|back in|back up|up again|in again)',
 		],
 		'collapse {thing}',
@@ -281,7 +281,7 @@ export const laterParticles: Rewording[] = [
 	...when(
 		'action',
 		[
-			`(hop|pop|nip|skip|jump|flick|flip|swing|head|go|come|click|proceed|carry on|cycle|get|whip|wander) ${way} (to|onto|into) {page}`,
+			`(hop|pop|nip|scoot|zip|skip|jump|flick|flip|swing|head|go|come|click|proceed|carry on|cycle|get|whip|wander) ${way} (to|onto|into) {page}`,
 			'(switch|change|move|slide|shift|turn|dive|dip|drop) [back|on] (over|across|along|round|through) (to|into) {page}',
 		],
 		'go to {page}',

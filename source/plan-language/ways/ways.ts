@@ -15,6 +15,7 @@ import {details} from './details.ts';
 import {doing} from './doing.ts';
 import {inPassing} from './in-passing.ts';
 import {lists} from './lists.ts';
+import {plainTalk} from './plain-talk.ts';
 import {laterPointing, pointing} from './pointing.ts';
 import {oneRecord} from './one-record.ts';
 import {laterParticles, particles} from './particles.ts';
@@ -37,6 +38,7 @@ export const ways: Rewording[] = [
 	...particles,
 	...seeking,
 	...colloquial,
+	...plainTalk,
 	...details,
 	...reported,
 	...remaining,
