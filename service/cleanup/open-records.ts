@@ -49,10 +49,14 @@ export async function goneRecords(
 
 const removed = new Set(['test', 'auto', 'gone']);
 
-/** Whether the only address of a record lies below another record that is gone: nothing leads to it any more. */
-function isBelowRemoved({deleteUrl, handle, parents}: OpenRecord): boolean {
-	if (deleteUrl === null || handle === null || !URL.canParse(deleteUrl)) return false;
-	const above = segmentsOf(new URL(deleteUrl).pathname).slice(0, -1);
+/**
+ * Whether the only address of a record lies below another record that is gone: nothing leads to it any more. A part of a
+ * record, such as its links to others, is known by the name of that one alone.
+ */
+function isBelowRemoved({deleteUrl, createdAt, isPart, handle, parents}: OpenRecord): boolean {
+	const address = deleteUrl ?? (isPart ? createdAt : null);
+	if (address === null || handle === null || !URL.canParse(address)) return false;
+	const above = segmentsOf(new URL(address).pathname).slice(0, -1);
 	return parents.some(parent => parent.handle !== null && removed.has(parent.outcome) && above.includes(parent.handle));
 }
 
@@ -63,13 +67,13 @@ function nameOf({family, handle}: {family: string; handle: string | null}): stri
 }
 
 /** Where a record could be read: at the address of its DELETE, else at its handle below the path that created it. */
-function addressOf({deleteUrl, readUrl, createdAt, handle}: OpenRecord): string | null {
+function addressOf({deleteUrl, readUrl, createdAt, isPart, handle}: OpenRecord): string | null {
 	if (readUrl !== null) return readUrl;
 	if (deleteUrl !== null) return deleteUrl;
 	if (handle === null || !URL.canParse(createdAt)) return null;
 	const url = new URL(createdAt);
 	url.search = '';
-	if (segmentsOf(url.pathname).at(-1) !== handle)
+	if (!isPart && segmentsOf(url.pathname).at(-1) !== handle)
 		url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/${encodeURIComponent(handle)}`;
 	return url.href;
 }

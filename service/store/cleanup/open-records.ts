@@ -16,6 +16,8 @@ export type OpenRecord = {
 	readUrl: string | null;
 	/** URL of the creating request. */
 	createdAt: string;
+	/** It has no name of its own: its DELETE goes to the path that has made it. */
+	isPart: boolean;
 	/** Headers of the creating request that its DELETE would repeat. */
 	headers: Record<string, string>;
 	/** Records it belongs to, the nearest last. */
@@ -34,6 +36,8 @@ export async function listOpen(database: Database, batchId: BatchId): Promise<Op
 			'cleanup_resources.handle',
 			'cleanup_resources.delete_url as deleteUrl',
 			'cleanup_resources.delete_with',
+			'cleanup_resources.delete_path',
+			'cleanup_resources.source_path',
 			'cleanup_resources.headers',
 			'cleanup_resources.parents',
 			'calls.url as createdAt',
@@ -49,8 +53,9 @@ export async function listOpen(database: Database, batchId: BatchId): Promise<Op
 		.where('batch_id', '=', batchId)
 		.execute();
 	const byId = new Map(all.map(({id, ...parent}) => [id, parent]));
-	return rows.map(({headers, parents, delete_with, ...row}) => ({
+	return rows.map(({headers, parents, delete_with, delete_path, source_path, ...row}) => ({
 		...row,
+		isPart: delete_path === source_path && !source_path.endsWith('}'),
 		readUrl: delete_with === null ? null : (JSON.parse(delete_with) as DeleteWith).readUrl,
 		headers: JSON.parse(headers) as Record<string, string>,
 		parents: (JSON.parse(parents) as string[]).flatMap(id => byId.get(id) ?? []),
