@@ -51,6 +51,9 @@ export const withoutActAsides: Restate = (tokens, type) => {
 		const next = rest[at + length];
 		const isEnd = length > 0 && (next === undefined || isMark(next, /^[,;.]$/) || isWord(next, /^(?:and|then)$/));
 		if (isEnd) at += length - 1;
+		// `at the far right` is at the right.
+		else if (isWord(rest[at], /^(?:far|very|extreme)$/) && isWord(rest[at + 1], /^(?:left|right|top|bottom|end)$/))
+			continue;
 		else kept.push(rest[at]!);
 	}
 	while (isMark(kept.at(-1), /^,$/)) kept.pop();
@@ -227,3 +230,52 @@ export const calledSo: Restate = (tokens, type) =>
 				)
 				.map(({name}) => ({said: [act('set the name to', name!)]}))
 		: [];
+
+const switched = pattern('(switch|turn|flip|flick|set|toggle) {one} {way} [,] and {other} {turn}');
+/** `Switch Sound off and Vibration on`: each in its own way. */
+export const eachSwitched: Restate = (tokens, type) =>
+	type === 'action'
+		? matches(switched, tokens)
+				.filter(
+					({one, way, other, turn}) =>
+						isWord(way![0], /^(?:on|off)$/) &&
+						isWord(turn![0], /^(?:on|off)$/) &&
+						way!.length === 1 &&
+						turn!.length === 1 &&
+						one!.length <= 5 &&
+						other!.length <= 5,
+				)
+				.map(({one, way, other, turn}) => ({said: [act('switch', way!, one!), act('switch', turn!, other!)]}))
+		: [];
+
+/** `Once the page has loaded, click Next`: it is waited for, and then done. */
+export const onceDone: Restate = (tokens, type) => {
+	const comma = tokens.findIndex(token => isMark(token, /^,$/));
+	const length = opensWith(tokens[0], /^(?:once|when)$/)
+		? 1
+		: opensWith(tokens[0], /^as$/) && isWord(tokens[1], /^soon$/) && isWord(tokens[2], /^as$/)
+			? 3
+			: 0;
+	const claim = tokens.slice(length, Math.max(comma, 0));
+	const rest = tokens.slice(comma + 1);
+	const isOfPage = claim.length >= 2 && !isWord(claim[0], /^(?:you|i|we|they|he|she|one|it|users?|asked|prompted)$/);
+	return type === 'action' && length > 0 && isOfPage && isVerb(rest[0])
+		? [{said: [act('wait until', claim), act(rest)]}]
+		: [];
+};
+
+/** `Open the last entry's menu`: whose it is stands behind. */
+export const ownedByPlace: Restate = (tokens, type) => {
+	const at = tokens.findIndex(
+		(token, place) =>
+			place > 2 &&
+			isWord(token, /^[a-z]{2,}['’]s$/) &&
+			ordinalOf(tokens[place - 1]) !== null &&
+			isWord(tokens[place - 2], /^the$/),
+	);
+	const rest = tokens.slice(at + 1);
+	if (type !== 'action' || at < 0 || rest.length === 0 || rest.length > 3 || !rest.every(({kind}) => kind === 'word'))
+		return [];
+	const owner = word(tokens[at]!.text.slice(0, -2));
+	return [{said: [act(tokens.slice(0, at - 2), 'the', rest, 'of', tokens.slice(at - 2, at), [owner])]}];
+};

@@ -73,7 +73,7 @@ export const somebodyActs: Restate = (tokens, type) => {
 				/^\p{L}+$/u.test(token.text) &&
 				!isWord(
 					token,
-					/^(?:and|then|not|is|are|was|were|be|been|being|has|have|had|gets?|can|cannot|must|should|will)$/,
+					/^(?:and|then|not|is|are|was|were|be|been|being|has|have|had|gets?|can|cannot|must|should|will|the|a|an|back|up|down|out|off|on|over|every|all|each)$/,
 				),
 		);
 		const adverb = isWord(tokens[at], /^(?:then|now|also|again|next|first)$/) ? 1 : 0;

@@ -38,7 +38,7 @@ export const browsing: Rewording[] = [
 	...when(
 		'action',
 		[
-			`(enter|type|put|paste|key in) {path} (in|into|in to) the [browser] (address bar|url bar|address line|address field|location bar|browser|browser's address bar)`,
+			`(enter|type|put|paste|key in) {path} (in|into|in to) the [browser] (address bar|url bar|address line|address field|location bar|browser|browser's address bar) [and press enter|and hit enter|and press return|and hit return]`,
 			'(call|call up|bring up|access|launch|pull up|hit|request) [the] [url|address|page|path|link] {path}',
 			'(go|navigate|browse|head) (directly|straight|right) to {path}',
 			'open {path} (directly|straight away|in the browser|in a browser)',

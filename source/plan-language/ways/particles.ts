@@ -37,7 +37,7 @@ const isTab = (tokens: Tokens) =>
 		);
 const isMode = (tokens: Tokens) => /^(?:theme|mode|view|layout|style)$/.test(tokens.at(-1)!.lower);
 const isPage = (tokens: Tokens) => isThing(tokens) && !isFile(tokens) && !isTab(tokens) && !isMode(tokens);
-const open = '(pop open|pull open|flip open|fling open|swing open|crack open|slide open|click open|open up)';
+const open = '(drop down|pop open|pull open|flip open|fling open|swing open|crack open|slide open|click open|open up)';
 const call = '(bring up|call up|pull up|get up|fire up|summon|invoke)';
 const opened = `(get|bring|pull|pop|call|have) {thing} (up|open|opened)`;
 const hop =
@@ -174,7 +174,10 @@ export const particles: Rewording[] = [
 			'(wipe|wipe out|rub out|clean out|clear out|empty out|blank out) {field}',
 		],
 		'clear {field}',
-		({field}) => isThing(field!) && !/^(?:cart|basket|list|trash|bin|log|filters?)$/.test(field!.at(-1)!.lower),
+		({field}) =>
+			isThing(field!) &&
+			!/^(?:what|whatever|everything|anything)$/.test(field![0]!.lower) &&
+			!/^(?:cart|basket|list|trash|bin|log|filters?)$/.test(field!.at(-1)!.lower),
 	),
 	...when(
 		'action',

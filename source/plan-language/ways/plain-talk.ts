@@ -69,6 +69,55 @@ export const plainTalk: Rewording[] = [
 		'clear {field}',
 		holding({field: isThing}),
 	),
+	...when(
+		'action',
+		[
+			'(clear|clear out|wipe|wipe out|erase|empty|rub out|delete|remove) (whatever|what|anything|everything) [that] {field} (holds|contains|says|has in it|shows)',
+		],
+		'clear {field}',
+		holding({field: isThing}),
+	),
+	...when(
+		'action',
+		[
+			'(put|fill|write|key|type) {value} in (for|as|under|at) {field}',
+			'(put|type|enter|write) {value} where the {field} (goes|belongs|should go|is supposed to go|has to go)',
+		],
+		'type {value} into the {field}',
+		holding({value: isSureDatum, field: isThing}),
+	),
+	...when(
+		'action',
+		['(set|use|take) {value} as the {field}'],
+		'set the {field} to {value}',
+		holding({value: isQuoted, field: isPlain(3)}),
+	),
+	...when(
+		'action',
+		['select (everything|all|all the text|all of it|the whole text) (with|via|using|by pressing) {key}'],
+		'press {key}',
+		holding({key: isSureKey}),
+	),
+	...when(
+		'action',
+		['(put|arrange|list) {things} in order of {column}', '(put|arrange) {things} in {column} order'],
+		'sort by {column} ascending',
+		holding({things: isThing, column: isPlain(2)}),
+	),
+	...when(
+		'action',
+		['(flip|turn|leaf) [on|over|ahead|forward|back] to page {n}'],
+		'click "{n}"',
+		({n}) => n!.length === 1 && isCount(n!),
+	),
+	...when(
+		'action',
+		[
+			'wait (for|until) {thing} button (to become|becomes|to be|to turn|to get) (active|clickable|available|usable|pressable)',
+		],
+		'wait until {thing} button is enabled',
+		holding({thing: isThing}),
+	),
 	// By how much
 	...when(
 		'action',
