@@ -66,6 +66,19 @@ const ownNames = new Set([
 	'identifier',
 	'handle',
 ]);
+/** Fields by which a record is known to people. */
+const goesBy = new Set([
+	'email',
+	'emailaddress',
+	'username',
+	'login',
+	'name',
+	'fullname',
+	'title',
+	'slug',
+	'code',
+	'sku',
+]);
 
 /**
  * What proves that the batch made the records that it seems to have made. Claims are made in the order of the calls; a
@@ -283,6 +296,18 @@ export class Ownership {
 		);
 	}
 
+	/**
+	 * Whether a record was made of another one of this run, such as the employee of a candidate that is hired: it is created, and
+	 * goes by a name that only this run has. What is shown inside it may belong to somebody else's record.
+	 */
+	#isMadeOfOwn(call: ObservedCall, record: JsonObject): boolean {
+		const tag = this.#parts.tagOf(call);
+		if (call.method !== 'POST' || call.status !== 201 || this.ownerIn(call.segments) === null) return false;
+		return Object.entries(record).some(
+			([key, text]) => goesBy.has(plainName(key)) && typeof text === 'string' && hasTag(text, tag),
+		);
+	}
+
 	/** Whether the server chose the handle, and answered with something that it did not have before. */
 	#isChosenByServer(claim: Claim, handle: string, isOfNow: boolean): boolean {
 		const {call, record, isDirect, isNew, list} = claim;
@@ -298,7 +323,7 @@ export class Ownership {
 		// A call beside the collection may answer with any record, and some answer every POST 201: one that says that it is of
 		// this moment, or that repeats what was made up for it, is new.
 		const isMadeUp = () => repeatsMadeUp(call, record, this.#parts.tagOf(call));
-		if (!isDirect) return isNew || isOfNow || isMadeUp();
+		if (!isDirect) return isNew || isOfNow || isMadeUp() || this.#isMadeOfOwn(call, record);
 		// What is accepted for later is not found.
 		if (status === 201 || (status === 202 && method === 'POST')) return true;
 		// PUT and PATCH that are not answered 201 have changed something.
