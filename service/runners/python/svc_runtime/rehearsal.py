@@ -78,8 +78,8 @@ def _play(base_url: str, folder: str, nobody: int) -> None:
         masker = Masker(["Bearer one"], ["Authorization"])
         send_report(Channel(nobody), Verdict("passed"), *read_calls(file, masker), [], masker, False)
     finally:
-        for name in given:
-            names.pop(name, None)
+        # The names stay, a test puts its own values there: what Python knows of where builtins are holds on for it.
+        names.update(dict.fromkeys(given))
         os.close(file)
 
 
