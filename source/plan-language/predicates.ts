@@ -55,6 +55,16 @@ const contractions: Record<string, string[]> = {
 	"there's": ['there', 'is'],
 	"it's": ['it', 'is'],
 	"i'm": ['i', 'am'],
+	"i've": ['i', 'have'],
+	"we've": ['we', 'have'],
+	"you've": ['you', 'have'],
+	"we're": ['we', 'are'],
+	"you're": ['you', 'are'],
+	"haven't": ['have', 'not'],
+	"that's": ['that', 'is'],
+	"there're": ['there', 'are'],
+	"wouldn't": ['would', 'not'],
+	"weren't": ['were', 'not'],
 	// As people type them in a hurry.
 	theres: ['there', 'is'],
 	isnt: ['is', 'not'],
@@ -77,7 +87,8 @@ const fillers = new Set(
 export function withoutContractions(tokens: readonly Token[]): Token[] {
 	let isOver = false;
 	return tokens.flatMap((token, at) => {
-		const isPlain = token.kind === 'word' && (token.text === token.lower || /^(?:There|It|I)'/.test(token.text));
+		const isPlain =
+			token.kind === 'word' && (token.text === token.lower || /^(?:There|It|I|We|You|That)'/.test(token.text));
 		const words = isPlain && !isOver ? contractions[token.lower] : undefined;
 		// What is behind the verb is data: `The page shows Sorry, we couldn't find it`.
 		if (

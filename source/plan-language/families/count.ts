@@ -116,7 +116,7 @@ export function count({subject, isNegated, verb, rest, isOfOne}: Predicate): Dra
 const isNone = (subject: readonly Token[]): boolean => {
 	const things = subject.slice(1);
 	return (
-		subject[0]!.lower === 'no' &&
+		subject[0]?.lower === 'no' &&
 		things.length > 0 &&
 		things.length <= 3 &&
 		things.every(({kind, text, lower}) => kind === 'word' && text === lower) &&

@@ -265,6 +265,7 @@ export function text({subject, isNegated, verb, rest}: Predicate): Draft[] {
 				'message',
 				'heading',
 				'item',
+				'option',
 				'cell',
 				'button',
 				'link',

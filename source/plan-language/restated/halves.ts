@@ -2,6 +2,7 @@ import {plainClaim} from '../plain-words.ts';
 import {predicatesOf} from '../predicates.ts';
 import type {Token} from '../tokens.ts';
 import {isVerb} from '../words.ts';
+import {verbsIn} from './main-verb.ts';
 import {act, claim, isMark, isWord, type Restate, type Restatement} from './restatement.ts';
 
 /** Most places at which a sentence is cut in two. */
@@ -33,7 +34,7 @@ const finite = /^\p{Ll}{2,}(?:s|ed)$/u;
 /** `Four accounts are shown, and the total amounts to 20`, `The note reads "A" and gives a number`: one claim and another. */
 export const claimHalves: Restate = tokens =>
 	cutsOf(tokens).flatMap(({left, right}): Restatement[] => {
-		const [own] = predicatesOf(plainClaim(left));
+		const [own] = verbsIn(plainClaim(left));
 		if (!own || own.subject.length === 0) return [];
 		const other = predicatesOf(plainClaim(right));
 		// `… and gives a number`: of what the first half is about.

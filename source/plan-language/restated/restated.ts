@@ -27,10 +27,13 @@ import {
 	withoutModal,
 } from './claims.ts';
 import {saysAlike, withComplement} from './complements.ts';
+import {countsUp, itIs, namely, oneOfThese, withFurther} from './further-claims.ts';
 import {actHalves, claimHalves} from './halves.ts';
 import {hasFacts, hasThings, listsKinds} from './holdings.ts';
 import {keysInTurn} from './key-turns.ts';
 import {passive} from './passive.ts';
+import {adjacent, inAnotherWay, surelyInAnotherWay, withoutWhere} from './landing.ts';
+import {plainerSpeech, plainSpeech} from './plain-speech.ts';
 import type {Restate, Restatement} from './restatement.ts';
 import {rowSays, shortClaims} from './short-claims.ts';
 import {greetsSomebody, pointsTo, saysOfRecord} from './tellings.ts';
@@ -51,7 +54,7 @@ import {
 
 /** Longest sentence that is said again, and most ways to do so. */
 const longest = 48;
-const most = 10;
+const most = 12;
 
 const ofClaims: Restate[] = [
 	hasThings,
@@ -71,6 +74,15 @@ const ofClaims: Restate[] = [
 	withoutModal,
 	byPlace,
 	saysOfRecord,
+	inAnotherWay,
+	withFurther,
+	oneOfThese,
+	itIs,
+	namely,
+	countsUp,
+	adjacent,
+	plainerSpeech,
+	withoutWhere,
 ];
 const ofActs: Restate[] = [
 	placedAct,
@@ -125,7 +137,20 @@ export const firstRestatementsOf = (tokens: readonly Token[], type: PlanFileStep
 							question,
 							rowSays,
 						]
-					: [labelledStep, question, gapped, sameThing, listsInOrder, listsKinds, hasFacts, rowSays, amountOf],
+					: [
+							labelledStep,
+							question,
+							plainSpeech,
+							surelyInAnotherWay,
+							itIs,
+							gapped,
+							sameThing,
+							listsInOrder,
+							listsKinds,
+							hasFacts,
+							rowSays,
+							amountOf,
+						],
 				tokens,
 				type,
 			);

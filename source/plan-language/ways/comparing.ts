@@ -66,11 +66,11 @@ const counts = (place: (tokens: readonly Token[]) => boolean): Rewording[] => [
 			'no {things} (in|on|left in) {place}',
 			'{place} (has|contains|shows|should have|holds|must have|lists|should show|should contain) (no|no more|zero|0) {things} [left|any more|at all]',
 			'{place} (does not|should not|must not) (have|contain|show|list|hold) (any|any more) {things} [left|any more|at all]',
-			'there (must be|should be|is) nothing left in {place}',
 		],
 		'there are no {things} in {place}',
 		holding({things: isThing, place}),
 	),
+	...when('assertion', ['there (must be|should be|is) nothing left in {place}'], '{place} is empty', holding({place})),
 	...when(
 		'assertion',
 		[
