@@ -37,7 +37,16 @@ export async function searchIn(
 	return 'found' in box.resolved ? box : named;
 }
 
-const ofPlace = /^(.+) (?:search|filter|finder)(?: (?:box|bar|field|input))?$/i;
+const searching = new Set(['search', 'filter', 'finder']);
+const fieldWords = new Set(['box', 'bar', 'field', 'input']);
+
+/** `the palette` of `the palette filter field`; null: it is called otherwise. */
+function placeSearched(phrase: string): string | null {
+	const said = phrase.split(' ');
+	if (fieldWords.has(said.at(-1)!.toLowerCase())) said.pop();
+	const isSearch = said.length > 1 && searching.has(said.at(-1)!.toLowerCase());
+	return isSearch ? said.slice(0, -1).join(' ') : null;
+}
 
 /** `the palette filter`, where nothing is called so: the field that searches in the place of that name. */
 export async function searchOfPlace(
@@ -48,8 +57,8 @@ export async function searchOfPlace(
 	hit: HitTest,
 ): Promise<Found> {
 	const named = await byName();
-	const [, place] = ofPlace.exec(target.phrase) ?? [];
-	if (place === undefined || !('none' in named.resolved) || target.scopes.length > 0 || target.isQuoted) return named;
+	const place = placeSearched(target.phrase);
+	if (place === null || !('none' in named.resolved) || target.scopes.length > 0 || target.isQuoted) return named;
 	const found = await fieldIn(place, look, options, hit);
 	return 'none' in found.resolved ? named : found;
 }

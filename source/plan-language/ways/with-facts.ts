@@ -181,13 +181,13 @@ export const withFacts: Rewording[] = [
 			quotedIn(texts!)
 				.map(text => `the ${textOf(thing!)} contains ${quote(text)}`)
 				.join(' and '),
-		({thing, texts}) => plain(3)(thing!) && !noPlaces.test(textOf(thing!)) && areSeveralQuoted(texts!),
+		({thing, texts}) => plain(3)(thing!) && !isNoPlace(thing!) && areSeveralQuoted(texts!),
 	),
 	...when(
 		'assertion',
 		['the {control} (offers|contains|lists|shows|has) [the] [entries|options|items|choices|values] {texts}'],
 		({texts}) => `${listOf(texts!)} are visible`,
-		({control, texts}) => plain(3)(control!) && noPlaces.test(textOf(control!)) && areSeveralQuoted(texts!),
+		({control, texts}) => plain(3)(control!) && isNoPlace(control!) && areSeveralQuoted(texts!),
 	),
 	...when(
 		'assertion',
@@ -206,8 +206,10 @@ export const withFacts: Rewording[] = [
 ];
 
 /** The page is no place of its own, and what a control offers stands outside it. */
-const noPlaces =
-	/(?:^(?:page|screen|view|site|app|application|website|window)|dropdown|drop-down|select|selector|picker|box|field)$/i;
+const noPlaces = new Set(
+	'page screen view site app application website window dropdown drop-down select selector picker box field'.split(' '),
+);
+const isNoPlace = (tokens: Tokens) => noPlaces.has(tokens.at(-1)!.lower);
 const quotedIn = (tokens: Tokens) => tokens.filter(({kind}) => kind === 'quoted').map(({text}) => text);
 const areSeveralQuoted = (tokens: Tokens) =>
 	quotedIn(tokens).length > 1 &&
