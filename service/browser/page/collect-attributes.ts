@@ -29,7 +29,7 @@ type PageWindow = {
 	document: PageRoot;
 	innerWidth: number;
 	innerHeight: number;
-	getComputedStyle(element: PageElement): Record<string, string>;
+	getComputedStyle(element: PageElement, pseudo?: string): Record<string, string>;
 };
 
 /**
@@ -117,6 +117,16 @@ export function collectAttributes({
 			for (const id of ids.flatMap(list => (list ?? '').split(/\s+/))) if (id !== '') errors.add(id);
 		}
 	};
+
+	const describedBy = (element: PageElement): string =>
+		(element.getAttribute('aria-describedby') ?? '')
+			.split(/\s+/)
+			.filter(id => id !== '')
+			.slice(0, 3)
+			.flatMap(id => Array.from(page.document.querySelectorAll(`[id=${JSON.stringify(id)}]`)).slice(0, 1))
+			.map(one => (one.textContent ?? '').replace(/\s+/g, ' ').trim())
+			.join(' ')
+			.slice(0, 200);
 
 	/** What many frameworks call the text beside a field that is refused. */
 	const errorClass =
@@ -215,6 +225,8 @@ export function collectAttributes({
 			if (!isSeen || page.getComputedStyle(element)['pointerEvents'] === 'none') row.isInert = true;
 		}
 		if (isControl && element.matches('form :is(button, input)')) row.isInForm = true;
+		const described = isControl && tag !== 'button' && tag !== 'a' ? describedBy(element) : '';
+		if (described !== '') row.described = described;
 		if (isAroundPointer(element)) row.isAround = true;
 		if (element.hasAttribute('required') || element.getAttribute('aria-required') === 'true') row.isRequired = true;
 		if (element.hasAttribute('readonly') || element.getAttribute('aria-readonly') === 'true') row.isReadonly = true;
@@ -295,12 +307,28 @@ export function collectAttributes({
 	/** Only names of several words: `add` and `check` are words that people read as well. */
 	const icons = new Set<string>();
 	const iconClass = /(?:^|[-_])icons?(?:$|[-_])|^material-symbols/i;
-	const addIcon = (element: PageElement) => {
-		if (element.children.length > 0 || icons.size >= 100) return;
+	const contentOf = (element: PageElement): string => {
 		const text = (element.textContent ?? '').trim();
-		if (!/^[a-z]+(?:_[a-z0-9]+)+$/.test(text)) return;
-		if ([element, element.parentElement].some(one => one && classesOf(one).some(name => iconClass.test(name))))
-			icons.add(text);
+		if (text !== '') return text;
+		const drawn = (pseudo: string) => page.getComputedStyle(element, pseudo)['content'] ?? '';
+		return [drawn('::before'), drawn('::after')].find(content => content.startsWith('"'))?.slice(1, -1) ?? '';
+	};
+	/** The word by which a font draws a picture is in the names of what the picture stands in. */
+	const addIcon = (element: PageElement) => {
+		if (element.children.length > 0 || (element.textContent ?? '').length > 40) return;
+		const isIcon =
+			element.hasAttribute('data-icon') ||
+			[element, element.parentElement].some(one => one && classesOf(one).some(name => iconClass.test(name)));
+		const text = isIcon ? contentOf(element) : '';
+		if (!/^[a-z][a-z0-9_]+$/.test(text)) return;
+		if (text.includes('_') && icons.size < 100) icons.add(text);
+		const around: AttributeRow[] = [];
+		for (let above: PageElement | null = element; above && around.length < 7; above = above.parentElement) {
+			if (above.getAttribute('aria-hidden') === 'true') return;
+			const row = rowOf.get(above);
+			if (row) around.push(row);
+		}
+		for (const row of around) if ((row.glyphs?.length ?? 0) < 6) row.glyphs = [...(row.glyphs ?? []), text];
 	};
 
 	const walk = (root: PageRoot, depth: number) => {
@@ -308,7 +336,6 @@ export function collectAttributes({
 			const tag = element.tagName.toLowerCase();
 			if (tag === 'br') addBreak(element);
 			else addBadge(element);
-			if (tag === 'i' || tag === 'span') addIcon(element);
 			if (['script', 'style', 'head', 'template', 'noscript', 'path', 'rect', 'circle', 'br'].includes(tag)) continue;
 			const isControl = element.matches(control);
 			if (isControl && hidden.length < 200 && !element.checkVisibility({visibilityProperty: true}))
@@ -319,6 +346,7 @@ export function collectAttributes({
 				continue;
 			}
 			add(element, tag, isControl, depth);
+			if (tag === 'i' || tag === 'span') addIcon(element);
 			if (element.shadowRoot) {
 				addErrors(element.shadowRoot);
 				walk(element.shadowRoot, depth + 1);

@@ -20,7 +20,13 @@ export function flatten(raw: RawLook): Look {
 				...emptyElement(index, parent, frame.element),
 				role: 'text',
 				ariaRole: 'text',
-				...textOf(withoutPictures(apart(node, frame.breaks), frame.icons)),
+				...textOf(
+					withoutGlyphs(
+						withoutPictures(apart(node, frame.breaks), frame.icons),
+						elements[parent ?? -1]?.glyphs ?? [],
+						'',
+					),
+				),
 				...(isErrorText(node, frame.errors) && elements[parent ?? -1]?.isError !== true ? {isError: true} : {}),
 				...(frame.dimmed.includes(node.replace(/\s+/g, ' ').trim()) ? {isDimmed: true} : {}),
 			});
@@ -274,9 +280,11 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 	const accessibleName = (row?.standsFor?.name ?? node.name ?? '').replace(/\s+/g, ' ').trim();
 	const badge = badgeOf(role, accessibleName, frame.breaks);
 	const strings = (node.children ?? []).filter(child => typeof child === 'string').join(' ');
-	const text = withoutPictures(apart(node.text ?? strings, frame.breaks), frame.icons)
+	const glyphs = row?.glyphs ?? [];
+	const written = withoutPictures(apart(node.text ?? strings, frame.breaks), frame.icons)
 		.replace(/\s+/g, ' ')
 		.trim();
+	const text = withoutGlyphs(written, glyphs);
 	const isLeaf = (node.children ?? []).length === 0;
 	const shownText = isField ? '' : text === '' && isLeaf ? accessibleName : text;
 	return {
@@ -286,7 +294,11 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 		ariaRole: node.role,
 		name: withoutIcons(
 			badge === null
-				? withoutPictures(apart(accessibleName, frame.breaks), frame.icons)
+				? withoutGlyphs(
+						withoutPictures(apart(accessibleName, frame.breaks), frame.icons),
+						glyphs,
+						isField ? '' : undefined,
+					)
 				: `${badge.before} ${badge.count}`,
 		),
 		accessibleName,
@@ -313,6 +325,8 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 		...(row?.isError || (isLeaf && frame.errors.includes(shownText)) ? {isError: true as const} : {}),
 		isAriaHidden: node.ariaHidden ?? false,
 		testIds: row?.testIds ?? {},
+		...(glyphs.length > 0 ? {glyphs} : {}),
+		...(row?.described ? {description: row.described} : {}),
 		...(row?.selected ? {selected: row.selected} : {}),
 	};
 }
@@ -326,6 +340,17 @@ function withoutPictures(text: string, icons: readonly string[]): string {
 		.replace(/\s+/g, ' ')
 		.trim();
 	return rest === '' ? text : rest;
+}
+
+/** Each glyph is one word of the text, apart from what is written; `orElse` of a text that is nothing but glyphs. */
+function withoutGlyphs(text: string, glyphs: readonly string[], orElse = text): string {
+	if (glyphs.length === 0 || text === '') return text;
+	const said = text.split(' ');
+	for (const glyph of glyphs) {
+		const at = said.indexOf(glyph);
+		if (at >= 0) said.splice(at, 1);
+	}
+	return said.length === 0 ? orElse : said.join(' ');
 }
 
 /** `arrow_drop_down`: the name by which a font of icons draws a picture is no text that anybody reads. */

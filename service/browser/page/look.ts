@@ -72,6 +72,10 @@ export type LookElement = {
 	isAriaHidden: boolean;
 	/** By attribute, in the order in which the project names them. */
 	testIds: Record<string, string>;
+	/** Words by which a font of icons draws pictures in it: no part of its name, unless there is no other. */
+	glyphs?: string[];
+	/** What describes a field, beside its name. */
+	description?: string;
 	/** CSS selectors of the plan that it matches, as the browser says. */
 	selected?: string[];
 	/** Text at its left or above it (of what is ticked: at its right), within 60 px; only of fields without a name. */

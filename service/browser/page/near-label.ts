@@ -24,12 +24,16 @@ export function nearLabelOf(elements: LookElement[], field: LookElement): string
 	for (let index = Math.max(0, field.index - 40); index < Math.min(elements.length, field.index + 12); index++) {
 		const text = elements[index]!;
 		if (!text.box || text.frame !== field.frame || fieldRoles.has(text.role) || text.role === 'button') continue;
-		if (!hasWords(text.text) || text.text.length > 80) continue;
+		if (!hasWords(text.text) || text.text.length > 80 || describesOther(elements, field, text.text)) continue;
 		const distance = isTicked ? rightOf(field.box, text.box) : beforeOrAbove(field.box, text.box);
 		if (distance !== null && (best === null || distance < best.distance)) best = {text: text.text, distance};
 	}
 	return best?.text ?? captionOf(elements, field);
 }
+
+/** What describes another field is no label of this one. */
+const describesOther = (elements: LookElement[], field: LookElement, text: string): boolean =>
+	elements.some(other => other !== field && other.description !== undefined && other.description.includes(text));
 
 /** Most elements of a box that holds one field and its caption, and most boxes around a field. */
 const mostInBox = 24;

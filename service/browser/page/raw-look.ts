@@ -49,6 +49,10 @@ export type AttributeRow = {
 	isRequired?: true;
 	isReadonly?: true;
 	isInvalid?: true;
+	/** Words by which a font of icons draws pictures in it, at most six: they are part of its name in the tree. */
+	glyphs?: string[];
+	/** What `aria-describedby` of a field says, at most 200 characters. */
+	described?: string;
 	/** `aria-valuetext`, else `aria-valuenow`, of a slider or number that the page draws itself. */
 	valueNow?: string;
 	isCurrent?: true;

@@ -6,7 +6,7 @@ import {dialogTitle, type Section, sectionsOf, whole} from '../page/sections.ts'
 import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {hasWords, words} from '../page/words.ts';
 import {nameScore} from './label-score.ts';
-import {menusByClass, placeByIdentifier, placeOfTab} from './named-places.ts';
+import {barByIdentifier, listCalled, menusByClass, placeByIdentifier, placeOfTab} from './named-places.ts';
 import {roleFit} from './role-words.ts';
 
 /** Areas with this role, or whose name, legend or heading has the words. */
@@ -39,7 +39,8 @@ export function areasOf(
 			return lists.map(container => whole(tree, container, container.name));
 		}
 		if (role === 'menu' && !byRole.some(element => element.role === 'menu')) byRole.push(...menusByClass(look));
-		return byRole.map(element => whole(tree, element, element.name));
+		const bar = byRole.length === 0 && (role === 'header' || role === 'footer') ? barByIdentifier(look, role) : null;
+		return bar ? [bar] : byRole.map(element => whole(tree, element, element.name));
 	}
 	if (role === 'dialog' && look.modal !== null && /^(?:confirmation|confirm|modal|current|open)$/i.test(name.trim()))
 		return [whole(tree, look.elements[look.modal]!, '')];
@@ -169,6 +170,8 @@ function unnamed(look: Look, name: string, role: RoleWord | null): Rated[] {
 	const asPlace = role === null || role === 'section';
 	const ofTab = asPlace ? placeOfTab(look, name) : null;
 	if (ofTab) return [{section: ofTab, score: 0.7}];
+	const list = role === 'list' || name.startsWith('list of ') ? listCalled(look, name) : null;
+	if (list) return [{section: list, score: 0.7}];
 	const begun = byText(look, name, role);
 	const place = asPlace && begun.length === 0 ? placeByIdentifier(look, name) : null;
 	return place ? [{section: place, score: 0.7}] : begun;

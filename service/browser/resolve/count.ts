@@ -323,7 +323,15 @@ const isTitle = (look: Look, {index, role}: LookElement) =>
 const fitsRole = (target: Target, element: LookElement) =>
 	target.role === null ||
 	roleFit(target.role, element) === 'first' ||
-	((target.phrase !== '' || target.role === 'message') && roleFit(target.role, element) === 'accepted');
+	((target.phrase !== '' || target.role === 'message') &&
+		roleFit(target.role, element) === 'accepted' &&
+		(target.role !== 'tab' || isTabByClass(element)));
+
+/** Anything may be clicked; only what its authors call a tab is one. */
+const isTabByClass = ({id, classes, wrappedIn = []}: LookElement): boolean =>
+	[id ?? '', ...classes, ...wrappedIn].some(name =>
+		words(identifierWords(name)).some(word => word === words('tab')[0]),
+	);
 
 function collectionsIn(look: Look, scopes: ScopeFilter, target: Target, orTables = false): Collection[] {
 	const isTable = (role: string) => ['table', 'grid', 'treegrid'].includes(role);

@@ -59,14 +59,20 @@ export function iconScore(look: Look, element: LookElement, phrase: string): num
 	if (icon === undefined || !isPressable(element)) return 0;
 	const shown = treeOf(look).textOf(element.index);
 	const signs = [...`${shown}${element.accessibleName}`].filter(sign => icon.signs.includes(sign) && sign !== '\uFE0F');
-	if (hasWords(shown)) return 0;
+	const isGlyph = isGlyphAlone(element);
+	if (hasWords(shown) && !isGlyph) return 0;
 	if (signs.length > 0) return 0.9;
 	const said = new Set(words(icon.names));
 	if (labelsOf(element).some(({text}) => words(text).some(word => said.has(word)))) return 0.75;
 	// The class of a picture in it, such as `fa-bars`, where nothing else says what it is.
-	const isBare = ['button', 'link'].includes(element.role) && labelsOf(element).every(({text}) => !hasWords(text));
+	const isBare =
+		isGlyph || (['button', 'link'].includes(element.role) && labelsOf(element).every(({text}) => !hasWords(text)));
 	return isBare && isDrawnAs(element, icon) ? 0.75 : 0;
 }
+
+/** Called by nothing but the words that draw its pictures. */
+export const isGlyphAlone = ({name, glyphs = []}: LookElement): boolean =>
+	glyphs.length > 0 && name.split(' ').every(word => glyphs.includes(word));
 
 /** Whether a class of the element, or of a picture in it, is what fonts of icons call it, in so many words. */
 function isDrawnAs({classes}: LookElement, {glyphs}: Required<Icon>): boolean {

@@ -87,6 +87,10 @@ export function labelScore(
 		if (element.testIds[attribute] === phrase) offer(1, `test id ${attribute}`);
 	}
 	for (const {text, factor, why} of labels) offer(nameScore(phrase, text) * factor, why);
+	// Of a sentence about it one word says too little.
+	const asked = words(phrase);
+	const described = words(element.description ?? '');
+	if (asked.length > 1 && asked.every(word => described.includes(word))) offer(0.6, 'what describes it');
 	if (best.score > 0 || labels.some(({text}) => hasWords(text))) return best;
 	for (const identifier of [element.id, element.nameAttribute]) {
 		if (identifier !== null) offer(0.75 * attributeScore(phrase, identifierWords(identifier)), 'attribute', true);

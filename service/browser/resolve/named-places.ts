@@ -1,6 +1,7 @@
 import {identifierWords, namingWords, plainWords, stem} from '../page/words.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {isInteractive} from '../page/roles.ts';
+import {collectionsOf} from '../page/rows.ts';
 import {type Section, whole} from '../page/sections.ts';
 import {isWithin, treeOf, upwards} from '../page/tree.ts';
 import {identifiersOf} from '../page/wrappers.ts';
@@ -80,6 +81,41 @@ export function placeByIdentifier(look: Look, name: string): Section | null {
 	);
 	if (place && others.length === 0) return {...whole(tree, place.element, name), identifier: place.identifier};
 	return places.length === 0 && drawingWords.test(name.trim()) ? drawingOf(look, name) : null;
+}
+
+/** Only what the page itself is headed or closed by: at the top, or at the bottom, over all of its width. */
+export function barByIdentifier(look: Look, name: 'header' | 'footer'): Section | null {
+	const place = placeByIdentifier(look, name);
+	const box = place?.element.box;
+	if (!place || !box || box.width < look.viewport.width * 0.9) return null;
+	return name === 'header' && box.y >= 40 ? null : place;
+}
+
+/**
+ * `the package list`, of a list or table without a name: one whose authors call it so, or each of its members. Null: none is
+ * called so, or several are.
+ */
+export function listCalled(look: Look, name: string): Section | null {
+	const wanted = namingWords(name.replace(/^list of (?:the )?/i, '')).map(stem);
+	if (wanted.length === 0) return null;
+	const own = prefixesOf(look);
+	const calledBy = (element: LookElement): string | undefined =>
+		allIdentifiersOf(element).find(identifier => {
+			const said = plainWords(identifierWords(identifier.slice(1)))
+				.filter(word => !own.has(word))
+				.map(stem);
+			return wanted.every(word => said.includes(word));
+		});
+	const tree = treeOf(look);
+	const lists = collectionsOf(look).flatMap(({container, members}) => {
+		const ofMember = members.length > 0 && members.every(one => calledBy(one)) ? calledBy(members[0]!) : undefined;
+		const identifier = calledBy(container) ?? ofMember;
+		return identifier === undefined ? [] : [{container, identifier}];
+	});
+	const [only, ...others] = lists.filter(
+		one => !lists.some(other => other !== one && isWithin(tree, one.container.index, other.container.index)),
+	);
+	return only && others.length === 0 ? {...whole(tree, only.container, name), identifier: only.identifier} : null;
 }
 
 const drawingWords = /^(?:canvas|workspace|drawing(?: area)?|diagram)$/i;

@@ -14,7 +14,7 @@ import {openedAt, recordAt} from './record-at.ts';
 import {type ScopeFilter, scopeFilter} from './scope.ts';
 import {searchBox, searchIn, searchOfPlace} from './search-field.ts';
 import {offeringSelect} from './select-control.ts';
-import {sortControl} from './sort-control.ts';
+import {menuOfColumn, sortControl} from './sort-control.ts';
 import {stepControl, stepTowards} from './stepper.ts';
 import {rankVerbObject} from './verb-object.ts';
 
@@ -51,7 +51,10 @@ function slotsOf(part: Part, look: Look, options: ResolveOptions, hit: HitTest):
 		slot,
 		find: async () => ({
 			target,
-			resolved: openedAt(target, part.op, look, own) ?? (await resolve(target, part.op, look, own, hit)),
+			resolved:
+				openedAt(target, part.op, look, own) ??
+				(await menuOfColumn(target, look, own, hit)) ??
+				(await resolve(target, part.op, look, own, hit)),
 		}),
 	});
 	const byNameOrPlace = (target: Target, own: ResolveOptions): Slot => ({
@@ -113,13 +116,15 @@ function slotsOf(part: Part, look: Look, options: ResolveOptions, hit: HitTest):
 					slot: 'target',
 					find: async () => ({
 						target: part.target ?? {...nothing, phrase: part.values[0]?.text ?? ''},
-						resolved: await offeringSelect(
-							part.target,
-							part.values.map(value => options.expand(value.text)),
-							look,
-							options,
-							hit,
-						),
+						resolved:
+							(part.target && (await menuOfColumn(part.target, look, options, hit))) ??
+							(await offeringSelect(
+								part.target,
+								part.values.map(value => options.expand(value.text)),
+								look,
+								options,
+								hit,
+							)),
 					}),
 				},
 			];

@@ -29,7 +29,7 @@ export async function offeringSelect(
 	// What lists its options and has not this one is not meant.
 	const possible = offering.flatMap(({one, offers}) => {
 		const element = look.elements[one.index]!;
-		if (offers === 'no' || isSortHead(look, element)) return [];
+		if (offers === 'no' || isSortHead(look, element) || leadsAway(element, target)) return [];
 		const field = captioned(look, element, values);
 		if (field === null) return [{one, offers}];
 		const isListed = offering.some(other => other.one.index === field.index);
@@ -76,6 +76,17 @@ function isSortHead(look: Look, element: LookElement): boolean {
 	if (element.states.expanded !== undefined || !['button', 'columnheader'].includes(element.role)) return false;
 	return [...upwards(look, element.index)].some(({role}) => role === 'columnheader');
 }
+
+/** A link to another page holds no value: the field `Author` is not the way to the `Authors`. */
+const leadsAway = ({role, href, states}: LookElement, target: Target | null): boolean =>
+	role === 'link' &&
+	href !== null &&
+	(!href.startsWith('#') || href.includes('/')) &&
+	!href.startsWith('javascript:') &&
+	states.expanded === undefined &&
+	(target?.role ?? null) !== null &&
+	target?.role !== 'menu' &&
+	target?.role !== 'link';
 
 /** Whether the control lists an option of each value; `perhaps`: its options are not in the page yet. */
 function offers(look: Look, element: LookElement, values: string[]): 'yes' | 'no' | 'perhaps' {

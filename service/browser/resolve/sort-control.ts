@@ -1,4 +1,4 @@
-import type {ActionPart, Direction, Target} from '../../../source/plan-language/reading.ts';
+import type {ActionPart, Direction, Scope, Target} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
 import {descendants} from '../page/rows.ts';
 import {treeOf} from '../page/tree.ts';
@@ -25,19 +25,44 @@ export async function sortControl(
 	const column = options.expand(part.column);
 	const orders = 'found' in list ? ordersOf(look, look.elements[list.found]!) : [];
 	if (orderOf(orders, column, part.direction) !== null) return {target: sortList, resolved: list};
-	const head: Target = {
-		phrase: part.column,
-		isQuoted: false,
-		role: 'column',
-		scopes: part.table === null ? [] : [{kind: 'area', role: part.table.role, name: part.table.phrase}],
-		ordinal: null,
-	};
+	const head = headCalled(
+		part.column,
+		part.table === null ? [] : [{kind: 'area', role: part.table.role, name: part.table.phrase}],
+	);
 	const resolved = await resolve(head, 'click', look, options, hit);
-	const isHead = 'found' in resolved && isInHead(look, resolved.found);
-	if (isHead) return {target: head, resolved: {...resolved, found: pressedIn(look, resolved.found)}};
+	const pressed = controlOfHead(look, resolved);
+	if (pressed) return {target: head, resolved: pressed};
 	if ('found' in list && orders.length === 0) return {target: sortList, resolved: list};
 	return {target: head, resolved: 'found' in resolved ? {none: [], missingScopes: []} : resolved};
 }
+
+const headCalled = (phrase: string, scopes: Scope[]): Target => ({
+	phrase,
+	isQuoted: false,
+	role: 'column',
+	scopes,
+	ordinal: null,
+});
+
+/** What is pressed in the head that was found; null: it is in no head of a column. */
+const controlOfHead = (look: Look, resolved: Resolved): Extract<Resolved, {found: number}> | null =>
+	'found' in resolved && isInHead(look, resolved.found) ? {...resolved, found: pressedIn(look, resolved.found)} : null;
+
+/** `the menu of the Pages column` opens at the head of that column; null: it is no such menu that is meant. */
+export async function menuOfColumn(
+	{role, phrase, scopes}: Target,
+	look: Look,
+	options: ResolveOptions,
+	hit: HitTest,
+): Promise<Resolved | null> {
+	const column = scopes.find(scope => scope.kind === 'area' && scope.role === 'column');
+	const isMenu = role === 'menu' && (phrase === '' || menuWords.has(phrase.toLowerCase()));
+	if (!isMenu || column?.kind !== 'area' || column.name === null) return null;
+	const rest = scopes.filter(scope => scope !== column);
+	return controlOfHead(look, await resolve(headCalled(column.name, rest), 'click', look, options, hit));
+}
+
+const menuWords = new Set(['header', 'head', 'column', 'options', 'context', 'action', 'actions']);
 
 /** The texts of the orders that a list shows now. */
 const ordersOf = (look: Look, list: LookElement): string[] =>

@@ -123,7 +123,10 @@ export function recordOf(look: Look, index: number, target: Target, state: Eleme
 	if ((state !== 'enabled' && state !== 'disabled') || target.role !== null || target.scopes.length > 0) return null;
 	const isOwn = ['switch', 'button'].includes(role) || (fieldRoles.has(role) && fold(name) === fold(target.phrase));
 	const row = isOwn ? null : [...upwards(look, index)].find(element => isRow(look, element));
-	return row && !['option', 'menuitem', 'treeitem', 'button', 'link'].includes(row.role) ? row.index : null;
+	// What says nothing but the control itself tells nothing of it.
+	const says = (one: LookElement) => fold(treeOf(look).textOf(one.index)) || fold(one.name);
+	const isAlone = row !== null && row !== undefined && isPressable(look.elements[index]!) && says(row) === fold(name);
+	return row && !isAlone && !['option', 'menuitem', 'treeitem', 'button', 'link'].includes(row.role) ? row.index : null;
 }
 
 /**
