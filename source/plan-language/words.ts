@@ -20,7 +20,7 @@ const roles: Array<[RoleWord, string]> = [
 	['switch', 'switch|toggle|toggle switch|toggle button'],
 	[
 		'field',
-		'field|fields|input|inputs|input field|input box|text field|textfield|text box|textbox|text input|text area|textarea|box|search bar|bar|entry field|area',
+		'field|fields|input|inputs|input field|input box|text field|textfield|text box|textbox|text input|text area|textarea|box|search bar|address bar|filter bar|url bar|location bar|query bar|entry field|area',
 	],
 	[
 		'dropdown',
@@ -45,7 +45,7 @@ const roles: Array<[RoleWord, string]> = [
 	['table', 'table|data table|datatable'],
 	[
 		'section',
-		'section|panel|pane|region|sidebar|side bar|toolbar|group|fieldset|tab panel|block|widget|drawer|accordion|lane|swimlane|swim lane|navigation|navigation bar|navbar|nav bar|side navigation|main navigation|tray|canvas|palette',
+		'section|panel|pane|region|sidebar|side bar|toolbar|group|fieldset|tab panel|block|widget|drawer|accordion|lane|swimlane|swim lane|navigation|navigation bar|navbar|nav bar|side navigation|main navigation|tray|bar|canvas|palette',
 	],
 	['form', 'form'],
 	[

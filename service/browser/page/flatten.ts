@@ -305,7 +305,10 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 		...(badge === null ? {} : {nameBeforeCount: withoutIcons(badge.before)}),
 		level: node.level ?? null,
 		value: shownValueOf(node, row, isField),
-		text: isLeaf && isLigature(shownText, row?.classes ?? []) ? '' : withoutIcons(shownText),
+		text:
+			isLeaf && (isLigature(shownText, row?.classes ?? []) || isPictureAlone(node, shownText, glyphs))
+				? ''
+				: withoutIcons(shownText),
 		states: statesOf(node, row),
 		box: boxOf(node, frame),
 		tag: row?.tag ?? null,
@@ -341,6 +344,10 @@ function withoutPictures(text: string, icons: readonly string[]): string {
 		.trim();
 	return rest === '' ? text : rest;
 }
+
+/** A box with nothing but pictures in it, which is no control and no cell. */
+const isPictureAlone = ({role, cursor}: AriaNode, text: string, glyphs: readonly string[]): boolean =>
+	role === 'generic' && cursor !== 'pointer' && glyphs.length > 0 && withoutGlyphs(text, glyphs, '') === '';
 
 /** Each glyph is one word of the text, apart from what is written; `orElse` of a text that is nothing but glyphs. */
 function withoutGlyphs(text: string, glyphs: readonly string[], orElse = text): string {

@@ -98,7 +98,7 @@ function byLandmark(look: Look, name: string): Rated[] {
 }
 
 /** `the table header`: the row of the headings of its columns. */
-const headRows = (look: Look): Section[] =>
+export const headRows = (look: Look): Section[] =>
 	look.elements
 		.filter(
 			row =>

@@ -33,6 +33,28 @@ const pictures: Array<[calls: string[], icon: Icon]> = [
 	[['house'], {signs: '🏠🏡', names: 'home'}],
 	[['trolley'], {signs: '🛒', names: 'cart basket bag'}],
 	[['padlock'], {signs: '🔒🔓', names: 'lock unlock'}],
+	[
+		['user', 'person', 'avatar', 'profile'],
+		{signs: '👤', names: 'account profile user person', glyphs: 'user person account avatar'},
+	],
+	[['arrow', 'back arrow', 'left arrow'], {signs: '←⬅‹', names: 'back previous', glyphs: 'arrow'}],
+	[['tick', 'check mark', 'checkmark'], {signs: '✓✔', names: 'save done confirm apply ok', glyphs: 'check done tick'}],
+	[['funnel'], {signs: '', names: 'filter filters', glyphs: 'filter funnel'}],
+	[['floppy', 'floppy disk', 'disk'], {signs: '💾', names: 'save', glyphs: 'save floppy disk'}],
+	[
+		['globe'],
+		{signs: '🌐🌍🌎🌏', names: 'language languages locale region', glyphs: 'globe language public translate'},
+	],
+	[['sun', 'moon'], {signs: '☀☾🌙🌞', names: 'light dark theme mode', glyphs: 'sun moon light dark brightness'}],
+	[
+		['speech bubble', 'bubble'],
+		{signs: '💬🗨', names: 'comment comments chat message', glyphs: 'comment comments chat'},
+	],
+	[
+		['circular arrow', 'round arrow'],
+		{signs: '↻⟳🔄', names: 'refresh reload sync', glyphs: 'refresh sync reload rotate'},
+	],
+	[['question mark'], {signs: '?❓', names: 'help support', glyphs: 'help question'}],
 	[['thumbs up'], {signs: '👍', names: 'like upvote helpful'}],
 	[['thumbs down'], {signs: '👎', names: 'dislike downvote'}],
 ];
@@ -67,17 +89,22 @@ export function iconScore(look: Look, element: LookElement, phrase: string): num
 	// The class of a picture in it, such as `fa-bars`, where nothing else says what it is.
 	const isBare =
 		isGlyph || (['button', 'link'].includes(element.role) && labelsOf(element).every(({text}) => !hasWords(text)));
-	return isBare && isDrawnAs(element, icon) ? 0.75 : 0;
+	if (isBare && isDrawnAs(element, icon)) return 0.75;
+	return isBare && !isGlyph && isIdentifiedAs(element, said) ? 0.7 : 0;
 }
 
 /** Called by nothing but the words that draw its pictures. */
 export const isGlyphAlone = ({name, glyphs = []}: LookElement): boolean =>
 	glyphs.length > 0 && name.split(' ').every(word => glyphs.includes(word));
 
+/** Nothing but its id or test id says what it is for. */
+const isIdentifiedAs = ({id, testIds}: LookElement, said: ReadonlySet<string>): boolean =>
+	[id ?? '', ...Object.values(testIds)].some(name => words(identifierWords(name)).some(word => said.has(word)));
+
 /** Whether a class of the element, or of a picture in it, is what fonts of icons call it, in so many words. */
-function isDrawnAs({classes}: LookElement, {glyphs}: Required<Icon>): boolean {
+function isDrawnAs({classes, glyphs: own = []}: LookElement, {glyphs}: Required<Icon>): boolean {
 	const drawn = new Set(plainWords(glyphs));
-	return classes.some(name => plainWords(identifierWords(name)).some(word => drawn.has(word)));
+	return [...classes, ...own].some(name => plainWords(identifierWords(name)).some(word => drawn.has(word)));
 }
 
 /** Three bars, behind which is the menu of a whole page. */

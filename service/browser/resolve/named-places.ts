@@ -16,7 +16,7 @@ import {nameScore} from './label-score.ts';
 const before = new Set('app js ui my the page site main web root'.split(' '));
 /** Behind it. */
 const behind = new Set(
-	'container wrapper wrap panel pane box area inner outer content section region view root body holder'.split(' '),
+	'container wrapper wrap panel pane box bar area inner outer content section region view root body holder'.split(' '),
 );
 
 /** Elements that begin their ids and classes with a word before it is taken for the page's own prefix. */

@@ -1,7 +1,7 @@
 import type {Operation, Scope, Target} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
 import {isRow, rowsAround} from '../page/rows.ts';
-import {isShown, treeOf} from '../page/tree.ts';
+import {isShown, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {isCandidate, isPressable} from './candidates.ts';
 import {choose} from './choose.ts';
@@ -48,7 +48,7 @@ export async function resolve(
 	const {scored, scopes} = rank(target, op, look, options);
 	const wanted = {...target, phrase: options.expand(target.phrase)};
 	if (scored.length === 0) {
-		const other = target.selector ? null : withoutName(look, wanted, op, scopes);
+		const other = target.selector ? null : withoutName(look, wanted, op, scopes, options);
 		return other
 			? {...other, scopes}
 			: {none: nearestOf(wanted, op, look, options, scopes), missingScopes: scopes.missing};
@@ -75,12 +75,13 @@ function withoutName(
 	wanted: Target,
 	op: Operation,
 	scopes: ScopeFilter,
+	{asksIfUsable}: ResolveOptions,
 ): {found: number; score: number; why: string} | null {
 	const record = recordIn(look, wanted, op, scopes);
 	if (record !== null) return {found: record, score: 0.8, why: 'the record of the row'};
 	const submit = submitIn(look, wanted, op, scopes);
 	if (submit !== null) return {found: submit, score: 0.8, why: 'submits the form'};
-	const [tick] = isSaveButton(wanted, op) ? onlyTick(inReach(look, op, scopes)) : [];
+	const [tick] = isSaveButton(wanted, op) ? onlyTick(inReach(look, op, scopes, asksIfUsable)) : [];
 	if (tick) return {found: tick.index, score: tick.score, why: tick.why};
 	const place = unnamedPlace(look, wanted, op);
 	return place === null ? null : {found: place, score: 0.7, why: 'known by its id or class alone'};
@@ -141,7 +142,14 @@ export function rank(
 		.map(element => scoreOf(look, element, wanted))
 		.filter(one => one.score >= floor)
 		.sort((one, other) => other.score - one.score || one.index - other.index);
-	return {scored: withoutEchoes(look, scored, op), scopes};
+	const kept = withoutEchoes(look, scored, op);
+	return {scored: op === 'pick' ? withoutHeads(look, kept) : kept, scopes};
+}
+
+/** What is chosen is offered; the head of a column is called so, too, and offers nothing. */
+function withoutHeads(look: Look, scored: Scored[]): Scored[] {
+	const rest = scored.filter(({index}) => ![...upwards(look, index)].some(({role}) => role === 'columnheader'));
+	return rest.length > 0 && scored[0]!.score - rest[0]!.score < 0.15 ? rest : scored;
 }
 
 const ontoPlaces = new Set<Operation>(['drag', 'scroll', 'hover']);
@@ -172,8 +180,13 @@ function submitIn(look: Look, target: Target, op: Operation, scopes: ScopeFilter
 const isSaveButton = ({role, phrase, ordinal}: Target, op: Operation): boolean =>
 	op === 'click' && role === 'button' && ordinal === null && fold(phrase) === 'save';
 
-const inReach = (look: Look, op: Operation, scopes: ScopeFilter): LookElement[] =>
-	look.elements.filter(one => isCandidate(look, one, op) && isPressable(one) && scopes.isInside(one.index));
+const inReach = (look: Look, op: Operation, scopes: ScopeFilter, orDisabled = false): LookElement[] =>
+	look.elements.filter(
+		one =>
+			isPressable(one) &&
+			scopes.isInside(one.index) &&
+			(isCandidate(look, one, op) || (orDisabled && one.states.disabled === true && isShown(look, one))),
+	);
 
 /** What a control is called that opens the record it stands in, the plainest first; the last one opens nothing else. */
 const opening = [

@@ -54,6 +54,11 @@ export function scopeFilter(look: Look, scopes: Scope[], finder: Finder): ScopeF
 	return result;
 }
 
+/** `the header row`, `the table's header`: no record is called so. */
+const isOfHead = ({column, text}: {column: string | null; text: string}): boolean =>
+	column === null && words(text).every(word => headWords.has(word));
+const headWords = new Set(words('table header head heading headings grid column columns'));
+
 function filterOf(look: Look, scope: Scope, finder: Finder, around: ScopeFilter): ScopeFilter {
 	const tree = treeOf(look);
 	const inElements = (indexes: number[]) => (index: number) =>
@@ -64,6 +69,9 @@ function filterOf(look: Look, scope: Scope, finder: Finder, around: ScopeFilter)
 			const rows = rowsWith(look, conditions).filter(around.isInside);
 			// `the author of the package` on the page of that package: there is no other.
 			if (rows.length === 0 && conditions.every(isBareRecord)) return {...everywhere, missing: []};
+			const sections = rows.length === 0 && conditions.every(isOfHead) ? headRows(look) : [];
+			if (sections.length > 0)
+				return {...everywhere, isInside: inElements(sections.map(({element}) => element.index)), sections, missing: []};
 			const missing = rows.length > 0 ? [] : [`row ${conditions.map(one => one.text).join(', ')}`];
 			return {...everywhere, isInside: inElements(rows), rows, missing};
 		}

@@ -210,6 +210,16 @@ export const laterPointing: Rewording[] = [
 			thing!.length > 2 &&
 			aside!.length <= 8 &&
 			/^(?:down|over|up|there|right|which|that|like|because|for|with|at|to|in|on)$/.test(aside![0]!.lower) &&
+			!isPlace(aside!) &&
 			aside!.every(({kind, text, lower}) => kind === 'word' && text === lower),
 	),
 ];
+
+const placeNouns = new Set(
+	'bar menu header footer sidebar panel pane drawer dialog popup pop-up toolbar navigation section card row table form box strip tray'.split(
+		' ',
+	),
+);
+/** `at the bottom of the module bar` says where, and is no aside. */
+const isPlace = (tokens: readonly Token[]): boolean =>
+	/^(?:at|in|on)$/.test(tokens[0]!.lower) && placeNouns.has(tokens.at(-1)!.lower);

@@ -155,6 +155,9 @@ export const remarking: Rewording[] = [
 		'action',
 		['(click|click on|press|tap|hit) {thing} (at|on) the (top|bottom|end|foot) of the {area}'],
 		'click {thing}',
-		({thing, area}) => isThing(thing!) && isPlain(2)(area!),
+		// What stands at the end of a list stands behind it; of anything else it is a part.
+		({thing, area}) => isThing(thing!) && isPlain(2)(area!) && wholes.has(area!.at(-1)!.lower),
 	),
 ];
+
+const wholes = new Set('page screen window site view list table results form grid feed article'.split(' '));
