@@ -253,7 +253,7 @@ export const firstTurns: Rewording[] = [
 	...when(
 		'action',
 		['(change|switch) [the|my|your|its] {field} from {old} to {value}'],
-		'set "{field}" to "{value}"',
+		'change "{field}" from "{old}" to "{value}"',
 		({field, old, value}) => isName(field!) && isShort(old!) && isShort(value!),
 	),
 	...when(

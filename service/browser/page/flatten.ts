@@ -286,6 +286,9 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 		.trim();
 	const text = withoutGlyphs(written, glyphs);
 	const isLeaf = (node.children ?? []).length === 0;
+	// Nothing keeps a picture behind a word apart from it: `Titlesort`.
+	const isGlued =
+		text !== '' && glyphs.some(glyph => accessibleName === text + glyph || accessibleName === glyph + text);
 	const shownText = isField ? '' : text === '' && isLeaf ? accessibleName : text;
 	return {
 		...emptyElement(index, parent, frame.element),
@@ -293,13 +296,15 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 		role,
 		ariaRole: node.role,
 		name: withoutIcons(
-			badge === null
-				? withoutGlyphs(
-						withoutPictures(apart(accessibleName, frame.breaks), frame.icons),
-						glyphs,
-						isField ? '' : undefined,
-					)
-				: `${badge.before} ${badge.count}`,
+			isGlued
+				? text
+				: badge === null
+					? withoutGlyphs(
+							withoutPictures(apart(accessibleName, frame.breaks), frame.icons),
+							glyphs,
+							isField ? '' : undefined,
+						)
+					: `${badge.before} ${badge.count}`,
 		),
 		accessibleName,
 		...(badge === null ? {} : {nameBeforeCount: withoutIcons(badge.before)}),

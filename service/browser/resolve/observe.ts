@@ -147,6 +147,7 @@ async function see(
 		const isMeant =
 			!('found' in found) ||
 			target.selector !== undefined ||
+			(found.isOnly === true && target.role === 'button') ||
 			found.score > calledInFull ||
 			isClaimed(look, look.elements[found.found]!, target.role, options.expand(target.phrase));
 		return isMeant ? found : {none: [], missingScopes: []};

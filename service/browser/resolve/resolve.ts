@@ -1,6 +1,6 @@
 import type {Operation, Scope, Target} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
-import {isRow, rowsAround} from '../page/rows.ts';
+import {isHeaderRow, isRow, rowsAround} from '../page/rows.ts';
 import {isShown, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {isCandidate, isPressable} from './candidates.ts';
@@ -29,7 +29,8 @@ export type ResolveOptions = {
 };
 
 export type Resolved =
-	| {found: number; score: number; why: string; scopes: ScopeFilter}
+	/** `isOnly`: nothing is called so, and there is one that can be meant. */
+	| {found: number; score: number; why: string; scopes: ScopeFilter; isOnly?: true}
 	/** At most five, each with a sentence that names it alone. */
 	| {ambiguous: Array<Told & {index: number; sentence: string}>; count: number}
 	| {none: Nearest[]; missingScopes: string[]};
@@ -50,7 +51,7 @@ export async function resolve(
 	if (scored.length === 0) {
 		const other = target.selector ? null : withoutName(look, wanted, op, scopes, options);
 		return other
-			? {...other, scopes}
+			? {...other, scopes, isOnly: true}
 			: {none: nearestOf(wanted, op, look, options, scopes), missingScopes: scopes.missing};
 	}
 	const chosen = await choose(menusAmong(look, wanted, scored), {
@@ -148,8 +149,10 @@ export function rank(
 
 /** What is chosen is offered; the head of a column is called so, too, and offers nothing. */
 function withoutHeads(look: Look, scored: Scored[]): Scored[] {
-	const rest = scored.filter(({index}) => ![...upwards(look, index)].some(({role}) => role === 'columnheader'));
-	return rest.length > 0 && scored[0]!.score - rest[0]!.score < 0.15 ? rest : scored;
+	const rest = scored.filter(
+		({index}) => ![...upwards(look, index)].some(one => one.role === 'columnheader' || isHeaderRow(look, one)),
+	);
+	return rest.length > 0 ? rest : scored;
 }
 
 const ontoPlaces = new Set<Operation>(['drag', 'scroll', 'hover']);

@@ -6,7 +6,7 @@ import type {Section} from '../page/sections.ts';
 import {isWithin, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {cellsOfDay} from './calendar-day.ts';
-import {areasOf} from './areas.ts';
+import {areasOf, headRows} from './areas.ts';
 import {isPressable} from './candidates.ts';
 import {labelsOf, nameScore} from './label-score.ts';
 import {onlyRecordWords} from './role-words.ts';

@@ -1,11 +1,11 @@
-import {type Draft, parts} from '../draft.ts';
+import {type Draft, isComplete, parts} from '../draft.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
 import type {ElementState, Scope, Target, Value} from '../reading.ts';
 import {namesIn} from '../several.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {isCapital, isDataLike, writtenValue} from '../values.ts';
-import {articles, recordNouns} from '../words.ts';
+import {articles, countOf, recordNouns} from '../words.ts';
 import {claim, placeOf} from './claim.ts';
 
 const every = '(every|each|all|every one of|each of|all of|every single)';
@@ -73,8 +73,25 @@ const each = (target: Target, said: Said, isNegated: boolean): Draft =>
 const dataIn = (tokens: readonly Token[]): Value | null =>
 	tokens.length === 0 || tokens.length > 6 || tokens.some(({kind}) => kind === 'mark') ? null : writtenValue(tokens);
 
-/** What is said of each: a state of controls, else a text of rows, with `has the status Active` in a column. */
+/** `all 11 rows`: there are as many, and each of them is so. */
 function of(
+	things: readonly Token[],
+	said: readonly Token[],
+	verb: 'is' | 'has' | 'says',
+	isNegated: boolean,
+): Draft[] {
+	const [first, ...rest] = withoutArticle(things);
+	const number = first?.kind === 'word' && rest.length > 0 ? countOf(first) : null;
+	if (number === null) return ofAll(things, said, verb, isNegated);
+	return ofAll(rest, said, verb, false).flatMap((draft): Draft[] => {
+		const [part] = isComplete(draft) ? draft.parts : [];
+		if (part?.op !== 'each' || isNegated) return [];
+		return [parts({op: 'count', isNegated: false, target: part.target, comparison: 'equals', number}, part)];
+	});
+}
+
+/** What is said of each: a state of controls, else a text of rows, with `has the status Active` in a column. */
+function ofAll(
 	things: readonly Token[],
 	said: readonly Token[],
 	verb: 'is' | 'has' | 'says',

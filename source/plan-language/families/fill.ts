@@ -1,9 +1,9 @@
 import type {Draft, Family} from '../draft.ts';
-import {one, parts} from '../draft.ts';
+import {isComplete, one, parts} from '../draft.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
 import type {Part, Target, Value} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
-import {type Token, textOf} from '../tokens.ts';
+import {type Token, textOf, tokensOf} from '../tokens.ts';
 import {dataOf, dayOf, isCapital, isDataLike, isVague, splits, writtenValue} from '../values.ts';
 import {roleAtEnd} from '../names.ts';
 import {areaRoles, articles, fieldRoles, vagueModifiers, vagueNouns, verbOf, ordinalOf} from '../words.ts';
@@ -24,12 +24,14 @@ const framed: Form[] = [
 	form('(fill|fill in|fill out|complete|populate) {field} (with|by|using) {value}', ({field, value}) =>
 		filled(field!, value!),
 	),
-	form('(change|update|edit|rename) {field} (to|with|into|by) {value}', ({field, value}) => changed(field!, value!)),
+	form('(change|replace|update) {field} from {old} (to|with|into) {value}', ({field, value, old}) =>
+		dataOf(old!) ? changed(field!, value!).map(draft => heldBefore(draft, dataOf(old!)!)) : [],
+	),
+	form('(change|update|edit|rename) {field} (to|with|into|by) {value}', ({field, value}) =>
+		saysBefore(field!) ? [] : changed(field!, value!),
+	),
 	form('replace {field} (to|with|into|by) {value}', ({field, value}) => changed(field!, value!)),
 	form('overwrite {field} (to|with|by) {value}', ({field, value}) => filled(field!, value!)),
-	form('(change|replace|update) {field} from {old} (to|with|into) {value}', ({field, value, old}) =>
-		dataOf(old!) ? changed(field!, value!) : [],
-	),
 	form('add {value} to (the text in|the text of|the end of) {field}', ({field, value}) =>
 		targetsOf(field!).flatMap(target =>
 			dataOf(value!) && fieldLike(target) ? [one({op: 'append', target, value: dataOf(value!)!})] : [],
@@ -177,6 +179,20 @@ const isSound = (value: readonly Token[]): boolean =>
 	);
 
 /** `set … to …`: a field, a list of choices, a day, a slider or a switch; the page tells. */
+/** `the status from "Open"` is no name of a field. */
+const saysBefore = (tokens: readonly Token[]): boolean =>
+	tokens.some(({lower}, at) => lower === 'from' && at > 0 && dataOf(tokens.slice(at + 1)) !== null);
+
+/** `from Open to Closed`: what the field holds before is claimed, too. */
+function heldBefore(draft: Draft, value: Value): Draft {
+	const [part] = isComplete(draft) ? draft.parts : [];
+	if (!part || !('target' in part) || part.target === null) return draft;
+	// `Scale dropdown`: of what is claimed the word for its kind is no part of the name.
+	const plain = part.target.isQuoted ? targetsOf(tokensOf(part.target.phrase))[0] : null;
+	const target = plain?.role && fieldRoles.has(plain.role) && plain.phrase !== '' ? plain : part.target;
+	return parts({op: 'value', isNegated: false, target, comparison: 'equals', value}, {...part, target} as Part);
+}
+
 function changed(field: readonly Token[], value: readonly Token[]): Draft[] {
 	const day = dayOf(value);
 	const isText = /^(?:the )?text$/.test(field.map(({lower}) => lower).join(' '));

@@ -1,7 +1,9 @@
-import {type Draft, type Family, one} from '../draft.ts';
+import {type Draft, type Family, one, parts} from '../draft.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
+import type {Part} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import type {Token} from '../tokens.ts';
+import {dataOf} from '../values.ts';
 import {articles, countOf} from '../words.ts';
 
 const more = '(increase|raise|increment|bump up|step up|turn up)';
@@ -16,7 +18,14 @@ const forms: Form[] = (['up', 'down'] as const).flatMap((direction): Form[] => {
 			const found = amount(match);
 			return found === null
 				? []
-				: fields(match['field']!).map(target => one({op: 'step', target, direction, ...found}));
+				: fields(match['field']!).flatMap(target => {
+						const old = match['old'] && dataOf(match['old']);
+						if (match['old'] && !old) return [];
+						const step: Part = {op: 'step', target, direction, ...found};
+						return [
+							old ? parts({op: 'value', isNegated: false, target, comparison: 'equals', value: old}, step) : one(step),
+						];
+					});
 		},
 	];
 	const to = ({number}: Match) => (numberOf(number!) === null ? null : {to: numberOf(number!)!, by: 1});

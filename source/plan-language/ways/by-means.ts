@@ -1,6 +1,6 @@
 import {keyOf} from '../families/keys.ts';
 import {type Rewording, when} from '../rewording.ts';
-import {type Token, textOf} from '../tokens.ts';
+import {sentenceOf, type Token, textOf} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
 import {isVerb} from '../words.ts';
 import {holding, isDatum, isQuoted, isSureKey, isThing} from './guards.ts';
@@ -44,9 +44,12 @@ export const byMeans: Rewording[] = [
 		'action',
 		[
 			`${set} [the] {field} to {value} ${by} [the|its] {same} ${list}`,
-			`${set} [the] {field} [from {before}] to {value} ${by} [the|its] {same} ${list}`,
+			`${set} [the] {field} from {before} to {value} ${by} [the|its] {same} ${list}`,
 		],
-		'set the {field} to {value}',
+		({field, value, before}) =>
+			before === undefined
+				? `set the ${textOf(field!)} to ${sentenceOf(value!)}`
+				: `change the ${textOf(field!)} from ${quote(textOf(before))} to ${sentenceOf(value!)}`,
 		({field, value, same, before}) =>
 			plain(3)(field!) &&
 			(isDatum(value!) || isQuoted(value!)) &&

@@ -154,7 +154,7 @@ export const particles: Rewording[] = [
 			'(change|switch|edit|correct|turn|alter|amend) (the|my|your|its) {field} from {old} (to|into) {value}',
 			'(change|switch|edit|correct|alter|amend) {field} from {old} (to|into) {value}',
 		],
-		'set "{field}" to {value}',
+		'change "{field}" from "{old}" to {value}',
 		({field, old, value}) =>
 			isPlain(3)(field!) && !recordNouns.has(field![0]!.lower) && isQuoted(value!) && old!.length <= 4,
 	),

@@ -13,8 +13,8 @@ const row = (title: string, status: string) =>
 /** Every picture is a word that a font draws, put there by the style sheet: the tree of the browser has it as a text. */
 const admin = page(
 	`<style>[data-icon]::after{content:attr(data-icon);font-family:serif}</style>
-<div class="side-bar"><a href="/people">${icon('person')} <span>Authors</span></a> <a href="/me">${icon('account_circle')}</a></div>
-<header><button onclick="told.textContent='back'">${icon('arrow_back')}</button><h1>Books</h1>
+<div class="module-bar"><a href="/people">${icon('person')} <span>Authors</span></a> <a href="/me">${icon('account_circle')}</a></div>
+<header style="display:flex"><button onclick="told.textContent='back'">${icon('arrow_back')}</button><h1>Books</h1>
 <button onclick="told.textContent='searching'">${icon('search')}</button><button onclick="menu.hidden=false">${icon('filter_list')}</button>
 <button onclick="told.textContent='asked'">${icon('delete')}</button><button disabled>${icon('check')}</button></header>
 <main><table><thead><tr><th><button role="checkbox" aria-checked="false" onclick="for(const one of document.querySelectorAll('[role=checkbox]'))one.setAttribute('aria-checked','true')">${icon('check_box_outline_blank')}</button></th><th>Title${icon('sort')}</th><th style="cursor:pointer" onclick="told.textContent='head'"><span>Status</span>${icon('arrow_drop_down')}</th></tr></thead>
@@ -41,7 +41,7 @@ it('are known as pictures, and what they stand beside by its words alone', async
 		'! The page shows "filtered by Status"',
 		"Tick the checkbox in the table's header row",
 		'! All rows are selected',
-		'Click the user icon at the bottom of the side bar',
+		'Click the user icon at the bottom of the module bar',
 		'! The heading is "My profile"',
 	]);
 	expect(outcome).toMatchObject({status: 'passed', error: null});
