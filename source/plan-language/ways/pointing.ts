@@ -1,3 +1,4 @@
+import type {Token} from '../tokens.ts';
 import {begins, type Rewording, when} from '../rewording.ts';
 import {holding, isControl, isFile, isKey, isRecord, isSureKey, isThing} from './guards.ts';
 
