@@ -180,13 +180,13 @@ export function losesQuote(parts: readonly Part[], tokens: readonly Token[], not
 }
 
 /** `the summary lists "A" and "B"`: the second is claimed of the summary as well. */
-function losesSubject(parts: readonly Part[], tokens: readonly Token[]): boolean {
+export function losesSubject(parts: readonly Part[], tokens: readonly Token[]): boolean {
 	const [one, and, other] = tokens.slice(-3);
 	const isList = one?.kind === 'quoted' && and?.lower === 'and' && other?.kind === 'quoted';
 	const [first, last] = [parts[0], parts.at(-1)];
 	return (
 		isList &&
-		(first?.op === 'value' || first?.op === 'labelled_text') &&
+		(first?.op === 'value' || first?.op === 'labelled_text' || (first?.op === 'text' && first.within !== null)) &&
 		last?.op === 'visible' &&
 		last.target.scopes.length === 0
 	);

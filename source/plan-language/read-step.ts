@@ -13,7 +13,7 @@ import {nearestForms, valueForms} from './nearest-forms.ts';
 import {claimOf, opensWithPerson, withoutGherkin, withoutOpening} from './opening.ts';
 import {withOutcome} from './outcomes.ts';
 import {ownerBehind, plainClaim} from './plain-words.ts';
-import {leavesOver, losesQuote} from './left-over.ts';
+import {leavesOver, losesQuote, losesSubject} from './left-over.ts';
 import type {Part, Reading, ReadStep} from './reading.ts';
 import {firstRewordings, plainWays, type Reworded, rewordings} from './rewordings.ts';
 import {predicatesOf} from './predicates.ts';
@@ -88,7 +88,9 @@ function isConditional(tokens: readonly Token[]): boolean {
 /** Without the readings that have lost a text in quotes; all of them gone, it is in no form. */
 function withoutLosses(read: ReadStep, tokens: readonly Token[]): ReadStep {
 	if (!('readings' in read)) return read;
-	const [first, ...others] = read.readings.filter(({parts, note}) => !losesQuote(parts, tokens, note ?? ''));
+	const [first, ...others] = read.readings.filter(
+		({parts, note}) => !losesQuote(parts, tokens, note ?? '') && !losesSubject(parts, tokens),
+	);
 	return first
 		? {readings: [first, ...others]}
 		: {

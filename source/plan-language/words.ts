@@ -45,7 +45,7 @@ const roles: Array<[RoleWord, string]> = [
 	['table', 'table|data table|datatable'],
 	[
 		'section',
-		'section|panel|pane|region|sidebar|side bar|toolbar|group|fieldset|tab panel|block|widget|drawer|accordion|lane|swimlane|swim lane|navigation|navigation bar|navbar|nav bar|side navigation|main navigation|tray|bar|canvas|palette',
+		'section|panel|pane|region|sidebar|side bar|toolbar|group|fieldset|tab panel|block|widget|drawer|accordion|lane|swimlane|swim lane|navigation|navigation bar|navbar|nav bar|side navigation|main navigation|tray|bar|canvas|workspace|palette',
 	],
 	['form', 'form'],
 	[
@@ -69,7 +69,7 @@ export const roleForms: Array<{words: string[]; role: RoleWord}> = roles
 
 /** Words of a role that also say which one it is: `the logo` is an image whose name is asked for. */
 export const tellingRoleWords = list(
-	'logo avatar sidebar toolbar search navigation navbar tray canvas palette accordion drawer area textarea',
+	'logo avatar sidebar toolbar search navigation navbar tray canvas workspace palette accordion drawer area textarea',
 );
 
 /** Roles that hold other things: what `in the X …` may name. */

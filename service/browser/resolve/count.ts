@@ -106,7 +106,7 @@ export function cardsIn(look: Look, scopes: ScopeFilter, phrase: string): {of: C
 
 /** `nodes`, of boxes that are nodes by the last word of their class: in lists of any kind, and nothing else in the place is called so. */
 function calledByClass(look: Look, scopes: ScopeFilter, phrase: string): Collection | null {
-	if (!/^\p{Ll}{4,}s$/u.test(phrase) || scopes.sections.length === 0) return null;
+	if (!/^\p{Ll}{4,}$/u.test(phrase) || scopes.sections.length === 0) return null;
 	return calledAlike(look, scopes, [stemmed(phrase)])?.of ?? null;
 }
 

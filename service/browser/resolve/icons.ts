@@ -90,7 +90,7 @@ export function iconScore(look: Look, element: LookElement, phrase: string): num
 	const isBare =
 		isGlyph || (['button', 'link'].includes(element.role) && labelsOf(element).every(({text}) => !hasWords(text)));
 	if (isBare && isDrawnAs(element, icon)) return 0.75;
-	return isBare && !isGlyph && isIdentifiedAs(element, said) ? 0.7 : 0;
+	return isBare && !isGlyph && isIdentifiedAs(element, said) ? 0.55 : 0;
 }
 
 /** Called by nothing but the words that draw its pictures. */

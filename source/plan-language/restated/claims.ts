@@ -2,7 +2,7 @@ import {roleAtEnd} from '../names.ts';
 import {matches, pattern} from '../pattern.ts';
 import {plainClaim} from '../plain-words.ts';
 import {predicatesOf} from '../predicates.ts';
-import type {Token} from '../tokens.ts';
+import {textOf, type Token} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
 import {articles, countOf, isVerb} from '../words.ts';
 import {claim, isMark, isWord, type Restate, type Restatement, word} from './restatement.ts';
@@ -102,7 +102,11 @@ export const listsInOrder: Restate = tokens => listed(tokens, true);
 function listed(tokens: readonly Token[], isSure: boolean): Restatement[] {
 	const plain = plainClaim(tokens);
 	const at = plain.findIndex(
-		(token, place) => place > 0 && isWord(token, shows) && !isWord(plain[place - 1], /^(?:not|to)$/),
+		(token, place) =>
+			place > 0 &&
+			isWord(token, shows) &&
+			!isWord(plain[place - 1], /^(?:not|to)$/) &&
+			!articles.has(plain[place - 1]!.lower),
 	);
 	if (at < 1) return [];
 	const subject = plain.slice(0, isWord(plain[at - 1], /^(?:should|must|will|now|also)$/) ? at - 1 : at);
@@ -114,19 +118,29 @@ function listed(tokens: readonly Token[], isSure: boolean): Restatement[] {
 	if (isSure && order === 0 && count === null) return [];
 	if (members.length < 2 || !members.every(isMember)) return [];
 	const place = placeOf(subject);
+	const leaves = place.length > 0 || isPageItself(subject) ? {} : {leaves: textOf(subject)};
 	const facts = members.map(heldIn);
 	if (facts.some(fact => fact !== null && 'label' in fact))
-		return one(
-			...members.map((member, index) =>
-				facts[index] ? saysOf(facts[index], place) : claim(member, 'is visible', place),
-			),
-		);
+		return [
+			{
+				said: members.map((member, index) =>
+					facts[index] ? saysOf(facts[index], place) : claim(member, 'is visible', place),
+				),
+				...leaves,
+			},
+		];
 	const counted = count === null || kind.length === 0 ? [] : [claim(subject, 'has', [count], kind)];
 	const seen = members.map(member => claim(named(member), 'is visible', place));
 	const ordered =
 		order > 0 ? members.slice(1).map((member, index) => claim(members[index]!, 'comes before', member)) : [];
-	return one(...counted, ...seen, ...ordered);
+	return [{said: [...counted, ...seen, ...ordered], ...(counted.length > 0 ? {} : leaves)}];
 }
+
+/** Nothing is left out where the page, or whoever looks at it, is the subject. */
+const isPageItself = (subject: readonly Token[]): boolean =>
+	/^(?:page|screen|view|site|website|app|application|window|it|this|that|there|we|i|you|user|users)$/.test(
+		subject.at(-1)!.lower,
+	) || /^(?:every|each|all|both)$/.test(subject[0]!.lower);
 
 const orders = [
 	'in this order',
@@ -189,7 +203,13 @@ function placeOf(subject: readonly Token[]): readonly Token[] {
 	const isArea =
 		role &&
 		['table', 'list', 'section', 'menu', 'header', 'footer', 'dialog', 'form', 'card', 'dropdown'].includes(role);
-	return isArea ? [word('in'), ...(articles.has(subject[0]!.lower) ? [] : [word('the')]), ...subject] : [];
+	return isArea
+		? [
+				word('in'),
+				...(articles.has(subject[0]!.lower) ? [word(subject[0]!.lower)] : [word('the'), subject[0]!]),
+				...subject.slice(1),
+			]
+		: [];
 }
 
 const first = /^(?:topmost|uppermost|top|upper)$/;

@@ -75,7 +75,7 @@ export const seeking: Rewording[] = [
 	...when(
 		'action',
 		[
-			'(drop|lift|take off|undo|wipe|reset|get rid of|turn off|switch off|cancel) (the|this|that|my) (filter|filters|filtering)',
+			'(drop|lift|take off|undo|wipe|get rid of|turn off|switch off|cancel) (the|this|that|my) (filter|filters|filtering)',
 		],
 		'clear the filter',
 	),
