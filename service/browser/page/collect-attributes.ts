@@ -172,6 +172,12 @@ export function collectAttributes({
 		element.querySelectorAll('label').length === 1 &&
 		element.querySelectorAll('img,a,button,select,textarea,input').length <= 1;
 
+	const loose: string[] = [];
+	const addLoose = (label: PageElement) => {
+		const text = (label.textContent ?? '').replace(/\s+/g, ' ').trim();
+		if (text !== '' && text.length <= 80 && loose.length < 100) loose.push(text);
+	};
+
 	/** Texts of boxes that stand for controls and are out of the pointer's reach: in the tree they are text alone. */
 	const dimmed: string[] = [];
 	const addDimmed = (element: PageElement, classes: string[]) => {
@@ -210,7 +216,10 @@ export function collectAttributes({
 		}
 		if (classes.length > 0) row.classes = classes.slice(0, 12);
 		rowOf.set(element, row);
-		if (tag === 'label') addHiddenBox(element);
+		if (tag === 'label') {
+			addHiddenBox(element);
+			if (element.hasAttribute('for') && !element.control) addLoose(element);
+		}
 		if (tag === 'div' || tag === 'span') addDimmed(element, classes);
 		if (tag === 'span') addGap(element, rectangle);
 		const testIds = testIdAttributes.flatMap(attribute => {
@@ -363,6 +372,7 @@ export function collectAttributes({
 		...(icons.size > 0 ? {icons: [...icons]} : {}),
 		...(errorTexts.length > 0 ? {errors: errorTexts} : {}),
 		...(dimmed.length > 0 ? {dimmed} : {}),
+		...(loose.length > 0 ? {loose} : {}),
 		...(unreadable.length > 0 ? {unreadable} : {}),
 	};
 }

@@ -28,6 +28,7 @@ export function flatten(raw: RawLook): Look {
 					),
 				),
 				...(isErrorText(node, frame.errors) && elements[parent ?? -1]?.isError !== true ? {isError: true} : {}),
+				...(frame.loose.includes(node.replace(/\s+/g, ' ').trim()) ? {isLoose: true as const} : {}),
 				...(frame.dimmed.includes(node.replace(/\s+/g, ' ').trim()) ? {isDimmed: true} : {}),
 			});
 			return;
@@ -52,6 +53,7 @@ export function flatten(raw: RawLook): Look {
 		icons: raw.attributes.icons ?? [],
 		errors: raw.attributes.errors ?? [],
 		dimmed: raw.attributes.dimmed ?? [],
+		loose: raw.attributes.loose ?? [],
 	};
 	for (const node of raw.tree) place(node, null, page);
 	selectInPlace(raw.attributes.rows, elements);
@@ -105,6 +107,7 @@ type Frame = {
 	icons: readonly string[];
 	errors: string[];
 	dimmed: string[];
+	loose: string[];
 };
 type Breaks = NonNullable<AttributeTable['breaks']>;
 
@@ -223,6 +226,7 @@ function frameOf(
 		icons: table.icons ?? [],
 		errors: table.errors ?? [],
 		dimmed: table.dimmed ?? [],
+		loose: table.loose ?? [],
 	};
 }
 
@@ -334,6 +338,7 @@ function elementOf(node: AriaNode, row: AttributeRow | null, {index, parent, fra
 		isAriaHidden: node.ariaHidden ?? false,
 		testIds: row?.testIds ?? {},
 		...(glyphs.length > 0 ? {glyphs} : {}),
+		...(isLeaf && frame.loose.includes(shownText) ? {isLoose: true as const} : {}),
 		...(row?.described ? {description: row.described} : {}),
 		...(row?.selected ? {selected: row.selected} : {}),
 	};

@@ -74,6 +74,8 @@ export type LookElement = {
 	testIds: Record<string, string>;
 	/** Words by which a font of icons draws pictures in it: no part of its name, unless there is no other. */
 	glyphs?: string[];
+	/** A label of something that is not in view: of nothing but what stands in its own box. */
+	isLoose?: true;
 	/** What describes a field, beside its name. */
 	description?: string;
 	/** CSS selectors of the plan that it matches, as the browser says. */

@@ -16,6 +16,8 @@ export function nearLabelOf(elements: LookElement[], field: LookElement): string
 	const isTicked = checkableRoles.has(field.role);
 	// `Enabled` says what ticking it does, and the caption over it of what.
 	if (isNamed) return isTicked && field.role !== 'radio' ? captionOf(elements, field) : null;
+	const loose = isTicked ? undefined : elements.find(one => one.isLoose && !isOfOther(elements, field, one));
+	if (loose) return loose.text;
 	const beside = siblingText(elements, field, isTicked ? 1 : -1);
 	if (beside !== null) return beside;
 	if (!field.box) return null;
@@ -25,10 +27,26 @@ export function nearLabelOf(elements: LookElement[], field: LookElement): string
 		const text = elements[index]!;
 		if (!text.box || text.frame !== field.frame || fieldRoles.has(text.role) || text.role === 'button') continue;
 		if (!hasWords(text.text) || text.text.length > 80 || describesOther(elements, field, text.text)) continue;
+		if (isOfOther(elements, field, text)) continue;
 		const distance = isTicked ? rightOf(field.box, text.box) : beforeOrAbove(field.box, text.box);
 		if (distance !== null && (best === null || distance < best.distance)) best = {text: text.text, distance};
 	}
 	return best?.text ?? captionOf(elements, field);
+}
+
+/** A label of something that is not in view is that of the first field in its box, and of no other. */
+function isOfOther(
+	elements: LookElement[],
+	field: LookElement,
+	{index, parent, ref, tag, isLoose}: LookElement,
+): boolean {
+	if (isLoose !== true) return false;
+	// A text of its own box has nothing beside it.
+	const box = ref === null || tag === 'label' ? parent : index;
+	const first = elements.find(
+		one => one.index > index && fieldRoles.has(one.role) && box !== null && isBelow(elements, one, box),
+	);
+	return first !== field;
 }
 
 /** What describes another field is no label of this one. */

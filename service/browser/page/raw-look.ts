@@ -87,6 +87,8 @@ export type AttributeTable = {
 	errors?: string[];
 	/** Texts of boxes that stand for controls which cannot be used now. */
 	dimmed?: string[];
+	/** Texts of labels of what takes none, such as a hidden input: what is seen of that stands beside them. */
+	loose?: string[];
 	/** CSS selectors of the plan that the browser cannot read. */
 	unreadable?: string[];
 };

@@ -12,6 +12,9 @@ const admin = page(
 <table><thead><tr><th style="cursor:pointer" onclick="pop.hidden=false"><span>Pages</span></th><th><span>Title</span></th></tr></thead>
 <tbody><tr><td>3</td><td>Iron Garden</td></tr><tr><td>7</td><td>Low Tide</td></tr></tbody></table>
 <div id="pop" role="menu" hidden><div role="menuitem" onclick="told.textContent='most first'">Most first</div><div role="menuitem" onclick="told.textContent='hidden'">Hide field</div></div>
+<div class="row"><label for="kept">Property</label><input type="hidden" id="kept" value="payload"><span><button>msg.</button><input value="payload"></span></div>
+<div class="row"><label for="gone">Operator</label><input type="hidden" id="gone" value="x"></div>
+<ul><li><select><option>&gt;</option><option>&lt;</option></select></li></ul>
 <p id="told"></p>
 <script>range.oninput = () => { deploy.classList.remove('disabled'); told.textContent = 'filtered by ' + range.value; };</script>`,
 	'Books',
@@ -25,6 +28,7 @@ it('finds a field by what describes it, the menu of a column at its head, and th
 		'Type "^1.0.0" into the version search field',
 		'! The page shows "filtered by ^1.0.0"',
 		'! Deploy can be pressed now',
+		'! The Property field is "payload"',
 		'From the menu of the Pages column pick "Hide field"',
 		'! The page shows "hidden"',
 	]);
@@ -36,6 +40,7 @@ it.each([
 	['From the menu of the Title column pick "Hide field"', ''],
 	['Type "x" into the range title field', 'was not found'],
 	['Choose "Ada" in the Author field', 'Author'],
+	['! The Operator field is ">"', 'Operator'],
 ])('does not go by what is of something else: %s', async (step, said) => {
 	const outcome = await run([step, '! The page shows "nothing"'], {stepTimeoutMs: 1500});
 	expect(outcome.status).not.toBe('passed');
