@@ -72,7 +72,9 @@ type Corner = {x: 0 | 1 | null; y: 0 | 1 | null};
 
 function cornerOf(purpose: string): Corner | null {
 	if (!/^(?:at|in|on|to) the /i.test(purpose)) return null;
-	const is = (some: RegExp) => some.test(purpose);
+	// What it is for may stand behind it.
+	const [place = ''] = purpose.split(', ');
+	const is = (some: RegExp) => some.test(place);
 	const x = is(/\bleft\b/i) ? 0 : is(/\bright\b/i) ? 1 : null;
 	const y = is(/\b(?:top|upper)\b/i) ? 0 : is(/\b(?:bottom|lower)\b/i) ? 1 : null;
 	return x === null && y === null ? null : {x, y};

@@ -386,11 +386,12 @@ function seeOrder(first: Target, second: Target, look: Look, options: ResolveOpt
 	const place = (target: Target) => {
 		const phrase = options.expand(target.phrase);
 		const {scopes} = rank({...target, phrase: ''}, 'visible', look, options);
-		return (
-			holdingText(look, phrase, scopes.isInside)[0]?.index ??
-			rank(target, 'visible', look, options).scored[0]?.index ??
-			null
+		const holding = holdingText(look, phrase, scopes.isInside);
+		// What is called so, before a text that mentions it.
+		const called = holding.find(({index, name}) =>
+			[treeOf(look).textOf(index), name].some(text => fold(text) === fold(phrase)),
 		);
+		return (called ?? holding[0])?.index ?? rank(target, 'visible', look, options).scored[0]?.index ?? null;
 	};
 	const [one, other] = [place(first), place(second)];
 	const expected = `${options.expand(first.phrase)} before ${options.expand(second.phrase)}`;

@@ -24,6 +24,13 @@ const pair = (
 	const [one, other] = [targetOf(first), targetOf(second)];
 	return one && other ? [give(one, other)] : [];
 };
+/** `A comes before B in the history`: both stand there. */
+const ordered = (first: Target, second: Target): AssertionBody => {
+	const scopes = first.scopes.length > 0 ? first.scopes : second.scopes;
+	const within = (target: Target): Target => (target.scopes.length > 0 ? target : {...target, scopes});
+	return {op: 'order', first: within(first), second: within(second)};
+};
+
 /** `I am signed in as Ada Quill`: the name of an account, and of no record. */
 function account(name: readonly Token[]): AssertionBody[] {
 	const text = isVague(name) || name.length > 4 || articles.has(name[0]!.lower) ? null : writtenValue(name);
@@ -67,19 +74,16 @@ const whole: Form[] = [
 	],
 	[
 		`{first} ${stands} (before|in front of|ahead of) {second}`,
-		({first, second}: Match) => pair(first!, second!, (one, other) => ({op: 'order', first: one, second: other})),
+		({first, second}: Match) => pair(first!, second!, ordered),
 	],
-	[
-		`{second} ${stands} (after|behind) {first}`,
-		({first, second}: Match) => pair(first!, second!, (one, other) => ({op: 'order', first: one, second: other})),
-	],
+	[`{second} ${stands} (after|behind) {first}`, ({first, second}: Match) => pair(first!, second!, ordered)],
 	[
 		`{first} ${listedAs} [directly|right] (above|higher than) {second}`,
-		({first, second}: Match) => pair(first!, second!, (one, other) => ({op: 'order', first: one, second: other})),
+		({first, second}: Match) => pair(first!, second!, ordered),
 	],
 	[
 		`{second} ${listedAs} [directly|right] (below|lower than) {first}`,
-		({first, second}: Match) => pair(first!, second!, (one, other) => ({op: 'order', first: one, second: other})),
+		({first, second}: Match) => pair(first!, second!, ordered),
 	],
 	[`{thing} ${be} [directly|right] above {of}`, position('above')],
 	[`{thing} ${be} [directly|right] (below|under|beneath|underneath) {of}`, position('below')],

@@ -60,7 +60,10 @@ function clicked(thing: readonly Token[], purpose: readonly Token[]): Draft[] {
 	const said = textOf(purpose);
 	return targetsOf(thing)
 		.filter(({phrase, role}) => phrase !== '' || role !== null)
-		.map(target => one({op: 'click', target: said === '' ? target : {...target, purpose: said}}));
+		.map(target => {
+			const purpose = [target.purpose ?? '', said].filter(words => words !== '').join(', ');
+			return one({op: 'click', target: purpose === '' ? target : {...target, purpose}});
+		});
 }
 
 /** The control that closes is called so, whatever its picture is. */

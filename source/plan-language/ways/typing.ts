@@ -1,5 +1,6 @@
 import {type Rewording, when} from '../rewording.ts';
 import type {Token} from '../tokens.ts';
+import {isDataLike} from '../values.ts';
 import {holding, isDatum, isField, isFile, isSureDatum} from './guards.ts';
 
 const put =
@@ -142,7 +143,6 @@ export const typing: Rewording[] = [
 		[
 			'(replace|change|set|overwrite|update|edit|correct|put) the [current|old|existing|whole] (value|content|contents|text|entry) (of|in|for) {field} (to|with|by|as|into) {value}',
 			'fill {field} in with {value}',
-			'(enter|specify|give|state|fill in) {field} as {value}',
 			'(replace|overwrite) (whatever|what|everything|anything|all) [that] [is|stands] (in|at) {field} (with|by) {value}',
 			'set {field} : {value}',
 			'(amend|adapt|fix|alter) {field} to {value}',
@@ -150,6 +150,13 @@ export const typing: Rewording[] = [
 		],
 		'set {field} to {value}',
 		held,
+	),
+	...when(
+		'action',
+		['(enter|specify|give|state|fill in) {field} as {value}'],
+		'set {field} to {value}',
+		// `Enter 250 as Pages` says the value first.
+		match => held(match) && !match['field']!.every(isDataLike),
 	),
 	...when(
 		'action',

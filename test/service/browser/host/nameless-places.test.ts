@@ -10,7 +10,8 @@ const group = (name: string, tools: string[]) =>
 
 /** An editor of boxes: what its parts are called is said by ids and classes alone, some of them of boxes around one other. */
 const editor = page(
-	`<div id="ed-header"><a href="#">Deploy</a></div>
+	`<div id="ed-header"><a href="#">Deploy</a><span>Wait for it</span></div>
+<div id="ed-workspace"><div>Alarm</div><div>Too warm?</div></div>
 <div id="ed-palette"><form class="ed-box"><input placeholder="filter nodes"></form>
 <div>${group('network', ['http in', 'http response', 'http request'])}${group('common', ['inject', 'debug'])}</div></div>
 <div id="ed-flows"><form class="ed-box"><input placeholder="Search flows"></form><p>3 flows</p></div>
@@ -38,7 +39,11 @@ it('are known by what boxes around them are called, and their fields and items b
 		'! The palette does not contain "http in"',
 		'! "Wait a bit" is shown in the search results',
 		'! The search results show 2 items',
+		'! "Wait a bit" comes before "Wait for it" in the search results',
+		'! The workspace contains the nodes "Alarm" and "Too warm?"',
 		'! A notification says "Saved as draft"',
+		'Type "inj" into the palette filter',
+		'! Only one node is left in the palette',
 	]);
 	expect(outcome).toMatchObject({status: 'passed', error: null});
 });
@@ -49,6 +54,9 @@ it.each([
 	['! The palette lists "http in", "Wait a bit" and "http response"', 'Wait a bit'],
 	['! "http in" is shown in the search results', 'http in'],
 	['! A notification says "Read more"', 'Saved as draft'],
+	['! "Wait for it" comes before "Wait a bit" in the search results', 'first'],
+	['! The workspace contains the nodes "Alarm" and "http in"', 'http in'],
+	['! There are 2 nodes left in the palette', '3'],
 ])('does not take what stands elsewhere for it: %s', async (claim, said) => {
 	const outcome = await run(['Type "http" into the palette filter', claim], {stepTimeoutMs: 1500});
 	expect(outcome.status).toBe('failed');
