@@ -26,7 +26,7 @@ type PageElement = {
 };
 type PageRoot = {children: ArrayLike<PageElement>; querySelectorAll(selector: string): ArrayLike<PageElement>};
 type PageWindow = {
-	document: PageRoot;
+	document: PageRoot & {getElementById(id: string): PageElement | null};
 	innerWidth: number;
 	innerHeight: number;
 	getComputedStyle(element: PageElement, pseudo?: string): Record<string, string>;
@@ -123,7 +123,7 @@ export function collectAttributes({
 			.split(/\s+/)
 			.filter(id => id !== '')
 			.slice(0, 3)
-			.flatMap(id => Array.from(page.document.querySelectorAll(`[id=${JSON.stringify(id)}]`)).slice(0, 1))
+			.flatMap(id => page.document.getElementById(id) ?? [])
 			.map(one => (one.textContent ?? '').replace(/\s+/g, ' ').trim())
 			.join(' ')
 			.slice(0, 200);

@@ -13,6 +13,7 @@ import {pushTo} from '../../domain/push-to.ts';
 export function flatten(raw: RawLook): Look {
 	const elements: LookElement[] = [];
 	const modals: number[] = [];
+	const indexOf = new Map<AttributeRow, number>();
 	const place = (node: AriaNode | string, parent: number | null, frame: Frame): void => {
 		const index = elements.length;
 		if (typeof node === 'string') {
@@ -35,7 +36,7 @@ export function flatten(raw: RawLook): Look {
 		}
 		const row = frame.attributes.take(node);
 		const element = elementOf(node, row, {index, parent, frame});
-		if (row) frame.elementOf.set(row, index);
+		if (row) indexOf.set(row, index);
 		// A cell behind it makes the head of a column one of its row.
 		if (element.role === 'rowheader' && isInHead(elements, parent)) element.role = 'columnheader';
 		elements.push(element);
@@ -43,21 +44,10 @@ export function flatten(raw: RawLook): Look {
 		const child = node.role === 'iframe' ? frameOf(node, row, index, frame, raw.frames) : frame;
 		if (child) for (const below of node.children ?? []) place(below, index, child);
 	};
-	const page: Frame = {
-		element: null,
-		x: 0,
-		y: 0,
-		attributes: attributesByBox(raw.attributes),
-		elementOf: new Map(),
-		breaks: raw.attributes.breaks ?? [],
-		icons: raw.attributes.icons ?? [],
-		errors: raw.attributes.errors ?? [],
-		dimmed: raw.attributes.dimmed ?? [],
-		loose: raw.attributes.loose ?? [],
-	};
+	const page = frameWith(raw.attributes, {element: null, x: 0, y: 0});
 	for (const node of raw.tree) place(node, null, page);
 	selectInPlace(raw.attributes.rows, elements);
-	nameByWrappers(raw.attributes.rows, page.elementOf, elements);
+	nameByWrappers(raw.attributes.rows, indexOf, elements);
 	for (const element of elements) element.nearLabel = nearLabelOf(elements, element);
 	const rendered = modals.filter(index => elements[index]!.box !== null || elements.some(one => one.parent === index));
 	return {
@@ -101,8 +91,6 @@ type Frame = {
 	x: number;
 	y: number;
 	attributes: AttributesByBox;
-	/** Which element was made of a row, by its index. */
-	elementOf: Map<AttributeRow, number>;
 	breaks: Breaks;
 	icons: readonly string[];
 	errors: string[];
@@ -207,6 +195,16 @@ function attributesByBox(table: AttributeTable): AttributesByBox {
 	};
 }
 
+const frameWith = (table: AttributeTable, place: Pick<Frame, 'element' | 'x' | 'y'>): Frame => ({
+	...place,
+	attributes: attributesByBox(table),
+	breaks: table.breaks ?? [],
+	icons: table.icons ?? [],
+	errors: table.errors ?? [],
+	dimmed: table.dimmed ?? [],
+	loose: table.loose ?? [],
+});
+
 function frameOf(
 	node: AriaNode,
 	row: AttributeRow | null,
@@ -216,18 +214,11 @@ function frameOf(
 ): Frame | null {
 	const [left, top] = row?.inset ?? [0, 0];
 	const table = tables[node.ref ?? ''] ?? {rows: [], hidden: []};
-	return {
+	return frameWith(table, {
 		element: index,
 		x: around.x + (node.box?.x ?? 0) + left,
 		y: around.y + (node.box?.y ?? 0) + top,
-		attributes: attributesByBox(table),
-		elementOf: new Map(),
-		breaks: table.breaks ?? [],
-		icons: table.icons ?? [],
-		errors: table.errors ?? [],
-		dimmed: table.dimmed ?? [],
-		loose: table.loose ?? [],
-	};
+	});
 }
 
 function emptyElement(index: number, parent: number | null, frame: number | null): LookElement {

@@ -26,10 +26,12 @@ export function nearLabelOf(elements: LookElement[], field: LookElement): string
 	for (let index = Math.max(0, field.index - 40); index < Math.min(elements.length, field.index + 12); index++) {
 		const text = elements[index]!;
 		if (!text.box || text.frame !== field.frame || fieldRoles.has(text.role) || text.role === 'button') continue;
-		if (!hasWords(text.text) || text.text.length > 80 || describesOther(elements, field, text.text)) continue;
-		if (isOfOther(elements, field, text)) continue;
+		if (!hasWords(text.text) || text.text.length > 80) continue;
 		const distance = isTicked ? rightOf(field.box, text.box) : beforeOrAbove(field.box, text.box);
-		if (distance !== null && (best === null || distance < best.distance)) best = {text: text.text, distance};
+		if (distance === null || (best !== null && distance >= best.distance)) continue;
+		// Asked of the few that are near: each looks through the whole page.
+		if (describesOther(elements, field, text.text) || isOfOther(elements, field, text)) continue;
+		best = {text: text.text, distance};
 	}
 	return best?.text ?? captionOf(elements, field);
 }
