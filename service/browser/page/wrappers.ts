@@ -1,5 +1,6 @@
 import type {LookElement} from './look.ts';
 import type {AttributeRow} from './raw-look.ts';
+import {identifierWords, words} from './words.ts';
 
 /** What a style sheet calls it: `#id`, `#test-id` and `.class`. */
 export const identifiersOf = ({
@@ -10,6 +11,17 @@ export const identifiersOf = ({
 	...(id ? [`#${id}`] : []),
 	...Object.values(testIds).map(value => `#${value}`),
 	...classes.map(name => `.${name}`),
+];
+
+/** Words of what its authors call it: its id, its test ids. */
+export const identifyingWords = ({id, testIds}: Pick<LookElement, 'id' | 'testIds'>): string[] =>
+	[id ?? '', ...Object.values(testIds)].flatMap(name => words(identifierWords(name)));
+
+/** Its id and classes, and those of the boxes around nothing but it. */
+export const authoredNames = ({id, classes, wrappedIn = []}: LookElement): string[] => [
+	id ?? '',
+	...classes,
+	...wrappedIn.map(name => name.slice(1)),
 ];
 
 /** A box around one element alone is left out by the tree: what it is called is said of that element. */

@@ -5,6 +5,7 @@ import {type Collection, collectionsOf} from '../page/rows.ts';
 import {sectionsAround} from '../page/sections.ts';
 import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {hasWords, identifierWords, words} from '../page/words.ts';
+import {authoredNames} from '../page/wrappers.ts';
 import {rank, type ResolveOptions} from './resolve.ts';
 import {onlyRecordWords, roleFit} from './role-words.ts';
 import type {ScopeFilter} from './scope.ts';
@@ -328,10 +329,9 @@ const fitsRole = (target: Target, element: LookElement) =>
 		(target.role !== 'tab' || isTabByClass(element)));
 
 /** Anything may be clicked; only what its authors call a tab is one. */
-const isTabByClass = ({id, classes, wrappedIn = []}: LookElement): boolean =>
-	[id ?? '', ...classes, ...wrappedIn].some(name =>
-		words(identifierWords(name)).some(word => word === words('tab')[0]),
-	);
+const isTabByClass = (element: LookElement): boolean =>
+	authoredNames(element).some(name => words(identifierWords(name)).includes(tabWord));
+const [tabWord = ''] = words('tab');
 
 function collectionsIn(look: Look, scopes: ScopeFilter, target: Target, orTables = false): Collection[] {
 	const isTable = (role: string) => ['table', 'grid', 'treegrid'].includes(role);

@@ -1,6 +1,7 @@
 import type {Look, LookElement} from '../page/look.ts';
 import {treeOf} from '../page/tree.ts';
 import {hasWords, identifierWords, plainWords, words} from '../page/words.ts';
+import {identifyingWords} from '../page/wrappers.ts';
 import {isPressable} from './candidates.ts';
 import {labelsOf} from './label-score.ts';
 
@@ -90,16 +91,13 @@ export function iconScore(look: Look, element: LookElement, phrase: string): num
 	const isBare =
 		isGlyph || (['button', 'link'].includes(element.role) && labelsOf(element).every(({text}) => !hasWords(text)));
 	if (isBare && isDrawnAs(element, icon)) return 0.75;
-	return isBare && !isGlyph && isIdentifiedAs(element, said) ? 0.55 : 0;
+	// Nothing but its id or test id says what it is for.
+	return isBare && !isGlyph && identifyingWords(element).some(word => said.has(word)) ? 0.55 : 0;
 }
 
 /** Called by nothing but the words that draw its pictures. */
-export const isGlyphAlone = ({name, glyphs = []}: LookElement): boolean =>
+const isGlyphAlone = ({name, glyphs = []}: LookElement): boolean =>
 	glyphs.length > 0 && name.split(' ').every(word => glyphs.includes(word));
-
-/** Nothing but its id or test id says what it is for. */
-const isIdentifiedAs = ({id, testIds}: LookElement, said: ReadonlySet<string>): boolean =>
-	[id ?? '', ...Object.values(testIds)].some(name => words(identifierWords(name)).some(word => said.has(word)));
 
 /** Whether a class of the element, or of a picture in it, is what fonts of icons call it, in so many words. */
 function isDrawnAs({classes, glyphs: own = []}: LookElement, {glyphs}: Required<Icon>): boolean {

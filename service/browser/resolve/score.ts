@@ -6,6 +6,7 @@ import {sectionsAround} from '../page/sections.ts';
 import {fieldRoles} from '../page/roles.ts';
 import {treeOf, upwards} from '../page/tree.ts';
 import {hasWords, identifierWords, leadingVerb, plainWords, stem, weightOf, words} from '../page/words.ts';
+import {authoredNames} from '../page/wrappers.ts';
 import {candidatesOf, isPressable} from './candidates.ts';
 import {iconScore} from './icons.ts';
 import {type Evidence, labelScore, labelsOf, nameScore} from './label-score.ts';
@@ -97,7 +98,7 @@ const isMessage = (look: Look, element: LookElement) =>
 	element.tag !== 'output' &&
 	(element.isError === true ||
 		['alert', 'status', 'log', 'alertdialog', 'dialog', 'tooltip'].includes(element.role) ||
-		[element.id ?? '', ...element.classes, ...(element.wrappedIn ?? []).map(name => name.slice(1))].some(name =>
+		authoredNames(element).some(name =>
 			/(?:^|[-_])(?:errors?|err|alert|toast|snackbar|message|msg|notice|notification|warning|invalid|flash|feedback|hint)(?:$|[-_])|^(?:success|danger|errornote|message-?list|messages)$/i.test(
 				name,
 			),

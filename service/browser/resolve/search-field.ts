@@ -28,10 +28,8 @@ export async function searchIn(
 	options: ResolveOptions,
 	hit: HitTest,
 ): Promise<Found> {
-	const named = await byName();
-	if (!('none' in named.resolved) || target.scopes.length > 0 || target.isQuoted) return named;
-	const ofPlace = await fieldIn(target.phrase, look, options, hit);
-	if (!('none' in ofPlace.resolved)) return ofPlace;
+	const named = await namedOrIn(target.phrase, target, byName, look, options, hit);
+	if (!('none' in named.resolved) || isSaid(target)) return named;
 	// `Search the books for x`: where no box is called so, the one that there is.
 	const box = await searchBox(look, options, hit);
 	return 'found' in box.resolved ? box : named;
@@ -49,7 +47,20 @@ function placeSearched(phrase: string): string | null {
 }
 
 /** `the palette filter`, where nothing is called so: the field that searches in the place of that name. */
-export async function searchOfPlace(
+export const searchOfPlace = (
+	target: Target,
+	byName: () => Promise<Found>,
+	look: Look,
+	options: ResolveOptions,
+	hit: HitTest,
+): Promise<Found> => namedOrIn(placeSearched(target.phrase), target, byName, look, options, hit);
+
+/** Where it stands, or how it is called to the letter. */
+const isSaid = ({scopes, isQuoted}: Target): boolean => scopes.length > 0 || isQuoted;
+
+/** What is called so, else the field in that place; null: no place is meant. */
+async function namedOrIn(
+	place: string | null,
 	target: Target,
 	byName: () => Promise<Found>,
 	look: Look,
@@ -57,8 +68,7 @@ export async function searchOfPlace(
 	hit: HitTest,
 ): Promise<Found> {
 	const named = await byName();
-	const place = placeSearched(target.phrase);
-	if (place === null || !('none' in named.resolved) || target.scopes.length > 0 || target.isQuoted) return named;
+	if (place === null || !('none' in named.resolved) || isSaid(target)) return named;
 	const found = await fieldIn(place, look, options, hit);
 	return 'none' in found.resolved ? named : found;
 }

@@ -5,6 +5,7 @@ import {dialogOf, dialogTitle, sectionsAround} from '../page/sections.ts';
 import {fieldRoles} from '../page/roles.ts';
 import {isWithin, treeOf} from '../page/tree.ts';
 import {fold, identifierWords, hasWords, words} from '../page/words.ts';
+import {identifyingWords} from '../page/wrappers.ts';
 import {isCandidate, isPressable} from './candidates.ts';
 import {labelsOf} from './label-score.ts';
 import {onlyRecordWords, recordWords, roleFit} from './role-words.ts';
@@ -164,8 +165,7 @@ function rate(look: Look, element: LookElement, wanted: Wanted): Rating {
 /** All of the words are in what its authors call it: its id and its test ids. */
 function isIdentified(element: LookElement, asked: readonly string[]): boolean {
 	if (asked.length === 0) return true;
-	const names = [element.id ?? '', ...Object.values(element.testIds)];
-	const there = names.flatMap(name => words(identifierWords(name)));
+	const there = identifyingWords(element);
 	return asked.every(word => there.includes(word));
 }
 
