@@ -13,6 +13,10 @@ export type Family = (tokens: readonly Token[]) => Draft[];
 export const one = (part: Part, note?: string): Draft => (note === undefined ? {parts: [part]} : {parts: [part], note});
 export const parts = (...all: Part[]): Draft => ({parts: all});
 
+/** An act on what is claimed to hold a value before it. */
+export const afterValue = (target: Target, value: Value, act: Part): Draft =>
+	parts({op: 'value', isNegated: false, target, comparison: 'equals', value}, act);
+
 export const isComplete = (draft: Draft): draft is Extract<Draft, {parts: Part[]}> => 'parts' in draft;
 
 export const assertionOps = [

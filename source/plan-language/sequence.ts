@@ -7,7 +7,7 @@ import {predicatesOf} from './predicates.ts';
 import type {Part, Reading, ReadStep} from './reading.ts';
 import {sentenceOf, type Token} from './tokens.ts';
 import {isCapital, isDataLike} from './values.ts';
-import {articles, countOf, isVerb} from './words.ts';
+import {countOf, isVerb, withoutArticle} from './words.ts';
 
 /**
  * A step of several acts and claims in any order: `The bell shows 3; open it`, `Save and confirm: the dialog closes, the
@@ -223,8 +223,6 @@ const isNamed = (tokens: readonly Token[]): boolean =>
 	tokens.length <= 8 && tokens.some(token => isDataLike(token) || isCapital(token));
 
 const spaced = (tokens: readonly Token[]): Token[] => tokens.map(token => ({...token, isSpaced: true}));
-const withoutArticle = (tokens: readonly Token[]): readonly Token[] =>
-	articles.has(tokens[0]?.lower ?? '') ? tokens.slice(1) : tokens;
 
 /** `… is in the column Done, which has 4 cards`: what stands right before it. */
 function lastNamed(clause: readonly Token[]): readonly Token[] | null {

@@ -151,5 +151,8 @@ export const sentenceOf = (tokens: readonly Token[]): string =>
 		})
 		.join('');
 
+/** As a text of a sentence that is read again: quotes in it would end it. */
+export const inQuotes = (text: string): string => `"${text.replaceAll('"', '')}"`;
+
 /** In double quotes, so that the same text comes out when it is read. */
 export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;

@@ -113,6 +113,10 @@ export function ordinalOf(token: Token | undefined): number | 'last' | null {
 
 const numberWords = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
+/** `the list` → `list`. */
+export const withoutArticle = (tokens: readonly Token[]): readonly Token[] =>
+	articles.has(tokens[0]?.lower ?? '') ? tokens.slice(1) : tokens;
+
 /** `3`, `three`, `no` → a count; null: none. */
 export function countOf(token: Token | undefined): number | null {
 	if (!token || token.kind === 'variable') return null;

@@ -5,7 +5,7 @@ import {namesIn} from '../several.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {isCapital, isDataLike, writtenValue} from '../values.ts';
-import {articles, countOf, recordNouns} from '../words.ts';
+import {countOf, recordNouns, withoutArticle} from '../words.ts';
 import {claim, placeOf} from './claim.ts';
 
 const every = '(every|each|all|every one of|each of|all of|every single)';
@@ -18,7 +18,6 @@ const says =
 
 const isPlain = (tokens: readonly Token[], most = 2) =>
 	tokens.length <= most && tokens.every(({kind, text, lower}) => kind === 'word' && text === lower);
-const withoutArticle = (tokens: readonly Token[]) => tokens.filter(({lower}, at) => at > 0 || !articles.has(lower));
 /** A plural, or a word for rows: what a list has many of. */
 const isThings = (tokens: readonly Token[]): boolean => {
 	const last = tokens.at(-1);

@@ -1,5 +1,5 @@
 import type {Draft, Family} from '../draft.ts';
-import {isComplete, one, parts} from '../draft.ts';
+import {afterValue, isComplete, one, parts} from '../draft.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
 import type {Part, Target, Value} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
@@ -190,7 +190,7 @@ function heldBefore(draft: Draft, value: Value): Draft {
 	// `Scale dropdown`: of what is claimed the word for its kind is no part of the name.
 	const plain = part.target.isQuoted ? targetsOf(tokensOf(part.target.phrase))[0] : null;
 	const target = plain?.role && fieldRoles.has(plain.role) && plain.phrase !== '' ? plain : part.target;
-	return parts({op: 'value', isNegated: false, target, comparison: 'equals', value}, {...part, target} as Part);
+	return afterValue(target, value, {...part, target} as Part);
 }
 
 function changed(field: readonly Token[], value: readonly Token[]): Draft[] {

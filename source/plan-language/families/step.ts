@@ -1,4 +1,4 @@
-import {type Draft, type Family, one, parts} from '../draft.ts';
+import {afterValue, type Draft, type Family, one} from '../draft.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
 import type {Part} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
@@ -22,9 +22,7 @@ const forms: Form[] = (['up', 'down'] as const).flatMap((direction): Form[] => {
 						const old = match['old'] && dataOf(match['old']);
 						if (match['old'] && !old) return [];
 						const step: Part = {op: 'step', target, direction, ...found};
-						return [
-							old ? parts({op: 'value', isNegated: false, target, comparison: 'equals', value: old}, step) : one(step),
-						];
+						return [old ? afterValue(target, old, step) : one(step)];
 					});
 		},
 	];

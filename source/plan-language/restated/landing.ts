@@ -3,7 +3,7 @@ import {plainClaim} from '../plain-words.ts';
 import {predicatesOf} from '../predicates.ts';
 import type {Token} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
-import {articles} from '../words.ts';
+import {articles, withoutArticle} from '../words.ts';
 import {claim, isMark, isWord, type Restate, type Restatement, word} from './restatement.ts';
 
 type Say = (match: Match) => Array<string | readonly Token[]> | null;
@@ -240,8 +240,6 @@ const fields: Form[] = [
 ];
 const isField = (tokens: readonly Token[]): boolean =>
 	isShort(tokens, 5) && (articles.has(tokens[0]!.lower) || isCapital(tokens[0]) || tokens[0]!.kind === 'quoted');
-const withoutArticle = (tokens: readonly Token[]): readonly Token[] =>
-	articles.has(tokens[0]!.lower) ? tokens.slice(1) : tokens;
 
 const others: Form[] = [
 	...forms(

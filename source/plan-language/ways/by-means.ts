@@ -1,6 +1,6 @@
 import {keyOf} from '../families/keys.ts';
 import {type Rewording, when} from '../rewording.ts';
-import {sentenceOf, type Token, textOf} from '../tokens.ts';
+import {inQuotes, sentenceOf, type Token, textOf} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
 import {isVerb} from '../words.ts';
 import {holding, isDatum, isQuoted, isSureKey, isThing} from './guards.ts';
@@ -12,7 +12,6 @@ const bare = (tokens: Tokens) =>
 	textOf(tokens)
 		.replace(/^[([]/, '')
 		.replace(/[)\]]$/, '');
-const quote = (text: string) => `"${text.replaceAll('"', '')}"`;
 const isOne = (tokens: Tokens) => tokens.length === 1 && tokens[0]!.kind !== 'mark';
 
 const by = '(by means of|using|with|via|through|by|with the help of|by way of|in|from|on)';
@@ -49,7 +48,7 @@ export const byMeans: Rewording[] = [
 		({field, value, before}) =>
 			before === undefined
 				? `set the ${textOf(field!)} to ${sentenceOf(value!)}`
-				: `change the ${textOf(field!)} from ${quote(textOf(before))} to ${sentenceOf(value!)}`,
+				: `change the ${textOf(field!)} from ${inQuotes(textOf(before))} to ${sentenceOf(value!)}`,
 		({field, value, same, before}) =>
 			plain(3)(field!) &&
 			(isDatum(value!) || isQuoted(value!)) &&
@@ -110,7 +109,7 @@ export const byMeans: Rewording[] = [
 		],
 		({names}) =>
 			namesIn(names!)!
-				.map(name => `tick ${quote(textOf(name))}`)
+				.map(name => `tick ${inQuotes(textOf(name))}`)
 				.join(', then '),
 		({names, place}) => namesIn(names!) !== null && (place === undefined || isThing(place)),
 	),
@@ -119,7 +118,7 @@ export const byMeans: Rewording[] = [
 		[`(untick|uncheck|deselect|unselect|unmark) [all of|both] [the] ${kinds} {names}`],
 		({names}) =>
 			namesIn(names!)!
-				.map(name => `untick ${quote(textOf(name))}`)
+				.map(name => `untick ${inQuotes(textOf(name))}`)
 				.join(', then '),
 		({names}) => namesIn(names!) !== null,
 	),
@@ -134,7 +133,7 @@ export const byMeans: Rewording[] = [
 			'(log in|sign in|login) as {who} {user} / {password}',
 			'(log in|sign in|login) as {user} , [with] [the] password {password}',
 		],
-		({user, password}) => `log in as ${quote(bare(user!))} with password ${quote(bare(password!))}`,
+		({user, password}) => `log in as ${inQuotes(bare(user!))} with password ${inQuotes(bare(password!))}`,
 		({who, user, password}) =>
 			isOne(user!) &&
 			isDataLike(user![0]!) &&

@@ -1,5 +1,5 @@
 import {type Rewording, when} from '../rewording.ts';
-import {type Token, textOf} from '../tokens.ts';
+import {inQuotes, type Token, textOf} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
 import {holding, isNumber, isQuoted, isRecord, isThing} from './guards.ts';
 
@@ -11,7 +11,7 @@ const isAmount = (tokens: Tokens) =>
 	tokens.length <= 3 && (tokens.some(isDataLike) || isNumber(tokens)) && tokens.every(({kind}) => kind !== 'mark');
 /** What a page says of itself: `Comments (1)`, `Notes 3`. */
 const isTitle = (tokens: Tokens) => tokens.length <= 5 && (isCapital(tokens[0]) || tokens[0]!.kind === 'quoted');
-const quote = (tokens: Tokens) => `"${textOf(tokens).replaceAll('"', '')}"`;
+const quote = (tokens: Tokens): string => inQuotes(textOf(tokens));
 
 const telling =
 	'(confirms|announces|acknowledges|informs|notifies|tells|warns|explains|greets|welcomes|states|reports|points out|asks|reminds) [me|us|you|the user|the customer|the visitor] [with|of|about|that|by|:|through] [the text|the message|the words]';

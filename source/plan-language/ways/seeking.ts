@@ -1,6 +1,6 @@
 import type {Match} from '../pattern.ts';
 import {type Rewording, when} from '../rewording.ts';
-import {type Token, textOf} from '../tokens.ts';
+import {inQuotes, type Token, textOf} from '../tokens.ts';
 import {isVerb} from '../words.ts';
 import {holding, isDatum, isQuoted, isThing} from './guards.ts';
 
@@ -96,4 +96,4 @@ export const laterSeeking: Rewording[] = [
 	),
 ];
 
-const quote = (tokens: Tokens): string => `"${textOf(tokens).replaceAll('"', '')}"`;
+const quote = (tokens: Tokens): string => inQuotes(textOf(tokens));

@@ -1,6 +1,6 @@
 import type {Match} from '../pattern.ts';
 import {type Rewording, when} from '../rewording.ts';
-import {type Token, textOf} from '../tokens.ts';
+import {inQuotes, type Token, textOf} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
 import {articles, recordNouns} from '../words.ts';
 import {isRecord, isThing} from './guards.ts';
@@ -55,24 +55,22 @@ const isRange = (tokens: Tokens, at: number): boolean =>
 	/^[–—-]$/.test(tokens[at]!.text) &&
 	[tokens[at - 1], tokens[at + 1]].every(token => token !== undefined && /\d/.test(token.text));
 
-const quote = (text: string) => `"${text.replaceAll('"', '')}"`;
-
 /** One claim for each thing that the record has. `record` as a phrase: `the first row`. */
 const claimsOf = (record: string, facts: readonly Fact[]): string =>
 	facts.map(fact => claimOf(record, fact)).join(' and ');
 
 function claimOf(record: string, {label, value}: Fact): string {
-	if (label !== null && !/\d/.test(label)) return `the ${label} of ${record} is ${quote(value)}`;
+	if (label !== null && !/\d/.test(label)) return `the ${label} of ${record} is ${inQuotes(value)}`;
 	// `with 2 seats`, `with 4.5 days`: a number in the column of that name.
 	const [, number, things] = /^(\d{1,6}(?:[.,]\d{1,3})?) (\p{Ll}{3,20})$/u.exec(value) ?? [];
-	if (number === undefined) return `the row of ${record} contains ${quote(value)}`;
-	return /^\d+$/.test(number) ? `${record} has ${value}` : `the ${things} of ${record} is ${quote(number)}`;
+	if (number === undefined) return `the row of ${record} contains ${inQuotes(value)}`;
+	return /^\d+$/.test(number) ? `${record} has ${value}` : `the ${things} of ${record} is ${inQuotes(number)}`;
 }
 
 const nameOf = (tokens: Tokens): string => {
 	const rest = articles.has(tokens[0]!.lower) ? tokens.slice(1) : tokens;
 	const own = rest.length > 1 && isLower(rest[0]!) && recordNouns.has(rest[0]!.lower) ? rest.slice(1) : rest;
-	return own.length === 1 && own[0]!.kind === 'quoted' ? quote(own[0]!.text) : textOf(own);
+	return own.length === 1 && own[0]!.kind === 'quoted' ? inQuotes(own[0]!.text) : textOf(own);
 };
 
 /** `{facts}` told of the record at a place, or of the one that is named. */
@@ -124,7 +122,7 @@ export const withFacts: Rewording[] = [
 				`the ${place} (row|entry|result|item|line|record|card) [in the list|of the list|in the table|of the table] (is|reads|shows|contains) {record} with {facts}`,
 			],
 			({record, facts}) =>
-				`the ${place} row contains ${quote(nameOf(record!))} and ${claimsOf(`the ${place} row`, factsIn(facts!)!)}`,
+				`the ${place} row contains ${inQuotes(nameOf(record!))} and ${claimsOf(`the ${place} row`, factsIn(facts!)!)}`,
 			({record, facts}) => isNamed(record!) && factsIn(facts!) !== null,
 		),
 	),
@@ -149,7 +147,9 @@ export const withFacts: Rewording[] = [
 		],
 		({facts}) =>
 			factsIn(facts!)!
-				.map(({label, value}) => (label === null ? `${quote(value)} is visible` : `the ${label} is ${quote(value)}`))
+				.map(({label, value}) =>
+					label === null ? `${inQuotes(value)} is visible` : `the ${label} is ${inQuotes(value)}`,
+				)
 				.join(' and '),
 		({kind, facts}) =>
 			plain(2)(kind!) &&
@@ -179,7 +179,7 @@ export const withFacts: Rewording[] = [
 		],
 		({thing, texts}) =>
 			quotedIn(texts!)
-				.map(text => `the ${textOf(thing!)} contains ${quote(text)}`)
+				.map(text => `the ${textOf(thing!)} contains ${inQuotes(text)}`)
 				.join(' and '),
 		({thing, texts}) => plain(3)(thing!) && !isNoPlace(thing!) && areSeveralQuoted(texts!),
 	),
@@ -216,6 +216,6 @@ const areSeveralQuoted = (tokens: Tokens) =>
 	tokens.every(({kind, lower, text}) => kind === 'quoted' || lower === 'and' || text === ',');
 const listOf = (tokens: Tokens) =>
 	tokens
-		.map(({kind, text}) => (kind === 'quoted' ? quote(text) : text))
+		.map(({kind, text}) => (kind === 'quoted' ? inQuotes(text) : text))
 		.join(' ')
 		.replaceAll(' ,', ',');
