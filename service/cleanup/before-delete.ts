@@ -45,6 +45,7 @@ export class BeforeDelete {
 	readonly #store: Store;
 	readonly #writing = new Map<string, Promise<Writing[]>>();
 	readonly #worked = new Map<string, Promise<Worked[]>>();
+	readonly #expected = new Map<string, Promise<string[]>>();
 
 	constructor(store: Store) {
 		this.#store = store;
@@ -78,8 +79,12 @@ export class BeforeDelete {
 	 * What would be sent first where the DELETE of a record was refused for its state, as far as that is known before: what
 	 * settling has found, else what ends such a record, in the order in which it would be tried.
 	 */
-	async expected({projectId, path}: Pick<RefusedRecord, 'projectId' | 'path'>): Promise<string[]> {
-		if (path === null) return [];
+	expected({projectId, path}: Pick<RefusedRecord, 'projectId' | 'path'>): Promise<string[]> {
+		if (path === null) return Promise.resolve([]);
+		return kept(this.#expected, `${projectId} ${path}`, () => this.#expect(projectId, path));
+	}
+
+	async #expect(projectId: ProjectId, path: string): Promise<string[]> {
 		const record: RefusedRecord = {projectId, path, url: nowhere, isOwn: true, isPlain: true};
 		const writing = await this.#writingOf(projectId);
 		const {before = []} = writing.find(one => one.method === 'DELETE' && one.path === path) ?? {};
