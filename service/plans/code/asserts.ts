@@ -11,7 +11,7 @@ import {isRuledOut, writeRuledOut} from './ruled-out.ts';
 import {isSecretField, secretsSent} from './secrets-sent.ts';
 import {writeShape} from './shape.ts';
 import {stretchOrigin, writeAssert, writeOrigin} from './statement.ts';
-import {isOnly, statusCondition, statusWords} from './status.ts';
+import {isOnly, statusCondition, statusNumbers, statusOf, statusWords} from './status.ts';
 import {writeUnlike} from './unlike.ts';
 import {renderValue} from './value.ts';
 
@@ -78,6 +78,30 @@ export const gotText = (draft: Draft, step: Step, response: string): Template =>
 	textOf(step, response),
 ];
 
+/**
+ * Whether the message names the request: it is not the one that the test is named after, and no function and no case says
+ * which it is.
+ */
+const isNamed = ({recipe, collects}: Draft, {call: {operation}}: Step, {got}: AssertOptions): boolean =>
+	!got &&
+	!collects &&
+	(recipe.kind === 'integration' ||
+		operation.method !== recipe.endpoint.method ||
+		operation.path !== recipe.endpoint.path);
+
+/** `POST /users answered 500 instead of 201: …`, in the words of the function that makes the calls of longer tests. */
+const cameInstead = (
+	draft: Draft,
+	step: Step,
+	response: string,
+	statuses: Parameters<typeof statusWords>[0],
+): Template => [
+	`${step.call.operation.method} ${step.call.operation.path} answered `,
+	{code: draft.status(response)},
+	` instead of ${statusNumbers(statuses)}: `,
+	textOf(step, response),
+];
+
 /** What was answered; a success that may hold a fresh token is not repeated in the words of a failed test. */
 const textOf = (step: Step, response: string): Template[number] =>
 	activeAsserts(step).some(({check}) => check.type === 'noSecret' && check.hides === true)
@@ -101,10 +125,16 @@ function writeOne(
 	switch (check.type) {
 		case 'status': {
 			if (options.statusIsChecked || response === null) return;
-			const got: Template = options.got ? [{code: options.got}] : gotText(draft, step, response);
 			say(
 				statusCondition(draft.status(response), check.oneOf),
-				['expected ', statusWords(check.oneOf), ', ', ...got],
+				isNamed(draft, step, options)
+					? cameInstead(draft, step, response, check.oneOf)
+					: [
+							'expected ',
+							statusWords(check.oneOf),
+							', ',
+							...(options.got ? [{code: options.got}] : gotText(draft, step, response)),
+						],
 				[statusWords(check.oneOf)],
 				[{code: draft.status(response)}, ': ', textOf(step, response)],
 			);
@@ -310,7 +340,7 @@ function writeLeaks(
 	{prefix, got}: AssertOptions,
 	say: Say,
 ): void {
-	if (response === null || (step.call.operation.method === 'DELETE' && isOnly(step, 2))) return;
+	if (response === null || (step.call.operation.method === 'DELETE' && isOnly(step, 2)) || hasNoBody(step)) return;
 	const found = leaksOf(response, allowed);
 	if (saysWhatLeaks(draft)) draft.line(`# ${whatLeaks}`);
 	say(`not ${found}`, [
@@ -321,6 +351,10 @@ function writeLeaks(
 	]);
 	writeNotRepeated(draft, step, response, say);
 }
+
+/** Whether all that is accepted is an answer that cannot have a body. */
+const hasNoBody = (step: Step): boolean =>
+	statusOf(step)?.check.oneOf.every(status => status === 204 || status === 304) === true;
 
 /** Whether it has to be said what the function is that nothing in the test defines: once, where there is room. */
 export function saysWhatLeaks(draft: Draft): boolean {

@@ -150,7 +150,7 @@ export function writeHelperStep(draft: Draft, step: Step, number: number, plan: 
 
 /** Pages are asked for by the same function as everything else. */
 function writeHelperWalk(draft: Draft, step: Step, {number, walk}: {number: number; walk: Paging}): void {
-	const label = draft.recipe.kind === 'integration' ? String(number) : labelOf(step);
+	const label = draft.recipe.kind === 'integration' ? String(number) : text(labelOf(step));
 	const path = pathName(draft, step, fString(requestOf(draft, step).path));
 	writeWalk(draft, step, walk, {
 		response: '',

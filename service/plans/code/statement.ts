@@ -37,14 +37,18 @@ export function writeAssert(draft: Draft, condition: string, message: Template, 
 	draft.lines.push(...draft.marked(lines));
 }
 
-/** As much of the message as fits beside the condition; null: next to nothing does. */
+/** As much of the message as fits beside the condition; null: next to nothing does, such as the name of a step alone. */
 function fitting(start: string, message: Template, end = ''): string | null {
 	for (let length = message.length; length > 0; length--) {
+		if (isLabel(message[length - 1]) && typeof message[length] === 'string') return null;
 		const line = start + fString(finished(message.slice(0, length))) + end;
 		if (line.length <= width) return line;
 	}
 	return null;
 }
+
+/** `setup: `, `log in: `: what stands in front of a message. */
+const isLabel = (piece: Template[number] | undefined): boolean => typeof piece === 'string' && piece.endsWith(': ');
 
 /** Without the words that lead to what is left out: `expected 200, got ` → `expected 200`. */
 function finished(message: Template): Template {

@@ -24,10 +24,15 @@ const phrases: Record<number, string> = {
 
 /** `201 Created`, `403, 404 or 410`, `any 2xx`. */
 export function statusWords(statuses: Statuses): string {
-	const words = statuses.map(status => (typeof status === 'number' ? String(status) : `any ${status}`));
 	const [only] = statuses;
-	if (statuses.length === 1) return typeof only === 'number' && phrases[only] ? `${only} ${phrases[only]}` : words[0]!;
-	return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+	if (statuses.length === 1 && typeof only === 'number' && phrases[only]) return `${only} ${phrases[only]}`;
+	return statusNumbers(statuses);
+}
+
+/** The same without the names of the numbers: `201`. */
+export function statusNumbers(statuses: Statuses): string {
+	const words = statuses.map(status => (typeof status === 'number' ? String(status) : `any ${status}`));
+	return words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
 /** A condition on what reads the status of a response. */

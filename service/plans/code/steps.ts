@@ -33,7 +33,8 @@ export function writeStep(draft: Draft, step: Step, plan: StepPlan): void {
 	const pages = pagesOf(step);
 	const walk = walkOf(step);
 	if (pages) writePages(draft, step, pages);
-	else if (walk) writeWalk(draft, step, walk, {response: responseName(draft, step), ask: null, label: step.title});
+	else if (walk)
+		writeWalk(draft, step, walk, {response: responseName(draft, step), ask: null, label: text(step.title)});
 	else if (isOneCall(step)) writeCall(draft, ofItsCase(draft, step), plan);
 	else if (step.cases.length > 0) writeLoop(draft, step, plan);
 	else if (step.copies !== undefined) writeTogether(draft, step, step.copies);

@@ -68,12 +68,12 @@ export function writeWalk(
 	};
 	const isSetup = step.role === 'setup';
 	let listed = 'listed';
-	if (isWalkedAgain(draft.recipe, step)) listed = `${walkFunction(draft, step, walk, {response, ask})}(${text(label)})`;
+	if (isWalkedAgain(draft.recipe, step)) listed = `${walkFunction(draft, step, walk, {response, ask})}(${label})`;
 	else {
 		walk.entries = draft.names.take(plural(entry), `${entry}_entries`);
 		// What has to be there need not be looked for any further once it was found.
 		const found = wanted.length === 1 && first!.check.present ? flat(renderValue(draft, first!.check.handle)) : null;
-		writePages(draft, step, walk, {response, ask, label: text(label), found});
+		writePages(draft, step, walk, {response, ask, label, found});
 		// Where the list goes on, nothing is said about what was not found: the test is blocked.
 		draft.block('else:', () =>
 			draft.line(`raise AssertionError("${setupPrefix}the list goes on beyond ${mostPages} pages")`),

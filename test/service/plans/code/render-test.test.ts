@@ -4,6 +4,8 @@ import {describe, expect, test} from 'vitest';
 import {codeWarnings} from '../../../../source/test-code/code-warnings.ts';
 import {BrokenRecipe} from '../../../../service/plans/code/access.ts';
 import {renderTest} from '../../../../service/plans/code/render-test.ts';
+import {Draft} from '../../../../service/plans/code/draft.ts';
+import {writeAssert} from '../../../../service/plans/code/statement.ts';
 import type {Json} from '../../../../service/plans/recipe.ts';
 import {moreRecipes} from './more-recipes.ts';
 import {pythonProblems} from './python-check.ts';
@@ -65,6 +67,56 @@ describe('the text of a test', () => {
 			).toBe(true);
 			expect(Math.max(...said), comment).toBe(1);
 		}
+	});
+
+	test('names the request that failed where it is not the one that the test is named after', () => {
+		const one = recipe('read', 'GET /shops/{shopId}/things', {
+			steps: [
+				step('create', 'POST /shops/{shopId}/things', {role: 'setup', asserts: [status(201)]}),
+				step('read', 'GET /shops/{shopId}/things', {asserts: [status(200)]}),
+				step('gone', 'GET /things/{id}', {role: 'verify', asserts: [status(404, 410)]}),
+			].map(one => ({
+				...one,
+				call: {...one.call, auth: 'none' as const, path: {shopId: literal('s-1'), id: literal('t-1')}},
+			})),
+		});
+		const code = renderTest(one);
+		const said = [
+			'setup: POST /shops/{{shopId}}/things answered {',
+			'"expected 200 OK, got {',
+			'"GET /things/{{id}} answered {',
+		];
+		for (const words of said) expect(code).toContain(words);
+		expect(code).toContain('} instead of 404 or 410: {');
+		// In a test of several steps each is named.
+		const chain = renderTest({...one, kind: 'integration', template: 'chain'});
+		expect(chain).toContain('GET /shops/{{shopId}}/things answered {');
+	});
+
+	test('says something besides the name of a step, however little room there is', () => {
+		const detail = {packed: true, dense: true, bare: true, terse: true, shape: 0} as const;
+		const draft = new Draft(recipe('call', 'POST /login', {steps: []}), {hasExtraHeaders: false}, detail);
+		const condition = `not leaks(response, ${Array.from({length: 4}, (_, at) => `"access_token_${at}"`).join(', ')})`;
+		writeAssert(draft, condition, ['log in: ', 'the answer shows ', {code: 'leaks(response)'}]);
+		expect(draft.lines.join('\n')).toContain('"log in: the answer shows {leaks(response)}"');
+		draft.lines.length = 0;
+		writeAssert(draft, 'response.status_code == 201', ['setup: ', 'POST /things: ', {code: 'x'.repeat(99)}]);
+		expect(draft.lines).toEqual(['    assert response.status_code == 201, "setup: POST /things"']);
+	});
+
+	test('looks for no secret in an answer that has no body', () => {
+		const one = (...statuses: number[]) =>
+			renderTest(
+				recipe('call', 'POST /logout', {
+					steps: [
+						step('call', 'POST /logout', {
+							asserts: [status(...statuses), check('no-secret', {type: 'noSecret', allowed: []})],
+						}),
+					],
+				}),
+			);
+		expect(one(204)).not.toContain('leaks(');
+		expect(one(200, 204)).toContain('leaks(');
 	});
 
 	test('names a type once for fields that all have it', () => {

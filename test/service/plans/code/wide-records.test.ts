@@ -108,7 +108,7 @@ test('records that only have to be there are made in a loop, each with a name of
 	const code = textOf('GET /desks pages');
 	expect(code).toContain('for number in range(1, 4):');
 	expect(code).toMatch(/"title": f"[\w ]+\{number\}\{RUN_TAG\}"/);
-	expect(code).toContain('"setup: expected 201 Created');
+	expect(code).toContain('"setup: POST /desks answered ');
 	expect(textOf('GET /notes pages')).toContain('for number in range(1, 4):');
 });
 
