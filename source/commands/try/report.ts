@@ -96,18 +96,19 @@ const causeOf = (error: string | null): string =>
  * several. What most tests wait for comes first.
  */
 export function groupBlocked(batches: readonly Batch[], rowOf: RowOfTest): TryReport['blocked'] {
-	const groups = new Map<string, {endpoints: Set<string>; tests: number}>();
+	const groups = new Map<string, {cause: string; endpoints: Set<string>; tests: number}>();
 	for (const member of lastMembers(batches)) {
 		const {status, blockedBy, error, neededHelp} = member;
 		if (status !== 'blocked' || neededHelp) continue;
 		const producer = blockedBy?.producer;
 		const [words = ''] = wordsOf(error).split('\n', 1);
 		const cause = producer ? `waits for ${producer.title}` : words.replace(/^setup: /, '');
-		const group = groups.get(cause) ?? {endpoints: new Set(), tests: 0};
+		const key = producer ? cause : causeOf(cause);
+		const group = groups.get(key) ?? {cause, endpoints: new Set(), tests: 0};
 		if (!producer) group.endpoints.add(endpointOf(member, rowOf));
-		groups.set(cause, {...group, tests: group.tests + 1});
+		groups.set(key, {...group, tests: group.tests + 1});
 	}
-	const named = [...groups].map(([cause, {endpoints, tests}]) => {
+	const named = [...groups.values()].map(({cause, endpoints, tests}) => {
 		const [first] = endpoints;
 		return {cause: first === undefined ? cause : `${withOthers(first, endpoints.size)}: ${cause}`, tests};
 	});

@@ -245,6 +245,29 @@ it('tests that were not carried out are told by what they wait for, the most fir
 	]);
 });
 
+it('tests that one broken call stops are told once, whatever its answers differ in', () => {
+	const batch = batchSamples.getBatch({params: {batchId: 'bat_1'}});
+	const stopped = (name: string, error: string) => ({
+		...batch.members[0]!,
+		testId: `tst_${name}`,
+		name,
+		status: 'blocked',
+		blockedBy: null,
+		error: `AssertionError: setup: ${error}`,
+	});
+	const members = [
+		stopped('GET /a', 'POST /a answered 500 instead of 201: {"trace":"x1"} (expected 201, got 500)'),
+		stopped('PATCH /a/{id}', 'POST /a answered 500 instead of 201: {"trace":"x2"} (expected 201, got 500)'),
+		stopped('GET /b', 'POST /b answered 500 instead of 201: {"trace":"x3"} (expected 201, got 500)'),
+		stopped('GET /c', 'POST /a answered 409 instead of 201: {"trace":"x4"} (expected 201, got 409)'),
+	];
+	expect(groupBlocked([{...batch, members}], new Map())).toEqual([
+		{cause: 'GET /a and 1 more endpoint: POST /a answered 500 instead of 201: {"trace":"x1"}', tests: 2},
+		{cause: 'GET /b: POST /b answered 500 instead of 201: {"trace":"x3"}', tests: 1},
+		{cause: 'GET /c: POST /a answered 409 instead of 201: {"trace":"x4"}', tests: 1},
+	]);
+});
+
 it('what several endpoints show in the same words is one cause; a status alone is none', () => {
 	const batch = batchSamples.getBatch({params: {batchId: 'bat_1'}});
 	const failing = (name: string, error: string) => ({
