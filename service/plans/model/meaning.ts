@@ -218,6 +218,10 @@ const asksForPassword = (schemas: Schemas, schema: unknown, levels: number): boo
 export const isLogout = ({segments}: PlanOperation): boolean =>
 	/^(?:logout|signout|log-out|sign-out)$/i.test(segments.at(-1) ?? '');
 
+/** Whether a POST hands out a new token for one that it is sent, by the end of its path: `POST /auth/refresh`, `/tokens/renew`. */
+export const isRefresh = ({method, segments}: PlanOperation): boolean =>
+	method === 'POST' && wordsOf(segments.at(-1) ?? '').some(word => word === 'refresh' || word === 'renew');
+
 const tokenWords = new Set([
 	...['token', 'tokens', 'refresh', 'renew', 'auth', 'noauth', 'oauth', 'jwt', 'authenticate', 'authentication'],
 	...['session', 'sessions', 'login', 'signin', 'signup', 'register'],
