@@ -1,3 +1,4 @@
+import type {StepFailure} from '../../browser/frontend-job.ts';
 import {pathOfUrl} from '../endpoint.ts';
 import type {StepFacts} from '../browser-facts.ts';
 import {excerpt, durationText} from '../excerpt.ts';
@@ -48,10 +49,17 @@ type Request = StepFacts['requests'][number];
  * "Failed request (≥ 500, or 4xx on fetch/XHR) within the failing step", or within the one before it, whose effect an
  * assertion looks for. One that failed alike in the last passing run explains nothing.
  */
-export const browserRequest: BrowserRule = ({browser, step, earlier}) => {
+export const browserRequest: BrowserRule = ({browser, step, failure, earlier}) => {
 	const before = step.type === 'assertion' ? browser.steps.find(({index}) => index === step.index - 1) : undefined;
 	for (const one of [step, before]) {
-		const failed = one?.requests.find(request => isFailure(request) && !isUsual(request, earlier));
+		const suspects = one?.requests.filter(
+			request => isFailure(request) && !isUsual(request, earlier) && !asksWhoOneIs(request, one, failure),
+		);
+		// A server that broke first; then what was to be changed, of which the last belongs to what the step did last.
+		const failed =
+			suspects?.find(({status}) => status === null || status >= 500) ??
+			suspects?.findLast(({method}) => method !== 'GET') ??
+			suspects?.[0];
 		if (!one || !failed) continue;
 		const path = pathOfUrl(failed.url);
 		const what =
@@ -77,6 +85,18 @@ function isFailure({status, initiator, error}: Request): boolean {
 	if (status === null) return error !== null && scripted.has(initiator ?? '') && !/abort/i.test(error);
 	return status >= 500 || (status >= 400 && scripted.has(initiator ?? ''));
 }
+
+/**
+ * Pages ask on their way in whether somebody is signed in, and are answered 400, 401 or 403 where nobody is. While a
+ * step signs in, that is no fault; a sign-in that was refused is told by the form itself.
+ */
+const asksWhoOneIs = ({method, url, status}: Request, step: StepFacts, failure: StepFailure): boolean =>
+	status !== null &&
+	[400, 401, 403].includes(status) &&
+	((step.action === 'login' && (failure.case === 'login' || step.status === 'passed')) ||
+		(method === 'GET' && status === 401 && failure.signedOut) ||
+		(step.action === 'goto' &&
+			(status === 401 || /(?:^|\/)(?:refresh|renew|session|me|whoami)$/i.test(pathOfUrl(url)))));
 
 const isUsual = (request: Request, earlier: StepFacts | null): boolean =>
 	earlier?.requests.some(
@@ -144,6 +164,16 @@ export const browserNavigation: BrowserRule = ({step, failure, earlier}) => {
 /** The step's time was over while the page never answered: a script of it does not end, or opens dialogs for ever. */
 export const browserBusy: BrowserRule = ({step, failure}) => {
 	if (failure.case !== 'timeout' || !/never answered/.test(step.error ?? '')) return null;
+	const pending = step.requests.find(({status, error}) => status === null && error === 'not answered');
+	if (pending) {
+		const call = `${pending.method} ${pathOfUrl(pending.url)}`;
+		const took = pending.ms === null ? '' : ` in ${durationText(pending.ms)}`;
+		return {
+			cause: `${call} was not answered${took} in step ${step.index}, and the page that asked for it did not answer either.`,
+			fix: environment(call, 'The site or the machine is too slow, or the server hangs: ask for it by hand.'),
+			call: null,
+		};
+	}
 	return {
 		cause: `A script of ${failure.url || 'the page'} did not end in step ${step.index}: ${excerpt(step.error!, 300)}.`,
 		fix: {

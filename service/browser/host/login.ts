@@ -31,7 +31,7 @@ export async function logIn(
 	await submit(session, look, account);
 	// What is only tried is judged by the steps behind it.
 	if (mayFail) return;
-	await awaitSignedIn(session);
+	await awaitSignedIn(session, look);
 	session.parts.logins.keep(
 		session.job.loginKey,
 		await session.call('keeping the login', session.parts.context.storageState()),
@@ -50,8 +50,14 @@ export function signInFormOf(look: Look): SignInForm | null {
 	return password ? {user: userField(look) ?? null, password, button: submitButton(look) ?? null} : null;
 }
 
-/** A member of a batch that finds itself signed out in spite of a shared login signs in again, once. */
-export const isSignedOut = (look: Look): boolean => passwordOf(look) !== undefined;
+/**
+ * The page wants to know who one is: it asks for one password, and offers no way to sign out. A page on which somebody
+ * who has signed in changes his password, or an editor with a field for one, is none.
+ */
+export const isSignedOut = (look: Look): boolean =>
+	look.elements.filter(isPassword).length === 1 &&
+	!hasWayOut(look) &&
+	(isSignInPage(look) || userField(look) !== undefined);
 
 type Account = {username: string; password: string};
 
@@ -72,9 +78,13 @@ function accountOf(session: Session, username: Value | null, password: Value | n
 	return {username: given.username, password: given.password};
 }
 
-const isShown = (element: LookElement) => element.box !== null && element.box.width > 0 && element.box.height > 0;
-const passwordOf = (look: Look): LookElement | undefined =>
-	look.elements.find(one => one.type === 'password' && isShown(one) && !one.states.disabled);
+/** Traps for password managers stand above or left of where a page begins. */
+const isShown = ({box}: LookElement) =>
+	box !== null && box.width > 0 && box.height > 0 && box.x + box.width > 0 && box.y + box.height > 0;
+const isPassword = (one: LookElement) => one.type === 'password' && isShown(one) && !one.states.disabled;
+const passwordOf = (look: Look): LookElement | undefined => look.elements.find(isPassword);
+const hasWayOut = (look: Look): boolean =>
+	look.elements.some(one => isShown(one) && /\b(?:sign|log)[ -]?out\b/i.test(one.name || one.text));
 const isField = (one: LookElement) =>
 	(one.role === 'textbox' || one.role === 'searchbox' || one.role === 'combobox') && isShown(one);
 
@@ -96,14 +106,12 @@ async function openForm(session: Session): Promise<Look | 'signed_in'> {
 				(one.role === 'link' || one.role === 'button') &&
 				signIn.test(one.name || one.text),
 		);
-	const wayOut = (look: Look) =>
-		look.elements.some(one => isShown(one) && /\b(?:sign|log)[ -]?out\b/i.test(one.name || one.text));
 	const found = await session.until(async look => {
 		// The name may be asked for on a page of its own, before the password.
 		if (passwordOf(look) || (isSignInPage(look) && userField(look))) return {look, way: null};
 		const [way] = wayIn(look);
 		if (way) return {look, way};
-		return wayOut(look) ? {look, way: null} : null;
+		return hasWayOut(look) ? {look, way: null} : null;
 	});
 	if (!found)
 		throw new StepFailed({
@@ -210,7 +218,7 @@ function textUnder(look: Look, element: LookElement): string {
 
 const patienceAfterSendMs = 10_000;
 
-async function awaitSignedIn(session: Session): Promise<void> {
+async function awaitSignedIn(session: Session, form: Look): Promise<void> {
 	const done = await session.until(async look => {
 		if (look.elements.some(one => isField(one) && secondFactor.test(`${one.name} ${one.placeholder ?? ''}`)))
 			throw new StepFailed({
@@ -221,13 +229,22 @@ async function awaitSignedIn(session: Session): Promise<void> {
 		if (passwordOf(look)) return alertOf(look) === null ? null : ('refused' as const);
 		return 'in' as const;
 	}, patienceAfterSendMs);
-	if (done !== 'in') throw stillThere(session, session.lastLook!);
+	if (done !== 'in') throw stillThere(session, session.lastLook!, form);
 	await pause(0);
 }
 
-function stillThere(session: Session, look: Look): StepFailed {
-	const alert = alertOf(look);
-	const said = alert ? `: "${session.parts.mask.text(fold(alert) ? alert : '')}"` : '';
+/** What the page says now and did not say before the form was sent. */
+function saidSince(look: Look, before: Look): string {
+	const known = new Set(before.elements.map(one => one.text));
+	const fresh = look.elements.filter(one => isReadable(one) && one.text !== '' && !known.has(one.text));
+	return [...new Set(fresh.map(one => one.text))].join(' ').slice(0, 200).trim();
+}
+
+const isReadable = (one: LookElement) => one.role === 'text' || (isShown(one) && !isField(one));
+
+function stillThere(session: Session, look: Look, form = look): StepFailed {
+	const told = alertOf(look) ?? saidSince(look, form);
+	const said = fold(told) ? `: "${session.parts.mask.text(told)}"` : '';
 	return new StepFailed({
 		case: 'login',
 		target: 'sign in',

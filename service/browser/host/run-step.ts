@@ -156,7 +156,6 @@ async function play(
 		const answered = place > 0 && hasOpened ? answerOf(part) : null;
 		if (answered && part.op === 'do') session.say(`it was a dialog of the browser: ${answered.answer}ed`);
 		dialogsBefore = session.watch.dialogs;
-		const name = parts.length > 1 ? `${String.fromCharCode(97 + place)}: ` : '';
 		try {
 			session.watch.beginAction();
 			const page = session.watch.pages.at(-1);
@@ -170,7 +169,8 @@ async function play(
 			if (await afterPart(session, part)) followsTab(played, 'opensTab');
 			if (page?.isClosed() && part.op !== 'tab' && session.watch.pages.length > 0) followsTab(played, 'closesTab');
 		} catch (error) {
-			if (error instanceof StepFailed && name) error.message = `${name}${error.message}`;
+			if (error instanceof StepFailed && parts.length > 1)
+				error.message = `part ${place + 1} of ${parts.length}: ${error.message}`;
 			throw error;
 		}
 	}
@@ -408,7 +408,9 @@ function factsOf(session: Session, failure: StepFailed, look: Look | null, isAsk
 		actual = null,
 	} = failure.facts;
 	const status = failure.facts.documentStatus ?? session.watch.document?.status ?? null;
-	const login = session.job.account !== null && look !== null && isSignedOut(look);
+	// Beside a claim that found its element, a form to sign in says something only where the page is nothing else.
+	const mayBeIt = (page: Look) => (failure.case === 'assertion' ? isSignInPage(page) : failure.case !== 'login');
+	const login = session.job.account !== null && look !== null && isSignedOut(look) && mayBeIt(look);
 	return {
 		case: failure.case,
 		target,
@@ -421,7 +423,7 @@ function factsOf(session: Session, failure: StepFailed, look: Look | null, isAsk
 		title: look?.title ?? '',
 		heading: look?.elements.find(one => one.role === 'heading' && (one.level ?? 1) === 1)?.name ?? null,
 		documentStatus: status !== null && status >= 400 ? status : null,
-		signedOut: (login && failure.case !== 'login') || isAsked,
+		signedOut: login || isAsked,
 	};
 }
 

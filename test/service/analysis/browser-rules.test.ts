@@ -84,6 +84,67 @@ describe('a step that failed', () => {
 			{kind: 'code', reference: 'POST /api/orders'},
 		],
 		[
+			'a server that broke, before what was refused',
+			{
+				failed: {
+					failure: failure('not_found'),
+					requests: [request('GET', '/api/stock', 404), request('GET', '/api/orders', 502)],
+				},
+			},
+			'GET /api/orders answered 502',
+			{kind: 'code', reference: 'GET /api/orders'},
+		],
+		[
+			'what was to be changed last, before what was asked',
+			{
+				failed: {
+					failure: failure('not_found'),
+					requests: [request('GET', '/api/stock', 404), request('POST', '/api/orders', 422)],
+				},
+			},
+			'POST /api/orders answered 422',
+			{kind: 'code', reference: 'POST /api/orders'},
+		],
+		[
+			'a refused sign-in by its form, not by the question whether somebody was signed in',
+			{
+				failed: {
+					action: 'login',
+					error: 'still on the sign-in form after it was sent: "Wrong user name or password"',
+					failure: failure('login'),
+					requests: [request('POST', '/auth/refresh', 400), request('POST', '/auth/login', 401)],
+				},
+			},
+			'Signing in failed in step 2: still on the sign-in form after it was sent: "Wrong user name or password"',
+			{kind: 'env', reference: 'account'},
+		],
+		[
+			'what a page of a sign-in that went well had asked before it',
+			{
+				failed: {
+					type: 'assertion',
+					failure: failure('assertion', {target: 'heading', expected: 'Inbox', actual: 'Outbox'}),
+				},
+				before: {action: 'login', requests: [request('GET', '/settings', 401)]},
+				kind: 'assertion',
+			},
+			'Expected "Inbox" of the heading, got "Outbox"',
+			{kind: 'data', reference: 'planSteps[1]'},
+		],
+		[
+			'a request that was never answered while the page was silent',
+			{
+				failed: {
+					error: 'the page never answered: clicking; GET /vendor/chart.js was not answered in 14.5 s',
+					failure: failure('timeout'),
+					requests: [{...request('GET', '/vendor/chart.js', null, 'script'), ms: 14_500, error: 'not answered'}],
+				},
+				kind: 'timeout',
+			},
+			'GET /vendor/chart.js was not answered in 15 s in step 2, and the page',
+			{kind: 'env', reference: 'GET /vendor/chart.js'},
+		],
+		[
 			'an error of the page',
 			{failed: {failure: failure('not_found'), console: [said('Uncaught TypeError: x is null', 'http://a/app.js:3')]}},
 			'The page reported "Uncaught TypeError: x is null" at http://a/app.js:3 in step 2',

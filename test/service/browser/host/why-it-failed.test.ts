@@ -80,3 +80,38 @@ it('tells a step whose time was over from one that something is in the way of', 
 	expect(why('Element is outside of the viewport').which).toBe('not_editable');
 	expect(why('Timeout 20000ms exceeded.').which).toBe('not_editable');
 });
+
+it('takes a page with a field for a password for a sign-in only where it is one', async () => {
+	const trap = '<span style="position:absolute;top:-2000px"><input name="user"><input type="password"></span>';
+	const {url} = await serveSite({
+		'/': page(`<h1>Flow</h1>${trap}<button>Deploy</button>`),
+		'/profile.html': page(
+			'<h1>Profile</h1><a href="/out">Log out</a><input><input type="password" placeholder="New password">',
+		),
+		'/in.html': signIn,
+	});
+	const signedOut = async (path: string, claim: string) => {
+		const more = {account: {username: 'ann', password: 'secret-1'}, stepTimeoutMs: 300};
+		const {steps} = await run(url, [`Go to ${path}`, `! ${claim}`], more);
+		return steps[1]!.failure!.signedOut;
+	};
+	expect(await signedOut('/', '"Stock" is visible')).toBe(false);
+	expect(await signedOut('/profile.html', '"Stock" is visible')).toBe(false);
+	expect(await signedOut('/in.html', '"Stock" is visible')).toBe(true);
+});
+
+it('quotes what the page says after a sign-in that it refused', async () => {
+	const form =
+		'<h1>Sign in</h1><form><label>E-mail <input></label><label>Password <input type="password"></label><button>Go on</button></form>';
+	const refuse =
+		'<script>document.forms[0].onsubmit = () => { document.body.append("Wrong user name or password"); return false; }</script>';
+	const {url} = await serveSite({'/': page(form + refuse, 'Sign in')});
+	const {error} = await run(url, ['Log in as "ann" with the password "x-1"'], {stepTimeoutMs: 3000});
+	expect(error).toContain('still on the sign-in form after it was sent: "Wrong user name or password"');
+});
+
+it('says which part of a step failed', async () => {
+	const {url} = await serveSite({'/': page('<h1>Orders</h1><button>Save</button>')});
+	const {error} = await run(url, ['Open the home page', 'Click Save, then click "Publish"'], {stepTimeoutMs: 500});
+	expect(error).toMatch(/part 2 of 2: "Publish" was not found/);
+});
