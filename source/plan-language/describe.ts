@@ -28,7 +28,8 @@ export function describeTarget(target: Target): string {
 		.join('')}${purpose}`;
 }
 
-const ordinalText = (number: number): string => {
+/** `1st`, `22nd`, `113th`. */
+export const ordinalText = (number: number): string => {
 	const ending = number % 100 >= 11 && number % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
 	return `${number}${ending}`;
 };

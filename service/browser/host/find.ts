@@ -1,7 +1,9 @@
 import type {Locator as PageLocator} from 'playwright-core';
 import type {Operation, Part, Scope, Target} from '../../../source/plan-language/reading.ts';
+import {ordinalText} from '../../../source/plan-language/describe.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {areasOf} from '../resolve/areas.ts';
+import {shownRole} from '../resolve/describe.ts';
 import {placeNote} from '../resolve/named-places.ts';
 import {type Resolved, type ResolveOptions, resolve} from '../resolve/resolve.ts';
 import {type ResolvedPart, resolvePart} from '../resolve/resolve-part.ts';
@@ -125,7 +127,10 @@ export function notResolved(
 			case: 'ambiguous',
 			target: wanted,
 			nearest: ambiguous.map(one => ({role: one.role, name: one.name, score: 1, why: one.place ?? 'equal'})),
-			message: `${wanted} fits ${count} elements: ${list}. Say which: ${forms}`,
+			message:
+				typeof target.ordinal === 'number' && count > 0 && count < target.ordinal
+					? `the ${wanted} was looked for, but there ${count === 1 ? 'is only 1' : `are only ${count}`}: ${list}`
+					: `${wanted} fits ${count} elements: ${list}. Say which: ${forms}`,
 		});
 	}
 	if (
@@ -161,7 +166,7 @@ export function describe(target: Target): string {
 		: target.phrase
 			? `"${target.phrase}"`
 			: '';
-	const ordinal = target.ordinal === null ? '' : target.ordinal === 'last' ? 'last' : `${target.ordinal}.`;
+	const ordinal = target.ordinal === null ? '' : target.ordinal === 'last' ? 'last' : ordinalText(target.ordinal);
 	const scopes = target.scopes.map(describeScope);
 	return [ordinal, target.role, name, ...scopes].filter(Boolean).join(' ') || 'the element';
 }
@@ -173,7 +178,7 @@ function describeScope(scope: Scope): string {
 		case 'row_at':
 			return `in row ${scope.ordinal}`;
 		case 'area':
-			return `in ${[scope.name && `"${scope.name}"`, scope.role].filter(Boolean).join(' ')}`;
+			return `in the ${[scope.name && `"${scope.name}"`, scope.role].filter(Boolean).join(' ')}`;
 		case 'frame':
 			return `in the frame "${scope.name}"`;
 		case 'near':
@@ -181,4 +186,5 @@ function describeScope(scope: Scope): string {
 	}
 }
 
-export const told = ({role, name, text}: LookElement): string => `${role} "${(name || text).slice(0, 80)}"`;
+export const told = ({role, name, text}: LookElement): string =>
+	`${shownRole({role})} "${(name || text).slice(0, 80)}"`;

@@ -16,12 +16,15 @@ type Context = {target: Target; op: Operation; look: Look; scopes: ScopeFilter; 
 /** Most that a point test is asked for: each is a question to the browser. */
 const mostHits = 12;
 
+/** What nothing tells apart. `counted`: places in the look among which `the second` counts, in the order of the page. */
+export type Tie = {tied: Scored[]; counted: number[]};
+
 /**
  * The one that leads, or those that nothing tells apart. Ties are broken in this order: the ordinal of
  * the step, the very words of its name, what is nearest to the anchor, what a point at its centre meets, the open modal, enabled, the words
  * of the purpose, the exact role.
  */
-export async function choose(scored: Scored[], context: Context): Promise<Scored | {tied: Scored[]}> {
+export async function choose(scored: Scored[], context: Context): Promise<Scored | Tie> {
 	const {target, look, scopes} = context;
 	const best = scored[0]!;
 	const corner = cornerOf(target.purpose ?? '');
@@ -29,12 +32,14 @@ export async function choose(scored: Scored[], context: Context): Promise<Scored
 	const lead = corner !== null ? margin.atPlace : isWeak ? margin.weak : margin.usual;
 	let tied = scored.filter(one => best.score - one.score < lead);
 	if (corner !== null && tied.length > 1) tied = inCorner(tied, corner, look);
+	// The hint that counts them has to count like the step that follows it.
+	const equal = tied
+		.filter(one => isWeak || best.score - one.score < margin.usual)
+		.sort((one, other) => one.index - other.index);
+	const counted = equal.map(({index}) => index);
 	if (target.ordinal !== null) {
-		const equal = tied
-			.filter(one => best.score - one.score < margin.usual)
-			.sort((one, other) => one.index - other.index);
 		const chosen = target.ordinal === 'last' ? equal.at(-1) : equal[target.ordinal - 1];
-		return chosen ?? {tied: equal};
+		return chosen ?? {tied: equal, counted};
 	}
 	if (tied.length > 1 && context.op !== 'do') tied = mostLiteral(tied, target.phrase, look);
 	if (tied.length === 1) return tied[0]!;
@@ -64,7 +69,7 @@ export async function choose(scored: Scored[], context: Context): Promise<Scored
 		if (passing.length > 0) tied = passing;
 		if (tied.length === 1) return tied[0]!;
 	}
-	return {tied};
+	return {tied, counted};
 }
 
 /** How far along the page, each way, something stands that is `in the top right corner`; null: that is not said. */

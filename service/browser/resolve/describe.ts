@@ -1,14 +1,18 @@
-import type {Operation, Target} from '../../../source/plan-language/reading.ts';
+import type {Target} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {cellsOf, rowOf} from '../page/rows.ts';
 import {sectionsAround} from '../page/sections.ts';
 import {treeOf} from '../page/tree.ts';
 import {fold, hasWords} from '../page/words.ts';
 import {labelsOf} from './label-score.ts';
-import type {Scored} from './score.ts';
+import type {Tie} from './choose.ts';
 
 /** An element as people are told of it. */
 export type Told = {role: string; name: string; place: string | null};
+
+/** A role in the words of people: what has none to the browser is an element. */
+export const shownRole = ({role}: Pick<LookElement, 'role'>): string =>
+	['generic', 'none', 'presentation', 'clickable'].includes(role) ? 'element' : role;
 
 /** What it is called, at most 60 characters. */
 export function shownName(look: Look, element: LookElement): string {
@@ -45,13 +49,15 @@ export function placeOf(look: Look, element: LookElement): {words: string; phras
 const quoted = (text: string) => (/^[\p{L}\p{N}-]+$/u.test(text) ? text : JSON.stringify(text));
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
+const ordinalOf = (place: number) => ordinals[place] ?? `${place + 1}th`;
+/** Roles that are words of a step as well. */
+const ownRoles = new Set(['button', 'link', 'tab', 'checkbox', 'radio', 'switch', 'heading', 'image']);
 
-/** The tied ones, at most five, each with the step's words made unique. `{}` in `sentence` stands for the target. */
+/** The tied ones, at most five, each with the step's words made unique. */
 export function asTold(
 	look: Look,
 	target: Target,
-	_op: Operation,
-	tied: Scored[],
+	{tied, counted}: Tie,
 ): Array<Told & {index: number; sentence: string}> {
 	const places = tied.map(({index}) => placeOf(look, look.elements[index]!));
 	const names = tied.map(({index}) => shownName(look, look.elements[index]!));
@@ -65,8 +71,8 @@ export function asTold(
 		const sentence = isOwnPlace
 			? `${named}${role} ${place.phrase}`
 			: isOwnName
-				? `${JSON.stringify(names[at]!)}${role}`
-				: `the ${ordinals[at] ?? `${at + 1}th`} ${named}${role}`;
-		return {index, role: element.role, name: names[at]!, place: place?.words ?? null, sentence};
+				? `the ${JSON.stringify(names[at]!)}${role || (ownRoles.has(element.role) ? ` ${element.role}` : '')}`
+				: `the ${ordinalOf(counted.indexOf(index))} ${named}${role}`;
+		return {index, role: shownRole(element), name: names[at]!, place: place?.words ?? null, sentence};
 	});
 }

@@ -3,7 +3,7 @@ import type {Look} from '../page/look.ts';
 import {isInteractive} from '../page/roles.ts';
 import {bigramOverlap, hasWords} from '../page/words.ts';
 import {isCandidate} from './candidates.ts';
-import {placeOf, shownName, type Told} from './describe.ts';
+import {placeOf, shownRole, shownName, type Told} from './describe.ts';
 import {labelScore, labelsOf, nameScore} from './label-score.ts';
 import {roleFit} from './role-words.ts';
 import type {ScopeFilter} from './scope.ts';
@@ -34,13 +34,15 @@ export function nearestOf(
 				? 'other row'
 				: 'elsewhere'
 			: !fitsRole
-				? `a ${element.role}, not a ${role}`
+				? `no ${role}`
 				: !isCandidate(look, element, op)
-					? `a ${element.role}, nothing to ${op.replaceAll('_', ' ')}`
+					? `nothing to ${op.replaceAll('_', ' ')}`
 					: 'another name';
 		const name = shownName(look, element);
 		// What a person cannot call by anything is no help.
-		return hasWords(name) ? [{role: element.role, name, place: placeOf(look, element)?.words ?? null, score, why}] : [];
+		return hasWords(name)
+			? [{role: shownRole(element), name, place: placeOf(look, element)?.words ?? null, score, why}]
+			: [];
 	});
 	const hidden: Nearest[] = look.hidden.flatMap(one => {
 		const score = rate(one.name);

@@ -190,7 +190,7 @@ const only = (slot: string, target: Target, indexes: number[], look: Look): Slot
 			target,
 			resolved:
 				tied.length > 0
-					? {ambiguous: asTold(look, target, 'click', tied), count: tied.length}
+					? {ambiguous: asTold(look, target, {tied, counted: tied.map(({index}) => index)}), count: tied.length}
 					: {none: [], missingScopes: []},
 		};
 	},
@@ -364,7 +364,6 @@ async function findVerbObject(
 	if (scored.length === 0)
 		return {target, resolved: {none: nearestOf(target, 'click', look, options, scopes), missingScopes: scopes.missing}};
 	const chosen = await choose(scored, {target: {...whole, role: null}, op: 'do', look, scopes, hit});
-	if ('tied' in chosen)
-		return {target, resolved: {ambiguous: asTold(look, target, 'do', chosen.tied), count: chosen.tied.length}};
+	if ('tied' in chosen) return {target, resolved: {ambiguous: asTold(look, target, chosen), count: chosen.tied.length}};
 	return {target, resolved: {found: chosen.index, score: chosen.score, why: chosen.why, scopes}};
 }

@@ -67,7 +67,7 @@ export async function resolve(
 		if (opener !== null) return {found: opener, score: chosen.score, why: 'what opens it', scopes};
 	}
 	if ('index' in chosen) return {found: chosen.index, score: chosen.score, why: chosen.why, scopes};
-	return {ambiguous: asTold(look, wanted, op, chosen.tied), count: chosen.tied.length};
+	return {ambiguous: asTold(look, wanted, chosen), count: chosen.tied.length};
 }
 
 /** What is meant where nothing is called so. Null: nothing that can be told. */

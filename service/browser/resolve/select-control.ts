@@ -45,7 +45,7 @@ export async function offeringSelect(
 		return {none: nearestOf(asked, 'select', look, options, named.scopes), missingScopes: named.scopes.missing};
 	}
 	const chosen = await choose(scored, {target: asked, op: 'select', look, scopes: named.scopes, hit});
-	if ('tied' in chosen) return {ambiguous: asTold(look, asked, 'select', chosen.tied), count: chosen.tied.length};
+	if ('tied' in chosen) return {ambiguous: asTold(look, asked, chosen), count: chosen.tied.length};
 	const radio = radioWith(look, look.elements[chosen.index]!, values[0] ?? '');
 	return {found: radio ?? chosen.index, score: chosen.score, why: chosen.why, scopes: named.scopes};
 }

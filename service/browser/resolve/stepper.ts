@@ -65,7 +65,7 @@ async function stepButton(
 		return {none: nearestOf(target, 'click', look, options, scopes), missingScopes: scopes.missing};
 	const chosen = await choose(scored, {target: {...target, role: null}, op: 'click', look, scopes, hit});
 	return 'tied' in chosen
-		? {ambiguous: asTold(look, target, 'click', chosen.tied), count: chosen.tied.length}
+		? {ambiguous: asTold(look, target, chosen), count: chosen.tied.length}
 		: {found: chosen.index, score: chosen.score, why: chosen.why, scopes};
 }
 

@@ -233,7 +233,11 @@ function withPurpose(all: readonly Token[]): Target[] {
 	const cut = inOrder > 0 ? inOrder : at;
 	if (cut <= 0) return targetsOf(tokens);
 	const purpose = textOf(tokens.slice(inOrder > 0 ? cut + 3 : cut + 1));
-	const purposed = targetsOf(tokens.slice(0, cut)).map(target => ({...target, purpose}));
+	const purposed = targetsOf(tokens.slice(0, cut)).map(target => ({
+		...target,
+		// `at the top right to add one`: where it stands comes first.
+		purpose: target.purpose === undefined ? purpose : `${target.purpose}, ${purpose}`,
+	}));
 	// `Back to search` may be a name.
 	return tokens.length - cut > 2 || roleAtEnd(tokens.slice(0, cut)) !== null
 		? purposed
