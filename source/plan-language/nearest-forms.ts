@@ -19,7 +19,7 @@ const most = 3;
 export function nearestForms(all: readonly Token[], type: 'action' | 'assertion', reads: Reads): string[] {
 	const tokens = withoutRider(all);
 	const quotes = tokens.filter(({kind}) => kind === 'quoted').map(({text}) => text);
-	const words = contentWords(tokens, type);
+	const words = namingWords(tokens, type);
 	const verb = tokens.map(token => verbOf(token)).find(found => found !== null) ?? null;
 	const name = words.join(' ');
 	const short = words.slice(-3).join(' ');
@@ -79,25 +79,46 @@ function firstReadable(candidates: readonly string[], reads: Reads): string[] {
 	return kept;
 }
 
-/** Words that may name something: no verb in front, no grammar, no article. */
-function contentWords(tokens: readonly Token[], type: 'action' | 'assertion'): string[] {
-	const words = tokens.filter(
-		(token, at) =>
-			(token.kind === 'word' || token.kind === 'variable') &&
-			!(at < 2 && (verbOf(token) !== null || (at === 0 && type === 'action'))) &&
-			!articles.has(token.lower) &&
-			!prepositions.has(token.lower) &&
-			!grammarWords.has(token.lower) &&
-			!emptyAdverbs.has(token.lower) &&
-			!vagueModifiers.has(token.lower) &&
-			!lookWords.has(token.lower) &&
-			!/^(?:and|or|user|i|we|you|am|that|not|page|button|link|icon|field|box|row|looks|works|shown|displayed|visible|close|open)$/.test(
-				token.lower,
-			) &&
-			/[\p{L}\p{N}]/u.test(token.text),
-	);
-	return words.slice(0, 6).map(token => textOf([{...token, isSpaced: false}]).replace(/["`]/g, ''));
+/** Most words of a name. */
+const mostWords = 4;
+
+/**
+ * The words that most likely name something: of those that stand together in the sentence the most, of as many the ones
+ * in capitals. Words from all over the sentence would be a text that stands nowhere.
+ */
+function namingWords(tokens: readonly Token[], type: 'action' | 'assertion'): string[] {
+	const isContent = contentOf(type);
+	const runs: string[][] = [[]];
+	for (const [at, token] of tokens.entries())
+		if (isContent(token, at)) runs.at(-1)!.push(wordOf(token));
+		else runs.push([]);
+	const weight = (run: string[]) =>
+		Math.min(run.length, mostWords) + (run.some(word => /^\p{Lu}/u.test(word)) ? 1.5 : 0);
+	const [first = []] = runs.toSorted((one, other) => weight(other) - weight(one));
+	return first.slice(0, mostWords);
 }
+
+const wordOf = (token: Token) => textOf([{...token, isSpaced: false}]).replace(/["`]/g, '');
+
+const contentWords = (tokens: readonly Token[], type: 'action' | 'assertion'): string[] =>
+	tokens.filter(contentOf(type)).slice(0, 6).map(wordOf);
+
+/** Words that may name something: no verb in front, no grammar, no article. */
+const contentOf =
+	(type: 'action' | 'assertion') =>
+	(token: Token, at: number): boolean =>
+		(token.kind === 'word' || token.kind === 'variable') &&
+		!(at < 2 && (verbOf(token) !== null || (at === 0 && type === 'action'))) &&
+		!articles.has(token.lower) &&
+		!prepositions.has(token.lower) &&
+		!grammarWords.has(token.lower) &&
+		!emptyAdverbs.has(token.lower) &&
+		!vagueModifiers.has(token.lower) &&
+		!lookWords.has(token.lower) &&
+		!/^(?:and|or|user|i|we|you|am|that|not|page|button|link|icon|field|box|row|looks|works|shown|displayed|visible|close|open)$/.test(
+			token.lower,
+		) &&
+		/[\p{L}\p{N}]/u.test(token.text);
 
 /** What the sentence is about, where it may hold the text in quotes: a few words in front of its verb, or what ends in a role. */
 function placeIn(tokens: readonly Token[]): string {
@@ -114,7 +135,8 @@ function placeIn(tokens: readonly Token[]): string {
 
 function claimForms(quotes: readonly string[], name: string, short: string, place: string): string[] {
 	const texts = quotes.map(quoted);
-	const named = name === '' ? [] : [name, short];
+	// Beside a text in quotes a few words are no text of their own.
+	const named = name === '' || texts.length > 0 ? [] : [name, short];
 	return [
 		...texts.flatMap(text => [`${text} is visible`, `The page shows ${text}`]),
 		...(texts[0] && place ? [`The ${place} contains ${texts[0]}`] : []),
