@@ -11,7 +11,7 @@ import {isPhrase, roleAtEnd, simpleTarget} from './names.ts';
 import {matches, pattern, startsWith} from './pattern.ts';
 import {type Predicate, predicatesOf, withoutContractions} from './predicates.ts';
 import {namesIn} from './several.ts';
-import {type Token, textOf} from './tokens.ts';
+import {type Token, textOf, word} from './tokens.ts';
 import {isCapital, isDataLike} from './values.ts';
 import {areaRoles, articles} from './words.ts';
 
@@ -78,7 +78,7 @@ export function listed(tokens: readonly Token[]): Draft[] {
 	const [seenIn] = matches(seenForm, withoutContractions(tokens));
 	if (seenIn) {
 		const place = [...seenIn['place']!];
-		const contains: Token = {text: 'contains', lower: 'contains', kind: 'word', isSpaced: true};
+		const contains = word('contains');
 		return isThereRole(place) ? listed([...place, contains, ...seenIn['names']!]) : [];
 	}
 	const predicate = predicatesOf(withoutContractions(tokens)).find(({subject}) =>
@@ -114,7 +114,7 @@ export function listed(tokens: readonly Token[]): Draft[] {
 					: isCapital(item[0]) || isDataLike(item[0]!) || (isOfList && item.length === 1)),
 		);
 	if (!isNames) return [];
-	const contains: Token = {text: 'contains', lower: 'contains', kind: 'word', isSpaced: true};
+	const contains = word('contains');
 	const read = all.map(item => {
 		const name: Token = {text: textOf(item), lower: '', kind: 'quoted', isSpaced: true};
 		return claims([...subject, contains, name]).find(isComplete);
@@ -228,9 +228,7 @@ function withVerb(tokens: readonly Token[]): Token[] | null {
 		words => tokens.length > words.length && startsWith(tokens, tokens.length - words.length, words),
 	);
 	const at = tokens.length - (end?.length ?? 0);
-	return end
-		? [...tokens.slice(0, at), {text: 'is', lower: 'is', kind: 'word', isSpaced: true}, ...tokens.slice(at)]
-		: null;
+	return end ? [...tokens.slice(0, at), word('is'), ...tokens.slice(at)] : null;
 }
 
 const noMore = pattern('no [more] {thing}');

@@ -6,7 +6,7 @@ import {startsWith} from './pattern.ts';
 import {predicatesOf, withoutContractions} from './predicates.ts';
 import type {Part} from './reading.ts';
 import {namesIn} from './several.ts';
-import {type Token, textOf} from './tokens.ts';
+import {type Token, textOf, word} from './tokens.ts';
 import {isCapital, isDataLike} from './values.ts';
 import {isVerb, prepositions, verbOf} from './words.ts';
 
@@ -230,7 +230,7 @@ function sameSubject(left: readonly Token[], right: readonly Token[], kind: Kind
 	);
 	const [predicate] = predicatesOf(claim);
 	if (!predicate || predicate.subject.length === 0) return [];
-	const verb: Token = {text: 'is', lower: 'is', kind: 'word', isSpaced: true};
+	const verb = word('is');
 	const own = predicatesOf(withoutContractions(right))[0];
 	if (own && own.subject.length === 0) return claims([...predicate.subject, ...right]);
 	return stateWords.test(right[0]?.lower ?? '') ? claims([...predicate.subject, verb, ...right]) : [];

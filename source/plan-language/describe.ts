@@ -191,7 +191,7 @@ function describeClaim(part: Extract<Part, {isNegated: boolean}>): string {
 		case 'each': {
 			const things = describeTarget(part.target).replace(/^the /, '');
 			if (part.state && !part.value) return `every ${things} is ${part.state.replace('_', '-')}`;
-			return `${part.column ? `the ${quoted(part.column)} of ` : ''}every ${things} ${part.column ? 'is' : 'says'} ${[part.value!, ...(part.others ?? [])].map(valueText).join(' or ')}`;
+			return `${part.column ? `the ${quoted(part.column)} of ` : ''}every ${things} ${part.column ? 'is' : part.state ? `is ${part.state.replace('_', '-')}, or says` : 'says'} ${[part.value!, ...(part.others ?? [])].map(valueText).join(' or ')}${part.number === undefined ? '' : `, and there are ${part.number}`}`;
 		}
 		case 'state':
 			return `${describeTarget(part.target)} is ${part.state.replace('_', '-')}`;

@@ -3,7 +3,7 @@ import {roleAtEnd} from './names.ts';
 import {plainClaim} from './plain-words.ts';
 import {predicatesOf} from './predicates.ts';
 import type {Target} from './reading.ts';
-import {type Token, quoted, textOf} from './tokens.ts';
+import {type Token, quoted, textOf, word} from './tokens.ts';
 import {articles, emptyAdverbs, grammarWords, lookWords, prepositions, vagueModifiers, verbOf} from './words.ts';
 
 type Reads = (sentence: string) => boolean;
@@ -125,9 +125,7 @@ function placeIn(tokens: readonly Token[]): string {
 	const subject = predicatesOf(plainClaim(tokens))[0]?.subject ?? null;
 	if (subject === null) {
 		const words = contentWords(tokens, 'assertion').slice(-3);
-		return roleAtEnd(words.map(text => ({text, lower: text.toLowerCase(), kind: 'word', isSpaced: true})))
-			? words.join(' ')
-			: '';
+		return roleAtEnd(words.map(word)) ? words.join(' ') : '';
 	}
 	const isOne = subject.length <= 4 && subject.every(({kind, lower}) => kind === 'word' && lower !== 'and');
 	return isOne && !isPage(subject) ? contentWords(subject, 'assertion').join(' ') : '';

@@ -4,7 +4,7 @@ import {startsWith} from './pattern.ts';
 import {plainClaim} from './plain-words.ts';
 import {predicatesOf} from './predicates.ts';
 import type {Part, Reading, ReadStep} from './reading.ts';
-import {sentenceOf, type Token} from './tokens.ts';
+import {sentenceOf, type Token, word} from './tokens.ts';
 import {isCapital, isDataLike} from './values.ts';
 import {isVerb, verbOf} from './words.ts';
 
@@ -72,7 +72,7 @@ function shownAlone(act: readonly Token[], claim: readonly Token[]): Token[] | n
 	const isSentence = text?.kind === 'quoted' && (/[.!?…]$/.test(text.text) || text.text.trim().split(/\s+/).length > 3);
 	const isWhole =
 		act.some((token, at) => at > 0 && (isDataLike(token) || isCapital(token))) || deeds.test(act.at(-1)!.lower);
-	const is: Token = {text: 'is', lower: 'is', kind: 'word', isSpaced: true};
+	const is = word('is');
 	return isSentence && others.length === 0 && isWhole ? [text, is, {...is, text: 'visible', lower: 'visible'}] : null;
 }
 const deeds = /^(?:save|confirm|send|submit|continue|proceed|apply|publish|search|it|in|again)$/;
@@ -140,7 +140,7 @@ function ledBy(tokens: readonly Token[]): Halves | null {
 	const [first] = rest;
 	if (!first) return null;
 	if (first.kind === 'quoted') {
-		const click: Token = {text: 'click', lower: 'click', kind: 'word', isSpaced: true};
+		const click = word('click');
 		const claim = rest.slice(rest[1]?.text === ',' ? 2 : 1);
 		return isClaim(claim) ? {act: [click, first], claim} : null;
 	}
@@ -152,11 +152,11 @@ function ledBy(tokens: readonly Token[]): Halves | null {
 }
 
 /** `clicking` → `click`; null: no verb in that form. */
-function plainOf(word: string): string | null {
-	if (!/^[a-z]{2,}ing$/.test(word)) return null;
-	const stem = word.slice(0, -3);
+function plainOf(said: string): string | null {
+	if (!/^[a-z]{2,}ing$/.test(said)) return null;
+	const stem = said.slice(0, -3);
 	for (const one of [stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')]) {
-		const verb = verbOf({text: one, lower: one, kind: 'word', isSpaced: true});
+		const verb = verbOf(word(one));
 		if (verb === one) return verb;
 	}
 	return null;

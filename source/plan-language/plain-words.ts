@@ -1,6 +1,6 @@
 import {startsWith} from './pattern.ts';
 import {withoutContractions} from './predicates.ts';
-import type {Token} from './tokens.ts';
+import {type Token, word} from './tokens.ts';
 import {ordinalOf} from './words.ts';
 
 /** Words that say the same as others wherever they stand outside quotes: the left side is said as the right one. */
@@ -75,7 +75,6 @@ function ownedBy(tokens: readonly Token[], from: number, count: number): readonl
 		({lower}, index) => index > end && /^(?:is|are|should|must|has|shows|reads|says|will|can|does|equals)$/.test(lower),
 	);
 	if (verb < 0 || verb - end > 3) return tokens;
-	const word = (text: string): Token => ({text, lower: text.toLowerCase(), kind: 'word', isSpaced: true});
 	const owner = tokens
 		.slice(from, end)
 		.filter(({lower}) => lower !== "'s")

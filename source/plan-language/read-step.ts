@@ -15,6 +15,7 @@ import {withOutcome} from './outcomes.ts';
 import {ownerBehind, plainClaim} from './plain-words.ts';
 import {leavesOver, losesQuote, losesSubject} from './left-over.ts';
 import type {Part, Reading, ReadStep} from './reading.ts';
+import {rosterOf} from './families/roster.ts';
 import {firstRewordings, plainWays, type Reworded, rewordings} from './rewordings.ts';
 import {predicatesOf} from './predicates.ts';
 import {withoutReason} from './restated/adjuncts.ts';
@@ -37,6 +38,8 @@ const maxTokens = 120;
  */
 export const readStep = (step: PlanFileStep): ReadStep => readSaid(step, 0);
 
+const rosterIn = (tokens: readonly Token[]): Draft[] => rosterOf(plainClaim(claimOf(tokens, true) ?? tokens));
+
 /** How often a sentence is said again in plainer ones. */
 const mostRestated = 3;
 
@@ -53,6 +56,8 @@ function readSaid(step: PlanFileStep, depth: number): ReadStep {
 	const reason = isFree ? withoutReason(claimed, step.type) : null;
 	const plain = reason && readSaid({...step, description: sentenceOf(reason.rest)}, depth + 1);
 	if (plain && 'readings' in plain) return withNote(plain, `not checked: "${reason.leaves}"`);
+	const [roster] = isFree && step.type === 'assertion' ? rosterIn(claimed) : [];
+	if (roster && isComplete(roster)) return {readings: [readingOf(withWords(roster, tokens), step.type)]};
 	const first = isFree ? restated(claimed, firstRestatementsOf(claimed, step.type), depth) : null;
 	if (first) return first;
 	const read = isFree ? withoutLosses(readAsSaid(step), tokens) : readAsSaid(step);
@@ -254,6 +259,9 @@ function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 
 	if (refersElsewhere(tokens) || isElsewhere(tokens)) return [];
 	const isRead = (all: Draft[], said: readonly Token[]) =>
 		all.filter(isOf(type)).some(draft => !leavesOver(draft.parts, said));
+	// A list that is told in full is one claim, which nothing in it is cut from.
+	const roster = depth === 0 && type === 'assertion' ? rosterIn(tokens) : [];
+	if (roster.length > 0) return roster;
 	if (depth === 0)
 		for (const again of firstRewordings(tokens, type)) {
 			const found = literalDrafts(again, type);

@@ -212,6 +212,8 @@ export type AssertionPart = {isNegated: boolean; told?: string} & (
 			state: ElementState | null;
 			/** `Only A and B`: every member says one of these or `value`, and each of them is said. */
 			others?: Value[];
+			/** There are as many members, and no others. */
+			number?: number;
 	  }
 	| {op: 'state'; target: Target; state: ElementState}
 	| {op: 'url' | 'title'; comparison: Comparison; value: Value}

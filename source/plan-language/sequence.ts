@@ -5,7 +5,7 @@ import {startsWith} from './pattern.ts';
 import {plainClaim} from './plain-words.ts';
 import {predicatesOf} from './predicates.ts';
 import type {Part, Reading, ReadStep} from './reading.ts';
-import {sentenceOf, type Token} from './tokens.ts';
+import {sentenceOf, type Token, word} from './tokens.ts';
 import {isCapital, isDataLike} from './values.ts';
 import {countOf, isVerb, withoutArticle} from './words.ts';
 
@@ -174,8 +174,6 @@ function cutsOf(tokens: readonly Token[]): Cut[] {
 	}
 	return cuts;
 }
-
-const word = (text: string): Token => ({text, lower: text, kind: 'word', isSpaced: true});
 
 /** `open it`, `its status is …`, `whose counter shows …`, with what the clause before was about in their place. */
 function withSubject(clause: readonly Token[], subject: readonly Token[] | null): readonly Token[] {

@@ -156,3 +156,6 @@ export const inQuotes = (text: string): string => `"${text.replaceAll('"', '')}"
 
 /** In double quotes, so that the same text comes out when it is read. */
 export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
+
+/** One word as it stands in a sentence. */
+export const word = (text: string): Token => ({text, lower: text.toLowerCase(), kind: 'word', isSpaced: true});

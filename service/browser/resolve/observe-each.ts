@@ -20,7 +20,10 @@ export function seeEach(part: Each, look: Look, options: ResolveOptions): Seen |
 	const said = wanted?.text ?? part.state!.replace('_', '-');
 	const others = (part.others ?? []).map(({text}) => options.expand(text));
 	const expected = `every one ${part.column ? `${part.column} ` : ''}${[said, ...others].join(' or ')}`;
-	const counted = membersOf(part, look, options);
+	const texts = [said, ...others];
+	const named = membersOf(part, look, options);
+	const counted =
+		part.number !== undefined && !('members' in named) ? (rosterIn(look, part, texts, options) ?? named) : named;
 	if ('unclear' in counted) return {unclear: 'which list is meant', choices: counted.unclear};
 	if ('nothing' in counted || counted.members.length === 0) return {is: false, expected, actual: null, isAbsent: true};
 	const tree = treeOf(look);
@@ -29,6 +32,14 @@ export function seeEach(part: Each, look: Look, options: ResolveOptions): Seen |
 	const where = `${members.length} of ${counted.of}`;
 	const subject = counted.container;
 	const {state} = part;
+	if (part.number !== undefined && members.length !== part.number)
+		return {
+			is: false,
+			expected,
+			actual: `${members.length} of them: ${members.map(tell).join(' · ').slice(0, 120)}`,
+			where,
+			subject,
+		};
 	const bearers = state === null ? [] : members.map(member => bearerIn(look, member, wanted !== null));
 	if (state !== null && (wanted === null || bearers.some(bearer => bearer !== null))) {
 		if (!bearers.every(bearer => bearer !== null && canBe(look, bearer, state)))
@@ -53,6 +64,46 @@ export function seeEach(part: Each, look: Look, options: ResolveOptions): Seen |
 	if (unsaid !== undefined) return {is: false, expected, actual: `none says ${unsaid}`, where, subject};
 	const other = members.find(member => !says(member));
 	return {is: other === undefined, expected, actual: other ? tell(other) : said, where, subject};
+}
+
+/**
+ * Where nothing on the page is called as the claim calls them: the things of one kind side by side of which each is called
+ * by one of the texts, and each text is one of them. Null: there is none, or several.
+ */
+function rosterIn(
+	look: Look,
+	{target, number}: Each,
+	texts: readonly string[],
+	options: ResolveOptions,
+): Counted | null {
+	const {scopes} = rank({...target, phrase: '', role: null}, 'count', look, options);
+	if (scopes.missing.length > 0) return null;
+	const tree = treeOf(look);
+	const isNamed = (text: string) => {
+		const matches = textMatcher(text);
+		return (one: LookElement) => matches(tree.textOf(one.index) || one.name);
+	};
+	const found = look.elements.flatMap(parent => {
+		const members = tree.children[parent.index]!.map(index => look.elements[index]!).filter(
+			one => isShown(look, one) && scopes.isInside(one.index),
+		);
+		const isRoster =
+			members.length >= texts.length &&
+			members.every(one => one.role === members[0]!.role) &&
+			texts.every(text => members.filter(isNamed(text)).length === 1);
+		return isRoster ? [{parent, members}] : [];
+	});
+	const [one, ...others] = found.filter(
+		({parent}) => !found.some(other => other.parent !== parent && isWithin(tree, other.parent.index, parent.index)),
+	);
+	if (one === undefined || others.length > 0) return null;
+	const list = {
+		number: number!,
+		of: one.members[0]!.role,
+		members: one.members.map(({index}) => index),
+		container: one.parent.index,
+	};
+	return {...list, list: null};
 }
 
 /** What has the state: the control itself, or the one box in a row. */

@@ -325,6 +325,7 @@ function eachLines(
 		`await ${all}.first().waitFor();`,
 		...(column === '' ? [] : columnLines(column)),
 		poll(`(${isSo}).every(Boolean)`, `.toBe(${not === ''})`),
+		...(part.number === undefined ? [] : [`await expect(${all}).toHaveCount(${part.number});`]),
 	];
 }
 

@@ -57,7 +57,8 @@ function inColumn(draft: Draft): Draft[] {
 	if (part?.op !== 'count') return [];
 	const {phrase, isQuoted, role, scopes} = part.target;
 	const [scope, ...others] = scopes;
-	const isOfRecord = scope?.kind === 'row' && others.length === 0 && role === null && !isQuoted;
+	const isOfRecord =
+		(scope?.kind === 'row' || scope?.kind === 'row_at') && others.length === 0 && role === null && !isQuoted;
 	if (!isOfRecord || !/^\p{Ll}+(?: (?!\p{Ll}+(?:ed|wn|ound|eft)$)\p{Ll}+)?$/u.test(phrase) || part.number === 0)
 		return [];
 	const value = {text: String(part.number), isQuoted: false};

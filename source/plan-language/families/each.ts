@@ -3,7 +3,7 @@ import {byForms, type Match, pattern} from '../pattern.ts';
 import type {ElementState, Scope, Target, Value} from '../reading.ts';
 import {namesIn} from '../several.ts';
 import {targetsOf} from '../targets.ts';
-import {type Token, textOf} from '../tokens.ts';
+import {type Token, textOf, word} from '../tokens.ts';
 import {isCapital, isDataLike, writtenValue} from '../values.ts';
 import {countOf, recordNouns, withoutArticle} from '../words.ts';
 import {claim, placeOf} from './claim.ts';
@@ -49,7 +49,7 @@ const stateRoles = new Set<Target['role']>([
 const anyItem: Target = {phrase: '', isQuoted: false, role: 'item', scopes: [], ordinal: null};
 
 /** The list of these, with the place where it is. */
-function listOf(things: readonly Token[], place: readonly Token[] = []): Target[] {
+export function listOf(things: readonly Token[], place: readonly Token[] = []): Target[] {
 	const words = things.filter(({lower}) => !/^(?:shown|listed|displayed|visible|the|of|available)$/.test(lower));
 	const scopes = placeOf(place)?.[0] ?? null;
 	if (words.length === 0 || words.length > 3 || words.some(({kind}) => kind !== 'word') || scopes === null) return [];
@@ -269,7 +269,7 @@ const forms: Form[] = [
 		({place, things}) => only(things!, false, [inside, ...place!]),
 	),
 ];
-const inside: Token = {text: 'in', lower: 'in', kind: 'word', isSpaced: true};
+const inside = word('in');
 
 /** "every row has the status Active, all checkboxes are ticked, only the Carrot soup is shown". */
 export const eachOf = (tokens: readonly Token[]): Draft[] =>

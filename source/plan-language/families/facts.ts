@@ -3,7 +3,7 @@ import {isPhrase, roleAtEnd, simpleTarget} from '../names.ts';
 import {byForms, type Match, matches, pattern} from '../pattern.ts';
 import type {AssertionPart, Target} from '../reading.ts';
 import {targetOf, targetsOf} from '../targets.ts';
-import {type Token, textOf} from '../tokens.ts';
+import {type Token, textOf, word} from '../tokens.ts';
 import {isCapital, isVague, writtenValue} from '../values.ts';
 import {articles} from '../words.ts';
 import {claim} from './claim.ts';
@@ -337,8 +337,7 @@ export function facts(tokens: readonly Token[]): Draft[] {
 	const chain = orderOf(plain);
 	if (chain && !isNegated) return [{parts: chain.map(body => ({isNegated, ...body}) as AssertionPart)}];
 	const [headers] = columns ? [] : matches(headersForm, plain);
-	if (headers)
-		each.push(...columnsOf([{text: 'table', lower: 'table', kind: 'word', isSpaced: true}], headers['columns']!));
+	if (headers) each.push(...columnsOf([word('table')], headers['columns']!));
 	if (each.length > 0) return [{parts: each.map(body => ({isNegated, ...body}) as AssertionPart)}];
 	return byForms(isNegated ? denied : stated, plain);
 }

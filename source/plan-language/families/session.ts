@@ -1,7 +1,7 @@
 import {type Draft, type Family, one} from '../draft.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
 import type {Part} from '../reading.ts';
-import type {Token} from '../tokens.ts';
+import {type Token, word} from '../tokens.ts';
 import {textOf} from '../tokens.ts';
 import {dataOf, writtenValue} from '../values.ts';
 
@@ -62,7 +62,7 @@ function loginAt(tokens: readonly Token[]): Draft[] {
 	])[0];
 	return found && 'parts' in found ? [{parts: [{op: 'goto', address}, ...found.parts]}] : [];
 }
-const asWord: Token = {text: 'as', lower: 'as', kind: 'word', isSpaced: true};
+const asWord = word('as');
 
 /** `log in to Node-RED` → `log in`: the name of the site says no more than its address. */
 function plainHead(tokens: readonly Token[]): readonly Token[] {

@@ -5,7 +5,7 @@ import {type Predicate, predicatesOf, withoutContractions} from '../predicates.t
 import type {Comparison, Scope, Target, Value} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {ownerOf, rowScope} from '../scopes.ts';
-import {type Token, textOf} from '../tokens.ts';
+import {type Token, textOf, word} from '../tokens.ts';
 import {isCapital, isDataLike, isVague, writtenValue} from '../values.ts';
 import {articles, fieldRoles, recordNouns} from '../words.ts';
 import {claim, comparisons, isPage, isPerson, isVagueThing} from './claim.ts';
@@ -279,6 +279,9 @@ function claimsOf({target, cell}: Subject, isNegated: boolean, comparison: Compa
 		target.role === 'item' ||
 		target.role === 'card' ||
 		(target.role === null && recordNouns.has(target.phrase));
+	// `"A" is shown in the row of "B"`: a row has no text beside it.
+	if (target.role === 'row' && target.ordinal === null && comparison === 'equals')
+		return [claim(isNegated, {op: 'text', text: value, comparison: 'contains', within: target})];
 	if (target.ordinal !== null && isOfRow && comparison === 'equals') {
 		const scope: Scope = {kind: 'row_at', ordinal: target.ordinal};
 		const within: Target = {phrase: '', isQuoted: false, role: 'row', scopes: [...target.scopes, scope], ordinal: null};
@@ -372,5 +375,3 @@ export function rowHas(tokens: readonly Token[], isNegated: boolean): Draft[] {
 	}
 	return [];
 }
-
-const word = (text: string): Token => ({text, lower: text, kind: 'word', isSpaced: true});

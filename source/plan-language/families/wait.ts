@@ -1,7 +1,7 @@
 import {type Draft, type Family, isAssertion, one} from '../draft.ts';
 import {byForms, matches, pattern} from '../pattern.ts';
 import {claims} from '../claims.ts';
-import type {Token} from '../tokens.ts';
+import {type Token, word} from '../tokens.ts';
 import {countOf} from '../words.ts';
 import {seen} from './visible.ts';
 
@@ -56,7 +56,7 @@ const things = [
 	[pattern('wait (for|on) {thing}'), ({thing}: {thing?: Token[]}) => seen(thing!, [], false)],
 ] as const;
 
-const heading: Token = {text: 'heading', lower: 'heading', kind: 'word', isSpaced: true};
+const heading = word('heading');
 
 function secondsOf(count: Token[] | undefined, unit: number): number | null {
 	if (unit === 2) return 60;

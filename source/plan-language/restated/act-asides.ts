@@ -1,10 +1,10 @@
 import {matches, pattern} from '../pattern.ts';
-import type {Token} from '../tokens.ts';
+import {type Token, word} from '../tokens.ts';
 import {plainWays} from '../rewordings.ts';
 import {colloquial} from '../ways/colloquial.ts';
 import {laterParticles, particles} from '../ways/particles.ts';
 import {isVerb, ordinalOf, recordNouns} from '../words.ts';
-import {act, isMark, isWord, opensWith, type Restate, word} from './restatement.ts';
+import {act, isMark, isWord, opensWith, type Restate} from './restatement.ts';
 
 const phrases = (all: string): string[][] => all.split('|').map(words => words.split(' '));
 const startsAt = (tokens: readonly Token[], at: number, words: readonly string[]): boolean =>

@@ -1,9 +1,9 @@
 import {simpleTarget} from '../names.ts';
 import {matches, pattern} from '../pattern.ts';
-import type {Token} from '../tokens.ts';
+import {type Token, word} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
 import {articles, isVerb, ordinalOf, prepositions, recordNouns, verbOf} from '../words.ts';
-import {act, isMark, isWord, opensWith, type Restate, type Restatement, word} from './restatement.ts';
+import {act, isMark, isWord, opensWith, type Restate, type Restatement} from './restatement.ts';
 import {membersOf} from './short-claims.ts';
 
 const one = (...said: Restatement['said']): Restatement[] => [{said}];

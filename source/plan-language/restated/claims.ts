@@ -2,10 +2,10 @@ import {roleAtEnd} from '../names.ts';
 import {matches, pattern} from '../pattern.ts';
 import {plainClaim} from '../plain-words.ts';
 import {predicatesOf} from '../predicates.ts';
-import {textOf, type Token} from '../tokens.ts';
+import {textOf, type Token, word} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
 import {articles, countOf, isVerb} from '../words.ts';
-import {claim, isMark, isWord, type Restate, type Restatement, word} from './restatement.ts';
+import {claim, isMark, isWord, type Restate, type Restatement} from './restatement.ts';
 import {heldIn, of as saysOf} from './complements.ts';
 import {membersOf} from './short-claims.ts';
 

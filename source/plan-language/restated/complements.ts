@@ -2,10 +2,10 @@ import {roleAtEnd} from '../names.ts';
 import {matches, pattern} from '../pattern.ts';
 import {plainClaim} from '../plain-words.ts';
 import {predicatesOf} from '../predicates.ts';
-import type {Token} from '../tokens.ts';
+import {type Token, word} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
 import {articles, countOf, ordinalOf} from '../words.ts';
-import {claim, isMark, isWord, type Restate, type Restatement, word} from './restatement.ts';
+import {claim, isMark, isWord, type Restate, type Restatement} from './restatement.ts';
 
 const shown =
 	'(is shown|is displayed|is visible|appears|opens|is there|exists|pops up|comes up|shows up|is present|is listed|has been inserted|has been added|has been created|was added|was created|are shown|are displayed|are visible|appear|are listed|slides in|is open|is opened|loads|has appeared|has opened|is in view)';

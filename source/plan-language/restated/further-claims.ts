@@ -1,11 +1,11 @@
 import {roleAtEnd} from '../names.ts';
 import {type Match, matches, pattern} from '../pattern.ts';
 import {plainClaim} from '../plain-words.ts';
-import type {Token} from '../tokens.ts';
+import {type Token, word} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
 import {areaRoles, articles, countOf, ordinalOf} from '../words.ts';
 import {verbsIn} from './main-verb.ts';
-import {claim, isMark, isWord, type Restate, type Restatement, word} from './restatement.ts';
+import {claim, isMark, isWord, type Restate, type Restatement} from './restatement.ts';
 import {membersOf} from './short-claims.ts';
 
 type Said = Restatement['said'][number];

@@ -1,10 +1,10 @@
 import {type Match, matches, pattern} from '../pattern.ts';
 import {plainClaim} from '../plain-words.ts';
 import {predicatesOf} from '../predicates.ts';
-import type {Token} from '../tokens.ts';
+import {type Token, word} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
 import {articles, withoutArticle} from '../words.ts';
-import {claim, isMark, isWord, type Restate, type Restatement, word} from './restatement.ts';
+import {claim, isMark, isWord, type Restate, type Restatement} from './restatement.ts';
 
 type Say = (match: Match) => Array<string | readonly Token[]> | null;
 type Form = [ReturnType<typeof pattern>, Say];

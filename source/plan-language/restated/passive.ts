@@ -1,6 +1,6 @@
-import {type Token, textOf} from '../tokens.ts';
+import {type Token, textOf, word} from '../tokens.ts';
 import {articles, verbOf} from '../words.ts';
-import {act, claim, isMark, isWord, type Restate, type Restatement, word} from './restatement.ts';
+import {act, claim, isMark, isWord, type Restate, type Restatement} from './restatement.ts';
 
 /** Nobody says so of a page that has come to be so by itself. */
 const gestures = new Set(

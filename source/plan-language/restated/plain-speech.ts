@@ -1,9 +1,9 @@
 import {startsWith} from '../pattern.ts';
 import {withoutContractions} from '../predicates.ts';
-import type {Token} from '../tokens.ts';
+import {type Token, word} from '../tokens.ts';
 import {isCapital} from '../values.ts';
 import {articles, isVerb} from '../words.ts';
-import {claim, isMark, isWord, type Restate, type Restatement, word} from './restatement.ts';
+import {claim, isMark, isWord, type Restate, type Restatement} from './restatement.ts';
 import {type Saying, sayings} from './speech-table.ts';
 
 type Known = {words: string[]; to: string[]; kind: Saying['kind']; isLate: boolean};

@@ -1,5 +1,5 @@
 import type {PlanFileStep} from '../../../contract/plan-file.ts';
-import {sentenceOf, type Token} from '../tokens.ts';
+import {sentenceOf, type Token, word} from '../tokens.ts';
 
 /** A sentence said again as one or more plainer ones, which are all read like steps of their own. */
 export type Restatement = {
@@ -10,7 +10,6 @@ export type Restatement = {
 
 export type Restate = (tokens: readonly Token[], type: PlanFileStep['type']) => Restatement[];
 
-export const word = (text: string): Token => ({text, lower: text.toLowerCase(), kind: 'word', isSpaced: true});
 export const wordsOf = (text: string): Token[] => text.split(' ').map(word);
 export const spaced = (tokens: readonly Token[]): Token[] =>
 	tokens.map((token, at) => (at === 0 ? {...token, isSpaced: true} : token));

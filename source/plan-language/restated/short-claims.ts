@@ -1,8 +1,8 @@
 import {predicatesOf, withoutContractions} from '../predicates.ts';
-import type {Token} from '../tokens.ts';
+import {type Token, word} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
 import {articles, countOf, isVerb, ordinalOf} from '../words.ts';
-import {claim, isMark, isWord, type Restate, type Restatement, word} from './restatement.ts';
+import {claim, isMark, isWord, type Restate, type Restatement} from './restatement.ts';
 
 const longest = 16;
 /** What is said of something without `is`: `Inbox shown`, `Both boxes ticked`, `Price field read-only`. */

@@ -3,10 +3,10 @@ import {roleAtEnd} from '../names.ts';
 import {matches, pattern} from '../pattern.ts';
 import {plainClaim} from '../plain-words.ts';
 import {predicatesOf} from '../predicates.ts';
-import type {Token} from '../tokens.ts';
+import {type Token, word} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
 import {articles, isVerb, ordinalOf, verbOf} from '../words.ts';
-import {act, claim, isMark, isWord, type Restate, type Restatement, word} from './restatement.ts';
+import {act, claim, isMark, isWord, type Restate, type Restatement} from './restatement.ts';
 
 const one = (...said: Restatement['said']): Restatement[] => [{said}];
 
