@@ -54,7 +54,9 @@ it('a token that is no login’s, or of a login that nobody shows, is nothing to
 
 it('a log-out that takes the refresh token is no reason to expect the access token to end', () => {
 	const shown = {email: {...text, example: 'ada@example.com'}, password: {...text, example: 'shown-pass'}};
-	const sessions = (logout?: object) =>
-		planWith(shown, logout).rows.filter(({title}) => /logged out/.test(title)).length;
-	expect([sessions(), sessions({})]).toEqual([0, 1]);
+	const refused = (logout?: object) =>
+		planWith(shown, logout)
+			.rows.filter(({title}) => /logged out/.test(title))
+			.map(({recipe}) => recipe.steps.at(-1)?.call.operation.path);
+	expect([refused(), refused({})]).toEqual([['/auth/refresh'], ['/me']]);
 });
