@@ -14,6 +14,8 @@ export type PlanAnswer = {
 	headers: ReadonlyArray<{name: string}>;
 	/** Seen in an answer of the API itself. */
 	observed: boolean;
+	/** Headers of the answer that was seen, where those of the document are another matter; absent: it was not seen. */
+	seen?: ReadonlyArray<{name: string}>;
 	/** What the document says where `schema` is what was seen; absent: nothing, or it was not seen. */
 	documented?: unknown;
 };

@@ -87,6 +87,7 @@ function answersOf({answers, observed}: StoredEndpoint): PlanAnswer[] {
 			schema: isElsewhere ? null : (own.schema ?? schema),
 			headers: carries({headers}, 'location') || !carries(own, 'location') ? headers : [...headers, {name: 'Location'}],
 			observed: true,
+			seen: own.headers,
 			...(own.schema && schema ? {documented: schema} : {}),
 		};
 	});

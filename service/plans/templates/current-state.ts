@@ -53,7 +53,7 @@ export function statedBy(api: ApiModel, {operation, path: named, headers}: Call)
 	if (header === undefined) return null;
 	const changed = api.operations.find(one => one.method === operation.method && one.path === operation.path);
 	const reader = changed && api.kindAt(changed)?.reader;
-	if (!reader || !carries(reader.success, 'etag')) return null;
+	if (!reader || !showsState(reader)) return null;
 	const values = Object.values(named);
 	const path = Object.fromEntries(
 		reader.pathParameters.flatMap(({name}, place) => {
@@ -63,6 +63,13 @@ export function statedBy(api: ApiModel, {operation, path: named, headers}: Call)
 	);
 	return {header, reader, path};
 }
+
+/**
+ * Whether a read shows the state that a change has to name: as its document says, or as was seen. Documents made of code
+ * tell of no headers; where nothing was seen either, the state that a change asks for is looked for where HTTP puts it.
+ */
+export const showsState = ({success}: PlanOperation): boolean =>
+	carries(success, 'etag') || (success?.seen ? carries({headers: success.seen}, 'etag') : success !== null);
 
 /** One state is not enough for cases that are all accepted. */
 const acceptsSeveral = ({cases = [], asserts = []}: StepOptions): boolean =>

@@ -1,9 +1,14 @@
 import {withArticle} from '../kinds/names.ts';
-import {answerFor, carries} from '../model/operation.ts';
+import {answerFor, carries, type PlanOperation} from '../model/operation.ts';
 import {always, decided, refuses, succeeds} from './asserts.ts';
 import {sameRecord} from './expect-record.ts';
 import type {RowTemplate} from './row-draft.ts';
 import {refusalShape} from './documented-refusal.ts';
+
+/** The parameter that names the state which a change is about, as the document writes it. */
+const asksForMatch = ({headers}: PlanOperation): string | undefined =>
+	headers.find(({name}) => /^if-match$/i.test(name))?.name;
+const matchOf = (operation: PlanOperation): string => asksForMatch(operation) ?? 'If-Match';
 
 /** What is unchanged is not sent again, and a change of what is out of date is refused. */
 export const etag: RowTemplate = {
@@ -13,11 +18,16 @@ export const etag: RowTemplate = {
 	fill(draft, operation, context) {
 		const {api, canMake, unsafe} = context;
 		const kind = api.kindAt(operation);
-		if (!kind?.reader || !canMake(kind) || !carries(kind.reader.success, 'etag')) return null;
+		if (!kind?.reader || !canMake(kind)) return null;
 		const {reader} = kind;
-		const isRead = operation === reader;
-		const isChange = kind.updaters.includes(operation) && unsafe(operation) === null;
-		if (!isRead && !(isChange && answerFor(operation, 412) !== null)) return null;
+		const isSaid = carries(reader.success, 'etag');
+		const isRead = operation === reader && isSaid;
+		const isChange =
+			kind.updaters.includes(operation) &&
+			unsafe(operation) === null &&
+			answerFor(operation, 412) !== null &&
+			(isSaid || asksForMatch(operation) !== undefined);
+		if (!isRead && !isChange) return null;
 		const own = draft.ownRecord(kind);
 		if (!own) return null;
 		draft.step({
@@ -28,12 +38,16 @@ export const etag: RowTemplate = {
 			asserts: [
 				succeeds(reader),
 				...always(api, reader),
-				decided(
-					'etag',
-					'expected a header {expected}, got {actual}',
-					{type: 'header', name: 'ETag', matches: null, namesRecord: false},
-					'responses.headers.ETag',
-				),
+				...(isSaid
+					? [
+							decided(
+								'etag',
+								'expected a header {expected}, got {actual}',
+								{type: 'header', name: 'ETag', matches: null, namesRecord: false},
+								'responses.headers.ETag',
+							),
+						]
+					: []),
 			],
 		});
 		if (isRead) {
@@ -64,7 +78,7 @@ export const etag: RowTemplate = {
 			role: 'act',
 			call: draft.requestOn(operation, own, {
 				variant: 'changed',
-				headers: {'If-Match': {is: 'literal', value: '"out-of-date"'}},
+				headers: {[matchOf(operation)]: {is: 'literal', value: '"out-of-date"'}},
 			}),
 			asserts: [
 				refuses(operation, [412], 'what is out of date is not changed'),

@@ -1,3 +1,5 @@
+import type {PlanOperation} from '../../../../service/plans/model/operation.ts';
+import {showsState} from '../../../../service/plans/templates/current-state.ts';
 import {expect, test} from 'vitest';
 import {isVolatile} from '../../../../service/plans/templates/asserts.ts';
 import {renderTest} from '../../../../service/plans/code/render-test.ts';
@@ -213,7 +215,7 @@ test('a change below an unknown record follows the same one below a record of it
 	).toEqual(['setup POST /notes', 'setup PUT /notes/{noteId}/labels', 'act PUT /notes/{noteId}/labels']);
 });
 
-test('a change that has to say which state of the record it means says any', () => {
+test('a change that has to say which state of the record it means says the one that a read shows', () => {
 	const note = {type: 'object', required: ['id', 'title'], properties: {id: {type: 'integer'}, title: text}};
 	const body = {type: 'object', required: ['title'], properties: {title: {...text, maxLength: 40}}};
 	const match = {name: 'if-match', in: 'header', required: true, schema: text};
@@ -228,5 +230,47 @@ test('a change that has to say which state of the record it means says any', () 
 	});
 	const changes = rows.flatMap(({recipe}) => recipe.steps).filter(({call}) => call.operation.method === 'PATCH');
 	expect(changes.length).toBeGreaterThan(2);
-	for (const {call} of changes) expect(call.headers).toEqual({'if-match': {is: 'literal', value: '*'}});
+	// What is refused before anybody looks for the record may name any.
+	const ofState = changes.filter(({call}) => call.auth === 'project').map(({call}) => call.headers['if-match']);
+	expect(ofState.length).toBeGreaterThan(2);
+	for (const value of ofState) expect(value).toMatchObject({is: 'step', pointer: 'header:ETag'});
+	expect(rows.some(({template, recipe}) => template === 'etag' && recipe.endpoint.method === 'PATCH')).toBe(false);
+});
+
+test('a change is refused for the state that it names where the document says so, and of no header of the answers', () => {
+	const note = {type: 'object', required: ['id', 'title'], properties: {id: {type: 'integer'}, title: text}};
+	const body = {type: 'object', required: ['title'], properties: {title: {...text, maxLength: 40}}};
+	const match = {name: 'if-match', in: 'header', required: false, schema: text};
+	const {rows} = notes(body, {
+		'/notes/{noteId}': {
+			parameters: [{name: 'noteId', in: 'path', required: true, schema: {type: 'integer'}}],
+			get: {responses: {200: answer(note)}},
+			patch: {
+				parameters: [match],
+				requestBody: {content: json(body)},
+				responses: {200: answer(note), 412: {description: 'changed'}, 428: {description: 'If-Match is needed'}},
+			},
+			delete: {responses: {204: {description: 'gone'}}},
+		},
+	});
+	const stale = rows.find(({template, recipe}) => template === 'etag' && recipe.endpoint.method === 'PATCH');
+	expect(stale?.recipe.steps.map(({id}) => id)).toEqual(['create', 'read', 'stale', 'read_again']);
+	expect(stale?.recipe.steps[2]?.call.headers).toEqual({'if-match': {is: 'literal', value: '"out-of-date"'}});
+	expect(stale?.recipe.steps[1]?.asserts.map(({id}) => id)).not.toContain('etag');
+	expect(rows.some(({template, recipe}) => template === 'etag' && recipe.endpoint.method === 'GET')).toBe(false);
+});
+
+test('the state of a record is shown as the document says, else as was seen, else as HTTP has it', () => {
+	const read = (headers: string[], seen?: string[]) =>
+		({
+			success: {
+				headers: headers.map(name => ({name})),
+				...(seen === undefined ? {} : {seen: seen.map(name => ({name}))}),
+			},
+		}) as PlanOperation;
+	expect(showsState(read(['ETag'], []))).toBe(true);
+	expect(showsState(read([], ['etag']))).toBe(true);
+	expect(showsState(read([], ['link']))).toBe(false);
+	expect(showsState(read([]))).toBe(true);
+	expect(showsState({success: null} as PlanOperation)).toBe(false);
 });
