@@ -2,13 +2,14 @@ import {findDelete, indexDeletes} from '../../inference/delete-rule.ts';
 import {creationOf} from '../../inference/pairs.ts';
 import type {ApiOperation} from '../../inference/api-operation.ts';
 import {parameterOf} from '../../inference/path-template.ts';
-import {wordsOf} from '../../inference/word-form.ts';
+import {singular, wordsOf} from '../../inference/word-form.ts';
 import {formOf, isEnvelope} from '../model/answer-form.ts';
 import {carries, isParameter, type PlanOperation, shapeOf} from '../model/operation.ts';
 import {isScalar, type Schemas, type SchemaView} from '../model/schema.ts';
 import {isCommand, isDeed, isLogin} from '../model/meaning.ts';
 import {type Asked, askedFor, creatorHandle, handleField, isLastResort, isNumber} from './find-handle.ts';
 import {isKeyOfTwo, type Kind} from './kind.ts';
+import {isUnique} from '../data/unique-text.ts';
 import {usable} from './candidate.ts';
 import {isIdName, kindWord, referenceName, snakeOf, spoken} from './names.ts';
 import {pushTo} from '../../domain/push-to.ts';
@@ -255,11 +256,24 @@ function kindOfGroup(group: Group, {byWord, makers, schemas, groups}: Makers): K
 	);
 	if (elsewhere && isRelation(group, groups.get(shapeOf(elsewhere.segments))))
 		return newKind(group, null, 'relation', schemas);
-	if (elsewhere) return newKind(group, elsewhere, 'elsewhere', schemas);
+	if (elsewhere) return newKind(group, elsewhere, isOneEach(elsewhere, schemas) ? 'action' : 'elsewhere', schemas);
 	const put = group.items.find(one => one.method === 'PUT' && isCreatingPut(one));
 	if (put) return newKind(group, put, 'put', schemas);
 	const action = actionThatMakes(group, makers, schemas);
 	return newKind(group, action, action ? 'action' : 'none', schemas);
+}
+
+/**
+ * `POST /appointments/{id}/invoice`, refused with 409 where none of its fields may be there once: a record has one of them,
+ * and whoever makes another needs another record, as for an action that uses its record up.
+ */
+function isOneEach({segments, statuses, endpoint}: PlanOperation, schemas: Schemas): boolean {
+	const [owner = '', own = ''] = segments.slice(-2);
+	const word = wordsOf(own).at(-1) ?? '';
+	if (!isParameter(owner) || isParameter(own) || singular(word) !== word || !statuses.includes(409)) return false;
+	return ![...schemas.view(endpoint.body?.schema).properties].some(([name, schema]) =>
+		isUnique(name, schemas.view(schema)),
+	);
 }
 
 /**

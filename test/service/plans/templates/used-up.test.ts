@@ -34,6 +34,26 @@ const plan = planOf(
 			},
 			'/orders/{id}': {...id, get: {responses: {200: answer('Order')}}, delete: gone},
 			'/orders/{id}/ship': {...id, post: {responses: {200: answer('Order'), ...refused}}},
+			'/visits': {post: {...sends({name: text}, ['name']), responses: {201: answer('Visit')}}},
+			'/visits/{id}': {...id, get: {responses: {200: answer('Visit')}}, delete: gone},
+			'/visits/{id}/invoice': {
+				...id,
+				post: {...sends({cents: whole}, ['cents']), responses: {201: answer('Invoice'), ...refused}},
+			},
+			'/visits/{id}/note': {
+				...id,
+				post: {...sends({title: text}, ['title']), responses: {201: answer('Note'), ...refused}},
+			},
+			'/visits/{id}/remark': {
+				...id,
+				post: {...sends({cents: whole}, ['cents']), responses: {201: answer('Remark')}},
+			},
+			...Object.fromEntries(
+				['Invoice', 'Note', 'Remark'].map(name => [
+					`/${name.toLowerCase()}s/{id}`,
+					{...id, get: {responses: {200: answer(name)}}, delete: gone},
+				]),
+			),
 			'/leads': {post: {...sends({name: text}, ['name']), responses: {201: answer('Lead')}}},
 			'/companies': {post: {...sends({name: text}, ['name']), responses: {201: answer('Company')}}},
 			'/companies/{id}': {...id, get: {responses: {200: answer('Company')}}, delete: gone},
@@ -53,6 +73,10 @@ const plan = planOf(
 					Cart: record({name: text}),
 					Item: record({sku: text}),
 					Order: record({note: text, total: whole}),
+					Visit: record({name: text}),
+					Invoice: record({cents: whole}),
+					Note: record({title: text}),
+					Remark: record({cents: whole}),
 					Lead: record({name: text}),
 					Company: record({name: text}),
 				},
@@ -105,4 +129,18 @@ test('what nobody can delete is used up by one row alone, when the others have e
 			recipe.steps.some(({call}) => /^\/leads\/\{id\}\//.test(call.operation.path)),
 	);
 	expect(accepting.map(({key, recipe}) => `${key} ${recipe.phase}`)).toEqual(['POST /leads/{id}/convert action late']);
+});
+
+test('a record has one of what its path names as one and a conflict speaks of: another one is made of another record', () => {
+	for (const row of ['GET /invoices/{id} read', 'DELETE /invoices/{id} delete'])
+		expect([row, stepsOf(plan, row).filter(one => one.endsWith('POST /visits')).length]).toEqual([
+			row,
+			stepsOf(plan, row).filter(one => one.endsWith('/invoice')).length,
+		]);
+	// What may not be there twice for its title, and what no conflict speaks of, are made below one that all share.
+	for (const noun of ['note', 'remark']) {
+		const {steps, consumes} = rowOf(plan, `DELETE /${noun}s/{id} delete`).recipe;
+		expect(consumes).toContain('visit_id');
+		expect(steps.map(({call}) => call.operation.path)).not.toContain('/visits');
+	}
 });
