@@ -110,7 +110,7 @@ export function uniqueText(
 		first ??= shape;
 		if (!taken?.has(shape) && (!perCase || isPerCase(shape))) return {is: 'unique', shape};
 	}
-	// `^[A-Z0-9]{2,8}$` has room for one tag: a second record, and each case of a table, has digits of it.
+	// `^[A-Z0-9]{2,8}$`, and 8 characters at the most, have room for one tag: a second record, and each case of a table, has digits of it.
 	const digits = digitCounts
 		.map(perCase ? tagDigitsPerCase : tagDigits)
 		.find(shape => !taken?.has(shape) && fitsLimits(shape, limits));
@@ -133,7 +133,8 @@ function lettersOf(limits: Limits & {pattern: string | undefined}, isCase: boole
 
 function fitsLimits(shape: string, {min, max, pattern}: Limits & {pattern: string | undefined}): boolean {
 	const {length} = sampleOf(shape);
-	return length >= min && length <= max && pattern !== undefined && fitsPattern(pattern, sampleOf(shape)) === true;
+	const isFit = pattern === undefined || fitsPattern(pattern, sampleOf(shape)) === true;
+	return length >= min && length <= max && isFit;
 }
 
 /** Words around a tag that fit length and pattern; null: none of the usual forms does. */

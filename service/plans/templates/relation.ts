@@ -8,6 +8,7 @@ import {addChildren} from './children.ts';
 import type {PlanContext} from './context.ts';
 import {sentRecord} from './expect-record.ts';
 import type {OwnRecord} from './own-record.ts';
+import {valueAtPlace} from './ready-record.ts';
 import type {OwnRecordOptions, RequestOptions, StepOptions} from './recipe-options.ts';
 
 /**
@@ -68,7 +69,9 @@ export function ownPartners(
 		const value = known.get(variable);
 		return !(place.slice('path:'.length) in path) && !(value && draft.isFirst(value, operation));
 	});
-	const edges = [...(mayBeThere ? [] : relatingEdges(api, operation, call)), ...usedUp];
+	// What may be left out and is not sent is made for nobody.
+	const isSent = ({place, required}: PlannedEdge) => required || valueAtPlace(call, place) !== null;
+	const edges = [...(mayBeThere ? [] : relatingEdges(api, operation, call).filter(isSent)), ...usedUp];
 	if (edges.length === 0) return null;
 	const made = new Map<string, Value>();
 	const after = [...draft.consumes].filter(name => !before.has(name));

@@ -89,6 +89,22 @@ test('a code of letters alone has those of the tag, others in every record and c
 	expect(numberedValue({is: 'unique', shape: '{RUN_TAG:A3_CASE}'}, 4)).toEqual({is: 'unique', shape: '{RUN_TAG:A3_4}'});
 });
 
+test('two records of one test have two texts where a short one has room for one tag, pattern or none', () => {
+	const number = {type: 'string', minLength: 1, description: 'Unique within the ticket office'};
+	for (const maxLength of [4, 8, 9]) {
+		const plan = planOf(collection({number: {...number, maxLength}}, ['number']));
+		const shapes = rowOf(plan, 'GET /tickets/{id} read').recipe.steps.flatMap(({call}) =>
+			call.body && 'value' in call.body && call.body.value.is === 'object' ? [call.body.value.fields['number']] : [],
+		);
+		expect(shapes).toHaveLength(2);
+		expect(new Set(shapes.map(one => JSON.stringify(one))).size, JSON.stringify(shapes)).toBe(2);
+		for (const shape of shapes) {
+			expect(shape?.is).toBe('unique');
+			expect(sampleOf((shape as {shape: string}).shape).length).toBeLessThanOrEqual(maxLength);
+		}
+	}
+});
+
 test('two records of one test have two codes, also where their pattern has little room', () => {
 	const plan = planOf(collection({code: {type: 'string', pattern: '^[A-Z]{2}-\\d{2}$'}}, ['code']));
 	const {steps} = rowOf(plan, 'GET /tickets/{id} read').recipe;
@@ -381,6 +397,34 @@ describe('a record that says nothing but whom it relates', () => {
 		const own = stepsOf(plan, `DELETE ${path}/{enrolmentId} delete`);
 		expect(own.ids.slice(0, 2)).toEqual(['partner_student', 'create']);
 		expect(own.consumes).toEqual(['course_id']);
+	});
+
+	test('is made of those alone that its body names: what may be left out is made for nobody', () => {
+		const room = {
+			'/rooms': {post: {requestBody: of({title: {type: 'string'}}), responses: made}},
+			'/rooms/{roomId}': gone,
+		};
+		const link = {
+			type: 'object',
+			required: ['studentId'],
+			properties: {studentId: {type: 'integer'}, roomId: {type: 'integer'}},
+		};
+		const plan = planOf(
+			documentOf({
+				...room,
+				'/students': {post: {requestBody: of({name: {type: 'string'}}), responses: made}},
+				'/students/{studentId}': gone,
+				'/courses': {post: {requestBody: of({title: {type: 'string'}}), responses: made}},
+				'/courses/{courseId}': gone,
+				[path]: {post: {requestBody: {required: true, content: content(link)}, responses: made}},
+				[`${path}/{enrolmentId}`]: gone,
+			}),
+		);
+		const {steps} = rowOf(plan, `DELETE ${path}/{enrolmentId} delete`).recipe;
+		const sent = steps.find(({id}) => id === 'create')?.call.body;
+		expect(JSON.stringify(sent)).not.toContain('roomId');
+		expect(steps.map(({id}) => id)).not.toContain('partner_room');
+		expect(steps.map(({id}) => id)).toContain('partner_student');
 	});
 
 	test('is made of two records of its own where its body names both', () => {
