@@ -52,6 +52,8 @@ export type Control = {
 	note: string;
 	/** Sends what could not be sent before the mistakes. */
 	after(): void;
+	/** What may take place once only is sent after the mistakes: one that is accepted leaves nothing for it. */
+	isOnce?: boolean;
 };
 
 const shown: Control = {isShown: true, note: '', after() {}};
@@ -78,7 +80,7 @@ export function acceptedFirst(
 	const title = 'send it without a mistake';
 	if (kind?.deleter === null) return acceptedElsewhere(draft, kind);
 	if ((!kind || kind.origin === 'action') && isAction(operation, draft.context))
-		return {...shown, after: () => accepted(draft, operation, valid, title)};
+		return {...shown, isOnce: true, after: () => accepted(draft, operation, valid, title)};
 	const isLone = !kind && !api.kindAt(operation);
 	if (isLone && operation.statuses.some(status => status === 201 || status === 202)) return notShown;
 	accepted(draft, operation, valid, title);

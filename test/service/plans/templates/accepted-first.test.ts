@@ -272,3 +272,35 @@ test('an action that may take place once only is done with the credential when t
 	expect(steps.filter(one => one.includes('checkout'))).toHaveLength(2);
 	expect(description).toMatch(/and at last with the right one\.$/);
 });
+
+test('an action whose body may be left out is sent no mislabelled one: it would be done then, and once only', () => {
+	const text = {type: 'string'};
+	const visit = {type: 'object', required: ['id'], properties: {id: {type: 'integer'}, name: text, state: text}};
+	const sends = (properties: object, required: boolean) => ({
+		requestBody: {required, content: {'application/json': {schema: {type: 'object', properties}}}},
+	});
+	const answers = (status: number) => ({
+		responses: {
+			[status]: {description: 'it', content: {'application/json': {schema: visit}}},
+			422: {description: 'no'},
+			409: {description: 'not any more'},
+		},
+	});
+	const id = {parameters: [{name: 'id', in: 'path', required: true, schema: {type: 'integer'}}]};
+	const sent = (required: boolean) => {
+		const made = planOf(
+			documentOf({
+				'/visits': {post: {...sends({name: text}, true), ...answers(201)}},
+				'/visits/{id}': {...id, get: answers(200), delete: {responses: {204: {description: 'gone'}}}},
+				'/visits/{id}/cancel': {...id, post: {...sends({reason: text}, required), ...answers(200)}},
+			}),
+		);
+		const {recipe, description} = rowOf(made, 'POST /visits/{id}/cancel unreadable-body');
+		return [recipe.steps.map(({id: step}) => step), description];
+	};
+	expect(sent(false)).toEqual([['create', 'broken', 'accepted'], 'Sends broken JSON.']);
+	expect(sent(true)).toEqual([
+		['create', 'broken', 'mislabelled', 'accepted'],
+		'Sends broken JSON, then JSON that is labelled as plain text.',
+	]);
+});
