@@ -267,10 +267,10 @@ test('the state of a record is shown as the document says, else as was seen, els
 				headers: headers.map(name => ({name})),
 				...(seen === undefined ? {} : {seen: seen.map(name => ({name}))}),
 			},
-		}) as PlanOperation;
+		}) as unknown as PlanOperation;
 	expect(showsState(read(['ETag'], []))).toBe(true);
 	expect(showsState(read([], ['etag']))).toBe(true);
 	expect(showsState(read([], ['link']))).toBe(false);
 	expect(showsState(read([]))).toBe(true);
-	expect(showsState({success: null} as PlanOperation)).toBe(false);
+	expect(showsState({success: null} as unknown as PlanOperation)).toBe(false);
 });
