@@ -138,6 +138,9 @@ function madeOf(field: Field, input: DataInput): Value | undefined {
 	if (isText && depth > 0 && mayVary && !input.keepExamples && (isForced || isUnique(name, view))) {
 		const made = scalarValue(name, view, seedOf(input, pointer), {...input.unique, isForced});
 		if (made?.is === 'unique') return made;
+		// Nothing can be made of what is asked for: what the document shows, with a part of its own.
+		const given = typeof example === 'string' ? uniqueFrom(example, view, input.unique) : null;
+		if (given !== null) return given;
 	}
 	if (example !== undefined && example !== null && typeof example !== 'object' && !isStale(example, view))
 		return {is: 'literal', value: example as Json};

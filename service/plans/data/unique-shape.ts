@@ -54,8 +54,6 @@ export function pythonOfMark(piece: string): string | null {
 const ofTag = /\{RUN_TAG(?::upper)?\}/;
 const ofDigits = /\{RUN_TAG:(\d)\}/;
 
-export const hasLetters = (shape: string): boolean => ofLetters.test(shape);
-
 /** A shape that is another one in every case, where it has room for that. */
 export function perCase(shape: string): string {
 	if (ofTag.test(shape)) return shape.replace(ofTag, tag => `${caseMark}${tag}`);

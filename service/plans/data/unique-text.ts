@@ -7,7 +7,6 @@ import {seeded} from './seeded.ts';
 import {
 	another,
 	caseMark,
-	hasLetters,
 	isPerCase,
 	perCase as ofCase,
 	runTag,
@@ -103,20 +102,19 @@ export function uniqueText(
 		const shape =
 			(perCase ? uniqueShape(name, own, limits, `${caseMark}${runTag}`) : null) ??
 			uniqueShape(name, own, limits, runTag) ??
-			(perCase ? shapeOfPattern(own, limits, tagDigitsPerCase) : null) ??
-			shapeOfPattern(own, limits, tagDigits) ??
+			(perCase ? shapeInPattern(own, limits, true) : null) ??
+			shapeInPattern(own, limits, false) ??
 			lettersOf(limits, perCase);
 		if (shape === null) return null;
 		first ??= shape;
 		if (!taken?.has(shape) && (!perCase || isPerCase(shape))) return {is: 'unique', shape};
 	}
+	// A pattern that leaves room for nothing else: the number of a record stands beside the tag, or in its last digit.
+	const others = first === null ? [] : otherRecords.map(one => another(first!, one)).filter(one => one !== first);
 	// `^[A-Z0-9]{2,8}$`, and 8 characters at the most, have room for one tag: a second record, and each case of a table, has digits of it.
-	const digits = digitCounts
-		.map(perCase ? tagDigitsPerCase : tagDigits)
-		.find(shape => !taken?.has(shape) && fitsLimits(shape, limits));
-	// Of letters there are others by a number.
-	const letters = first !== null && hasLetters(first) ? otherRecords.map(one => another(first!, one)) : [];
-	const shape = digits ?? letters.find(one => !taken?.has(one)) ?? first;
+	const digits = digitCounts.map(perCase ? tagDigitsPerCase : tagDigits);
+	const isFree = (shape: string) => !taken?.has(shape) && fitsLimits(shape, limits);
+	const shape = others.find(isFree) ?? digits.find(isFree) ?? first;
 	return shape === null ? null : {is: 'unique', shape};
 }
 
@@ -215,6 +213,37 @@ const isAddress = (text: string): boolean => isIP(text.replace(/\/\d+$/, '')) > 
 
 const fewestDigits = 2;
 const enoughDigits = 4;
+const mostDigits = 8;
+
+/** Digits that tell apart what many tests make at once. */
+const manyDigits = /\d{6}/;
+
+/** What a pattern allows with a part that no other record has; null: it has no room for one. */
+function shapeInPattern(seed: string, limits: Limits & {pattern: string | undefined}, isCase: boolean): string | null {
+	const digitsOf = isCase ? tagDigitsPerCase : tagDigits;
+	const shape = shapeOfPattern(seed, limits, digitsOf);
+	const hasMany = shape !== null && manyDigits.test(sampleOf(shape));
+	return hasMany ? shape : (shapeBehind(seed, limits, isCase) ?? shape);
+}
+
+/** `^SN-`: a pattern that says how a text begins, or ends, and not what else is in it; null: it says all. */
+function shapeBehind(
+	seed: string,
+	{min, max, pattern}: Limits & {pattern: string | undefined},
+	isCase: boolean,
+): string | null {
+	if (pattern === undefined) return null;
+	const made = textOfPattern(pattern, seeded(seed), {max: Math.min(max, 256)});
+	if (made === null || made === '' || /[{}]/.test(made)) return null;
+	const mark = isCase ? caseMark : '';
+	const tags = [
+		`${mark}${runTag}`,
+		`${mark}${upperTag}`,
+		isCase ? tagDigitsPerCase(digitCounts[0]!) : tagDigits(digitCounts[0]!),
+	];
+	const shapes = tags.flatMap(tag => [`${made}${tag}`, `${tag}${made}`]);
+	return shapes.find(shape => fitsLimits(shape, {min, max, pattern})) ?? null;
+}
 
 /** What a pattern allows with its longest row of digits taken from the tag; null: no text, or too few digits. */
 function shapeOfPattern(
@@ -231,8 +260,9 @@ function shapeOfPattern(
 		const [digits = ''] = (made.match(/\d+/g) ?? []).sort((a, b) => b.length - a.length);
 		if (digits.length > longest.length) [text, longest] = [made, digits];
 	}
-	if (longest.length < enoughDigits) {
-		const shape = shapeOfRun(seed, {min, max, pattern}, digitsOf);
+	// `[0-9A-Z]{4,12}`: what has four digits by chance takes eight.
+	if (longest.length < mostDigits) {
+		const shape = shapeOfRun(seed, {min, max, pattern}, digitsOf, longest.length);
 		if (shape !== null) return shape;
 	}
 	if (longest.length < fewestDigits) return null;
@@ -242,17 +272,19 @@ function shapeOfPattern(
 	return fitsPattern(pattern, sampleOf(shape)) === true ? shape : null;
 }
 
-/** `^[A-Z]{1,3}-[A-Z0-9]{1,8}$`: digits in the place of letters, as many as the pattern takes there; null: it takes too few. */
+/** `^[A-Z]{1,3}-[A-Z0-9]{1,8}$`: digits in the place of letters, as many as the pattern takes there; null: it takes no more than so many. */
 function shapeOfRun(
 	seed: string,
 	limits: Limits & {pattern: string},
 	digitsOf: (count: number) => string,
+	fewer: number,
 ): string | null {
+	const counts = digitCounts.filter(count => count > fewer);
 	for (let round = 0; round < mostTries; round++) {
 		const own = round === 0 ? seed : `${seed} ${round}`;
 		const made = textOfPattern(limits.pattern, seeded(own), {min: limits.min, max: Math.min(limits.max, 256)});
 		for (const run of [...(made ?? '').matchAll(/[a-z\d]+/gi)].reverse())
-			for (const count of digitCounts) {
+			for (const count of counts) {
 				const [front, back] = [made!.slice(0, run.index), made!.slice(run.index + run[0].length)];
 				const shape = `${front}${digitsOf(count)}${back}`;
 				if (fitsLimits(shape, limits)) return shape;
