@@ -13,21 +13,31 @@ import type {OwnRecordOptions, RequestOptions, StepOptions} from './recipe-optio
 
 /**
  * Where a request relates records and says nothing else: `POST /classes/{classId}/bookings {memberId}`, `POST /loans {bookId,
- * memberId}`. What it makes is there already once another test has related the same ones, or they may have only so many of
- * it. The edges of what its body names; empty: the request has something of its own.
+ * memberId}`; or nothing of its own, and may be refused because of a conflict. What it makes is there already once another
+ * test has related the same ones, or they may have only so many of it. The edges of what its body names; empty: the request
+ * has something of its own.
  */
 function relatingEdges(api: ApiModel, operation: PlanOperation, call: Call): PlannedEdge[] {
 	const sent = Object.values(sentRecord(call.body).fields);
 	const related = [...Object.values(call.path), ...sent];
 	const named = related.filter(({is}) => is === 'variable');
 	// A date is that of a day on which others relate them, too.
-	const isLink = sent.length > 0 && named.length > 1 && related.every(one => one.is === 'variable' || one.is === 'now');
+	const saysNothing = related.every(one => one.is === 'variable' || one.is === 'now');
+	// `POST /rentals {assetId, customerId, days}` with a 409: nothing in it but the records can be what is in conflict.
+	const isOfThem = operation.statuses.includes(409) && !sent.some(isOwn);
+	const isLink = sent.length > 0 && named.length > 1 && (saysNothing || isOfThem);
 	if (!isLink || operation.endpoint.body?.isGiven || api.kindMadeBy(operation)?.creator !== operation) return [];
 	return api.edgesOf(operation).filter(({place, producer}) => {
 		const kind = producer?.kind;
 		return place.startsWith('body:') && kind?.creator && kind.creator !== operation && kind.deleter !== null;
 	});
 }
+
+/** Whether a value has something that no other test sends. */
+const isOwn = (value: Value): boolean =>
+	value.is === 'unique' ||
+	(value.is === 'array' && value.items.some(isOwn)) ||
+	(value.is === 'object' && Object.values(value.fields).some(isOwn));
 
 /**
  * Where a record comes of another one, which is used up by it: `POST /carts/{cartId}/checkout` makes an order of a cart once.

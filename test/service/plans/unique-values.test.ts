@@ -115,6 +115,26 @@ test('two records of one test have two codes, also where their pattern has littl
 	expect(new Set(codes).size).toBe(codes.length);
 });
 
+test.each([
+	['what only has to begin so', {pattern: '^SN-'}],
+	['what may be long', {pattern: '^SN-[0-9A-Z]{4,12}$'}],
+	['an example', {pattern: '^SN-', example: 'SN-4711'}],
+	['an example that is no form', {example: 'SN-4711'}],
+])('a serial number has a part of its own, long enough for many tests: %s', (_, words) => {
+	const plan = planOf(collection({serial: {type: 'string', ...words}}, ['serial']));
+	for (const row of ['GET /tickets/{id} read', 'POST /tickets create']) {
+		const {steps} = rowOf(plan, row).recipe;
+		const serials = steps.flatMap(({call: {body}}) =>
+			body && 'value' in body && body.value.is === 'object' ? [body.value.fields['serial']!] : [],
+		);
+		const shapes = serials.map(one => (one.is === 'unique' ? one.shape : null));
+		expect(shapes.length).toBeGreaterThan(0);
+		for (const shape of shapes) expect(shape).toMatch(/\{RUN_TAG(?:\}|:upper\}|:[7-9]\})/);
+		for (const shape of shapes.filter(() => 'pattern' in words)) expect(sampleOf(shape!)).toMatch(/^SN-/);
+		expect(new Set(shapes).size).toBe(shapes.length);
+	}
+});
+
 const codeOf = ({recipe}: MadeRow) => renderTest({...recipe, id: 'rcp_1'} as Recipe);
 
 function fieldsOf(row: MadeRow, step: string): Values {
@@ -425,6 +445,29 @@ describe('a record that says nothing but whom it relates', () => {
 		expect(JSON.stringify(sent)).not.toContain('roomId');
 		expect(steps.map(({id}) => id)).not.toContain('partner_room');
 		expect(steps.map(({id}) => id)).toContain('partner_student');
+	});
+
+	test.each([
+		['with a number, where a conflict is documented', {409: {description: 'already enrolled'}}, 'partner_student'],
+		['with a number, where nothing says so', {}, 'create'],
+	])('is made of a record of its own %s', (_, more, first) => {
+		const plan = planOf(
+			documentOf({
+				'/courses': {post: {requestBody: of({title: {type: 'string'}}), responses: made}},
+				'/courses/{courseId}': gone,
+				'/students': {post: {requestBody: of({name: {type: 'string'}}), responses: made}},
+				'/students/{studentId}': gone,
+				[path]: {
+					post: {
+						requestBody: of({studentId: {type: 'integer'}, weeks: {type: 'integer'}}),
+						responses: {201: made[201], ...more},
+					},
+				},
+				[`${path}/{enrolmentId}`]: gone,
+			}),
+		);
+		expect(stepsOf(plan, `DELETE ${path}/{enrolmentId} delete`).ids[0]).toBe(first);
+		expect(stepsOf(plan, `POST ${path} create`).ids).toEqual(['create']);
 	});
 
 	test('is made of two records of its own where its body names both', () => {
