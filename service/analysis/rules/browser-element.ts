@@ -31,7 +31,7 @@ export const browserGone: BrowserRule = ({step, failure}) => {
 export const browserMissing: BrowserRule = ({step, failure}) => {
 	if (failure.case !== 'not_found' && failure.case !== 'hidden') return null;
 	const target = failure.target ?? `what step ${step.index} means`;
-	const place = failure.heading === null ? failure.url : `"${failure.heading}" (${failure.url})`;
+	const place = placeOf(failure);
 	const scope = /\bin (?:the )?(row|item|card|section|table|list|dialog)\b.*/is.exec(target);
 	if (failure.case === 'hidden')
 		return {
@@ -120,10 +120,16 @@ export const browserUnheard: BrowserRule = ({step, failure}) => {
 	};
 };
 
+/** A page by its heading, or else its title: an empty heading is what some pages have around a picture. */
+function placeOf({heading, title, url}: StepFailure): string {
+	const called = [heading, title].find(text => text?.trim());
+	return called ? `"${called.trim()}" (${url})` : url;
+}
+
 /** What an assertion looks for is nowhere on the page, and nothing else explains it: where it looked, and what the step before noted. */
 export const browserAbsent: BrowserRule = ({step, failure, browser}) => {
 	if (failure.case !== 'assertion' || failure.expected === null || failure.actual !== null) return null;
-	const place = failure.heading === null ? failure.url : `"${failure.heading}" (${failure.url})`;
+	const place = placeOf(failure);
 	const before = browser.steps.find(({index}) => index === step.index - 1);
 	const noted = before?.note ? `; in step ${before.index} ${excerpt(before.note, 200)}` : '';
 	const reference = `planSteps[${(noted && before ? before.index : step.index) - 1}]`;

@@ -286,6 +286,35 @@ describe('a step that failed', () => {
 			{kind: 'env', reference: null},
 		],
 		[
+			'what is claimed and gone, which is waited for to the end',
+			{
+				failed: {
+					type: 'assertion',
+					durationMs: 30_000,
+					failure: failure('assertion', {expected: '"Page 1 of 3" visible', heading: ''}),
+				},
+				lastPassed: [{}, {durationMs: 90}],
+				kind: 'assertion',
+			},
+			'Nothing on "Cart" (http://shop.example/cart?id=7) is as step 2 expects: "Page 1 of 3" visible.',
+			{kind: 'code', reference: 'http://shop.example/cart?id=7'},
+		],
+		[
+			'what is claimed while the page waits for a request',
+			{
+				failed: {
+					type: 'assertion',
+					durationMs: 30_000,
+					failure: failure('assertion', {expected: '"Page 1 of 3" visible'}),
+					requests: [{...request('GET', '/pages', 200), ms: 28_000}],
+				},
+				lastPassed: [{}, {durationMs: 90}],
+				kind: 'assertion',
+			},
+			'Step 2 took 30 s, in the last passing run 90 ms; GET http://shop.example/pages took 28 s.',
+			{kind: 'env', reference: null},
+		],
+		[
 			'a page that is not there',
 			{failed: {failure: failure('navigation', {documentStatus: 404})}, kind: 'routing_404'},
 			'http://shop.example/cart?id=7 answered 404 in step 2',
