@@ -14,6 +14,7 @@ import {runStep} from './run-step.ts';
 import {Session} from './session.ts';
 import {Variables} from './variables.ts';
 import {Watch} from './watch.ts';
+import {mayShareLogin} from './shared-login.ts';
 
 export type PlanSurroundings = {
 	keeper: BrowserKeeper;
@@ -118,7 +119,7 @@ async function attemptPlan(
 	};
 	signal.addEventListener('abort', close, {once: true});
 	try {
-		context = await openContext(job, lease, proxy, logins.of(job.loginKey));
+		context = await openContext(job, lease, proxy, mayShareLogin(job.steps) ? logins.of(job.loginKey) : null);
 		if (signal.aborted) return cancelled();
 		const outcome = await playSteps(job, around, {context, lease, proxy, began, death});
 		return signal.aborted ? cancelled() : outcome;

@@ -259,6 +259,17 @@ it('the account of the project signs in, and the other members of a batch stay s
 	expect(JSON.stringify(first)).not.toContain(canary);
 	expect(await bench.run(url, ['Go to /', '! "Hello Jane" is visible'], more)).toMatchObject({status: 'passed'});
 	expect(posts).toHaveLength(1);
+	const byHand = [
+		'Go to /',
+		'Click "Sign in"',
+		'Type "jane" into E-mail',
+		'Type "wrong" into Password',
+		'Click Continue',
+	];
+	expect(await bench.run(url, [...byHand, '! The message says "Wrong password"'], more)).toMatchObject({
+		status: 'passed',
+	});
+	expect(posts).toHaveLength(2);
 	const wrong = await bench.run(url, ['Go to /', 'Log in'], {
 		account: {username: 'jane', password: 'wrong-word'},
 		stepTimeoutMs: 5000,
