@@ -187,7 +187,7 @@ function describeClaim(part: Extract<Part, {isNegated: boolean}>): string {
 			if (part.column === '') return `${describeScope(part.scope).replace(/^in /, '')} says ${valueText(part.value)}`;
 			return `the ${quoted(part.column)} ${describeScope(part.scope)}${part.table ? ` of ${describeTarget(part.table)}` : ''} ${compared[part.comparison]} ${valueText(part.value)}`;
 		case 'count':
-			return `the number of ${describeTarget(part.target).replace(/^the /, '')} ${compared[part.comparison]} ${part.number}`;
+			return `the number of ${describeTarget(part.target).replace(/^the /, '')}${part.state ? ` that is ${part.state.replace('_', '-')}` : ''} ${compared[part.comparison]} ${part.number}`;
 		case 'each': {
 			const things = describeTarget(part.target).replace(/^the /, '');
 			if (part.state && !part.value) return `every ${things} is ${part.state.replace('_', '-')}`;

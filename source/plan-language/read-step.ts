@@ -15,6 +15,7 @@ import {withOutcome} from './outcomes.ts';
 import {ownerBehind, plainClaim} from './plain-words.ts';
 import {leavesOver, losesQuote, losesSubject} from './left-over.ts';
 import type {Part, Reading, ReadStep} from './reading.ts';
+import {howManyAre} from './families/how-many.ts';
 import {rosterOf} from './families/roster.ts';
 import {firstRewordings, plainWays, type Reworded, rewordings} from './rewordings.ts';
 import {predicatesOf} from './predicates.ts';
@@ -38,7 +39,12 @@ const maxTokens = 120;
  */
 export const readStep = (step: PlanFileStep): ReadStep => readSaid(step, 0);
 
-const rosterIn = (tokens: readonly Token[]): Draft[] => rosterOf(plainClaim(claimOf(tokens, true) ?? tokens));
+/** What says how many there are, and no more: one claim, which nothing in it is cut from. */
+function exactly(tokens: readonly Token[]): Draft[] {
+	const plain = plainClaim(claimOf(tokens, true) ?? tokens);
+	const roster = rosterOf(plain);
+	return roster.length > 0 ? roster : howManyAre(plain);
+}
 
 /** How often a sentence is said again in plainer ones. */
 const mostRestated = 3;
@@ -56,8 +62,8 @@ function readSaid(step: PlanFileStep, depth: number): ReadStep {
 	const reason = isFree ? withoutReason(claimed, step.type) : null;
 	const plain = reason && readSaid({...step, description: sentenceOf(reason.rest)}, depth + 1);
 	if (plain && 'readings' in plain) return withNote(plain, `not checked: "${reason.leaves}"`);
-	const [roster] = isFree && step.type === 'assertion' ? rosterIn(claimed) : [];
-	if (roster && isComplete(roster)) return {readings: [readingOf(withWords(roster, tokens), step.type)]};
+	const [exact] = isFree && step.type === 'assertion' ? exactly(claimed) : [];
+	if (exact && isComplete(exact)) return {readings: [readingOf(withWords(exact, tokens), step.type)]};
 	const first = isFree ? restated(claimed, firstRestatementsOf(claimed, step.type), depth) : null;
 	if (first) return first;
 	const read = isFree ? withoutLosses(readAsSaid(step), tokens) : readAsSaid(step);
@@ -259,9 +265,8 @@ function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 
 	if (refersElsewhere(tokens) || isElsewhere(tokens)) return [];
 	const isRead = (all: Draft[], said: readonly Token[]) =>
 		all.filter(isOf(type)).some(draft => !leavesOver(draft.parts, said));
-	// A list that is told in full is one claim, which nothing in it is cut from.
-	const roster = depth === 0 && type === 'assertion' ? rosterIn(tokens) : [];
-	if (roster.length > 0) return roster;
+	const exact = depth === 0 && type === 'assertion' ? exactly(tokens) : [];
+	if (exact.length > 0) return exact;
 	if (depth === 0)
 		for (const again of firstRewordings(tokens, type)) {
 			const found = literalDrafts(again, type);

@@ -199,7 +199,8 @@ export type AssertionPart = {isNegated: boolean; told?: string} & (
 	| {op: 'labelled_text'; target: Target; comparison: Comparison; value: Value}
 	/** `column` empty: any cell or text of the row that is this and nothing else. */
 	| {op: 'cell'; column: string; scope: Scope; table: Target | null; comparison: Comparison; value: Value}
-	| {op: 'count'; target: Target; comparison: Comparison; number: number}
+	/** `state`: of those that are in it. */
+	| {op: 'count'; target: Target; comparison: Comparison; number: number; state?: ElementState}
 	/**
 	 * Of every member of a list, and there is one: that it says `value` (in `column`, where that is not empty), or that it
 	 * is in `state`. Both of rows: the box in each is in the state, or where they have none they say the value.

@@ -1,4 +1,4 @@
-import type {AssertionPart} from '../../../source/plan-language/reading.ts';
+import type {AssertionPart, ElementState} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {checkableRoles} from '../page/roles.ts';
 import {descendants} from '../page/rows.ts';
@@ -13,6 +13,7 @@ import {columnIn} from './subject.ts';
 import {piecesOf, textMatcher} from './written.ts';
 
 type Each = Extract<AssertionPart, {op: 'each'}>;
+type Count = Extract<AssertionPart, {op: 'count'}>;
 
 /** Whether every member of a list says or is so; a list without members says nothing, and neither the opposite. */
 export function seeEach(part: Each, look: Look, options: ResolveOptions): Seen | Unclear {
@@ -64,6 +65,25 @@ export function seeEach(part: Each, look: Look, options: ResolveOptions): Seen |
 	if (unsaid !== undefined) return {is: false, expected, actual: `none says ${unsaid}`, where, subject};
 	const other = members.find(member => !says(member));
 	return {is: other === undefined, expected, actual: other ? tell(other) : said, where, subject};
+}
+
+/** How many of a list are in a state: rows by the one box in them, where they have one. */
+export function seeHowMany(part: Count & {state: ElementState}, look: Look, options: ResolveOptions): Seen | Unclear {
+	const {state, number, target} = part;
+	const expected = `${number} ${state.replace('_', '-')}`;
+	const counted = membersOf({target}, look, options);
+	if ('unclear' in counted) return {unclear: 'which list is meant', choices: counted.unclear};
+	if ('nothing' in counted || counted.members.length === 0) return {is: false, expected, actual: null, isAbsent: true};
+	const bearers = counted.members.flatMap(index => {
+		const bearer = bearerIn(look, look.elements[index]!, true) ?? look.elements[index]!;
+		return canBe(look, bearer, state) ? [bearer] : [];
+	});
+	const where = `${counted.members.length} of ${counted.of}`;
+	const subject = counted.container;
+	// What can be in no such state is not one of none.
+	if (bearers.length === 0) return {is: false, expected, actual: null, isAbsent: true, where, subject};
+	const found = bearers.filter(bearer => stateOf(look, bearer, state).is).length;
+	return {is: found === number, expected, actual: `${found} ${state.replace('_', '-')}`, where, subject};
 }
 
 /**
@@ -146,7 +166,7 @@ function holds(look: Look, member: LookElement, text: string): boolean {
 }
 
 /** The members of the list that is named, or of the only one; a card that is alone is a list of one. */
-function membersOf({target}: Each, look: Look, options: ResolveOptions): Counted {
+function membersOf({target}: Pick<Each, 'target'>, look: Look, options: ResolveOptions): Counted {
 	const counted = target.role === 'card' ? null : countOf(target, look, options);
 	if (counted && !('nothing' in counted)) return counted;
 	const {scopes} = rank({...target, phrase: '', role: null}, 'count', look, options);

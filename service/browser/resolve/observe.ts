@@ -5,7 +5,7 @@ import {treeOf, upwards} from '../page/tree.ts';
 import {fold} from '../page/words.ts';
 import {asFieldHolds, compare, expectation, inOrder} from './compare.ts';
 import {countOf, countOnAllPages, labelledCount, statedCount} from './count.ts';
-import {seeEach} from './observe-each.ts';
+import {seeEach, seeHowMany} from './observe-each.ts';
 import {seePage, seeUrl} from './observe-page.ts';
 import {calledInFull, isClaimed, seeVisible} from './observe-visible.ts';
 import {positionHolds} from './position.ts';
@@ -251,6 +251,7 @@ async function see(
 		case 'cell':
 			return seeCell(part, value(part.value), look, options);
 		case 'count': {
+			if (part.state !== undefined) return seeHowMany({...part, state: part.state}, look, options);
 			const counted = countOf(part.target, look, options);
 			const stated =
 				'number' in counted && !isOfSearch.test(part.target.phrase)

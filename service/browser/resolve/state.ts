@@ -135,6 +135,13 @@ export function recordOf(look: Look, index: number, target: Target, state: Eleme
  */
 export function bearerOf(look: Look, index: number, state: ElementState): number {
 	const element = look.elements[index]!;
+	// `"Ada" is selected`, of a row that is so by the one box in it.
+	const row =
+		state === 'selected' && !canBe(look, element, state) && !['button', 'link'].includes(element.role)
+			? [...upwards(look, index)].find(one => isRow(look, one))
+			: undefined;
+	const [box, ...others] = row ? descendants(look, treeOf(look), row).filter(one => checkableRoles.has(one.role)) : [];
+	if (box && others.length === 0) return box.index;
 	if (state !== 'expanded' && state !== 'collapsed') {
 		const boxes =
 			element.role === 'generic'

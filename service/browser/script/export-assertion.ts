@@ -1,5 +1,5 @@
 import type {ScriptElement} from '../../../contract/script.ts';
-import type {AssertionPart, Comparison, ElementState, Target, Value} from '../../../source/plan-language/reading.ts';
+import type {AssertionPart, Comparison, Target, Value} from '../../../source/plan-language/reading.ts';
 import {literalPattern} from '../../domain/literal-pattern.ts';
 import {asFieldHolds} from '../resolve/compare.ts';
 import {toldWordsOf} from '../resolve/told.ts';
@@ -15,7 +15,9 @@ import {
 	textCode,
 	visibleOnly,
 } from './code-text.ts';
-import {countLines, membersCode, recordLine, recordsCode} from './export-records.ts';
+import {cellCode, columnLines, rowsOfTable} from './export-columns.ts';
+import {eachLines, stateCountLines} from './export-each.ts';
+import {countLines, recordLine, recordsCode} from './export-records.ts';
 import {targetCode} from './export-target.ts';
 import {recordRoles} from './records.ts';
 
@@ -50,7 +52,9 @@ function linesOf(part: AssertionPart, elements: ScriptElement[], names: Names): 
 		case 'cell':
 			return cellLines(part, records, names, not);
 		case 'count':
-			return countLines(part, elements, names, not);
+			return part.state === undefined
+				? countLines(part, elements, names, not)
+				: stateCountLines({...part, state: part.state}, saved, names, not);
 		case 'each':
 			return eachLines(part, saved, names, not);
 		case 'state':
@@ -251,25 +255,6 @@ function besideLabel({phrase}: Target, value: Value, names: Names, isNegated: bo
 	return isNegated ? `await expect(${found}).toHaveCount(0);` : `await expect(${found}.first()).toBeVisible();`;
 }
 
-/** Cells in the order of the document: the first of a row may be its heading. */
-const cells = ['td', 'th', ...['cell', 'gridcell', 'rowheader', 'columnheader'].map(role => `[role=${role}]`)].join(
-	', ',
-);
-const cellCode = (row: string) => `${row}.locator(${quoted(cells)}).nth(column)`;
-
-/** The table with that column, which also has these texts, and the place of the column in its rows. */
-function columnLines(column: string, texts: readonly string[] = []): string[] {
-	const head = `page.getByRole('columnheader').filter({hasText: ${patternCode(column)}})`;
-	const having = texts.map(text => `.filter({hasText: ${text}})`).join('');
-	return [
-		`const table = page.locator('table, [role=table], [role=grid], [role=treegrid]').filter({has: ${head}})${having}.last();`,
-		'await table.waitFor();',
-		`const heads = table.getByRole('row').filter({has: ${head}}).first();`,
-		`const column = (await heads.locator(${quoted(cells)}).allInnerTexts()).findIndex(name => ${patternCode(column)}.test(name));`,
-	];
-}
-const rowsOfTable = `table.${recordRoles['table']}`;
-
 function cellLines(
 	part: Extract<AssertionPart, {op: 'cell'}>,
 	known: string | null,
@@ -303,50 +288,6 @@ function cellLines(
 		: `await expect(${cell})${not}.toHaveText(${comparedCode(part.comparison, part.value, names)});`;
 	return [...columnLines(part.column, texts), check];
 }
-
-/** There is one, and none of them is otherwise. */
-function eachLines(
-	part: Extract<AssertionPart, {op: 'each'}>,
-	saved: ScriptElement | undefined,
-	names: Names,
-	not: string,
-): string[] {
-	const {target, state, value, column} = part;
-	const isAlone = saved === undefined && target.phrase === '' && ['item', 'card'].includes(target.role ?? '');
-	const all = isAlone ? "page.getByRole('article')" : membersCode(target, saved, names);
-	const one = column === '' ? 'one' : cellCode('one');
-	const isSo =
-		value !== null
-			? column === ''
-				? `await saying(${all}, [${[value, ...(part.others ?? [])].map(({text}) => patternCode(text)).join(', ')}])`
-				: `await Promise.all((await ${all}.all()).map(async one => ${othersCode(part)}.test((await ${one}.innerText()) + (await ${one}.ariaSnapshot()))))`
-			: `await Promise.all((await ${all}.all()).map(one => ${eachState[state!]}))`;
-	return [
-		`await ${all}.first().waitFor();`,
-		...(column === '' ? [] : columnLines(column)),
-		poll(`(${isSo}).every(Boolean)`, `.toBe(${not === ''})`),
-		...(part.number === undefined ? [] : [`await expect(${all}).toHaveCount(${part.number});`]),
-	];
-}
-
-/** Any of the texts that a member may say. */
-const othersCode = ({value, others = []}: Extract<AssertionPart, {op: 'each'}>): string =>
-	`/${[value!, ...others].map(({text}) => patternCode(text).slice(1, -2)).join('|')}/i`;
-
-const eachState: Record<ElementState, string> = {
-	checked: 'one.isChecked()',
-	unchecked: 'one.isChecked().then(is => !is)',
-	disabled: 'one.isDisabled()',
-	enabled: 'one.isEnabled()',
-	selected: "one.evaluate(own => own.matches('[aria-selected=true], :checked'))",
-	required: "one.evaluate(own => own.matches(':required, [aria-required=true]'))",
-	focused: "one.evaluate(own => own.matches(':focus'))",
-	read_only: 'one.isEditable().then(is => !is)',
-	expanded: "one.evaluate(own => own.matches('[aria-expanded=true]'))",
-	collapsed: "one.evaluate(own => own.matches('[aria-expanded=false]'))",
-	empty: "one.evaluate(own => ((own as HTMLInputElement).value ?? own.textContent) === '')",
-	invalid: "one.evaluate(own => own.matches('[aria-invalid=true], :user-invalid'))",
-};
 
 /** What says of itself that its value is refused, or what the browser refuses. */
 const refused = '[aria-invalid]:not([aria-invalid="false"], [aria-invalid=""]), :user-invalid:not([aria-invalid])';

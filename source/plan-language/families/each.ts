@@ -46,7 +46,7 @@ const stateRoles = new Set<Target['role']>([
 	'tab',
 ]);
 
-const anyItem: Target = {phrase: '', isQuoted: false, role: 'item', scopes: [], ordinal: null};
+export const anyItem: Target = {phrase: '', isQuoted: false, role: 'item', scopes: [], ordinal: null};
 
 /** The list of these, with the place where it is. */
 export function listOf(things: readonly Token[], place: readonly Token[] = []): Target[] {

@@ -17,6 +17,10 @@ const site = {
 	'/menu': page(
 		'<h1>Menu</h1><ul role="menu"><li role="menuitem">Edit<li role="menuitem">Copy<li role="menuitem">Delete</ul>',
 	),
+	'/rows': page(
+		`<h1>People</h1><table><tr><th><input type="checkbox" aria-label="Select all"><th>Name<tr><td><input type="checkbox" checked aria-label="Select"><td>Ada<tr><td><input type="checkbox" aria-label="Select"><td>Bo<tr><td><input type="checkbox" checked aria-label="Select"><td>Cleo</table>`,
+	),
+	'/plain': page('<h1>People</h1><table><tr><th>Name<tr><td>Ada<tr><td>Bo</table>'),
 	'/books': page(
 		'<h1>Books</h1><table><tr><th>Title<th>Pages<tr><td>Glass Orchard<td>410<tr><td>Jars of Light<td>250</table>',
 	),
@@ -53,6 +57,25 @@ it.each<[keyof typeof site, string[], string[]]>([
 		['There are three tabs: General, Members and Billing'],
 		['There are two tabs: General and Members', 'There are three tabs: General, Members and Keys'],
 	],
+	[
+		'/tablist',
+		['Only the "General" tab is selected', 'Exactly one tab is selected'],
+		['Only the "Members" tab is selected', 'Two tabs are selected', 'No tab is selected'],
+	],
+	[
+		'/rows',
+		['2 rows are selected', 'Exactly two rows are ticked', 'Two checkboxes are checked', '"Ada" is selected'],
+		[
+			'3 rows are selected',
+			'One row is selected',
+			'"Bo" is selected',
+			'Only "Ada" is selected',
+			'No row is selected',
+			'None of the checkboxes is ticked',
+			'Only one row is selected',
+		],
+	],
+	['/plain', ['There are 2 rows'], ['No row is selected', 'No checkbox is ticked', '2 rows are selected']],
 	[
 		'/menu',
 		['The menu has three items: Edit, Copy and Delete'],
