@@ -78,6 +78,17 @@ export function ladderInput(
 		const made = uniqueFrom(own, field) ?? scalarValue(name, field, recipe.seed, {isForced: true});
 		if (made?.is === 'unique') uniques.set(name, made);
 	}
+	const choices = new Map<string, Value[]>();
+	for (const [name, value] of Object.entries(fields)) {
+		const options = schemas.view(view.properties.get(name)).enum ?? [];
+		const own = value.is === 'literal' ? value.value : undefined;
+		const left = options.filter(one => typeof one === 'string' && one !== own);
+		if (typeof own === 'string' && left.length > 0)
+			choices.set(
+				name,
+				left.map(one => ({is: 'literal', value: one})),
+			);
+	}
 	const demands = demandsIn(jsonOf(call) ?? call.responseBody, [...Object.keys(fields), ...others.keys()]);
 	return {
 		asked: askedValues(demands, {fields, others}, {schemas, view, valueFor}),
@@ -87,6 +98,7 @@ export function ladderInput(
 		elsewhere,
 		scalars,
 		uniques,
+		choices,
 		example: operation?.endpoint.body?.sample ?? null,
 	};
 }

@@ -23,6 +23,8 @@ export type LadderInput = {
 	scalars: ReadonlyMap<string, Value>;
 	/** The sent text made its own, by the name of the field: two records may not share it. */
 	uniques: ReadonlyMap<string, Value>;
+	/** Other values of those that the document offers for a field, by its name. */
+	choices: ReadonlyMap<string, readonly Value[]>;
 	/** What the API asks for in so many words, by the name of the field. */
 	asked: ReadonlyMap<string, Asked>;
 	/** Example of the media type as the document shows it. */
@@ -45,7 +47,7 @@ const leastOfOneWord = 'only what is required, texts of one word';
  */
 export function ladderOf(
 	step: Step,
-	{required, words, others, elsewhere, scalars, uniques, asked, example}: LadderInput,
+	{required, words, others, elsewhere, scalars, uniques, choices, asked, example}: LadderInput,
 ): Rung[] {
 	const {fields} = sentRecord(step.call.body);
 	const names = Object.keys(fields);
@@ -66,6 +68,8 @@ export function ladderOf(
 			pick(all, name => asked.get(name)?.value !== null),
 		);
 	}
+	for (const [name, value] of otherChoices(choices, words))
+		add(`${name} ${JSON.stringify(textOf(value))}`, {...fields, [name]: value});
 	for (const [one, other] of orderedPairs(fields, words))
 		add(`${one} and ${other} exchanged`, {...fields, [one]: fields[other]!, [other]: fields[one]!});
 	if (added.length > 0) add(`with ${listed(added)}`, {...fields, ...Object.fromEntries(added)});
@@ -113,6 +117,22 @@ export function ladderOf(
 		return !seen.has(key) && seen.add(key);
 	});
 }
+
+const mostChoices = 4;
+
+/**
+ * "A task goes from todo to doing": which of the values that the document offers a record takes, depends on its state. Those
+ * that the answer names come first, and the others are not tried beside them.
+ */
+function otherChoices(choices: LadderInput['choices'], words: string): Array<[string, Value]> {
+	const all = [...choices].flatMap(([name, values]) => values.map((value): [string, Value] => [name, value]));
+	const named = all.filter(([, value]) =>
+		new RegExp(`(?<![\\w])${literalPattern(textOf(value))}(?![\\w])`, 'i').test(words),
+	);
+	return (named.length > 0 ? named : all).slice(0, mostChoices);
+}
+
+const textOf = (value: Value): string => (value.is === 'literal' ? String(value.value) : '');
 
 /** What says that one value has to come before another. */
 const ordering =

@@ -42,6 +42,7 @@ const input = (known: Partial<LadderInput> = {}): LadderInput => ({
 	elsewhere: new Map(),
 	scalars: new Map(),
 	uniques: new Map(),
+	choices: new Map(),
 	asked: new Map(),
 	example: null,
 	...known,
@@ -82,6 +83,21 @@ describe('the ladder', () => {
 		['sends only what is required at last', {}, 'only what is required', 'name'],
 	])('%s', (_, known, name, sent) => {
 		expect(bodies(known)).toContainEqual([name, sent]);
+	});
+
+	it('takes another of the values that the document offers: those that the answer names, else each of them', () => {
+		const choices = new Map([['color', ['blue', 'dark', 'pale', 'grey', 'pink'].map(text)]]);
+		const tried = (words: string) =>
+			ladderOf(stepWith(fields), input({choices, words})).flatMap(({name, fields: sent}) =>
+				name.startsWith('color ') ? [[name, sent['color']]] : [],
+			);
+		expect(tried('it goes from pale to Dark or darkness')).toEqual([
+			['color "dark"', text('dark')],
+			['color "pale"', text('pale')],
+		]);
+		expect(tried('not in this state').map(([name]) => name)).toEqual(
+			['blue', 'dark', 'pale', 'grey'].map(one => `color "${one}"`),
+		);
 	});
 
 	it('goes from what is nearest to what was planned to what is least', () => {
