@@ -138,7 +138,10 @@ export function uncompared(api: ApiModel, one: PlanOperation, other: PlanOperati
 	const isJob = [one, other].some(operation =>
 		(api.kindMadeBy(operation) ?? api.kindAt(operation))?.creator?.statuses.includes(202),
 	);
-	return [...names].filter(name => !shared.includes(name) || isVolatile(name) || (isJob && jobFields.test(name)));
+	// A secret is mostly shown once, by the answer that hands it out.
+	return [...names].filter(
+		name => !shared.includes(name) || isVolatile(name) || isSecretName(name) || (isJob && jobFields.test(name)),
+	);
 }
 
 /** Whether values of two documented types can be the same: an id in one answer and its record in the other are not. */
