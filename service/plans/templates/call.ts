@@ -1,7 +1,7 @@
 import {isLogin, isLogout} from '../model/meaning.ts';
 import type {PlanOperation} from '../model/operation.ts';
 import {isAction} from './action.ts';
-import {summaryOf} from './operation-words.ts';
+import {summaryOf, told} from './operation-words.ts';
 import {always, documentedShape, succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
 import {echoes} from './expect-record.ts';
@@ -33,7 +33,7 @@ export const call: RowTemplate = {
 				...echoes(api, operation, {sender: operation, body: request.body}),
 			],
 		});
-		return {title: summaryOf(operation), description: 'Sends the request as the document describes it.'};
+		return {title: told(summaryOf(operation)), description: 'Sends the request as the document describes it.'};
 	},
 };
 

@@ -29,7 +29,18 @@ export function deedOf(operation: PlanOperation, noun: string): string {
 	if (isOnlyPath(operation)) return [inThird(verb), ...more, withArticle(noun)].join(' ');
 	const summary = summaryOf(operation);
 	const [first = '', ...rest] = summary.split(' ');
-	return first === verb ? [inThird(first), ...rest].join(' ') : summary;
+	return first === verb ? [inThird(first), ...rest].join(' ') : told(summary);
+}
+
+/** What stands behind a verb in the imperative, and hardly behind another word. */
+const object = /^(?:an?|the|its|all|this|another|one)$/;
+
+/** A summary behind the name of an operation: `refresh the token` → `refreshes the token`; any other stays as it is. */
+export function told(summary: string): string {
+	const [verb = '', next = '', ...rest] = summary.split(' ');
+	return object.test(next) && /^[a-z]+$/.test(verb) && !/[^s]s$/.test(verb)
+		? [inThird(verb), next, ...rest].join(' ')
+		: summary;
 }
 
 /** Name of a chain that ends with an action: its summary, where that says more than the path. */

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import type {PlanOperation} from '../../../../service/plans/model/operation.ts';
-import {summaryOf} from '../../../../service/plans/templates/operation-words.ts';
+import {deedOf, summaryOf, told} from '../../../../service/plans/templates/operation-words.ts';
 
 const operation = (summary: string) =>
 	({method: 'POST', segments: ['devices', '{id}', 'activate'], endpoint: {summary}}) as unknown as PlanOperation;
@@ -15,4 +15,18 @@ it.each([
 	['', 'does activate'],
 ])('%j is told as %j', (summary, told) => {
 	expect(summaryOf(operation(summary))).toBe(told);
+});
+
+it.each([
+	['refresh the access token', 'refreshes the access token'],
+	['move a task to another status', 'moves a task to another status'],
+	['apply all changes', 'applies all changes'],
+	['pass the exam', 'passes the exam'],
+	['moves a task', 'moves a task'],
+	['bulk import of users', 'bulk import of users'],
+	['log in', 'log in'],
+	['e-mail the owner', 'e-mail the owner'],
+])('behind the name of an operation %j is %j', (summary, said) => {
+	expect(told(summary)).toBe(said);
+	expect(deedOf(operation(summary), 'device')).toBe(said);
 });
