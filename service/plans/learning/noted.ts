@@ -5,6 +5,7 @@ import type {Mark} from '../code/draft.ts';
 import {readPointer} from '../code/pointer.ts';
 import {isJsonType} from '../model/operation.ts';
 import {below} from '../model/pointer.ts';
+import {isRuledOut} from '../code/ruled-out.ts';
 import type {Assert, Recipe, Step} from '../recipe.ts';
 import {alignCalls} from './aligned-calls.ts';
 import {keptStep} from '../templates/unchanged.ts';
@@ -155,7 +156,7 @@ function differencesOf(
 		check.type === 'shape' && body !== undefined
 			? shapeDifferences(check.schema, valueAt(body, check.pointer), check.pointer)
 			: [];
-	const outside = `${field === '' ? 'the answer' : `$.${field}`} does not fit the document`;
+	const outside = ruledOutWords(assert) ?? `${field === '' ? 'the answer' : `$.${field}`} does not fit the document`;
 	// A field that only appears is no reason to be red; it stays what it is.
 	const known = differences.filter(one => !one.endsWith('is not documented'));
 	return (known.length > 0 ? known : [differences[0] ?? outside]).map(difference => ({
@@ -165,6 +166,13 @@ function differencesOf(
 		document: null,
 		observed: difference,
 	}));
+}
+
+/** What an expectation says itself of the value that it rules out: `the caller’s own id was taken over`; null: nothing. */
+function ruledOutWords({check, message}: Assert): string | null {
+	if (check.type !== 'shape' || !isRuledOut(check.schema)) return null;
+	const words = message.replace(/\s?\{(?:actual|expected)\}/g, '').trim();
+	return words === '' || /^expected\b|[{}]/.test(words) ? null : words;
 }
 
 const contentTypeOf = ({responseHeaders}: ObservedCall): string =>

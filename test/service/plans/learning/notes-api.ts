@@ -26,6 +26,8 @@ export type Manners = {
 	extra: boolean;
 	/** What it makes of a title. */
 	keepsTitle(title: string): string;
+	/** A note has the id that its caller sends. */
+	takesIds: boolean;
 	/** What refuses a title with markup, of which the document says nothing; null: it is taken like any other. */
 	refusesMarkup: number | null;
 	/** `pinned` is taken and never shown again. */
@@ -53,6 +55,7 @@ export const documented: Manners = {
 	created: 201,
 	extra: false,
 	keepsTitle: title => title,
+	takesIds: false,
 	refusesMarkup: null,
 	forgetsPinned: false,
 	softDelete: false,
@@ -109,7 +112,7 @@ export async function startNotes(manners: Partial<Manners> = {}) {
 				return say(as.refusesMarkup, {error: 'no markup'});
 			if (as.needsPinned && !('pinned' in given)) return say(as.refused, {error: 'pinned is required'});
 			const note: Note = {
-				id: `n-${++latest}`,
+				id: as.takesIds && typeof given.id === 'string' ? given.id : `n-${++latest}`,
 				title: as.keepsTitle(String(given.title)),
 				color: null,
 				pinned: given.pinned === true,

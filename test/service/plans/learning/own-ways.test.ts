@@ -35,6 +35,13 @@ describe('what an API keeps in another form', () => {
 		expect(redOf(await world.run()).join('\n')).toContain('another title');
 	});
 
+	it('an id that a caller may set is a finding that says so', async () => {
+		const world = await start({takesIds: true});
+		expect(redOf(await world.run())).toEqual([]);
+		const titles = titlesOf(await world.findings()).filter(title => title.startsWith('POST /notes:'));
+		expect(titles).toEqual(['POST /notes: the caller’s own id was taken over']);
+	});
+
 	it('another value is red from the first run on', async () => {
 		const {run} = await start({keepsTitle: title => title.slice(0, 3)});
 		expect(redOf(await run()).length).toBeGreaterThan(0);
