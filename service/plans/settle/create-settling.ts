@@ -88,6 +88,9 @@ type Worked = {
 	runs: readonly SettleRun[];
 };
 
+/** Whether a run has ended otherwise than it should. */
+const isOpen = (status: SettleRun['run_status']): boolean => ['failed', 'blocked'].includes(status ?? '');
+
 /** Names of the fields that a step sends. */
 const fieldsOf = ({call}: Step): string => Object.keys(sentRecord(call.body).fields).sort().join(' ');
 
@@ -118,10 +121,15 @@ export function createSettling(parts: SettleParts): Settling {
 		const isExplained = ({operation}: RefusedRequest) =>
 			[...stated, ...taken, ...led].some(one => nameOf(one.operation) === nameOf(operation));
 		if ([refused, stated, queries, taken, led, unnamed].every(one => one.length === 0)) {
-			await changeSets.answer(set, 'Nothing is refused: the API accepts what the tests send.', {
-				kind: 'answer',
-				choices: [],
-			});
+			// What one test may send and another may not, no body mends: a person is told.
+			const left = stillRefused(runs).map(one => settledText(helplessRequest(one, projectId)));
+			if (left.length > 0)
+				await changeSets.fail(set, `No other body helps: tests send what is accepted elsewhere. ${left.join('\n')}`);
+			else
+				await changeSets.answer(set, 'Nothing is refused: the API accepts what the tests send.', {
+					kind: 'answer',
+					choices: [],
+				});
 			return;
 		}
 		const found = await climb(
@@ -200,12 +208,22 @@ export function createSettling(parts: SettleParts): Settling {
 		return runs;
 	}
 
+	/** Every operation that refuses a valid request in a test that has not passed, once. */
+	function stillRefused(runs: readonly SettleRun[]): RefusedRequest[] {
+		const refused = runs
+			.filter(({run_status, recipe}) => isOpen(run_status) && recipe.template !== 'foreign-fields')
+			.flatMap(({recipe, calls}) => refusedIn(recipe, calls) ?? [])
+			// A fault of the API is a finding.
+			.filter(({status}) => status < 500);
+		return [...new Map(refused.map(one => [nameOf(one.operation), one])).values()];
+	}
+
 	/** Operations that refused a valid body, one test each. */
 	async function findRefused(projectId: ProjectId, runs: readonly SettleRun[]): Promise<RefusedRequest[]> {
 		const found = new Map<string, RefusedRequest>();
 		for (const {run_status, run_id, recipe, calls} of runs) {
 			// What is sent there and should be left alone, is no part of a body that works.
-			if (recipe.template === 'foreign-fields' || !['failed', 'blocked'].includes(run_status ?? '')) continue;
+			if (recipe.template === 'foreign-fields' || !isOpen(run_status)) continue;
 			const refused = refusedIn(recipe, calls);
 			if (!refused || found.has(nameOf(refused.operation))) continue;
 			const isOfValues = refused.status >= 500 || refused.status === 409;

@@ -227,6 +227,16 @@ describe('settling', () => {
 		expect(set.reply).toContain('Nothing is refused');
 	});
 
+	it('says what is refused still, although another test sent the same fields', async () => {
+		let count = 0;
+		const {settle} = await startSettling(() => (++count === 2 ? {status: 409, error: 'the desk is busy'} : null));
+		const set = await settle();
+		expect(set).toMatchObject({
+			status: 'failed',
+			errorMessage: expect.stringContaining('POST /tickets needs your help: it answers 409'),
+		});
+	});
+
 	it('is proposed unless it is to be applied', async () => {
 		const {settle, codes} = await startSettling(sent => ('address' in sent ? {status: 400, error: 'no'} : null));
 		const before = await codes();
