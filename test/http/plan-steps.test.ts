@@ -158,6 +158,18 @@ describe('creating several frontend tests', () => {
 		expect(answer.body).toMatchObject({code: 'PAYLOAD_TOO_LARGE', details: {field: 'tests', maxBytes: 5_242_880}});
 	});
 
+	it('a definition may name its project, as that of one test may', async () => {
+		const {http, projectId} = await startWithPage();
+		const test = {type: 'frontend', name: 'n', planSteps: steps('Open')};
+		const tests = [
+			{...test, projectId: 'Shop'},
+			{...test, projectId: 'Shoe'},
+		];
+		const {body} = await http.call(createTestBatch, {body: {tests}});
+		expect(body.results.map(({status}) => status)).toEqual(['created', 'not_found']);
+		expect((await http.call(listTests, {query: {projectId}})).body.items).toHaveLength(2);
+	});
+
 	it('a second time with the same key creates nothing', async () => {
 		const {http, projectId} = await startWithPage();
 		const body = {tests: [{projectId, type: 'frontend', name: 'n', planSteps: steps('Open')}]};

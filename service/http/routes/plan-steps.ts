@@ -14,6 +14,7 @@ import type {Services} from '../services.ts';
 import {requirePlan} from '../test-input.ts';
 import {timestamp} from '../../domain/timestamp.ts';
 import {createdFrom} from '../user-agent.ts';
+import {withMeantIds} from '../meant-ids.ts';
 
 /** Largest `tests` array of one request, in bytes as compact JSON. */
 const maxDefinitionsBytes = 5_242_880;
@@ -42,8 +43,9 @@ export function planStepRoutes(on: On, services: Services): void {
 		from: ReturnType<typeof createdFrom>,
 	): Promise<Outcome> {
 		try {
-			const parsed = testBatchItem.safeParse(definition);
-			if (!parsed.success) throw requestError(requestProblem(parsed.error.issues, definition, 'body'));
+			const meant = await withMeantIds(database, {accountId}, definition);
+			const parsed = testBatchItem.safeParse(meant);
+			if (!parsed.success) throw requestError(requestProblem(parsed.error.issues, meant, 'body'));
 			const input = parsed.data;
 			if (input.type === 'backend')
 				throw invalid('type', 'frontend_only', 'Only frontend tests are created in batches.', ['frontend']);

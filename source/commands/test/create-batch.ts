@@ -76,7 +76,9 @@ async function createAll(options: Options, report: WaitReport, context: Context)
 			? []
 			: [{specIndex, testId, projectId: plan.projectId, name: plan.name}];
 	});
-	const refused = created.results.flatMap(({error}) => (error ? [refusedDefinition(error, requestId)] : []));
+	const refused = created.results.flatMap(({error}) =>
+		error ? [refusedDefinition(error, requestId, created.summary.created > 0)] : [],
+	);
 	return runAll(specs, {created, refused}, options, report, context);
 }
 
@@ -187,9 +189,11 @@ const outOfTime = (late: readonly FollowedSpec[], timeoutSeconds: number): ApiEr
 
 type DefinitionError = {code: string; message: string; field?: string};
 
-const refusedDefinition = ({code, message, field}: DefinitionError, requestId: string): ApiError =>
+const refusedDefinition = ({code, message, field}: DefinitionError, requestId: string, hasOthers: boolean): ApiError =>
 	new ApiError(isErrorCode(code) ? code : 'VALIDATION_ERROR', `A test was not created: ${message}`, {
-		nextAction: 'Correct that definition and create it alone: the others exist.',
+		nextAction: hasOthers
+			? 'Correct that definition and create it alone: the others exist.'
+			: 'Correct the definitions and create them again: none exists.',
 		requestId,
 		details: field === undefined ? {} : {field},
 	});
