@@ -96,7 +96,7 @@ export const doVerb: Family = tokens => {
 	if (rest.some(({lower}) => lower === 'to' || lower === 'with' || lower === 'as' || lower === 'into') && !isWhole)
 		return [];
 	const state = opening.test(verb) ? {opens: true} : closing.test(verb) ? {opens: false} : {};
-	const all = objects(rest).map(object => ({...object, ...state}));
+	const all = objects(rest).map(object => ({...unsaid(verb, object), ...state}));
 	const acts = all.map(object => one({op: 'do', verb, object}));
 	// What folds is mostly called by what it folds, and not by what is done to it.
 	const folds = /^(?:expand|collapse)$/.test(verb)
@@ -275,3 +275,9 @@ function objects(tokens: readonly Token[]) {
 	}
 	return targetsOf(tokens).filter(({phrase, role, ordinal}) => phrase !== '' || role !== null || ordinal !== null);
 }
+
+/** `Send the message` speaks of what somebody has written, and not of a message that the page shows. */
+const unsaid = (verb: string, object: Target): Target =>
+	/^(?:send|submit|post|publish|save)$/.test(verb) && object.role === 'message' && object.phrase === ''
+		? {...object, phrase: 'message', role: null}
+		: object;

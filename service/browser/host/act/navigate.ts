@@ -3,8 +3,8 @@ import type {Refusal} from '../../filter-proxy.ts';
 import {DeadlineError, timeoutIn} from '../deadline.ts';
 import {whyRefused, StepFailed} from '../step-failed.ts';
 import {firstLine, type Session} from '../session.ts';
-import {clickFound} from '../with-handle.ts';
 import type {Act} from './act.ts';
+import {onElement} from './on-element.ts';
 
 type Of<Op extends ActionPart['op']> = Extract<ActionPart, {op: Op}>;
 
@@ -159,7 +159,7 @@ export async function follow(act: Act, names: readonly string[]): Promise<void> 
 	for (const [place, name] of names.entries()) {
 		const target: Target = {phrase: name, isQuoted: false, role: null, scopes: [], ordinal: null};
 		const found = await act.findMore(`names.${place}`, target);
-		await clickFound(session, found, 'the click');
+		await onElement(act, `names.${place}`, found, 'the click', (handle, timeout) => handle.click({timeout}));
 		await session.settle();
 		const status = session.watch.document?.status ?? null;
 		if (status === 404 || status === 410) refuseStatus(session, session.page.url(), status, false);

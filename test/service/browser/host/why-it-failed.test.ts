@@ -115,3 +115,29 @@ it('says which part of a step failed', async () => {
 	const {error} = await run(url, ['Open the home page', 'Click Save, then click "Publish"'], {stepTimeoutMs: 500});
 	expect(error).toMatch(/part 2 of 2: "Publish" was not found/);
 });
+
+it('names what covers the link of a page that a step opens', async () => {
+	const over = '<div style="position:fixed;inset:0;background:#0006"><p>We value your feedback</p></div>';
+	const {url} = await serveSite({
+		'/': page(`<nav><a href="/contact">Contact</a></nav><h1>Home</h1>${over}`),
+		'/contact': page('<h1>Contact</h1>'),
+	});
+	const outcome = await run(url, ['Open the home page', 'Open Contact']);
+	expect(outcome).toMatchObject({status: 'failed', failedStepIndex: 2, failureKind: 'assertion_blocked'});
+	expect(outcome.error).toContain('is covered by "We value your feedback"');
+});
+
+it('a message that is sent is what somebody has written, none that the page shows', async () => {
+	const {url} = await serveSite({
+		'/': page(
+			'<p role="alert">Read this</p><textarea aria-label="Message"></textarea><button onclick="out.textContent=\'Sent\'">Send message</button><p id="out"></p>',
+		),
+	});
+	const outcome = await run(url, [
+		'Open the home page',
+		'Type "Hello" into Message',
+		'Send the message',
+		'! "Sent" is visible',
+	]);
+	expect(outcome).toMatchObject({status: 'passed', error: null});
+});
