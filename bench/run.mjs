@@ -12,6 +12,7 @@ import {measureConfinement} from './confinement.mjs';
 import {measureIdle, measureReadiness} from './idle.mjs';
 import {openSandbox} from './sandbox.mjs';
 import {measureLargeBatch} from './large-batch.mjs';
+import {measureLists} from './lists.mjs';
 import {measurePlanning} from './planning.mjs';
 import {measureTeam} from './team.mjs';
 import {measureStartup} from './startup.mjs';
@@ -37,10 +38,11 @@ const sections = {
 	planning: measurePlanning,
 	browser: measureBrowser,
 	team: measureTeam,
+	lists: measureLists,
 	confinement: measureConfinement,
 };
 /** Sections that need no service, or start their own. */
-const alone = new Set(['planning', 'browser', 'team', 'confinement']);
+const alone = new Set(['planning', 'browser', 'team', 'lists', 'confinement']);
 const chosen = values.only?.split(',') ?? Object.keys(sections);
 
 const sandbox = chosen.every(name => alone.has(name)) ? null : await openSandbox();

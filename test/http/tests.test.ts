@@ -278,6 +278,7 @@ describe('listing tests', () => {
 		expect(await names({q: 'ÜBERWEIS'})).toEqual([first.testId]);
 		expect(await names({q: '50%_X'})).toEqual([first.testId]);
 		expect(await names({q: '50__x'})).toEqual([]);
+		expect(await names({q: 'UBERWEIS'})).toEqual([]);
 		expect(await names({kind: 'cleanup'})).toEqual([second.testId]);
 		expect(await names({status: 'ready, passed'})).toHaveLength(2);
 		expect(await names({status: 'passed'})).toEqual([]);
@@ -285,6 +286,21 @@ describe('listing tests', () => {
 		expect(await names({type: 'frontend'})).toEqual([]);
 		const refused = await http.fail(listTests, {query: {projectId, status: 'ready,odd'}});
 		expect(refused.body.details).toMatchObject({field: 'status[1]', reason: 'enum'});
+	});
+
+	it('finds a name by its letters as people read them, however they are written', async () => {
+		const {http, projectId} = await startWithProject();
+		const kelvin = await add(http, projectId, {name: 'Cools down to 4 \u212A'});
+		const accent = await add(http, projectId, {name: 'Opens the cafe\u0301'});
+		const plain = await add(http, projectId, {name: 'Makes 4 k ORDERS'});
+		const names = async (q: string) =>
+			(await http.call(listTests, {query: {projectId, q}})).body.items.map(({id}) => id);
+		expect(await names('4 k')).toEqual([plain.testId, kelvin.testId]);
+		expect(await names('4 \u212A')).toEqual([plain.testId, kelvin.testId]);
+		expect(await names('CAF\u00C9')).toEqual([accent.testId]);
+		// Its last letter is another one.
+		expect(await names('cafe')).toEqual([]);
+		expect(await names('orders')).toEqual([plain.testId]);
 	});
 
 	it('pages through filtered tests without a gap, and binds the cursor to the filter', async () => {

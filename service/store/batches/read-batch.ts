@@ -254,7 +254,8 @@ async function countUnresolved(database: Database, batchIds: readonly BatchId[])
 	if (batchIds.length === 0) return new Map();
 	const rows = await database
 		.selectFrom('runs')
-		.innerJoin('tests', 'tests.last_run_id', 'runs.id')
+		// By its own id a test is found; which one has a run as its last one no index tells.
+		.innerJoin('tests', join => join.onRef('tests.id', '=', 'runs.test_id').onRef('tests.last_run_id', '=', 'runs.id'))
 		.select(({fn}) => ['runs.batch_id', fn.countAll<number>().as('count')])
 		.where('runs.batch_id', 'in', batchIds)
 		.where('runs.status', 'in', ['failed', 'blocked'])

@@ -1,8 +1,11 @@
 import {sql} from 'kysely';
 import {asksForAll} from '../../../contract/batch.ts';
+import type {BatchId, ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
 import {portable} from '../dialect/portable.ts';
 import type {BatchRow} from './batch-tables.ts';
+
+type Asked = Pick<BatchRow, 'id' | 'project_ids' | 'trigger' | 'test_list_id' | 'created_at'>;
 
 /**
  * Whether a batch ran every test that its projects had when it was made, and still have: however it was asked for, by
@@ -11,10 +14,7 @@ import type {BatchRow} from './batch-tables.ts';
  *
  * @returns ids of those batches
  */
-export async function runsWholeProjects(
-	database: Database,
-	batches: readonly Pick<BatchRow, 'id' | 'project_ids' | 'trigger' | 'test_list_id' | 'created_at'>[],
-): Promise<ReadonlySet<string>> {
+export async function runsWholeProjects(database: Database, batches: readonly Asked[]): Promise<ReadonlySet<string>> {
 	const [asked, named] = [batches.filter(isAskedForAll), batches.filter(batch => !isAskedForAll(batch))];
 	const partial = await leavingOut(database, asked);
 	const whole = asked.map(({id}) => id).filter(id => !partial.has(id));
@@ -47,50 +47,68 @@ export async function runsWholeProjects(
 }
 
 /** Those of some batches whose projects had a test under way in an older batch, so that they run without it. */
-async function leavingOut(database: Database, batches: readonly Pick<BatchRow, 'id'>[]): Promise<ReadonlySet<string>> {
+async function leavingOut(database: Database, batches: readonly Asked[]): Promise<ReadonlySet<string>> {
 	if (batches.length === 0) return new Set();
-	const partial = await database
+	const older = await underWay(database, batches);
+	const pairs = batches.flatMap(batch => {
+		const beside = older.filter(
+			({id, finished_at}) => id < batch.id && (finished_at === null || finished_at > batch.created_at),
+		);
+		return beside.length > 0 ? {id: batch.id, older: beside.map(({id}) => id)} : [];
+	});
+	const partial = new Set<string>();
+	for (const {id, older: beside} of pairs) if (await leavesOut(database, id, beside)) partial.add(id);
+	return partial;
+}
+
+/**
+ * Batches of the same projects that had not ended when the first of some batches was made. Asked by project: of all that a service has
+ * ever run most are of others, and which batches overlap no index tells.
+ */
+function underWay(database: Database, batches: readonly Asked[]): Promise<Array<Pick<BatchRow, 'id' | 'finished_at'>>> {
+	const projects = [...new Set(batches.flatMap(({project_ids}) => JSON.parse(project_ids) as ProjectId[]))];
+	const newest = batches
+		.map(({id}) => id)
+		.sort()
+		.at(-1)!;
+	const since = Math.min(...batches.map(({created_at}) => created_at));
+	const atThatTime = database
 		.selectFrom('batches')
-		.select('batches.id')
-		.where(
-			'batches.id',
-			'in',
-			batches.map(({id}) => id),
+		.select(['id', 'finished_at'])
+		.where('id', '<', newest)
+		.where(({or, eb}) => or([eb('finished_at', 'is', null), eb('finished_at', '>', since)]));
+	const spanning = database.selectFrom('batch_projects').select('batch_id').where('project_id', 'in', projects);
+	return atThatTime
+		.where('project_id', 'in', projects)
+		.unionAll(atThatTime.where('id', 'in', spanning))
+		.execute();
+}
+
+/** Whether a test of the projects of a batch, which it does not run, was under way in one of some older ones when it was made. */
+async function leavesOut(database: Database, batchId: BatchId, older: readonly BatchId[]): Promise<boolean> {
+	const row = await database
+		.selectFrom('batches')
+		.innerJoin('runs as busy', join => join.onRef('busy.created_at', '<=', 'batches.created_at'))
+		.select('busy.id')
+		.where('batches.id', '=', batchId)
+		.where('busy.batch_id', 'in', older)
+		.where(({or, eb, ref}) =>
+			or([eb('busy.finished_at', 'is', null), eb('busy.finished_at', '>', ref('batches.created_at'))]),
 		)
 		.where(({exists, selectFrom}) =>
 			exists(
-				selectFrom('runs as busy')
-					.select('busy.id')
-					// The batches that were under way are few, the runs that tests have ever had are many.
-					.where('busy.batch_id', 'in', older =>
-						older
-							.selectFrom('batches as older')
-							.select('older.id')
-							.whereRef('older.id', '<', 'batches.id')
-							.where(({or, eb, ref}) =>
-								or([eb('older.finished_at', 'is', null), eb('older.finished_at', '>', ref('batches.created_at'))]),
-							),
-					)
-					.whereRef('busy.created_at', '<=', 'batches.created_at')
-					.where(({or, eb, ref}) =>
-						or([eb('busy.finished_at', 'is', null), eb('busy.finished_at', '>', ref('batches.created_at'))]),
-					)
-					.where(own =>
-						own.exists(
-							own
-								.selectFrom('tests')
-								.select('tests.id')
-								.whereRef('tests.id', '=', 'busy.test_id')
-								.where(sql<boolean>`tests.project_id in (${projectsOfBatch})`),
-						),
-					)
-					.where('busy.test_id', 'not in', members =>
-						members.selectFrom('runs').select('runs.test_id').whereRef('runs.batch_id', '=', 'batches.id'),
-					),
+				selectFrom('tests')
+					.select('tests.id')
+					.whereRef('tests.id', '=', 'busy.test_id')
+					.where(sql<boolean>`tests.project_id in (${projectsOfBatch})`),
 			),
 		)
-		.execute();
-	return new Set(partial.map(({id}) => id));
+		.where('busy.test_id', 'not in', members =>
+			members.selectFrom('runs').select('runs.test_id').where('runs.batch_id', '=', batchId),
+		)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
 }
 
 const projectsOfBatch = portable(({membersOf}) => membersOf(sql.ref('batches.project_ids')));

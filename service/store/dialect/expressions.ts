@@ -34,6 +34,11 @@ export type Expressions = {
 	rowsOfField(object: Operand, field: string): RawBuilder<unknown>;
 	/** Whether a text has another one within. */
 	contains(text: Operand, part: Operand): RawBuilder<boolean>;
+	/**
+	 * Whether a text may have a part within, in letters of either case; `part` is in small ones. True of every text that has it, and of
+	 * those without it that are not all ASCII: their letters only the caller knows.
+	 */
+	mayContain(text: Operand, part: string): RawBuilder<boolean>;
 	/** Whether a text has a pattern of `%` and `_`, in letters of either case. */
 	isLike(text: Operand, pattern: string): RawBuilder<boolean>;
 	/** The day of epoch milliseconds in UTC, as 2026-01-31. */

@@ -41,6 +41,9 @@ export const postgresExpressions: Expressions = {
 	rowsOfField: (object, name) =>
 		sql`json_array_elements(coalesce(${json(object)} -> ${sql.lit(name)}, '[]'::json)) as answer (value)`,
 	contains: (text, part) => sql`(strpos(${text}, ${part}) > 0)`,
+	// The language of a server may have small letters of its own for those of ASCII.
+	mayContain: (text, part) =>
+		sql`(strpos(lower(${text} collate "C"), ${part}) > 0 or octet_length(${text}) > char_length(${text}))`,
 	isLike: (text, pattern) => sql`(${text} ilike ${pattern})`,
 	dayOf: millis => sql`to_char(to_timestamp(${millis} / 1000) at time zone 'UTC', 'YYYY-MM-DD')`,
 	keyedByPrimary: () => sql``,

@@ -20,6 +20,8 @@ export const sqliteExpressions: Expressions = {
 	withoutField: (object, field) => sql`json_remove(${object}, ${pathOf(field)})`,
 	rowsOfField: (object, field) => sql`json_each(${object}, ${pathOf(field)}) as answer`,
 	contains: (text, part) => sql`(instr(${text}, ${part}) > 0)`,
+	mayContain: (text, part) =>
+		sql`(instr(lower(${text}), ${part}) > 0 or length(cast(${text} as blob)) > length(${text}))`,
 	isLike: (text, pattern) => sql`(${text} like ${pattern})`,
 	dayOf: millis => sql`strftime('%Y-%m-%d', ${millis} / 1000, 'unixepoch')`,
 	keyedByPrimary: () => sql`without rowid`,

@@ -129,16 +129,17 @@ type TestQuery = SelectQueryBuilder<Tables, 'tests' | 'projects', TestRow>;
 const startingAfter = (query: TestQuery, after: string | null) =>
 	after === null ? query : query.where('tests.id', '<', after);
 
-/** Rows read at once while looking for a name: SQLite itself ignores case for ASCII only. */
+/** Rows read at once where the first ones did not have the name: the store itself ignores case for ASCII only. */
 const scannedRows = 500;
 
 async function namedLike(query: TestQuery, part: string, {pageSize, after}: PageRequest): Promise<TestRow[]> {
 	const wanted = foldCase(part);
+	const candidates = query.where(portable(({mayContain}) => mayContain(sql.ref('tests.name'), wanted)));
 	const found: TestRow[] = [];
-	for (let from = after; ; ) {
-		const rows = await startingAfter(query, from).limit(scannedRows).execute();
+	for (let from = after, limit = pageSize + 1; ; limit = scannedRows) {
+		const rows = await startingAfter(candidates, from).limit(limit).execute();
 		for (const row of rows) if (foldCase(row.name).includes(wanted)) found.push(row);
-		if (found.length > pageSize || rows.length < scannedRows) return found.slice(0, pageSize + 1);
+		if (found.length > pageSize || rows.length < limit) return found.slice(0, pageSize + 1);
 		from = rows.at(-1)?.id ?? null;
 	}
 }
