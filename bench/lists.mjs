@@ -8,7 +8,7 @@ import Libsql from 'libsql';
 import pg from 'pg';
 import {startService, untilDone} from '../test/trials/killed-service.mjs';
 import {openBundles} from './bundle.mjs';
-import {copyStatements} from './lists/copies.mjs';
+import {copyStatements} from './copies.mjs';
 import {median, row} from './measure.mjs';
 import {cli} from './sandbox.mjs';
 

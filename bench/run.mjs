@@ -14,6 +14,7 @@ import {openSandbox} from './sandbox.mjs';
 import {measureLargeBatch} from './large-batch.mjs';
 import {measureLists} from './lists.mjs';
 import {measurePlanning} from './planning.mjs';
+import {measureSchedules} from './schedules.mjs';
 import {measureTeam} from './team.mjs';
 import {measureStartup} from './startup.mjs';
 import {measureWrongScreens} from './wrong-screens.mjs';
@@ -39,10 +40,11 @@ const sections = {
 	browser: measureBrowser,
 	team: measureTeam,
 	lists: measureLists,
+	schedules: measureSchedules,
 	confinement: measureConfinement,
 };
 /** Sections that need no service, or start their own. */
-const alone = new Set(['planning', 'browser', 'team', 'lists', 'confinement']);
+const alone = new Set(['planning', 'browser', 'team', 'lists', 'schedules', 'confinement']);
 const chosen = values.only?.split(',') ?? Object.keys(sections);
 
 const sandbox = chosen.every(name => alone.has(name)) ? null : await openSandbox();

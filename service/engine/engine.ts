@@ -14,6 +14,7 @@ import type {
 import type {BatchRerunTicket, RerunTicket} from '../../contract/rerun.ts';
 import type {CliLatestResult, TestStep} from '../../contract/result.ts';
 import type {BatchChanged} from '../store/batches/batch-tables.ts';
+import type {Fire} from '../store/schedules/schedule-tables.ts';
 import type {TestList} from '../../contract/test-list.ts';
 import type {CancelledRun, Run, RunHistory, RunTicket} from '../../contract/run.ts';
 
@@ -108,6 +109,8 @@ export type ScheduleRequest = {
 	autoHeal: boolean;
 	/** Of a project; null: the default one. */
 	environment: string | null;
+	/** The time of the clock that is taken with it; null: it is fired by hand. */
+	fire: Fire | null;
 };
 
 /** Where the engine tells an operator what a user does not see. The logger of the service fits. */

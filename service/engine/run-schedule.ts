@@ -20,7 +20,7 @@ export async function runSchedule(
 	request: ScheduleRequest,
 	options: Here,
 ): Promise<Triggered<{batchId: BatchId} | null>> {
-	const {scheduleId, scheduleRunId, target, skipDependencies} = request;
+	const {scheduleId, scheduleRunId, target, skipDependencies, fire} = request;
 	const whole = 'projectId' in target;
 	const projects = whole
 		? [{projectId: target.projectId, testIds: null, environment: environmentWish(request.environment, 'default')}]
@@ -51,7 +51,7 @@ export async function runSchedule(
 					skipDependencies,
 					autoHeal: request.autoHeal,
 					testListId: whole ? null : target.testListId,
-					schedule: {id: scheduleId, runId: scheduleRunId, projectId: whole ? target.projectId : null},
+					schedule: {id: scheduleId, runId: scheduleRunId, projectId: whole ? target.projectId : null, fire},
 				},
 			),
 			extra: null,

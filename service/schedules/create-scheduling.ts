@@ -3,7 +3,7 @@ import type {Others} from '../domain/ownership.ts';
 import type {Schedules} from '../domain/schedules.ts';
 import {completeScheduleRuns} from '../store/schedules/complete-schedule-runs.ts';
 import {listOpenBatches} from '../store/schedules/schedule-runs.ts';
-import type {ScheduleTable} from '../store/schedules/schedule-tables.ts';
+import type {Fire, ScheduleTable} from '../store/schedules/schedule-tables.ts';
 import {fire, type Fired, type FireParts} from './fire.ts';
 import {manageSchedules} from './manage-schedules.ts';
 import {Postman, type PostmanParts} from './postman.ts';
@@ -41,7 +41,7 @@ export function createScheduling(parts: SchedulingParts): Scheduling {
 	let following: Promise<void> = Promise.resolve();
 	let isStopped = false;
 
-	async function fireBy(schedule: ScheduleTable, by: 'clock' | 'hand'): Promise<Fired> {
+	async function fireBy(schedule: ScheduleTable, by: Fire | 'hand'): Promise<Fired> {
 		const fired = await fire(fireParts, schedule, by);
 		if (fired.batchId !== null) {
 			open.add(fired.batchId);
@@ -70,8 +70,9 @@ export function createScheduling(parts: SchedulingParts): Scheduling {
 		database,
 		clock,
 		log,
-		async fire(schedule) {
-			const {runId, batchId, skipped} = await fireBy(schedule, 'clock');
+		beginAt: others && (count => Math.floor(Math.random() * count)),
+		async fire(schedule, at) {
+			const {runId, batchId, skipped} = await fireBy(schedule, at);
 			log.info({scheduleId: schedule.id, scheduleRunId: runId, batchId, skipped}, 'a schedule fired');
 		},
 	});

@@ -7,8 +7,9 @@ import type {Database} from '../store/database.ts';
 import type {NewId} from '../store/ids.ts';
 import {findProject} from '../store/projects/projects.ts';
 import {listRunTargets, listTargetsOfList} from '../store/runs/run-targets.ts';
-import {insertScheduleRun, refuseSecondRun} from '../store/schedules/schedule-runs.ts';
-import type {ScheduleTable} from '../store/schedules/schedule-tables.ts';
+import {FireTakenError, insertScheduleRun, refuseSecondRun} from '../store/schedules/schedule-runs.ts';
+import type {Fire, ScheduleTable} from '../store/schedules/schedule-tables.ts';
+import {isDue} from '../store/schedules/schedules.ts';
 import {findTestList, listCases} from '../store/tests/test-lists.ts';
 
 /** What starts the batch of a fire; null: there is nothing to run. */
@@ -23,6 +24,7 @@ export type StartBatch = (
 		skipDependencies: boolean;
 		autoHeal: boolean;
 		environment: string | null;
+		fire: Fire | null;
 	},
 ) => Promise<{batchId: BatchId} | null>;
 
@@ -39,13 +41,18 @@ export type Fired = {runId: ScheduleRunId; batchId: BatchId | null; skipped: Ski
 
 /**
  * Starts the batch of one fire and answers what came of it. A fire of the clock that cannot start is kept as skipped; a
- * person who fires it by hand gets the reason as an error.
+ * person who fires it by hand gets the reason as an error. Throws a `FireTakenError` where another process has fired it.
+ *
+ * @param by the time of the clock that is taken in the transaction that stores what came of it: no crash and no store that is away
+ *   comes between the two
  */
-export async function fire(parts: FireParts, schedule: ScheduleTable, by: 'clock' | 'hand'): Promise<Fired> {
+export async function fire(parts: FireParts, schedule: ScheduleTable, by: Fire | 'hand'): Promise<Fired> {
 	const {database, newId, now} = parts;
+	const taken = by === 'hand' ? null : by;
+	if (taken !== null && !(await isDue(database, schedule.id, taken.due))) throw new FireTakenError();
 	const runId = newId('srn');
 	try {
-		const batch = await start(parts, schedule, runId);
+		const batch = await start(parts, schedule, runId, taken);
 		if (batch) return {runId, batchId: batch.batchId, skipped: null};
 	} catch (error) {
 		const reason = error instanceof ServiceError ? skippedReasonOf(error) : null;
@@ -55,23 +62,27 @@ export async function fire(parts: FireParts, schedule: ScheduleTable, by: 'clock
 	return skip('no_tests');
 
 	async function skip(reason: SkippedReason): Promise<Fired> {
-		const isThere = await database.transaction().execute(transaction =>
-			insertScheduleRun(transaction, {
-				id: runId,
-				schedule_id: schedule.id,
-				batch_id: null,
-				skipped_reason: reason,
-				project_id: schedule.target_type === 'project' ? schedule.target_id : null,
-				test_list_id: schedule.target_type === 'testList' ? schedule.target_id : null,
-				created_at: now(),
-			}),
-		);
+		const run = {
+			id: runId,
+			schedule_id: schedule.id,
+			batch_id: null,
+			skipped_reason: reason,
+			project_id: schedule.target_type === 'project' ? schedule.target_id : null,
+			test_list_id: schedule.target_type === 'testList' ? schedule.target_id : null,
+			created_at: now(),
+		};
+		const isThere = await database.transaction().execute(transaction => insertScheduleRun(transaction, run, taken));
 		if (!isThere) throw notFound('schedule', schedule.id);
 		return {runId, batchId: null, skipped: reason};
 	}
 }
 
-async function start({database, startBatch, checkTarget}: FireParts, schedule: ScheduleTable, runId: ScheduleRunId) {
+async function start(
+	{database, startBatch, checkTarget}: FireParts,
+	schedule: ScheduleTable,
+	runId: ScheduleRunId,
+	fire: Fire | null,
+) {
 	const {account_id: accountId, target_id: targetId} = schedule;
 	await refuseSecondRun(database, schedule.id);
 	const request = {
@@ -80,6 +91,7 @@ async function start({database, startBatch, checkTarget}: FireParts, schedule: S
 		skipDependencies: schedule.skip_dependencies === 1,
 		autoHeal: schedule.auto_heal === 1,
 		environment: schedule.environment,
+		fire,
 	};
 	if (schedule.target_type === 'project') {
 		const project = await findProject(database, accountId, targetId);

@@ -18,6 +18,7 @@ import type {NewId} from '../ids.ts';
 import type {ProjectSnapshot, RunnableTest} from './project-snapshot.ts';
 import type {RunEdgeTable, RunOrderTable, RunTable} from '../runs/run-tables.ts';
 import type {WaveTable} from './batch-tables.ts';
+import type {Fire} from '../schedules/schedule-tables.ts';
 
 export type NewBatch = {
 	trigger: BatchTrigger;
@@ -34,7 +35,7 @@ export type NewBatch = {
 	skipDependencies: boolean;
 	testListId: TestListId | null;
 	/** The fire of a schedule that starts it. */
-	schedule: {id: ScheduleId; runId: ScheduleRunId; projectId: ProjectId | null} | null;
+	schedule: {id: ScheduleId; runId: ScheduleRunId; projectId: ProjectId | null; fire: Fire | null} | null;
 };
 
 /** The members of one project in a batch. */

@@ -89,6 +89,8 @@ async function storeBatch(
 	batch: NewBatch,
 ): Promise<StoredBatch> {
 	const batchId = newId('bat');
+	// First: what another process has fired is not stored in vain.
+	if (batch.schedule) await recordFire(transaction, batchId, batch, batch.schedule, now);
 	const members = membersOf(parts, batch, newId);
 	const projects = parts.map(part => part.snapshot.project);
 	const [only] = projects.length === 1 ? projects : [];
@@ -171,7 +173,6 @@ async function storeBatch(
 			projects.map(({id}) => id),
 		)
 		.execute();
-	if (batch.schedule) await recordFire(transaction, batchId, batch, batch.schedule, now);
 	const logins = [...new Set(members.filter(member => member.awaitsLogin).map(member => member.projectId))];
 	await insertAll(
 		transaction,
@@ -201,18 +202,11 @@ async function recordFire(
 	transaction: StoreTransaction,
 	batchId: BatchId,
 	{testListId}: NewBatch,
-	{id, runId, projectId}: NonNullable<NewBatch['schedule']>,
+	{id, runId, projectId, fire}: NonNullable<NewBatch['schedule']>,
 	now: number,
 ): Promise<void> {
-	const isThere = await insertScheduleRun(transaction, {
-		id: runId,
-		schedule_id: id,
-		batch_id: batchId,
-		skipped_reason: null,
-		project_id: projectId,
-		test_list_id: testListId,
-		created_at: now,
-	});
+	const run = {id: runId, schedule_id: id, batch_id: batchId, project_id: projectId, test_list_id: testListId};
+	const isThere = await insertScheduleRun(transaction, {...run, skipped_reason: null, created_at: now}, fire);
 	if (!isThere) throw notFound('schedule', id);
 }
 

@@ -6,7 +6,8 @@ import type {EndedMember} from '../../domain/schedule-run.ts';
 import {ServiceError} from '../../domain/service-error.ts';
 import type {Database} from '../database.ts';
 import {type PageRequest, pageOf, type RowPage} from '../page.ts';
-import type {ScheduleRunTable} from './schedule-tables.ts';
+import type {Fire, ScheduleRunTable} from './schedule-tables.ts';
+import {takeFire} from './schedules.ts';
 
 export type ScheduleRunRow = Selectable<ScheduleRunTable> & {
 	/** As the wire says it: of its batch while that is under way. */
@@ -38,12 +39,22 @@ const listed = (database: Database) =>
 		.selectAll('schedule_runs')
 		.select([statusText.as('status'), 'projects.name as project_name', 'test_lists.name as test_list_name']);
 
+/** A fire that is another process's, or that nobody is to have: its schedule was paused or changed meanwhile. */
+export class FireTakenError extends Error {}
+
 /**
  * Stores a fire and names it the last one of its schedule. In the transaction that stores its batch: no crash comes
  * between the two. Throws `run_in_flight` when the batch of an earlier fire has not ended, and answers false when the
  * schedule has gone.
+ *
+ * @param fire the time of the clock at which it fires, which is taken with it, or a `FireTakenError` is thrown; null: somebody fires it by hand
  */
-export async function insertScheduleRun(transaction: Database, run: NewScheduleRun): Promise<boolean> {
+export async function insertScheduleRun(
+	transaction: Database,
+	run: NewScheduleRun,
+	fire: Fire | null,
+): Promise<boolean> {
+	if (fire !== null && !(await takeFire(transaction, {id: run.schedule_id, ...fire}))) throw new FireTakenError();
 	if (run.batch_id !== null) await refuseSecondRun(transaction, run.schedule_id);
 	const {numUpdatedRows} = await transaction
 		.updateTable('schedules')

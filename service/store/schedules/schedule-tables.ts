@@ -11,6 +11,9 @@ import type {
 import type {TerminalRunStatus} from '../../../contract/enums.ts';
 import type {Bit, Json, Millis} from '../columns.ts';
 
+/** A time at which a schedule fires, and the one after it; null: it fires no more. */
+export type Fire = {due: number; next: number | null};
+
 /** Tables of schedules. */
 export type ScheduleTables = {schedules: ScheduleTable; schedule_runs: ScheduleRunTable};
 

@@ -1,7 +1,7 @@
 import {type Insertable, type Selectable, sql, type Updateable} from 'kysely';
 import type {AccountId, ProjectId, ScheduleId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
-import type {ScheduleTable} from './schedule-tables.ts';
+import type {Fire, ScheduleTable} from './schedule-tables.ts';
 
 /** A schedule with the name of what it runs; null: its target is gone. */
 export type ScheduleRow = Selectable<ScheduleTable> & {target_name: string | null};
@@ -162,10 +162,7 @@ export const listActive = (database: Database): Promise<DueSchedule[]> => withPl
  * Takes one fire: moves the schedule from the time at which it is due to its next one. True for exactly one of the
  * processes that try, and for none when it was paused or changed meanwhile.
  */
-export async function takeFire(
-	database: Database,
-	{id, due, next}: {id: string; due: number; next: number | null},
-): Promise<boolean> {
+export async function takeFire(database: Database, {id, due, next}: Fire & {id: string}): Promise<boolean> {
 	const {numUpdatedRows} = await database
 		.updateTable('schedules')
 		.set({next_run_at: next})
@@ -174,6 +171,18 @@ export async function takeFire(
 		.where('status', '=', 'active')
 		.executeTakeFirst();
 	return numUpdatedRows > 0n;
+}
+
+/** Whether a fire has not been taken yet. */
+export async function isDue(database: Database, scheduleId: ScheduleId, due: number): Promise<boolean> {
+	const row = await database
+		.selectFrom('schedules')
+		.select('id')
+		.where('id', '=', scheduleId)
+		.where('next_run_at', '=', due)
+		.where('status', '=', 'active')
+		.executeTakeFirst();
+	return row !== undefined;
 }
 
 /** Sets the next time of an active schedule, unless it was changed since `seen` was read. */

@@ -34,6 +34,10 @@ function startService(path: string, startAt: number, mode = 'run'): Service {
 		said += text.toString();
 	});
 	const exited = once(child, 'exit');
+	let hasEnded = false;
+	const ended = once(child, 'close').then(() => {
+		hasEnded = true;
+	});
 	const kill = async () => {
 		child.kill('SIGKILL');
 		await exited;
@@ -41,7 +45,10 @@ function startService(path: string, startAt: number, mode = 'run'): Service {
 	onTestFinished(kill);
 	return {
 		async until(word) {
-			while (!said.split('\n').includes(word)) await once(child.stdout!, 'data');
+			while (!said.split('\n').includes(word)) {
+				if (hasEnded) throw new Error(`The service ended and has not said ${word}:\n${said}`);
+				await Promise.race([once(child.stdout!, 'data'), ended]);
+			}
 		},
 		kill,
 	};
@@ -97,17 +104,16 @@ async function completed(path: string, count: number) {
 }
 
 describe('a service killed around the fire of a schedule', () => {
-	it('between the claim and the batch fires not again, and at its next time', async () => {
+	it('before the batch was stored has missed it where nobody else was there, and fires at its next time', async () => {
 		const path = await storeWithSchedule();
 		const first = startService(path, firstFire - 200, 'stop-before');
 		await first.until('claimed');
 		await first.kill();
 		expect(await read(path)).toMatchObject({
-			schedule: {status: 'active', next_run_at: firstFire + hour},
+			schedule: {status: 'active', next_run_at: firstFire},
 			runs: [],
 			batches: [],
 		});
-		// Started at the very minute at which it has fired already.
 		const second = startService(path, firstFire + 300);
 		await second.until('ready');
 		await second.kill();
@@ -116,6 +122,20 @@ describe('a service killed around the fire of a schedule', () => {
 		const {runs, batches} = await completed(path, 1);
 		expect(runs).toMatchObject([{outcome: 'passed', batch_id: batches[0]?.id}]);
 		expect(batches).toHaveLength(1);
+	});
+
+	it('before the batch was stored leaves the fire to another one', async () => {
+		const path = await storeWithSchedule();
+		const [first, second] = [
+			startService(path, firstFire - 200, 'stop-before'),
+			startService(path, firstFire - 200, 'stop-before'),
+		];
+		await Promise.all([first.until('claimed'), second.until('claimed')]);
+		await Promise.all([first.kill(), startService(path, firstFire - 500).until('ready')]);
+		const {runs, batches, schedule} = await completed(path, 1);
+		expect(runs).toMatchObject([{outcome: 'passed', batch_id: batches[0]?.id}]);
+		expect(batches).toHaveLength(1);
+		expect(schedule).toMatchObject({next_run_at: firstFire + hour});
 	});
 
 	it('right after its batch was stored has it finished by the next one, once', async () => {

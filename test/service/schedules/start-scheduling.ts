@@ -7,6 +7,7 @@ import type {Engine} from '../../../service/engine/engine.ts';
 import {failureSteps} from '../../../service/engine/code-step-view.ts';
 import {resultView} from '../../../service/engine/result-view.ts';
 import {createScheduling, type Scheduling} from '../../../service/schedules/create-scheduling.ts';
+import type {StartBatch} from '../../../service/schedules/fire.ts';
 import type {Mailer} from '../../../service/schedules/mailer.ts';
 import {createRunStore} from '../../../service/store/runs/run-store.ts';
 import {type HandClock, handClock} from '../../helpers/hand-clock.ts';
@@ -43,6 +44,7 @@ export async function startScheduling({
 	path = ':memory:',
 	mailer = null,
 	started = true,
+	startBatch = start => start,
 }: {
 	start?: string;
 	plan?: string;
@@ -51,6 +53,8 @@ export async function startScheduling({
 	mailer?: Mailer | null;
 	/** False: nothing fires before the test says so. */
 	started?: boolean;
+	/** Stands before what starts the batch of a fire. */
+	startBatch?: (start: StartBatch) => StartBatch;
 } = {}): Promise<SchedulingFixture> {
 	const clock = handClock(start);
 	const fixture = await openStore({path, now: clock.now});
@@ -80,7 +84,7 @@ export async function startScheduling({
 		const scheduling = createScheduling({
 			database,
 			newId,
-			startBatch: engine.runSchedule,
+			startBatch: startBatch(engine.runSchedule),
 			checkTarget: async () => {},
 			failures: createFailures({
 				database,

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {ServiceError} from '../../../service/domain/service-error.ts';
 import {owner, startScheduling} from './start-scheduling.ts';
 
 const minute = 60_000;
@@ -145,6 +146,88 @@ describe('several processes', () => {
 		}
 		expect(await runs(scheduleId)).toHaveLength(5);
 		expect(log.filter(entry => entry.startsWith('a schedule fired'))).toHaveLength(5);
+	});
+
+	it('fire what has become due while one of them starts', async () => {
+		const {create, runs, clock, ended, addTest, beside, scheduling, database} = await startScheduling();
+		await addTest('orders');
+		const {scheduleId} = await create();
+		await scheduling.stop();
+		const due = Date.parse('2026-03-02T09:00:00.000Z');
+		const process = {host: 'here', version: '1.0.0', serves: 1, plans: 1, slots: 0, kinds: '[]'} as const;
+		const times = {started_at: due - hour, seen_at: due - 4000};
+		await database
+			.insertInto('workers')
+			.values({...process, ...times, id: 'other', pid: 1})
+			.execute();
+		clock.set(due + 5000);
+		const next = await beside();
+		await next.settled();
+		await ended();
+		expect(await runs(scheduleId)).toMatchObject([{status: 'passed', createdAt: '2026-03-02T09:00:05.000Z'}]);
+	});
+
+	it('make up nothing that became due before the first of them was there', async () => {
+		const {create, runs, clock, addTest, beside, scheduling, database} = await startScheduling();
+		await addTest('orders');
+		const {scheduleId} = await create();
+		await scheduling.stop();
+		const due = Date.parse('2026-03-02T09:00:00.000Z');
+		const process = {host: 'here', version: '1.0.0', plans: 1, slots: 0, kinds: '[]'} as const;
+		await database
+			.insertInto('workers')
+			.values([
+				{...process, id: 'young', pid: 1, serves: 1, started_at: due + 1000, seen_at: due + 4000},
+				{...process, id: 'gone', pid: 2, serves: 1, started_at: due - hour, seen_at: due - 20_000},
+				{...process, id: 'fires nothing', pid: 3, serves: 0, started_at: due - hour, seen_at: due + 4000},
+			])
+			.execute();
+		clock.set(due + 5000);
+		const next = await beside();
+		await next.settled();
+		expect(await runs(scheduleId)).toEqual([]);
+	});
+});
+
+describe('a fire', () => {
+	it('that could not be stored comes a little later, once, and does not hold up the others', async () => {
+		let refused = 0;
+		const {create, read, runs, pass, ended, addTest, log} = await startScheduling({
+			startBatch: start => async (accountId, request) => {
+				if (refused < 2 && request.scheduleId === first.scheduleId) {
+					refused++;
+					throw Object.assign(new Error('the database is away'), {code: 'POSTGRES_UNAVAILABLE'});
+				}
+				return start(accountId, request);
+			},
+		});
+		await addTest('orders');
+		const first = await create();
+		await pass(30 * minute);
+		expect(await runs(first.scheduleId)).toEqual([]);
+		expect(await read(first.scheduleId)).toMatchObject({nextRunAt: '2026-03-02T09:00:00.000Z'});
+		for (let second = 0; second < 20; second++) await pass(1000);
+		await ended();
+		expect(refused).toBe(2);
+		expect(await runs(first.scheduleId)).toMatchObject([{status: 'passed', createdAt: '2026-03-02T09:00:10.000Z'}]);
+		expect(await read(first.scheduleId)).toMatchObject({nextRunAt: '2026-03-02T10:00:00.000Z'});
+		expect(log.filter(entry => entry.startsWith('a schedule could not run'))).toHaveLength(2);
+	});
+
+	it('that is refused for good is not tried again', async () => {
+		let asked = 0;
+		const {create, read, runs, pass, addTest} = await startScheduling({
+			startBatch: () => async () => {
+				asked++;
+				throw new ServiceError('FORBIDDEN', 'No test may be sent there.', {nextAction: 'Ask.', details: {}});
+			},
+		});
+		await addTest('orders');
+		const {scheduleId} = await create();
+		await pass(30 * minute);
+		for (let second = 0; second < 20; second++) await pass(1000);
+		expect([asked, await runs(scheduleId)]).toEqual([1, []]);
+		expect(await read(scheduleId)).toMatchObject({nextRunAt: '2026-03-02T10:00:00.000Z'});
 	});
 });
 

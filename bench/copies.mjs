@@ -14,7 +14,11 @@ export async function copyStatements({project, projects, copiesOfProject, column
 	/** The part of an id that says when it was made gets the number of the copy. */
 	const renamed = (column, number) =>
 		`substr(${column}, 1, 4) || substr(cast(10000000000 + ${number} as text), 2) || substr(${column}, 15)`;
-	const ofProject = {projects: ['id', 'project_id'], environments: ['id', 'project_id']};
+	const ofProject = {
+		projects: ['id', 'project_id'],
+		environments: ['id', 'project_id'],
+		schedules: ['id', 'target_id'],
+	};
 	const numbers = count =>
 		`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})`;
 	const statements = [];
@@ -26,6 +30,7 @@ export async function copyStatements({project, projects, copiesOfProject, column
 		['waves', `batch_id = (select id from batches where project_id = '${project}')`, copies],
 		['runs', `project_id = '${project}'`, copies],
 		['calls', `batch_id = (select id from batches where project_id = '${project}')`, copies],
+		['schedules', `target_id = '${project}'`, projects],
 	]) {
 		const perProject = table in ofProject;
 		const projectNumber = perProject ? 'n' : `((n - 1) / ${copiesOfProject} + 1)`;
@@ -35,8 +40,7 @@ export async function copyStatements({project, projects, copiesOfProject, column
 			if (column === 'project_id' || column === 'environment_id' || ofProject[table]?.includes(column))
 				return renamed(column, projectNumber);
 			// One batch after the other, as they would have been.
-			if (/_at$/.test(column) && table !== 'projects' && table !== 'environments')
-				return `${column} - (${count} - n + 1) * ${batchEveryMs}`;
+			if (/_at$/.test(column) && !perProject) return `${column} - (${count} - n + 1) * ${batchEveryMs}`;
 			if (column === 'last_batch_id') return renamed(column, `n * ${copiesOfProject}`);
 			if (column === 'id' || /^(test|batch|run|snapshot|last_run)_id$/.test(column)) return renamed(column, 'n');
 			return column;
