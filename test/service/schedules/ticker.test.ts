@@ -219,7 +219,7 @@ describe('a fire', () => {
 		const {create, read, runs, pass, addTest} = await startScheduling({
 			startBatch: () => async () => {
 				asked++;
-				throw new ServiceError('FORBIDDEN', 'No test may be sent there.', {nextAction: 'Ask.', details: {}});
+				throw new ServiceError('AUTH_FORBIDDEN', 'No test may be sent there.', {nextAction: 'Ask.', details: {}});
 			},
 		});
 		await addTest('orders');
