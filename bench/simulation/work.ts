@@ -8,11 +8,15 @@ export type SimulatedTest = PlanTest & {type: TestType; takesMs: number};
 /**
  * The tests of a project: records that others need, one to four deep, tests that need nothing, some that may harm the API and come
  * late, and teardown tests that remove what was made. Most take a second, some a minute.
+ *
+ * @param isKnown they have run before, and took about as long then
  */
-export function simulatedProject(project: number, count: number, seed: number): SimulatedTest[] {
+export function simulatedProject(project: number, count: number, seed: number, isKnown = false): SimulatedTest[] {
 	const chance = createChance(seed * 1_000_003 + project * 7919);
 	const random = () => chance(2 ** 24) / 2 ** 24;
 	const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+	/** Another one, so that the tests are the same whether they are known or not. */
+	const before = createChance(seed * 1_000_003 + project * 7919 + 1);
 	const tests: SimulatedTest[] = [];
 	for (let n = 0; n < count; n++) {
 		const kind = random();
@@ -22,6 +26,7 @@ export function simulatedProject(project: number, count: number, seed: number): 
 		const feeds = kind > 0.4 && giver !== undefined && giver.produces.length > 0 && giver.category === null;
 		const depth = feeds ? Number(giver!.produces[0]!.split('_')[2]) + 1 : 0;
 		const type: TestType = random() < 0.1 ? 'frontend' : 'backend';
+		const takesMs = Math.round(Math.min(120_000, Math.exp(normal()) * (type === 'frontend' ? 6000 : 1000)));
 		tests.push({
 			id: `tst_${String(project).padStart(4, '0')}_${String(n).padStart(6, '0')}`,
 			name: `test ${n}`,
@@ -34,7 +39,8 @@ export function simulatedProject(project: number, count: number, seed: number): 
 			wiring: {},
 			after: [],
 			type,
-			takesMs: Math.round(Math.min(120_000, Math.exp(normal()) * (type === 'frontend' ? 6000 : 1000))),
+			takesMs,
+			tookMs: isKnown ? Math.round(takesMs * (0.75 + before(500) / 1000)) : null,
 		});
 	}
 	return tests;

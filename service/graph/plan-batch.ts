@@ -13,7 +13,7 @@ const place: Record<Priority, number> = {p0: 0, p1: 1, p2: 2, p3: 3};
 
 /**
  * Place of every member among members that could start at the same moment, from 0: higher priority first (none counts
- * as p2), then the longest remaining path, then creation order as given by `tests`.
+ * as p2), then the longest remaining path (in time, where runs before have shown it), then creation order as given by `tests`.
  *
  * @param tests in creation order
  */

@@ -21,6 +21,8 @@ export type PlanTest = {
 	wiring: Readonly<Record<string, string>>;
 	/** Tests it starts after when they are members too, whatever becomes of them; ids. */
 	after?: readonly string[];
+	/** How long its last run took, in milliseconds; null, absent: nobody knows. */
+	tookMs?: number | null;
 };
 
 /** Tests of these categories form the final wave. */

@@ -5,7 +5,7 @@ import {isTeardown, type PlanTest} from './plan-test.ts';
 export type Waves = {
 	/** Wave of every member, from 1: longest distance from a test that waits for none; teardown tests share the last one. */
 	wave: ReadonlyMap<string, number>;
-	/** Number of tests on the longest path that begins with this member. */
+	/** Length of the longest path that begins with this member. */
 	remaining: ReadonlyMap<string, number>;
 	/** Tests that start when all others but the teardown tests have ended: late ones, and those that wait for them. */
 	late: ReadonlySet<string>;
@@ -44,10 +44,16 @@ export function findWaves(graph: Graph, cycles: readonly Cycle[]): Waves {
 			}
 	for (const group of order.toReversed()) {
 		const after = neighbours(group, graph.behind).map(test => remaining.get(test.id) ?? 0);
-		for (const test of group) remaining.set(test.id, 1 + Math.max(0, ...after));
+		for (const test of group) remaining.set(test.id, lengthOf(test) + Math.max(0, ...after));
 	}
 	return {wave, remaining, late, last};
 }
+
+/**
+ * What a test adds to a path: 1, and of one that took longer the last time its seconds, in powers of two. So the long ones start early, and
+ * what takes about as long as others keeps its place from run to run.
+ */
+const lengthOf = ({tookMs}: PlanTest): number => 2 ** Math.max(0, Math.floor(Math.log2((tookMs ?? 0) / 1000)));
 
 /** In the order of the graph, so that a test is known before those that wait for it. */
 function findLate(groups: ReadonlyArray<readonly PlanTest[]>, graph: Graph): Set<string> {

@@ -99,6 +99,17 @@ describe('the simulation of many workers', () => {
 		expect(idealMakespan(batches, all.length).makespanMs).toBe(ideal.longestMs);
 	});
 
+	it('ends within 5 % of the ideal where it is known how long tests took before, and later where nobody knows', async () => {
+		const ratio = async (isKnown: boolean) => {
+			const shelf = new MemoryShelf();
+			const members = shelf.trigger(simulatedProject(0, 200, 3, isKnown), 0);
+			const {makespanMs} = await simulateCrew(shelf, {workers: 2, slots: 8});
+			return makespanMs / idealMakespan([members], 16).makespanMs;
+		};
+		expect(await ratio(true)).toBeLessThan(1.05);
+		expect(await ratio(false)).toBeGreaterThan(1.05);
+	});
+
 	it('ends later when each start holds the others up', async () => {
 		const spans = [];
 		for (const lockMs of [0, 500]) {

@@ -175,6 +175,10 @@ async function readTests(
 			sql<number>`code is not null or plan_steps is not null`.as('has_code'),
 			sql<number>`plan_steps is not null`.as('is_plan'),
 			sql<number>`exists (select 1 from scripts where scripts.test_id = tests.id)`.as('has_script'),
+			sql<number | null>`(
+				select finished_at - started_at from runs
+				where runs.id = tests.last_run_id and runs.status in ('passed', 'failed')
+			)`.as('took_ms'),
 		])
 		.where('project_id', '=', projectId)
 		// A test that is not asked for matters when it feeds one that is, is fed by it, or cleans up after it.
@@ -208,6 +212,7 @@ async function readTests(
 		isPlan: row.is_plan === 1,
 		hasScript: row.has_script === 1,
 		hasRun: row.last_run_id !== null,
+		tookMs: row.took_ms,
 	}));
 }
 

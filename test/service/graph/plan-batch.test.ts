@@ -309,6 +309,23 @@ describe('the rank', () => {
 		);
 	});
 
+	it('counts a path in seconds where runs before have shown them, in powers of two', () => {
+		const plan = planAll(
+			planTests({
+				quick: {tookMs: 1900},
+				unknown: {},
+				feeds: {produces: ['id'], tookMs: 100},
+				slow: {tookMs: 9000},
+				waits: {consumes: ['id'], tookMs: 31_000},
+				alike: {tookMs: 15_900},
+				first: {priority: 'p0'},
+				last: {priority: 'p3', tookMs: 60_000},
+			}),
+		);
+		const ordered = plan.members.toSorted((a, b) => a.rank - b.rank).map(({test}) => test.id);
+		expect(ordered).toEqual(['first', 'feeds', 'waits', 'slow', 'alike', 'quick', 'unknown', 'last']);
+	});
+
 	const compare = (a: number[], b: number[]): number => {
 		const place = a.findIndex((value, index) => value !== b[index]);
 		return place === -1 ? 0 : a[place]! - b[place]!;
