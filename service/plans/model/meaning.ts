@@ -218,6 +218,19 @@ const asksForPassword = (schemas: Schemas, schema: unknown, levels: number): boo
 export const isLogout = ({segments}: PlanOperation): boolean =>
 	/^(?:logout|signout|log-out|sign-out)$/i.test(segments.at(-1) ?? '');
 
+/** What of several records often one alone may be at a time: the active sprint, the default address. */
+const exclusive = /^(?:start|begin|open|activate|promote|default|primary|current)$/;
+
+/**
+ * Whether an action on a record may be refused for the state of another one beside it: `POST /sprints/{id}/start`, of which 409
+ * is documented.
+ */
+export const isExclusive = ({method, segments, statuses}: PlanOperation): boolean =>
+	/^(?:POST|PUT)$/.test(method) &&
+	statuses.includes(409) &&
+	isParameter(segments.at(-2) ?? '') &&
+	wordsOf(segments.at(-1) ?? '').some(word => exclusive.test(word));
+
 /** Whether a POST hands out a new token for one that it is sent, by the end of its path: `POST /auth/refresh`, `/tokens/renew`. */
 export const isRefresh = ({method, segments}: PlanOperation): boolean =>
 	method === 'POST' && wordsOf(segments.at(-1) ?? '').some(word => word === 'refresh' || word === 'renew');

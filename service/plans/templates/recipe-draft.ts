@@ -9,8 +9,8 @@ import {isKeyOfTwo, type Kind} from '../kinds/kind.ts';
 import {plural} from '../kinds/names.ts';
 import {inside} from '../code/references.ts';
 import {formOf} from '../model/answer-form.ts';
-import {isLogin} from '../model/meaning.ts';
-import {asOperation, makingsOf, type PlanOperation, wantsState} from '../model/operation.ts';
+import {isExclusive, isLogin} from '../model/meaning.ts';
+import {asOperation, firstsOf, makingsOf, type PlanOperation, wantsState} from '../model/operation.ts';
 import {below, entry} from '../model/pointer.ts';
 import {scalarOrNull} from '../model/schema.ts';
 import type {Assert, Body, Call, RecipeSafety, Step, Value, Values} from '../recipe.ts';
@@ -23,6 +23,7 @@ import {sentAnyhow, spanOfPast} from './query-sent.ts';
 import {sentRecord} from './expect-record.ts';
 import {asBody, withFields, withPart, isEmptyObject, firstOf} from './with-fields.ts';
 import {readyRecords} from './ready-record.ts';
+import {ownAbove} from './own-above.ts';
 import {ownPartners} from './relation.ts';
 import {withItsEntries} from './its-entries.ts';
 import {withinRecord} from './within-record.ts';
@@ -54,6 +55,10 @@ export class RecipeDraft {
 	readonly #shapes = new Set<string>();
 	/** Actions done to records, so that what follows finds them in their state. */
 	readonly #done = new Set<string>();
+	/** Records above those of the row, by the variables in whose place they are named: nobody else makes anything below them. */
+	readonly #owners = new Map<string, Value>();
+	/** Of what the row does something else below the same record may be in the way. */
+	readonly #isExclusive: boolean;
 	/** How records are made that the operation of the row takes. */
 	readonly #makings: ReadonlyMap<string, JsonObject>;
 
@@ -61,6 +66,7 @@ export class RecipeDraft {
 		this.context = context;
 		this.#seed = `${context.seed} ${operation.key} ${template}`;
 		this.#makings = makingsOf(operation);
+		this.#isExclusive = [operation, ...firstsOf(context.api, operation)].some(isExclusive);
 	}
 
 	get seed(): string {
@@ -110,7 +116,7 @@ export class RecipeDraft {
 		// What may be left out is no reason to wait for somebody else's record.
 		if (producer.borrowed && !required && edge.state !== 'pinned') return null;
 		if (producer.borrowed) return this.#borrow(edge, producer.operation, producer.kind);
-		const own = this.#own.get(edge.variable) ?? this.#loggedIn(producer);
+		const own = this.#own.get(edge.variable) ?? this.#owners.get(edge.variable) ?? this.#loggedIn(producer);
 		if (own) return own;
 		if (producer.kind?.creator?.endpoint.body?.isRefused && mayBorrow(edge)) {
 			// What may be left out is, and what has to be there is somebody else's.
@@ -344,6 +350,7 @@ export class RecipeDraft {
 		const {creator} = kind;
 		// Without a DELETE only the kind's one producer may create.
 		if (creator === null || kind.deleter === null || !this.context.canMake(kind)) return null;
+		if (this.#isExclusive) ownAbove(this, kind, this.#own, this.#owners);
 		const ask = (fields: 'all' | 'most' | 'lean' | 'required') =>
 			this.request(creator, {
 				variant: `${data} own`,
