@@ -64,12 +64,9 @@ export function statedBy(api: ApiModel, {operation, path: named, headers}: Call)
 	return {header, reader, path};
 }
 
-/**
- * Whether a read shows the state that a change has to name: as its document says, or as was seen. Documents made of code
- * tell of no headers; where nothing was seen either, the state that a change asks for is looked for where HTTP puts it.
- */
+/** Whether a read shows the state that a change has to name: as its document says, or, as documents made of code tell of no headers, as was seen. */
 export const showsState = ({success}: PlanOperation): boolean =>
-	carries(success, 'etag') || (success?.seen ? carries({headers: success.seen}, 'etag') : success !== null);
+	carries(success, 'etag') || carries(success?.seen ? {headers: success.seen} : null, 'etag');
 
 /** One state is not enough for cases that are all accepted. */
 const acceptsSeveral = ({cases = [], asserts = []}: StepOptions): boolean =>
