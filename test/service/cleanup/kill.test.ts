@@ -1,4 +1,4 @@
-import {type ChildProcess, spawn} from 'node:child_process';
+import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -9,6 +9,7 @@ import {cleanupView} from '../../../service/cleanup/cleanup-view.ts';
 import {createEngine} from '../../../service/engine/create-engine.ts';
 import {findCleanup} from '../../../service/store/cleanup/read-cleanup.ts';
 import {bundleProgram} from '../../helpers/bundle.ts';
+import {killProgram} from '../../helpers/killed-program.ts';
 import {placeOfStore} from '../../helpers/open-new-store.ts';
 import {startRecordTarget} from '../../helpers/record-target.ts';
 import {scriptedRunner} from '../../helpers/scripted-runner.ts';
@@ -29,12 +30,6 @@ async function until(isReached: () => boolean | Promise<boolean>): Promise<void>
 		if (performance.now() > deadline) throw new Error('not reached in time');
 		await delay(5);
 	}
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-	const exit = once(child, 'exit');
-	child.kill('SIGKILL');
-	await exit;
 }
 
 describe('a sweep whose service is killed', () => {
@@ -105,7 +100,7 @@ describe('a sweep whose service is killed', () => {
 		target.decide(() => undefined);
 		const last = start();
 		await until(isDone);
-		await kill(last);
+		await killProgram(last);
 
 		const view = cleanupView((await findCleanup(database, accountId, batchId!))!, {since: 0});
 		expect(view.state).toBe('done');

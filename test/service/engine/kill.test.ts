@@ -1,5 +1,4 @@
 import {type ChildProcess, spawn} from 'node:child_process';
-import {once} from 'node:events';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -9,6 +8,7 @@ import {createEngine} from '../../../service/engine/create-engine.ts';
 import {openDatabase} from '../../../service/store/open-database.ts';
 import {bundleProgram} from '../../helpers/bundle.ts';
 import {amount} from '../../helpers/chance.ts';
+import {killProgram, untilItSpeaks} from '../../helpers/killed-program.ts';
 import {placeOfStore} from '../../helpers/open-new-store.ts';
 import {scriptedRunner} from '../../helpers/scripted-runner.ts';
 import {accountId, openStore} from '../../helpers/start-engine.ts';
@@ -27,15 +27,9 @@ afterAll(() => program.remove());
 /** Starts the service on a store; resolves when it takes work, of which it may end so much. */
 async function startService(path: string, ends: number): Promise<ChildProcess> {
 	const child = spawn(process.execPath, [program.file, placeOfStore(path)], {stdio: ['pipe', 'pipe', 'inherit']});
-	await once(child.stdout!, 'data');
+	await untilItSpeaks(child);
 	child.stdin!.write('.'.repeat(ends));
 	return child;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-	const exit = once(child, 'exit');
-	child.kill('SIGKILL');
-	await exit;
 }
 
 /** Every stored verdict by run id. */
@@ -85,7 +79,7 @@ describe('a service killed with SIGKILL at any moment', () => {
 		for (let i = 0; i < kills; i++) {
 			const child = await startService(path, endsPerKill);
 			await delay(Math.random() * 60);
-			await kill(child);
+			await killProgram(child);
 			const now = await verdicts(path);
 			// What was acknowledged once stays as it is, whatever happens later.
 			for (const [id, verdict] of known) expect(now.get(id)).toBe(verdict);
@@ -106,7 +100,7 @@ describe('a service killed with SIGKILL at any moment', () => {
 				.where('id', '=', batchId)
 				.executeTakeFirstOrThrow();
 		}
-		await kill(last);
+		await killProgram(last);
 		expect(batch.phase).toBe('done');
 
 		const runs = await database.selectFrom('runs').selectAll().where('batch_id', '=', batchId).execute();
