@@ -35,7 +35,7 @@ const env = {SVC_DATABASE_URL: values['database-url']};
 const keyFile = join(root, 'api', 'service', 'secrets.key');
 
 const open = async () => {
-	const client = new pg.Client({connectionString: values['database-url']});
+	const client = new pg.Client({connectionString: values['database-url'], application_name: 'trial'});
 	client.on('error', () => {});
 	await client.connect();
 	return client;
@@ -59,7 +59,8 @@ const faults = {
 	},
 	async connections() {
 		const taken = [await open()];
-		const others = `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'svc%' or query like '%"%'`;
+		const others = `select pg_terminate_backend(pid) from pg_stat_activity
+			where application_name <> 'trial' and backend_type = 'client backend'`;
 		let isOver = false;
 		/** Whatever becomes free is taken as well. */
 		const taking = (async () => {

@@ -5,25 +5,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {processesOf, startService, startWorker, untilNone} from '../killed-service.mjs';
 import {startShop} from '../killed-shop.mjs';
 import {randomFrom} from '../ownership/chance.mjs';
-
-const makes = at => ({
-	name: `makes user ${at}`,
-	code: `import requests
-r = requests.post(f"{BASE_URL}/users", json={"name": "user ${at}"}, headers=__AUTH_HEADERS__)
-requests.get(f"{BASE_URL}/slow/150", headers=__AUTH_HEADERS__)
-produce("user_${at}", r.json()["id"])
-`,
-	produces: [`user_${at}`],
-});
-const orders = at => ({
-	name: `orders for user ${at}`,
-	code: `import requests
-r = requests.post(f"{BASE_URL}/orders", json={"userId": variables["user_${at}"]}, headers=__AUTH_HEADERS__)
-assert r.status_code == 201, r.text
-requests.get(f"{BASE_URL}/slow/150", headers=__AUTH_HEADERS__)
-`,
-	consumes: [`user_${at}`],
-});
+import {addPairs} from './pairs.mjs';
 
 const isOver = ({status}) => !['queued', 'running'].includes(status);
 
@@ -76,18 +58,7 @@ export async function teamKillTable(
 	};
 	const rows = [];
 	try {
-		const {id: projectId} = await call('POST', '/projects', {type: 'backend', name: 'shop', targetUrl: shop.url});
-		for (const path of ['/orders/{orderId}', '/users/{userId}'])
-			await call('POST', `/projects/${projectId}/endpoints`, {method: 'DELETE', path});
-		await call('PUT', `/projects/${projectId}/auto-auth`, {
-			method: 'password',
-			inject: 'bearer',
-			loginUrl: `${shop.url}/login`,
-			username: 'a@example.com',
-			password: 'a-password-of-the-shop',
-		});
-		for (let at = 0; at < pairs; at++)
-			for (const test of [makes(at), orders(at)]) await call('POST', '/tests', {projectId, type: 'backend', ...test});
+		const projectId = await addPairs(call, shop.url, pairs);
 
 		for (let killed = 0; killed < kills; killed += killsOfBatch) {
 			const {batchId} = await call('POST', '/tests/batch/run', {projectId});
