@@ -206,6 +206,10 @@ async function runToEnd({command, options, path, check}: Prepared, context: Cont
 		check(context);
 		return await command.run(options, context);
 	} catch (error) {
+		if (isApiError(error) && (error.code === 'UNAVAILABLE' || error.code === 'INTERNAL')) {
+			const {withFullDisk} = await import('./command-line/with-full-disk.ts');
+			throw withFullDisk(error, context);
+		}
 		if (!isApiError(error) || error.code !== 'NOT_FOUND') throw error;
 		const {withTestOfRun} = await import('./command-line/test-of-run.ts');
 		throw await withTestOfRun(error, path, context);

@@ -1,3 +1,4 @@
+import {faultWords} from '../domain/fault-words.ts';
 import {type Discovery, type DiscoveryInput, isDiscoveryOver} from '../../contract/discovery.ts';
 import type {ProjectId} from '../../contract/ids.ts';
 import {ChangeWaiters} from '../domain/change-waiters.ts';
@@ -94,7 +95,7 @@ export function createDiscoveries(parts: DiscoveryParts): Discoveries {
 				await store.dropFoundEndpoints(database, discovery.id);
 				await store.updateDiscovery(database, discovery.id, {
 					status: 'failed',
-					error: 'The documents could not be read because of a fault of the service.',
+					error: faultWords(error, 'The documents could not be read'),
 					finished_at: now(),
 				});
 			})

@@ -72,6 +72,10 @@ export function isStoreUnavailable(error: unknown): boolean {
 	return typeof code === 'string' && codes.test(code);
 }
 
+/** Whether an error says that no room is left: for the store, or for a file beside it. */
+export const isDiskFull = (error: unknown): boolean =>
+	['SQLITE_FULL', 'ENOSPC', 'EDQUOT'].includes(String(((error ?? {}) as {code?: unknown}).code));
+
 /** Whether it is a server of PostgreSQL that takes nothing. */
 export const isServerAway = (error: unknown): boolean =>
 	((error ?? {}) as {code?: unknown}).code === 'POSTGRES_UNAVAILABLE';

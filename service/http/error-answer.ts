@@ -2,7 +2,7 @@ import type {Server} from 'node:http';
 import type {RequestProblem} from '../../contract/request-issues.ts';
 import {correctRequest} from '../../contract/usual-step.ts';
 import {codeOfStatus, type ErrorEnvelope, errorCodes} from '../../contract/error.ts';
-import {ServiceError, isServerAway, isStoreUnavailable} from '../domain/service-error.ts';
+import {ServiceError, isDiskFull, isServerAway, isStoreUnavailable} from '../domain/service-error.ts';
 import {isOurClient, nextActionOf} from './next-action.ts';
 
 /** An error as it goes over the wire. */
@@ -43,14 +43,14 @@ function translate(error: unknown, request: FailedRequest): ServiceError {
 	const {code, statusCode} = error as {code?: unknown; statusCode?: unknown};
 	const problem = typeof code === 'string' ? requestProblems[code] : undefined;
 	if (problem) return problem(request);
-	if (isStoreUnavailable(error))
+	if (isStoreUnavailable(error) || isDiskFull(error))
 		return new ServiceError('UNAVAILABLE', storeProblem(error), {
 			nextAction: isServerAway(error)
 				? 'Try again; if it keeps happening, check that the database server is running, lets the service in and has room.'
-				: isFull(error)
+				: isDiskFull(error)
 					? 'Free some space on the disk of its data directory, then try again.'
 					: 'Try again; if it keeps happening, look for a full disk or another process that uses the data directory.',
-			details: {dependency: 'store'},
+			details: {dependency: 'store', ...(isDiskFull(error) ? {reason: 'disk_full'} : {})},
 			cause: error,
 		});
 	// Parts that are loaded when they are needed have gone with the version that runs.
@@ -73,10 +73,8 @@ function translate(error: unknown, request: FailedRequest): ServiceError {
 	});
 }
 
-const isFull = (error: unknown): boolean => (error as {code?: unknown}).code === 'SQLITE_FULL';
-
 const storeProblem = (error: unknown): string =>
-	isFull(error)
+	isDiskFull(error)
 		? "The disk of the service's store is full, so nothing was stored."
 		: "The service's store cannot be used at the moment.";
 

@@ -1,3 +1,4 @@
+import {faultWords} from '../domain/fault-words.ts';
 import {ChangeWaiters} from '../domain/change-waiters.ts';
 import type {ChangeSet} from '../../contract/change-set.ts';
 import type {ProjectId} from '../../contract/ids.ts';
@@ -66,7 +67,7 @@ export function createPlans({database, newId, now, log, lockedEdge, lockedChange
 					status: 'failed',
 					stage: null,
 					error_code: 'proposal_generation_aborted',
-					error: 'The plan could not be made because of a fault of the service.',
+					error: faultWords(error, 'The plan could not be made'),
 				});
 			})
 			.catch((error: unknown) => log.error({err: error, planId: plan.id}, 'a plan stays open'))

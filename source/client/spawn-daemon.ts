@@ -4,7 +4,7 @@ import {dirname} from 'node:path';
 import process from 'node:process';
 import type {SandboxMode, TargetPolicy} from '../../contract/service-process.ts';
 import {ApiError, refusedFlag} from '../errors/api-error.ts';
-import {fileErrorWords} from '../process/file-error-words.ts';
+import {fileErrorWords, freeBytesOf, isOutOfRoom} from '../process/file-error-words.ts';
 import {makeDirectory} from '../process/place-file.ts';
 import {assertRegularOrAbsent, readRegularBytes} from '../process/regular-file.ts';
 import type {LocalServiceOptions} from './find-local-service.ts';
@@ -61,7 +61,13 @@ export function spawnDaemon(options: LocalServiceOptions, flags: ServeFlags): Da
 		child.unref();
 		return {
 			hasEnded: () => ending !== undefined,
-			failure: () => failureOf(ending?.reason ?? 'unknown', ending?.exitCode ?? null, errorInLog(logFile, logStart)),
+			failure: () =>
+				failureOf(
+					ending?.reason ?? 'unknown',
+					ending?.exitCode ?? null,
+					// What it says of a full disk does not get into a log that lies there.
+					errorInLog(logFile, logStart) ?? fullDisk([dataDir, logFile]),
+				),
 			kill: () => void child.kill('SIGTERM'),
 		};
 	} finally {
@@ -108,6 +114,17 @@ function failureOf(reason: string, exitCode: number | null, said: LoggedError | 
 
 /** What `serve` has said before it ended. */
 type LoggedError = {message: string; nextAction: string};
+
+/** What a process that could not even say it has met: the first of these places that has no room left. */
+export function fullDisk(places: readonly string[], freeBytes: typeof freeBytesOf = freeBytesOf): LoggedError | null {
+	const place = places.find(one => isOutOfRoom(freeBytes(one)));
+	if (place === undefined) return null;
+	const left = Math.floor((freeBytes(place) ?? 0) / 1024);
+	return {
+		message: `the disk of ${place} is full (${left} KiB are free); nothing that was stored there is lost.`,
+		nextAction: 'Free some space there, then start again.',
+	};
+}
 
 /** The `Error:` line that the process has written to its log, of what came after `start`, and the advice below it. */
 function errorInLog(logFile: string, start: number): LoggedError | null {

@@ -172,7 +172,9 @@ export const tryCommand = defineCommand({
 						signal: context.hurry,
 					})
 					.catch((error: unknown) => {
-						if (isApiError(error)) context.notes.say('warn', `the project ${left} stays: ${error.message}`);
+						// Whose deletion was done before its answer was lost is not there any more.
+						if (isApiError(error) && error.code !== 'NOT_FOUND')
+							context.notes.say('warn', `the project ${left} stays: ${error.message}`);
 					});
 			if (!context.dryRun) await client.close();
 		}

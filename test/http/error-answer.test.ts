@@ -22,6 +22,6 @@ it('a store whose disk is full says that and nothing else', () => {
 	expect(envelope.error).toMatchObject({
 		message: "The disk of the service's store is full, so nothing was stored.",
 		nextAction: 'Free some space on the disk of its data directory, then try again.',
-		details: {dependency: 'store'},
+		details: {dependency: 'store', reason: 'disk_full'},
 	});
 });

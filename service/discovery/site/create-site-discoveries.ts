@@ -1,3 +1,4 @@
+import {faultWords} from '../../domain/fault-words.ts';
 import type {ProjectId} from '../../../contract/ids.ts';
 import {isSiteDiscoveryOver, type SiteDiscoveryInput} from '../../../contract/site-discovery.ts';
 import type {ProposedPlan, SiteHandle, SiteOutcome, SiteProgress, SiteReader} from '../../browser/site-job.ts';
@@ -96,7 +97,7 @@ export function createSiteDiscoveries(parts: SiteDiscoveryParts): SiteDiscoverie
 			.catch(async (error: unknown) => {
 				if (isStopping) return;
 				log.error({err: error, discoveryId: row.id}, 'a discovery of a site broke');
-				await fail('The site could not be read because of a fault of the service.');
+				await fail(faultWords(error, 'The site could not be read'));
 			})
 			.catch((error: unknown) => log.error({err: error, discoveryId: row.id}, 'a discovery of a site stays open'))
 			.finally(() => {

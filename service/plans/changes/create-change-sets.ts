@@ -1,3 +1,4 @@
+import {faultWords} from '../../domain/fault-words.ts';
 import type {ChangeOperation} from '../../../contract/change-operation.ts';
 import {changeOperations} from '../../../contract/change-operation.ts';
 import type {ChangeSet} from '../../../contract/change-set.ts';
@@ -368,8 +369,7 @@ export function createChangeSets(parts: ChangeParts) {
 		try {
 			return await work;
 		} catch (error) {
-			const said =
-				error instanceof ServiceError ? error.message : 'It could not be worked out: a fault of the service.';
+			const said = error instanceof ServiceError ? error.message : faultWords(error, 'It could not be worked out');
 			await store.updateChangeSet(database, set.id, ['drafting'], {status: 'failed', error: said});
 			throw error;
 		}

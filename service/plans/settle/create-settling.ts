@@ -1,3 +1,4 @@
+import {faultWords} from '../../domain/fault-words.ts';
 import type {AccountId, ProjectId, RunId, TestId} from '../../../contract/ids.ts';
 import {type Settled, settledText} from '../../../contract/settled.ts';
 import type {ChangeOperation} from '../../../contract/change-operation.ts';
@@ -401,8 +402,7 @@ export function createSettling(parts: SettleParts): Settling {
 			const work = round(accountId, projectId, set, apply)
 				.catch(async (error: unknown) => {
 					log.error({err: error, changeSetId: set.id}, 'settling has failed');
-					const said =
-						error instanceof ServiceError ? error.message : 'It could not be worked out: a fault of the service.';
+					const said = error instanceof ServiceError ? error.message : faultWords(error, 'It could not be worked out');
 					await changeSets.fail(set, said).catch(() => {});
 				})
 				.finally(async () => {

@@ -184,7 +184,7 @@ async function makePlan(session: Session, projectId: ProjectId): Promise<Plan> {
 	});
 	const plan = answered(await waitForPlan({...waiting, projectId, planId}), session);
 	if (plan.status === 'failed')
-		throw new ApiError('INTERNAL', `The plan could not be made: ${plan.generation.errorMessage ?? 'no reason'}.`, {
+		throw new ApiError('INTERNAL', plan.generation.errorMessage ?? 'The plan could not be made.', {
 			nextAction: `svc test plan generate --project ${shellWord(projectId)} --restart`,
 		});
 	return plan;

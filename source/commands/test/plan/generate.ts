@@ -94,7 +94,7 @@ function problemOf(
 		return negative(`Another plan has followed ${planId}.`, {planId, status: 'unknown'});
 	if (status !== 'failed') return undefined;
 	return negative(
-		`The plan could not be made${generation.errorMessage === null ? '.' : `: ${generation.errorMessage}`}`,
+		generation.errorMessage ?? 'The plan could not be made.',
 		{planId, status, errorCode: generation.errorCode},
 		`svc test plan generate --project ${shellWord(projectId)} --restart`,
 	);
