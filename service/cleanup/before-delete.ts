@@ -54,7 +54,8 @@ export class BeforeDelete {
 	/**
 	 * Ways to bring a record into the state for its DELETE, the surest first, each with its calls in their order: what
 	 * settling has found; actions that the refusal names; and where it speaks of the state of the record, what ends it. But for
-	 * what was settled, a test has done each of them with success.
+	 * what was settled, a test has done each of them with success; what ends a record, is named by the refusal and takes
+	 * nothing after the document is done to an own record also where none has: the tests of it may have been cut off.
 	 *
 	 * @param said the words of the refusal
 	 * @param read the record as it is
@@ -68,6 +69,9 @@ export class BeforeDelete {
 		const named = settled.length > 0 ? [] : await this.#all(record, path, namedActions(path, said, writing));
 		const ways = [settled, named].filter(way => way.length > 0);
 		if (!record.isOwn || !record.isPlain) return ways;
+		const tried = new Set(ways.flat().map(({name}) => name));
+		const untried = bareEndings(record, path, namedActions(path, said, writing)).filter(({name}) => !tried.has(name));
+		ways.push(...untried.map(one => [one]));
 		const shown = await read();
 		if (!speaksOfState(said, statesIn(shown))) return ways;
 		const endings = await this.#all(record, path, endingActions(path, writing), shown);
@@ -89,10 +93,12 @@ export class BeforeDelete {
 		const writing = await this.#writingOf(projectId);
 		const {before = []} = writing.find(one => one.method === 'DELETE' && one.path === path) ?? {};
 		const settled = await this.#settled(record, path, before, writing);
-		const ways = settled.length > 0 ? settled : await this.#all(record, path, endingActions(path, writing));
-		return ways
-			.slice(0, mostEndings)
-			.map(({name, body}) => (name.startsWith('PATCH ') ? `${name} ${body ?? ''}` : name));
+		if (settled.length > 0) return settled.slice(0, mostEndings).map(wordsOfLead);
+		const ways = [
+			...(await this.#all(record, path, endingActions(path, writing))),
+			...bareEndings(record, path, writing),
+		];
+		return [...new Set(ways.map(wordsOfLead))].slice(0, mostEndings);
 	}
 
 	/** Calls that settling has found, as far as they are on the record itself; with what tests have sent to them. */
@@ -158,6 +164,16 @@ export class BeforeDelete {
 	#writingOf(projectId: ProjectId): Promise<Writing[]> {
 		return kept(this.#writing, projectId, () => this.#store.listWriting(projectId));
 	}
+}
+
+const wordsOfLead = ({name, body}: Lead): string => (name.startsWith('PATCH ') ? `${name} ${body ?? ''}` : name);
+
+/** Actions that end a record and take nothing but its address, as the document tells. */
+function bareEndings(record: RefusedRecord, path: string, actions: readonly Writing[]): Lead[] {
+	return endingActions(path, actions).flatMap(action => {
+		const segment = actionOf(path, action);
+		return action.isBare && segment !== null ? [leadOf(record, action, segment, null, null)] : [];
+	});
 }
 
 function kept<Value>(values: Map<string, Promise<Value>>, key: string, read: () => Promise<Value>): Promise<Value> {

@@ -195,24 +195,40 @@ export async function readTokens(database: Database, runId: RunId): Promise<Arra
 	return [...given, ...own];
 }
 
-/** Changing endpoints of a project with the names of their query parameters and what was found to come before them. */
-export async function listWriting(
-	database: Database,
-	projectId: ProjectId,
-): Promise<Array<{method: string; path: string; query: string[]; before: string[]}>> {
+type Told = {name: string; required?: boolean};
+
+/** A changing endpoint with the names of its query parameters and what was found to come before it. */
+type WritingEndpoint = {
+	method: string;
+	path: string;
+	query: string[];
+	before: string[];
+	/** A document tells it whole, and it takes nothing but its path: no body and no query have to be thought out. */
+	isBare: boolean;
+};
+
+/** Changing endpoints of a project. */
+export async function listWriting(database: Database, projectId: ProjectId): Promise<WritingEndpoint[]> {
 	const rows = await database
 		.selectFrom('endpoints')
-		.select(['method', 'path', 'request_shape'])
+		.select(['method', 'path', 'request_shape', 'origin', 'detail'])
 		.where('project_id', '=', projectId)
 		.where('method', '!=', 'GET')
 		.orderBy('id')
 		.execute();
-	return rows.map(({method, path, request_shape}) => {
-		const {query = [], settledBefore = []} = JSON.parse(request_shape) as {
-			query?: Array<{name: string}>;
+	return rows.map(({method, path, request_shape, origin, detail}) => {
+		const {
+			query = [],
+			headers = [],
+			settledBefore = [],
+		} = JSON.parse(request_shape) as {
+			query?: Told[];
+			headers?: Told[];
 			settledBefore?: string[];
 		};
-		return {method, path, query: query.map(({name}) => name), before: settledBefore};
+		const {bodies = []} = JSON.parse(detail ?? '{}') as {bodies?: unknown[]};
+		const isBare = origin === 'document' && bodies.length === 0 && ![...query, ...headers].some(one => one.required);
+		return {method, path, query: query.map(({name}) => name), before: settledBefore, isBare};
 	});
 }
 

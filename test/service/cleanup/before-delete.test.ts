@@ -40,7 +40,7 @@ function trips({refusal = 'A running trip cannot be deleted'} = {}) {
 async function cleaned(
 	api: ReturnType<typeof trips>,
 	test: string[],
-	{patches = false, rule = '', settled = [] as string[]} = {},
+	{patches = false, rule = '', settled = [] as string[], told = undefined as object | undefined} = {},
 ) {
 	const project = await startProject(python(), api.answer, ['/trips/{id}']);
 	const add = (method: 'POST' | 'PATCH' | 'GET', path: string) =>
@@ -55,6 +55,12 @@ async function cleaned(
 		.set({request_shape: JSON.stringify({settledBefore: settled})})
 		.where('path', '=', '/trips/{id}/cancel')
 		.execute();
+	if (told)
+		await project.database
+			.updateTable('endpoints')
+			.set({origin: 'document', request_shape: '{}', ...told})
+			.where('method', '=', 'POST')
+			.execute();
 	if (rule !== '')
 		await project.call(createCleanupRule, {params: {projectId: project.projectId}, body: {instruction: rule}});
 	await project.add('makes trips', test);
@@ -94,6 +100,30 @@ it.each([
 	],
 ])('a record stays as it is where %s', async (_, api, test) => {
 	const {sent} = await cleaned(api, test);
+	expect(new Set(sent)).toEqual(new Set(['DELETE /trips/trip-8 409']));
+});
+
+const named = 'A running trip cannot be deleted; cancel it first';
+
+it('a record is ended by the action that the refusal names where no test has come to it', async () => {
+	const {fates, sent, view, left} = await cleaned(trips({refusal: named}), makesTwo, {told: {}});
+	expect(fates).toEqual(['/trips trip-7 auto', '/trips trip-8 auto']);
+	expect(sent).toEqual(['DELETE /trips/trip-8 409', 'POST /trips/trip-8/cancel 200', 'DELETE /trips/trip-8 204']);
+	expect(view.cleanedUp[0]?.note).toBe('before its DELETE: POST /trips/{id}/cancel');
+	expect(left).toEqual([{id: 'trip-1', status: 'running'}]);
+});
+
+const body = {detail: JSON.stringify({bodies: [{contentType: 'application/json'}]})};
+const required = {request_shape: JSON.stringify({query: [{name: 'reason', required: true}]})};
+
+it.each<[string, string, object | undefined]>([
+	['no document tells what the action takes', named, undefined],
+	['the action takes a body', named, body],
+	['the action takes a value', named, required],
+	['what the refusal names ends nothing', 'Extend the trip first', {}],
+	['the refusal names no action', 'The trip has invoices', {}],
+])('no action is done that no test has done where %s', async (_, refusal, told) => {
+	const {sent} = await cleaned(trips({refusal}), makesTwo.slice(0, 2), {told});
 	expect(new Set(sent)).toEqual(new Set(['DELETE /trips/trip-8 409']));
 });
 
