@@ -51,6 +51,7 @@ export function refinementResult(one: Refinement): CommandResult {
 		const next = {
 			ready: `Apply it: ${of} --apply ${shellWord(refinementId)}`,
 			drafting: `See what it says: ${of} --history`,
+			applied: one.kind === 'answer' ? undefined : `Run it: svc test run ${shellWord(testId)} --wait`,
 		}[one.status as string];
 		return {view: 'refinement', data: next === undefined ? one : {...one, nextAction: next}};
 	}

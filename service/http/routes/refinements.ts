@@ -1,6 +1,6 @@
 import type {AccountId, RefinementId, TestId} from '../../../contract/ids.ts';
 import * as routes from '../../../contract/routes/refinements.ts';
-import {invalid, notFound} from '../../domain/service-error.ts';
+import {ServiceError, notFound} from '../../domain/service-error.ts';
 import {findTest} from '../../store/tests/tests.ts';
 import {readCursor, writeCursor} from '../cursor.ts';
 import type {On} from '../register-route.ts';
@@ -13,7 +13,10 @@ export function refinementRoutes(on: On, {database, changeSets, refinements, vie
 		const test = await findTest(database, accountId, testId);
 		if (!test) throw notFound('test', testId);
 		if (test.type !== 'backend')
-			throw invalid('testId', 'backend_only', 'Sentences change backend tests; a frontend test has its steps.');
+			throw new ServiceError('VALIDATION_ERROR', 'Sentences change backend tests; a frontend test has its steps.', {
+				nextAction: `Change its steps: svc test plan put ${testId} --steps <steps-file>`,
+				details: {field: 'testId', reason: 'backend_only'},
+			});
 		return {id: test.id, projectId: test.project_id, status: test.status};
 	}
 

@@ -177,6 +177,6 @@ function leftSentence(
 	url: string | null,
 ): string {
 	const why = reason === null ? '' : ` (${shortReason(reason)})`;
-	const removal = url === null ? '' : `; deleted by ${deletion?.method} ${url}`;
+	const removal = url === null ? '' : `; can be deleted with ${deletion?.method} ${url}`;
 	return `${method} ${path} made ${what}${why}${ids}${removal}`;
 }

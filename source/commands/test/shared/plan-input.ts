@@ -1,3 +1,4 @@
+import {ApiError, isApiError} from '../../../errors/api-error.ts';
 import {resolve} from 'node:path';
 import type {Context} from '../../../context.ts';
 import {maxPlanFileBytes, type PlanFile, type PlanFileStep} from '../../../../contract/plan-file.ts';
@@ -11,9 +12,31 @@ async function findPlan(path: string, flag: string, {files, cwd}: Context): Prom
 	return planFrom(Buffer.from(bytes), 'stdin');
 }
 
+/**
+ * A plan names its project itself, so that one directory may hold plans of several; one that does not is told the id that
+ * the other commands would take here.
+ */
+function withProjectHere<Value>(load: () => Value, context: Pick<Context, 'knownProject'>): Value {
+	try {
+		return load();
+	} catch (error) {
+		const id = isApiError(error) && /(?:^|\.)projectId$/.test(String(error.details['field'])) && context.knownProject();
+		if (!id) throw error;
+		const {code, message, nextAction, requestId, details} = error;
+		throw new ApiError(code, message, {
+			nextAction: `${nextAction} The project here is ${id}: write "projectId": "${id}" into each plan.`,
+			requestId,
+			details,
+			cause: error,
+		});
+	}
+}
+
 /** The plan of `--plan-from`, stopping at its first problem. */
-export const readPlan = async (path: string, context: Context): Promise<PlanFile> =>
-	loadPlan(await findPlan(path, 'plan-from', context));
+export async function readPlan(path: string, context: Context): Promise<PlanFile> {
+	const found = await findPlan(path, 'plan-from', context);
+	return withProjectHere(() => loadPlan(found), context);
+}
 
 /** The steps of `--steps`, stopping at the first problem. */
 export const readSteps = async (path: string, context: Context): Promise<PlanFileStep[]> =>
@@ -23,10 +46,14 @@ export const readSteps = async (path: string, context: Context): Promise<PlanFil
 type PlansInput = {plans: string | undefined; planFromDir: string | undefined};
 
 /** All plans of the input in order, stopping at the first problem of any of them. */
-export function readPlans({plans, planFromDir}: PlansInput, {cwd, notes}: Context): PlanFile[] {
+export function readPlans({plans, planFromDir}: PlansInput, context: Context): PlanFile[] {
+	const {cwd, notes} = context;
 	const found =
 		plans === undefined
 			? plansInDirectory(planFromDir ?? '', 'plan-from-dir', resolve(cwd, planFromDir ?? ''))
 			: plansInLines(plans, 'plans', resolve(cwd, plans));
-	return loadPlans(found, file => notes.say('info', `${file} is no plan and is skipped`));
+	return withProjectHere(
+		() => loadPlans(found, file => notes.say('info', `${file} is no plan and is skipped`)),
+		context,
+	);
 }

@@ -113,6 +113,22 @@ describe('test create-batch', () => {
 		expect(memory.stderr.text).toBe(`[info] ${join('plans', 'package.json')} is no plan and is skipped\n`);
 	});
 
+	it('tells a plan without a project which one the other commands take here', async () => {
+		const {projectId: _, ...rest} = plan('A');
+		const refusal = async (line: object, more: Record<string, string>) => {
+			const {env} = await startStrictService([]);
+			const memory = prepare([], {...env, ...more});
+			writeFileSync(join(memory.system.cwd, 'plans.jsonl'), JSON.stringify(line));
+			expect(await memory.run()).toBe(5);
+			return memory.stderr.text;
+		};
+		const here = 'The project here is prj_9: write "projectId": "prj_9" into each plan.';
+		expect(await refusal(rest, {SVC_PROJECT_ID: 'prj_9'})).toContain(`\`specs[0].projectId\` is required`);
+		expect(await refusal(rest, {SVC_PROJECT_ID: 'prj_9'})).toContain(here);
+		expect(await refusal(rest, {})).not.toContain('The project here');
+		expect(await refusal({...rest, projectId: 'p', name: ''}, {SVC_PROJECT_ID: 'prj_9'})).not.toContain(here);
+	});
+
 	it('advises about texts that were not filled in', async () => {
 		const {env} = await startStrictService([
 			{request: 'POST /tests/batch', answer: {results: [result(0)], summary: {total: 1, created: 1, failed: 0}}},

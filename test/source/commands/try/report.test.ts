@@ -121,7 +121,7 @@ describe('the report', () => {
 		const text = tryReport({...report, cleanup: {deleted: 2, marked: 0, orphaned: archived, orphanedTotal: 6}});
 		expect(text).toContain(
 			[
-				'left        POST /subs made 4 records (archived): sub_1, sub_2, sub_3, …; deleted by DELETE http://127.0.0.1:1/subs/{id}',
+				'left        POST /subs made 4 records (archived): sub_1, sub_2, sub_3, …; can be deleted with DELETE http://127.0.0.1:1/subs/{id}',
 				'            and 2 more records',
 			].join('\n'),
 		);
@@ -132,7 +132,7 @@ describe('the report', () => {
 			deletion: {method: 'DELETE', url: `http://127.0.0.1:1/subs/${place}`},
 		}));
 		expect(tryReport({...report, cleanup: {deleted: 2, marked: 0, orphaned: numbered, orphanedTotal: 4}})).toContain(
-			'deleted by DELETE http://127.0.0.1:1/subs/{id}',
+			'can be deleted with DELETE http://127.0.0.1:1/subs/{id}',
 		);
 	});
 
@@ -142,7 +142,7 @@ describe('the report', () => {
 		const cleanup = {deleted: 2, marked: 0, orphaned: [left, second, {...left, id: null}], orphanedTotal: 5};
 		const lines = [
 			'left        POST /subs made subId sub_1 (no delete endpoint)',
-			'left        POST /subs made subId sub_2 (delete failed); deleted by DELETE http://127.0.0.1:1/subs/sub_2',
+			'left        POST /subs made subId sub_2 (delete failed); can be deleted with DELETE http://127.0.0.1:1/subs/sub_2',
 			'left        POST /subs made subId, id unknown (no delete endpoint)',
 			'            and 2 more records',
 		];
