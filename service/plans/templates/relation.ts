@@ -81,7 +81,10 @@ export function ownPartners(
 	});
 	// What may be left out and is not sent is made for nobody.
 	const isSent = ({place, required}: PlannedEdge) => required || valueAtPlace(call, place) !== null;
-	const edges = [...(mayBeThere ? [] : relatingEdges(api, operation, call).filter(isSent)), ...usedUp];
+	const edges = [
+		...(mayBeThere ? [] : relatingEdges(api, operation, call).filter(one => isSent(one) && !known.has(one.variable))),
+		...usedUp,
+	];
 	if (edges.length === 0) return null;
 	const made = new Map<string, Value>();
 	const after = [...draft.consumes].filter(name => !before.has(name));

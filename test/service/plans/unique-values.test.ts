@@ -470,6 +470,40 @@ describe('a record that says nothing but whom it relates', () => {
 		expect(stepsOf(plan, `POST ${path} create`).ids).toEqual(['create']);
 	});
 
+	test('is made of the record that the row is about, and of others of its own beside it', () => {
+		const kept = {delete: {responses: {204: {description: ''}, 409: {description: 'it has loans'}}}};
+		const plan = planOf(
+			documentOf({
+				'/books': {post: {requestBody: of({title: {type: 'string'}}), responses: made}},
+				'/books/{bookId}': kept,
+				'/members': {post: {requestBody: of({name: {type: 'string'}}), responses: made}},
+				'/members/{memberId}': kept,
+				'/branches': {post: {requestBody: of({name: {type: 'string'}}), responses: made}},
+				'/branches/{branchId}': gone,
+				'/loans': {
+					post: {
+						requestBody: of({
+							bookId: {type: 'integer'},
+							memberId: {type: 'integer'},
+							branchId: {type: 'integer'},
+							days: {type: 'integer'},
+						}),
+						responses: made,
+					},
+				},
+				'/loans/{loanId}': gone,
+			}),
+		);
+		for (const [row, partner] of [
+			['DELETE /books/{bookId} conflict', 'partner_member'],
+			['DELETE /members/{memberId} conflict', 'partner_book'],
+		] as const)
+			expect([row, stepsOf(plan, row).ids.slice(0, 4)]).toEqual([
+				row,
+				['create', partner, 'partner_branch', 'create_loan'],
+			]);
+	});
+
 	test('is made of two records of its own where its body names both', () => {
 		const plan = planOf(
 			documentOf({
