@@ -82,9 +82,11 @@ export const gotText = (draft: Draft, step: Step, response: string): Template =>
  * Whether the message names the request: it is not the one that the test is named after, and no function and no case says
  * which it is.
  */
-const isNamed = ({recipe, collects}: Draft, {call: {operation}}: Step, {got}: AssertOptions): boolean =>
+const isNamed = ({recipe, collects, detail}: Draft, {call: {operation}}: Step, {got}: AssertOptions): boolean =>
 	!got &&
 	!collects &&
+	// A long path takes lines that the longest tests do not have.
+	!detail.brief &&
 	(recipe.kind === 'integration' ||
 		operation.method !== recipe.endpoint.method ||
 		operation.path !== recipe.endpoint.path);

@@ -21,7 +21,7 @@ export function writeAssert(draft: Draft, condition: string, message: Template, 
 		draft.lines.push(...draft.marked([line]));
 		return;
 	}
-	const short = draft.detail.terse ? fitting(`${space}assert ${condition}, `, message) : null;
+	const short = draft.detail.terse ? fitting(`${space}assert ${condition}, `, message, '', draft.detail.brief) : null;
 	if (short !== null) {
 		draft.lines.push(...draft.marked([short]));
 		return;
@@ -38,9 +38,9 @@ export function writeAssert(draft: Draft, condition: string, message: Template, 
 }
 
 /** As much of the message as fits beside the condition; null: next to nothing does, such as the name of a step alone. */
-function fitting(start: string, message: Template, end = ''): string | null {
+function fitting(start: string, message: Template, end = '', mayBeLabel = false): string | null {
 	for (let length = message.length; length > 0; length--) {
-		if (isLabel(message[length - 1]) && typeof message[length] === 'string') return null;
+		if (!mayBeLabel && isLabel(message[length - 1]) && typeof message[length] === 'string') return null;
 		const line = start + fString(finished(message.slice(0, length))) + end;
 		if (line.length <= width) return line;
 	}
@@ -69,7 +69,9 @@ function writeFailure(draft: Draft, condition: string, message: Template): void 
 	const heads = [`${space}if not (`, ...conditionLines(condition, draft.indent + 4), `${space}):`];
 	draft.lines.push(...draft.marked(head.length <= width ? [head] : heads));
 	const line = `${space}    ${failures}.append(${fString(message)})`;
-	const short = draft.detail.terse ? fitting(`${space}    ${failures}.append(`, message, ')') : null;
+	const short = draft.detail.terse
+		? fitting(`${space}    ${failures}.append(`, message, ')', draft.detail.brief)
+		: null;
 	if (line.length <= width) draft.lines.push(line);
 	else if (short !== null) draft.lines.push(short);
 	else
