@@ -1,5 +1,5 @@
 import type {FindingState} from '../../contract/finding.ts';
-import type {ChangeSetId, ProjectId} from '../../contract/ids.ts';
+import type {ChangeSetId, FindingId, ProjectId} from '../../contract/ids.ts';
 
 /** What decisions about findings do to tests. */
 export type FindingDecisions = {
@@ -15,7 +15,7 @@ export type FindingDecisions = {
 };
 
 export type DecidedFinding = {
-	id: string;
+	id: FindingId;
 	project_id: ProjectId;
 	kind: string;
 	endpoint_ids: string;

@@ -1,4 +1,4 @@
-import type {ProjectId} from '../../contract/ids.ts';
+import type {FindingId, ProjectId} from '../../contract/ids.ts';
 import type {Requirement} from '../domain/requirement.ts';
 import type {Database} from '../store/database.ts';
 import {listEdgeChoices, planInputMark} from '../store/plans/edge-choices.ts';
@@ -34,13 +34,15 @@ export function createApiLoader(database: Database): (projectId: ProjectId) => P
  * Reads and analyses the API of a project.
  *
  * @param choices decisions about places of requests; those that are stored unless given
+ * @param alsoFailing a finding that is read as if somebody had said that the document is right
  */
 export async function loadApi(
 	database: Database,
 	projectId: ProjectId,
 	choices?: readonly EdgeChoiceTable[],
+	alsoFailing: FindingId | null = null,
 ): Promise<LoadedApi> {
-	const input = await readPlanInput(database, projectId);
+	const input = await readPlanInput(database, projectId, alsoFailing);
 	const headers = new Set(await credentialHeaders(database, projectId));
 	const endpoints = input.endpoints.map(planEndpoint).map(endpoint => asCarried(endpoint, headers));
 	const keys = new Map(endpoints.map(one => [one.endpointId, keyOf(one)]));

@@ -4,9 +4,11 @@ import type {DecidedFinding, FindingDecisions} from '../../domain/finding-decisi
 import type {Database} from '../../store/database.ts';
 import {factsOfFinding} from '../../store/findings/decide-finding.ts';
 import type {SeenExpectation} from '../../store/findings/finding-tables.ts';
+import {latestPlan} from '../../store/plans/plans.ts';
 import {findTestRecipe} from '../../store/plans/generations.ts';
 import {findLearning} from '../../store/plans/learnings.ts';
 import type {Noted, Observation} from '../../store/plans/learning-tables.ts';
+import {madeRows, replannedAsserts} from '../changes/replan.ts';
 import type {Assert, Recipe} from '../recipe.ts';
 import {documentedOperations, learnedOperations} from './learned-asserts.ts';
 import {pushTo} from '../../domain/push-to.ts';
@@ -71,6 +73,14 @@ export function createFindingDecisions({database, changeSets}: Parts): FindingDe
 		return [...taken, ...learnedOperations(testId, recipe, {observation, noted: open}, source)];
 	}
 
+	/** What tests expect of an answer that discovery has seen, as it is planned where the document is right about it. */
+	async function plannedOperations({id, project_id, title}: DecidedFinding): Promise<ChangeOperation[]> {
+		const plan = await latestPlan(database, project_id);
+		if (plan?.status !== 'locked') return [];
+		const [before, after] = [await madeRows(database, plan), await madeRows(database, plan, undefined, id)];
+		return replannedAsserts(database, plan, {before, after}, `the document is right: ${title}`.slice(0, 500));
+	}
+
 	/** Takes the change set of an earlier decision back, when it still counts. */
 	async function takeBack({project_id, change_set_id}: DecidedFinding): Promise<void> {
 		if (change_set_id === null) return;
@@ -82,8 +92,11 @@ export function createFindingDecisions({database, changeSets}: Parts): FindingDe
 		async decide(finding, state) {
 			await takeBack(finding);
 			if (state === 'open') return null;
-			const operations: ChangeOperation[] = [];
-			for (const group of await shownBy(finding)) operations.push(...(await operationsFor(finding, group, state)));
+			const operations = state === 'failing' ? await plannedOperations(finding) : [];
+			const planned = new Set(operations.map(placeOf));
+			for (const group of await shownBy(finding))
+				for (const one of await operationsFor(finding, group, state))
+					if (!planned.has(placeOf(one))) operations.push(one);
 			if (operations.length === 0) return null;
 			const {changeSetId, status, errorMessage} = await changeSets.propose(finding.project_id, {
 				source: 'finding',
@@ -97,6 +110,10 @@ export function createFindingDecisions({database, changeSets}: Parts): FindingDe
 		isSeenByTests: async finding => (await shownBy(finding)).length > 0,
 	};
 }
+
+/** The expectation that an operation changes. */
+const placeOf = (one: ChangeOperation): string =>
+	JSON.stringify('assertId' in one ? [one.target, one.step, one.assertId] : one);
 
 const byUser = (assert: Assert, {title}: DecidedFinding): Assert => ({
 	...assert,

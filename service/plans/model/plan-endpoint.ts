@@ -18,6 +18,8 @@ export type PlanAnswer = {
 	seen?: ReadonlyArray<{name: string}>;
 	/** What the document says where `schema` is what was seen; absent: nothing, or it was not seen. */
 	documented?: unknown;
+	/** What tests expect where `schema` is known to be wrong; absent: that. */
+	wanted?: unknown;
 };
 
 export type PlanParameter = {

@@ -73,7 +73,7 @@ function carrierOf({authType, headerName, keyIn, scheme}: StoredEndpoint['auth']
 }
 
 /** The observed answer of a status takes the place of the documented one. */
-function answersOf({answers, observed}: StoredEndpoint): PlanAnswer[] {
+function answersOf({answers, observed, wrong = []}: StoredEndpoint): PlanAnswer[] {
 	const seen = new Map(observed.map(one => [one.status, one]));
 	const documented = answers.map(({status, contentType, schema, headers, observed: isSeen}): PlanAnswer => {
 		const own = seen.get(status);
@@ -89,6 +89,7 @@ function answersOf({answers, observed}: StoredEndpoint): PlanAnswer[] {
 			observed: true,
 			seen: own.headers,
 			...(own.schema && schema ? {documented: schema} : {}),
+			...(schema && wrong.includes(status) ? {wanted: schema} : {}),
 		};
 	});
 	return [

@@ -201,7 +201,8 @@ export function documentedShape(api: ApiModel, operation: PlanOperation, levels:
 	const {success} = operation;
 	if (success === null) return [];
 	const isText = !isJsonType(success.contentType);
-	if (!isText && (success.schema === null || success.schema === undefined)) return [];
+	const said = success.wanted ?? success.schema;
+	if (!isText && (said === null || said === undefined)) return [];
 	const asserts: Assert[] = [];
 	if (success.contentType && (isText || /json/i.test(success.contentType)))
 		asserts.push(
@@ -213,8 +214,8 @@ export function documentedShape(api: ApiModel, operation: PlanOperation, levels:
 			),
 		);
 	if (isText) return asserts;
-	const whole = withCertainRecord(api, operation, schemas.plain(success.schema, levels));
-	const isClosed = schemas.view(success.schema).closed;
+	const whole = withCertainRecord(api, operation, schemas.plain(said, levels));
+	const isClosed = schemas.view(said).closed;
 	const {pointer, schema} = isClosed ? {pointer: '$', schema: whole} : insideEnvelope(whole);
 	// That a record is there at all is said by reading it.
 	const isBare = pointer !== '$' && Object.keys(schema).join() === 'type';

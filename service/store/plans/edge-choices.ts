@@ -1,5 +1,6 @@
 import type {EndpointId, ProjectId} from '../../../contract/ids.ts';
 import type {Database} from '../database.ts';
+import {wrongAnswers} from '../findings/wrong-answers.ts';
 import {credentialHeaders} from '../projects/plan-credential.ts';
 import type {EdgeChoiceTable} from './plan-tables.ts';
 
@@ -35,7 +36,7 @@ export async function forgetEdgeChoice(
 		.execute();
 }
 
-/** Changes whenever endpoints, what was seen of them, choices about their edges, or the headers of the credential do. */
+/** Changes whenever endpoints, what was seen of them, choices about their edges, what of it is said to be wrong, or the headers of the credential do. */
 export async function planInputMark(database: Database, projectId: ProjectId): Promise<string> {
 	const endpoints = await database
 		.selectFrom('endpoints')
@@ -53,5 +54,6 @@ export async function planInputMark(database: Database, projectId: ProjectId): P
 		.where('project_id', '=', projectId)
 		.orderBy('id', 'desc')
 		.executeTakeFirst();
-	return JSON.stringify([endpoints, choices, discovery, await credentialHeaders(database, projectId)]);
+	const wrong = [...(await wrongAnswers(database, projectId))];
+	return JSON.stringify([endpoints, choices, discovery, wrong, await credentialHeaders(database, projectId)]);
 }

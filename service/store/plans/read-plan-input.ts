@@ -1,9 +1,10 @@
 import type {Endpoint} from '../../../contract/endpoint.ts';
-import type {ProjectId} from '../../../contract/ids.ts';
+import type {FindingId, ProjectId} from '../../../contract/ids.ts';
 import {type Answer, type EndpointDetail, noDetail, type TravelledValue} from '../../domain/endpoint-detail.ts';
 import type {Requirement} from '../../domain/requirement.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
 import {type Database, asOfOneMoment} from '../database.ts';
+import {type WrongAnswer, wrongAnswers} from '../findings/wrong-answers.ts';
 
 /** One operation with everything that planning may ask of it. Equal schemas of answers are one object: do not change them. */
 export type PlanEndpoint = Omit<EndpointDetail, 'answers'> & {
@@ -28,6 +29,8 @@ export type PlanEndpoint = Omit<EndpointDetail, 'answers'> & {
 	answers: Answer[];
 	/** What the API itself was seen to answer; goes before the document. */
 	observed: Answer[];
+	/** Statuses whose observed answer is known to be wrong: it says what is there, and the document what tests expect. */
+	wrong?: readonly string[];
 	auth: Endpoint['auth'];
 	/** Epoch milliseconds of the last change of what it says. */
 	updatedAt: number;
@@ -43,9 +46,18 @@ export type PlanInput = {
 	travelled: TravelledValue[];
 };
 
-/** Endpoints, requirements and travelled values of a project, as of one moment. No call is made. */
-export function readPlanInput(database: Database, projectId: ProjectId): Promise<PlanInput> {
+/**
+ * Endpoints, requirements and travelled values of a project, as of one moment. No call is made.
+ *
+ * @param alsoFailing a finding that is read as if somebody had said that the document is right
+ */
+export function readPlanInput(
+	database: Database,
+	projectId: ProjectId,
+	alsoFailing: FindingId | null = null,
+): Promise<PlanInput> {
 	return asOfOneMoment(database, async transaction => {
+		const wrong = await wrongAnswers(transaction, projectId, alsoFailing);
 		const shapes = await transaction
 			.selectFrom('endpoint_shapes')
 			.select(['hash', 'shape'])
@@ -68,14 +80,23 @@ export function readPlanInput(database: Database, projectId: ProjectId): Promise
 			.execute();
 		const isManual = ({origin}: EndpointTable) => Number(origin === 'manual');
 		return {
-			endpoints: rows.sort((one, other) => isManual(one) - isManual(other)).map(row => planEndpoint(row, schemas)),
+			endpoints: rows
+				.sort((one, other) => isManual(one) - isManual(other))
+				.map(row => planEndpoint(row, schemas, wrong.get(row.id) ?? [])),
 			requirements: notes.flatMap(({kind, note}) => (kind === 'requirement' ? (JSON.parse(note) as Requirement) : [])),
 			travelled: notes.flatMap(({kind, note}) => (kind === 'travelled' ? (JSON.parse(note) as TravelledValue) : [])),
 		};
 	});
 }
 
-function planEndpoint(row: EndpointTable, schemas: ReadonlyMap<string, unknown>): PlanEndpoint {
+function planEndpoint(
+	row: EndpointTable,
+	schemas: ReadonlyMap<string, unknown>,
+	wrong: readonly WrongAnswer[],
+): PlanEndpoint {
+	// A shape still tells where records are; a status or media type of its own is another answer than the document's.
+	const other = new Set(wrong.flatMap(({kind, status}) => (kind === 'shape' ? [] : status)));
+	const shapes = wrong.flatMap(({kind, status}) => (kind === 'shape' ? status : []));
 	const detail = {...noDetail, ...JSON.parse(row.detail)} as EndpointDetail<string | null>;
 	const edited = JSON.parse(row.edited) as string[];
 	const request = JSON.parse(row.request_shape) as Endpoint['requestShape'];
@@ -97,7 +118,8 @@ function planEndpoint(row: EndpointTable, schemas: ReadonlyMap<string, unknown>)
 			...answer,
 			schema: answer.schema === null ? null : (schemas.get(answer.schema) ?? {}),
 		})),
-		observed: JSON.parse(row.observed) as Answer[],
+		observed: (JSON.parse(row.observed) as Answer[]).filter(({status}) => !other.has(status)),
+		...(shapes.length > 0 ? {wrong: shapes} : {}),
 		auth: JSON.parse(row.auth) as Endpoint['auth'],
 		updatedAt: row.updated_at,
 	};
