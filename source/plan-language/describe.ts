@@ -177,7 +177,8 @@ function describeClaim(part: Extract<Part, {isNegated: boolean}>): string {
 		case 'text':
 			if (part.isOfAccount) return `the account that has signed in is ${valueText(part.text)}`;
 			if (part.isTold) return `the page tells: ${part.text.text}`;
-			if (part.isReported) return `a sentence of the page says that ${valueText(part.text)}`;
+			if (part.isReported)
+				return `a sentence of ${part.within ? describeTarget(part.within) : 'the page'} says that ${valueText(part.text)}`;
 			return `${part.within ? describeTarget(part.within) : 'the page'} ${part.comparison === 'equals' ? 'says' : compared[part.comparison]} ${valueText(part.text)}`;
 		case 'value':
 			return `the value of ${describeTarget(part.target)} ${compared[part.comparison]} ${valueText(part.value)}`;

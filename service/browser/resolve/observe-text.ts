@@ -2,7 +2,7 @@ import type {AssertionPart, Target} from '../../../source/plan-language/reading.
 import type {Look, LookElement} from '../page/look.ts';
 import {fieldRoles, pressableRoles} from '../page/roles.ts';
 import {isRow} from '../page/rows.ts';
-import {treeOf, upwards} from '../page/tree.ts';
+import {isShown, treeOf, upwards} from '../page/tree.ts';
 import {compare, expectation} from './compare.ts';
 import {listOf, placesOf, type Seen} from './observe-rows.ts';
 import {placeAt} from './record-at.ts';
@@ -58,7 +58,9 @@ export function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, 
 				? tree.textOf(found.index) || found.name
 				: part.within?.role === 'message'
 					? tree.textOf(places![0]!.from)
-					: null,
+					: part.isReported
+						? messageOn(look, isInside)
+						: null,
 			subject: found?.index ?? null,
 			where,
 			list,
@@ -75,6 +77,14 @@ function calledByKind(look: Look, phrase: string, isInside: (index: number) => b
 	const {scored} = rank(target, 'visible', look, options);
 	const found = scored.find(({index, isOfKind}) => isOfKind === true && isInside(index));
 	return found && look.elements[found.index];
+}
+
+/** What an alert, or what the page marks as an error, says; null: there is none. */
+function messageOn(look: Look, isInside: (index: number) => boolean): string | null {
+	const found = look.elements.find(
+		one => (one.role === 'alert' || one.isError === true) && isInside(one.index) && isShown(look, one),
+	);
+	return (found && treeOf(look).textOf(found.index).slice(0, 200)) || null;
 }
 
 /** Names in records, fields and headings are those of anybody; a menu of the head of a page is no list of records. */

@@ -197,7 +197,8 @@ function textLine(part: Extract<AssertionPart, {op: 'text'}>, names: Names, not:
 		return `await expect(${found}.last())${not}.toBeVisible();`;
 	}
 	if (part.isReported) {
-		const found = `page.getByText(new RegExp(${quoted(toldPattern(part.text.text))}, 'iu')).filter({visible: true})`;
+		const inside = part.within ? targetCode(part.within, names) : 'page';
+		const found = `${inside}.getByText(new RegExp(${quoted(toldPattern(part.text.text))}, 'iu')).filter({visible: true})`;
 		return `await expect(${found}.first())${not}.toBeVisible();`;
 	}
 	if (part.within === null) return seenText(part.text, names, part.isNegated, part.isOfAccount);

@@ -37,20 +37,23 @@ function account(name: readonly Token[]): AssertionBody[] {
 	return text === null ? [] : [{op: 'text', text, comparison: 'contains', within: null, isOfAccount: true}];
 }
 /** `A message says that no tickets match the search`: a sentence of the page, told in other words; quotes are the page's own. */
-function reported({text: told}: Match): Draft[] {
+function reported({text: told, dialog}: Match): Draft[] {
 	const isTold =
 		told!.length >= 2 &&
 		told!.length <= 16 &&
 		told![0]!.lower !== 'that' &&
 		told!.every(({kind, lower}) => kind !== 'quoted' && !/^(?:it|they|he|she)$/.test(lower));
 	const text = {text: textOf(told!), isQuoted: false};
-	return isTold ? [claim(false, {op: 'text', text, comparison: 'contains', within: null, isReported: true})] : [];
+	const within = dialog ? targetOf(dialog) : null;
+	if (dialog && within?.role !== 'dialog') return [];
+	return isTold ? [claim(false, {op: 'text', text, comparison: 'contains', within, isReported: true})] : [];
 }
 const notice =
 	'[a|an|the|some] [new|short|small|error|success|warning|validation|confirmation|status|info|green|red] (message|error|warning|notice|notification|toast|banner|alert|hint|note|tooltip|snackbar)';
-const page = '(it|the page|the screen|the site|the app|the form|the dialog|the system)';
+const page = '(it|the page|the screen|the site|the app|the form|the system)';
 const reports = [
 	`(${page.slice(1, -1)}) [now|still] (says|tells|confirms|states|warns|explains|informs|reports|announces|points out) [me|us|you|the user] that {text}`,
+	'[a|an|the] {dialog} [now|still] (says|tells|confirms|states|warns|explains|informs) [me|us|you|the user] that {text}',
 	`${notice} [now|still] (says|tells|confirms|states|warns|explains|informs|reports|reads|announces|points out) [me|us|you|the user] that {text}`,
 	`(there is|i see|we see|i get|we get|you see|you get) ${notice} (saying|stating|telling|telling me|telling us|that says|which says|that states|that tells me) [that] {text}`,
 	`(i|we|you|the user) (am|are|is|get|gets) (told|informed|warned|reminded|notified|asked) (that|to) {text}`,

@@ -141,3 +141,17 @@ it('a message that is sent is what somebody has written, none that the page show
 	]);
 	expect(outcome).toMatchObject({status: 'passed', error: null});
 });
+
+it('looks for what a dialog says in the dialog, and quotes the error that stands there instead', async () => {
+	const {url} = await serveSite({
+		'/': page(
+			`<h1>Book</h1><p>The book will be gone for good.</p><div role="dialog" aria-label="Leave?"><p>Unsaved changes will be lost.</p></div>
+			<div role="alert">Title: Value can't be null</div>`,
+		),
+	});
+	const claim = async (text: string) =>
+		(await run(url, ['Open the home page', `! ${text}`], {stepTimeoutMs: 700})).error;
+	expect(await claim('The dialog warns that unsaved changes will be lost')).toBe(null);
+	expect(await claim('The dialog says that the book will be gone')).not.toBe(null);
+	expect(await claim('An error says that the author is unknown')).toContain('it is "Title: Value can\'t be null"');
+});
