@@ -34,6 +34,7 @@ import {keysInTurn} from './key-turns.ts';
 import {passive} from './passive.ts';
 import {adjacent, inAnotherWay, surelyInAnotherWay, withoutWhere} from './landing.ts';
 import {plainerSpeech, plainSpeech} from './plain-speech.ts';
+import {answersInFull, saidByControl} from './said-by-control.ts';
 import type {Restate, Restatement} from './restatement.ts';
 import {rowSays, shortClaims} from './short-claims.ts';
 import {greetsSomebody, pointsTo, saysOfRecord} from './tellings.ts';
@@ -96,6 +97,7 @@ const ofActs: Restate[] = [
 	byMeans,
 	byDoing,
 	byPlace,
+	saidByControl,
 ];
 
 /** Ways to say the sentence in plainer ones; asked where it is in no form as it stands. */
@@ -115,6 +117,7 @@ export const firstRestatementsOf = (tokens: readonly Token[], type: PlanFileStep
 		: all(
 				type === 'action'
 					? [
+							answersInFull,
 							withoutActAsides,
 							withoutComing,
 							withoutSide,

@@ -66,3 +66,17 @@ it('says how many there are where a later one is asked for', async () => {
 		'the 3rd button "Edit" was looked for, but there are only 2',
 	);
 });
+
+it('clicks what a button says in full, with its small words', async () => {
+	const run = await ask(
+		`<button onclick="say('one')">Yes</button><button onclick="say('two')">Yes, delete</button><button onclick="say('three')">Try it out</button>
+		<button onclick="say('four')">No, keep it</button>${reports}`,
+	);
+	for (const [step, said] of [
+		['Click Yes', 'one'],
+		['Confirm with Yes, delete', 'two'],
+		['Click Try it out', 'three'],
+		['Press No, keep it', 'four'],
+	] as const)
+		expect((await run(step, `! "${said}" is visible`)).error, step).toBe(null);
+});
