@@ -1,5 +1,4 @@
 import {isCapital} from '../values.ts';
-import {isVerb} from '../words.ts';
 import {roleAtEnd} from '../names.ts';
 import {act, asOne, isMark, isWord, opensWith, type Restate} from './restatement.ts';
 
@@ -18,10 +17,12 @@ export const saidByControl: Restate = tokens => {
 		name.length > 1 &&
 		name.length <= longest &&
 		isCapital(first) &&
-		// `try` is none of the verbs of steps.
-		(isVerb(first) || isWord(name[1], /^(?:it|me|us|them|this|that)$/)) &&
+		isWord(name[1], /^(?:it|me|us|them|this|that|my|your|you|how)$/) &&
 		name.every(
-			({kind, text, lower}, at) => kind === 'word' && (at === 0 || text === lower) && !/^(?:and|or|then)$/.test(lower),
+			({kind, text, lower}, at) =>
+				kind === 'word' &&
+				(at === 0 || text === lower) &&
+				!/^(?:and|or|then|after|before|when|once|until|while|to|on)$/.test(lower),
 		);
 	if (!opensWith(verb, /^(?:click|press|tap|hit|push)$/) || !isName || roleAtEnd(name) !== null) return [];
 	return [{said: [act('click', asOne(name))]}];
