@@ -1,3 +1,4 @@
+import type {Match, Pattern} from './pattern.ts';
 import type {ActionPart, AssertionPart, Part, Target, Value} from './reading.ts';
 import type {Token} from './tokens.ts';
 
@@ -44,3 +45,6 @@ export const assertionOps = [
 
 export const isAssertion = (part: Part): part is AssertionPart => (assertionOps as readonly string[]).includes(part.op);
 export const isAction = (part: Part): part is ActionPart => !isAssertion(part);
+
+/** A form of a family, and what a sentence in it may mean. */
+export type Form = readonly [Pattern, (match: Match) => Draft[]];

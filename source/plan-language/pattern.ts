@@ -92,6 +92,12 @@ function holdsOne(tokens: readonly Token[], words: Set<string>): boolean {
 export const startsWith = (tokens: readonly Token[], at: number, words: readonly string[]): boolean =>
 	words.every((word, index) => tokens[at + index]?.lower === word);
 
+/** A row of a table of forms. */
+export const form = <Result>(
+	text: string,
+	give: (match: Match) => Result[],
+): readonly [Pattern, (match: Match) => Result[]] => [pattern(text), give];
+
 /** A table of forms with what each gives; all matches of all forms, in their order. */
 export function byForms<Result>(
 	forms: ReadonlyArray<readonly [Pattern, (match: Match) => Result[]]>,

@@ -1,6 +1,6 @@
-import type {Draft, Family} from '../draft.ts';
+import type {Draft, Family, Form} from '../draft.ts';
 import {one, parts} from '../draft.ts';
-import {byForms, type Match, pattern} from '../pattern.ts';
+import {byForms, form} from '../pattern.ts';
 import type {RoleWord, Target, Value} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {named} from './fill.ts';
@@ -9,8 +9,6 @@ import {dataOf, dayOf, isCapital, isDataLike, isVague, splits, writtenValue} fro
 import {articles, ordinalOf, roleForms, vagueModifiers} from '../words.ts';
 
 const verbs = '(select|choose|pick|pick out|set)';
-type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
-const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
 
 /** Things that are clicked, not chosen from a list. */
 const clicked = new Set<RoleWord>([

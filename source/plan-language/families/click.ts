@@ -1,14 +1,13 @@
-import {type Draft, type Family, one} from '../draft.ts';
+import {type Draft, type Family, one, type Form} from '../draft.ts';
 import {isModifier} from './keys.ts';
 import {isPhrase, roleAtEnd} from '../names.ts';
-import {byForms, type Match, pattern} from '../pattern.ts';
+import {byForms, pattern} from '../pattern.ts';
 import type {Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {isCapital} from '../values.ts';
 import {articles, countOf, isVerb, recordNouns} from '../words.ts';
 
-type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
 type TargetOp =
 	| 'click'
 	| 'double_click'

@@ -1,15 +1,12 @@
-import {type Draft, type Family, one, parts} from '../draft.ts';
+import {type Draft, type Family, one, parts, type Form} from '../draft.ts';
 import {emptyTarget, isPhrase} from '../names.ts';
-import {byForms, type Match, pattern} from '../pattern.ts';
+import {byForms, form} from '../pattern.ts';
 import type {Target} from '../reading.ts';
 import {placeScopes} from '../scopes.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {isCapital} from '../values.ts';
 import {articles, countOf, recordNouns, verbOf} from '../words.ts';
-
-type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
-const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
 
 /** Verbs that controls carry in their names; others would make of any sentence something to click. */
 const verbs = new Set(

@@ -1,5 +1,5 @@
-import {type Draft, isComplete, parts} from '../draft.ts';
-import {byForms, type Match, pattern} from '../pattern.ts';
+import {type Draft, isComplete, parts, type Form} from '../draft.ts';
+import {byForms, form} from '../pattern.ts';
 import type {ElementState, Scope, Target, Value} from '../reading.ts';
 import {namesIn} from '../several.ts';
 import {targetsOf} from '../targets.ts';
@@ -220,9 +220,6 @@ function noOther(names: readonly Token[], things: readonly Token[], place: reado
 		),
 	];
 }
-
-type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
-const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
 
 const forms: Form[] = [
 	form(`not ${every} {things} ${is} {said}`, ({things, said}) => of(things!, said!, 'is', true)),

@@ -1,11 +1,8 @@
-import {type Draft, type Family, one} from '../draft.ts';
-import {byForms, type Match, pattern} from '../pattern.ts';
+import {type Draft, type Family, one, type Form} from '../draft.ts';
+import {byForms, form} from '../pattern.ts';
 import type {Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
-
-type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
-const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
 
 const verbs = '(upload|attach|drop|choose|select|add|import)';
 const uploads: Form[] = [

@@ -1,6 +1,6 @@
-import type {Draft, Family} from '../draft.ts';
+import type {Draft, Family, Form} from '../draft.ts';
 import {afterValue, isComplete, one, parts} from '../draft.ts';
-import {byForms, type Match, pattern} from '../pattern.ts';
+import {byForms, type Match, pattern, form} from '../pattern.ts';
 import type {Part, Target, Value} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf, tokensOf} from '../tokens.ts';
@@ -10,8 +10,6 @@ import {areaRoles, articles, fieldRoles, vagueModifiers, vagueNouns, verbOf, ord
 
 const verbs = '(type|enter|input|write|fill|fill in|fill out|insert|key in|put|provide|specify|type in)';
 type Fill = {op: 'fill'; target: Target; value: Value};
-type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
-const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
 
 const intoField = ({value, field}: Match) => filled(field!, value!);
 const framed: Form[] = [

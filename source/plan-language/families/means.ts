@@ -1,14 +1,11 @@
-import {type Draft, type Family, one} from '../draft.ts';
+import {type Draft, type Family, one, type Form} from '../draft.ts';
 import {simpleTarget} from '../names.ts';
-import {byForms, type Match, pattern} from '../pattern.ts';
+import {byForms, form} from '../pattern.ts';
 import type {Scope, Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {keyOf} from './keys.ts';
 import {areaRoles, isVerb, verbOf} from '../words.ts';
-
-type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
-const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
 
 const finishing =
 	'(confirm|finish|close|save|submit|dismiss|cancel|complete|continue|accept|apply|proceed|open|expand|collapse|delete|remove|create)';

@@ -1,11 +1,9 @@
-import {type Draft, type Family, one} from '../draft.ts';
-import {byForms, type Match, pattern} from '../pattern.ts';
+import {type Draft, type Family, one, type Form} from '../draft.ts';
+import {byForms, type Match, form} from '../pattern.ts';
 import {placeScopes} from '../scopes.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 
-type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
-const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
 type Direction = 'down' | 'up' | 'end' | 'start';
 const toward = (direction: Direction, inside: readonly Token[] | null): Draft[] =>
 	inside === null || isPage(inside)

@@ -1,13 +1,10 @@
-import {type Draft, type Family, one} from '../draft.ts';
+import {type Draft, type Family, one, type Form} from '../draft.ts';
 import {emptyTarget, isPhrase} from '../names.ts';
-import {byForms, type Match, pattern} from '../pattern.ts';
+import {byForms, form} from '../pattern.ts';
 import type {Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {articles, grammarWords, ordinalOf, vagueModifiers} from '../words.ts';
-
-type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
-const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
 
 const back = one({op: 'back'});
 const forward = one({op: 'forward'});

@@ -1,5 +1,5 @@
-import {type Draft, parts} from '../draft.ts';
-import {byForms, type Match, pattern} from '../pattern.ts';
+import {type Draft, parts, type Form} from '../draft.ts';
+import {byForms, form} from '../pattern.ts';
 import {namesIn} from '../several.ts';
 import {type Token, textOf, word} from '../tokens.ts';
 import {countOf, withoutArticle} from '../words.ts';
@@ -24,8 +24,6 @@ function roster(things: readonly Token[], names: readonly Token[], place: readon
 	return [parts({op: 'each', isNegated: false, target, ...said})];
 }
 
-type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
-const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
 const inside = word('in');
 const called = '(:|,|called|named|namely)';
 

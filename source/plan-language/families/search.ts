@@ -1,13 +1,10 @@
-import {type Draft, type Family, one} from '../draft.ts';
-import {byForms, type Match, pattern} from '../pattern.ts';
+import {type Draft, type Family, one, type Form} from '../draft.ts';
+import {byForms, type Match, form} from '../pattern.ts';
 import type {Part, Target, Value} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {dataOf, isVague} from '../values.ts';
 import {articles} from '../words.ts';
-
-type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
-const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
 
 const placed = ({value, place}: Match): Draft[] =>
 	targetsOf(place!).flatMap(target => {

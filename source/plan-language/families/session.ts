@@ -1,12 +1,9 @@
-import {type Draft, type Family, one} from '../draft.ts';
-import {byForms, type Match, pattern} from '../pattern.ts';
+import {type Draft, type Family, one, type Form} from '../draft.ts';
+import {byForms, form} from '../pattern.ts';
 import type {Part} from '../reading.ts';
 import {type Token, word} from '../tokens.ts';
 import {textOf} from '../tokens.ts';
 import {dataOf, writtenValue} from '../values.ts';
-
-type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
-const form = (text: string, give: (match: Match) => Draft[]): Form => [pattern(text), give];
 
 const project = [one({op: 'login', username: null, password: null})];
 const logIn =

@@ -1,4 +1,4 @@
-import {afterValue, type Draft, type Family, one} from '../draft.ts';
+import {afterValue, type Family, one, type Form} from '../draft.ts';
 import {byForms, type Match, pattern} from '../pattern.ts';
 import type {Part} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
@@ -8,7 +8,6 @@ import {articles, countOf} from '../words.ts';
 
 const more = '(increase|raise|increment|bump up|step up|turn up)';
 const fewer = '(decrease|reduce|lower|decrement|step down|turn down)';
-type Form = readonly [ReturnType<typeof pattern>, (match: Match) => Draft[]];
 
 const forms: Form[] = (['up', 'down'] as const).flatMap((direction): Form[] => {
 	const verb = direction === 'up' ? more : fewer;
