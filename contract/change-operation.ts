@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {categories, priorities, testKinds} from './enums.ts';
 import {id, text, variableName} from './fields.ts';
-import {assert, capture, place, recipe, step, value} from './recipe.ts';
+import {assert, capture, caseDifference, place, recipe, step, value} from './recipe.ts';
 
 /**
  * What a change set does, in order. Words, a model, edges, learning, settling and findings all write these; whatever
@@ -88,7 +88,17 @@ export const changeOperation = z.discriminatedUnion('op', [
 		auth: z.optional(z.enum(['project', 'none', 'wrong'])),
 		reason,
 	}),
-	z.object({op: z.literal('case.drop'), target, step: stepId, name: z.string(), reason}),
+	z.object({
+		op: z.literal('case.drop'),
+		target,
+		step: stepId,
+		name: z.string(),
+		/** What the API does otherwise there than its document says: the step remembers the case with it. */
+		differences: z.optional(z.array(caseDifference)),
+		reason,
+	}),
+	/** A case that has left its table comes back to its place. */
+	z.object({op: z.literal('case.restore'), target, step: stepId, name: z.string(), reason}),
 	z.object({op: z.literal('teardown.add'), target, step, reason}),
 	z.object({op: z.literal('teardown.drop'), target, step: stepId, reason}),
 	/** What a request sends at a place; `absent` leaves it out. */

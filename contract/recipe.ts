@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {type Outcome, outcome} from './outcome.ts';
-import type {FindingKind} from './finding.ts';
+import {type FindingKind, findingKinds} from './finding.ts';
 import {type HttpMethod, httpMethods, type TestKind, testKinds} from './enums.ts';
 
 /**
@@ -86,6 +86,8 @@ export type Step = {
 	repeat: {untilAssert: string; everyMs: number; atMostMs: number} | null;
 	asserts: Assert[];
 	captures: Capture[];
+	/** Cases that have left the table because the API answers them in another way than its document, in the order they left. */
+	left?: LeftCase[] | undefined;
 };
 
 export type Call = {
@@ -100,6 +102,8 @@ export type Call = {
 };
 /** `auth`: the credential of this case, where it is not that of the call. */
 export type Case = {name: string; patch: {at: Place; value: Value | 'absent'}[]; auth?: 'none' | 'wrong' | undefined};
+/** `place` is where it stood in the table; `differences` are those it left for, each with the expectation that shows it. */
+export type LeftCase = {case: Case; place: number; differences: ({assert: string} & InsteadOf)[]};
 export type Capture = {
 	variable: string;
 	tag: string;
@@ -211,7 +215,14 @@ export type Assert = {
 	state: 'active' | 'probation' | 'dropped';
 	provenance: {from: (typeof provenances)[number]; where: string; runId: string | null; since: string};
 	/** What this stands in the place of, so that it can be taken back, and the difference it was made for. */
-	instead?: {assert: Omit<Assert, 'instead'> | null; difference?: InsteadOf | undefined} | undefined;
+	instead?:
+		| {
+				assert: Omit<Assert, 'instead'> | null;
+				difference?: InsteadOf | undefined;
+				/** What else differs there. */
+				further?: InsteadOf[] | undefined;
+		  }
+		| undefined;
 };
 export type InsteadOf = {
 	kind: FindingKind;
@@ -371,6 +382,28 @@ export const capture: z.ZodMiniType<Capture, Capture> = z.looseObject({
 	deletedBy: z.nullable(operation),
 });
 
+const case_ = z.looseObject({
+	name: z.string(),
+	patch: z.array(z.looseObject({at: place, value: z.union([z.literal('absent'), value])})),
+	auth: z.optional(z.enum(['none', 'wrong'])),
+});
+
+/** A difference that a case has left its table for. */
+export const caseDifference = z.strictObject({
+	assert: z.string(),
+	kind: z.enum(findingKinds),
+	difference: z.string(),
+	document: z.nullable(z.string()),
+	observed: z.string(),
+});
+
+/** A case that has left its table. */
+export const leftCase = z.looseObject({
+	case: case_,
+	place: z.number().check(z.int(), z.gte(0)),
+	differences: z.array(caseDifference),
+});
+
 /** One call of a recipe with what is expected of its answer. */
 export const step: z.ZodMiniType<Step, Step> = z.looseObject({
 	id: z.string().check(z.minLength(1)),
@@ -386,19 +419,14 @@ export const step: z.ZodMiniType<Step, Step> = z.looseObject({
 		timeoutSeconds: z.number(),
 		followRedirects: z.literal(false),
 	}),
-	cases: z.array(
-		z.looseObject({
-			name: z.string(),
-			patch: z.array(z.looseObject({at: place, value: z.union([z.literal('absent'), value])})),
-			auth: z.optional(z.enum(['none', 'wrong'])),
-		}),
-	),
+	cases: z.array(case_),
 	copies: z.optional(z.number().check(z.int(), z.gte(2), z.lte(50))),
 	mayLack: z.optional(z.array(z.string())),
 	waitBeforeMs: z.number().check(z.gte(0)),
 	repeat: z.nullable(z.looseObject({untilAssert: z.string(), everyMs: z.number(), atMostMs: z.number()})),
 	asserts: z.array(assert),
 	captures: z.array(capture),
+	left: z.optional(z.array(leftCase)),
 });
 
 /** A recipe as it is stored and sent; `recipeVersion` is checked by who writes. */

@@ -7,6 +7,7 @@ export type {
 	Capture,
 	Case,
 	Check,
+	InsteadOf,
 	Json,
 	JsonSchema,
 	Operation,

@@ -16,7 +16,7 @@ export type RecipeOperation = Extract<
 			| 'variable.rename'
 			| `step.${string}`
 			| `teardown.${string}`
-			| 'case.drop'
+			| `case.${string}`
 			| 'value.set';
 	}
 >;
@@ -99,7 +99,20 @@ function edit(recipe: Recipe, operation: Exclude<RecipeOperation, {op: 'recipe.s
 				throw new UnfitOperation(`step ${operation.step} has no case ${operation.name}`);
 			// Without cases it would be one call with the plain request, which is another test.
 			if (kept.length === 0) throw new UnfitOperation(`${operation.name} is the only case of step ${operation.step}`);
+			const {differences = []} = operation;
+			const place = step.cases.findIndex(({name}) => name === operation.name);
+			if (differences.length > 0) step.left = [...(step.left ?? []), {case: step.cases[place]!, place, differences}];
 			step.cases = kept;
+			return;
+		}
+		case 'case.restore': {
+			const step = stepOf(recipe, operation.step);
+			const left = step.left?.findLast(one => one.case.name === operation.name);
+			if (!left) throw new UnfitOperation(`no case ${operation.name} has left step ${operation.step}`);
+			step.cases.splice(left.place, 0, left.case);
+			const others = step.left!.filter(one => one !== left);
+			if (others.length > 0) step.left = others;
+			else delete step.left;
 			return;
 		}
 		case 'teardown.add':

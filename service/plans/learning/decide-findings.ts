@@ -10,7 +10,9 @@ import {findLearning} from '../../store/plans/learnings.ts';
 import type {Noted, Observation} from '../../store/plans/learning-tables.ts';
 import {madeRows, replannedAsserts} from '../changes/replan.ts';
 import type {Assert, Recipe} from '../recipe.ts';
-import {documentedOperations, learnedOperations} from './learned-asserts.ts';
+import {documentedOperations} from './documented-asserts.ts';
+import {learnedOperations} from './learned-asserts.ts';
+import {followsFrom} from './noted.ts';
 import {pushTo} from '../../domain/push-to.ts';
 
 type Parts = {database: Database; changeSets: Pick<ChangeSets, 'propose' | 'view' | 'undo'>};
@@ -63,7 +65,9 @@ export function createFindingDecisions({database, changeSets}: Parts): FindingDe
 		const learning = await findLearning(database, testId, environment);
 		if (!learning) return taken;
 		const noted = (JSON.parse(learning.noted) as Noted[]).filter(
-			one => one.kind === finding.kind && isMeant({id: one.step}, {id: one.assert}),
+			one =>
+				(one.kind === finding.kind && isMeant({id: one.step}, {id: one.assert})) ||
+				followsFrom(finding.kind === 'input_accepted', one.step),
 		);
 		const open = noted.filter(
 			one => !taken.some(op => 'assertId' in op && op.step === one.step && op.assertId === one.assert),

@@ -5,7 +5,7 @@ import type {Noted, Observation, StepObservation} from '../../store/plans/learni
 import {activeAsserts, valuesIn} from '../code/references.ts';
 import {renderMarked} from '../code/render-test.ts';
 import {isRuledOut} from '../code/ruled-out.ts';
-import type {Assert, Check, Recipe, Step} from '../recipe.ts';
+import type {Assert, Check, InsteadOf, Recipe, Step} from '../recipe.ts';
 import {editRecipe, type RecipeOperation} from '../changes/edit-recipe.ts';
 import {isJsonType} from '../model/operation.ts';
 import {beyond, relaxed} from './learned-shape.ts';
@@ -33,10 +33,13 @@ export function learnedOperations(
 	const operations: RecipeOperation[] = [];
 	let now = recipe;
 	const add = (operation: RecipeOperation) => {
+		// Two expectations may have let the same case go.
+		if (operation.op === 'case.drop' && !casesOf(now, operation.step).includes(operation.name)) return;
 		now = editRecipe(now, operation);
 		operations.push(operation);
 	};
-	const accepts = noted.some(({kind}) => kind === 'input_accepted');
+	// A record that was changed by what is accepted is as it was when that has left the test, and else it is not.
+	const isLeft = noted.some(({kind}) => kind === 'input_accepted') && !staysAccepted(recipe, noted);
 	for (const step of recipe.steps) {
 		if (!now.steps.some(({id}) => id === step.id)) break;
 		const seen = observation[step.id];
@@ -44,7 +47,7 @@ export function learnedOperations(
 			target,
 			{recipe, step},
 			seen,
-			noted.filter(({step: id}) => id === step.id && !followsFrom(accepts, id)),
+			noted.filter(({step: id}) => id === step.id && !followsFrom(isLeft, id)),
 			source,
 		))
 			add(one);
@@ -74,6 +77,16 @@ export function learnedOperations(
 	return operations;
 }
 
+/** Whether a test goes on sending what was to be refused and is accepted: it is no case that leaves its table. */
+const staysAccepted = ({steps}: Recipe, noted: readonly Noted[]): boolean =>
+	steps.some(({id, cases}) => {
+		const own = noted.filter(one => one.step === id && one.kind === 'input_accepted');
+		return own.length > 0 && cases.every(({name}) => own.some(one => one.case === name));
+	});
+
+const casesOf = ({steps}: Recipe, id: string): string[] =>
+	steps.find(step => step.id === id)?.cases.map(({name}) => name) ?? [];
+
 /** Whether a step was answered as it expects to be: a test that ended with a refusal has shown nothing of a success. */
 function isExpected({asserts}: Step, {statuses}: StepObservation): boolean {
 	const wanted = asserts.flatMap(({state, check}) =>
@@ -91,16 +104,11 @@ function replaced(
 	step: Step,
 	{instead, ...before}: Assert,
 	check: Check,
-	note: Noted | null,
+	notes: readonly Noted[],
 	{from, runId, where}: Source,
 	reason: string,
 ): SetAssert {
-	const difference = note && {
-		kind: note.kind,
-		difference: note.difference,
-		document: note.document,
-		observed: note.observed,
-	};
+	const [difference, ...further] = toldIn(notes);
 	return {
 		op: 'assert.set',
 		target,
@@ -111,11 +119,35 @@ function replaced(
 			check,
 			strength: from === 'user' ? 'decided' : 'learned',
 			provenance: {from, where, runId, since: from === 'user' ? 'finding' : 'learned'},
-			instead: {assert: instead?.assert ?? before, ...(difference ? {difference} : {})},
+			instead: {
+				assert: instead?.assert ?? before,
+				...(difference ? {difference} : {}),
+				...(further.length > 0 ? {further} : {}),
+			},
 		},
 		reason,
 	};
 }
+
+/** What is to be remembered of notes: what the document leaves open is no difference from it. */
+const toldIn = (notes: readonly Noted[]): InsteadOf[] =>
+	notes
+		.filter(({isOpen}) => isOpen !== true)
+		.map(({kind, difference, document, observed}) => ({kind, difference, document, observed}));
+
+/** Cases leave their table, which remembers them with what the API does otherwise there. */
+const casesDropped = (
+	target: string,
+	step: Step,
+	names: Iterable<string>,
+	notes: readonly Noted[],
+	reason: string,
+): RecipeOperation[] =>
+	[...names].map(name => {
+		const assert = notes[0]!.assert;
+		const differences = toldIn(notes.filter(one => one.case === name)).map(one => ({assert, ...one}));
+		return {op: 'case.drop', target, step: step.id, name, reason, ...(differences.length > 0 ? {differences} : {})};
+	});
 
 /** What the API does in another way than the document. */
 function correctionsOf(
@@ -125,10 +157,10 @@ function correctionsOf(
 	noted: readonly Noted[],
 	source: Source,
 ): RecipeOperation[] {
-	const base = {target, step: step.id};
+	const left = new Set(step.left?.map(one => one.case.name));
 	return [...new Set(noted.map(({assert}) => assert))].flatMap((id): RecipeOperation[] => {
 		const assert = step.asserts.find(one => one.id === id && one.state === 'active');
-		const notes = noted.filter(one => one.assert === id);
+		const notes = noted.filter(one => one.assert === id && !left.has(one.case ?? ''));
 		// What was accepted leaves the table before anything else is learned of it.
 		const note = notes.find(({kind}) => kind === 'input_accepted') ?? notes[0];
 		if (!assert || !note) return [];
@@ -138,8 +170,7 @@ function correctionsOf(
 			.slice(0, 400);
 		const {check} = assert;
 		const other = otherwiseAnswered(step, noted);
-		if (check.type === 'status' && other.size > 0)
-			return [...other].map(name => ({op: 'case.drop' as const, ...base, name, reason}));
+		if (check.type === 'status' && other.size > 0) return casesDropped(target, step, other, notes, reason);
 		// What is left of it is about the body of a case that leaves the table.
 		if (isOfBody(assert) && other.size > 0 && notes.every(one => one.case !== null && other.has(one.case))) return [];
 		// The test ends there as long as that is so: nothing of it is to be changed.
@@ -147,38 +178,42 @@ function correctionsOf(
 			return mayRefuse(recipe) ? [endsRefused(target, recipe, step, assert, note, source, reason)] : [];
 		if (note.kind === 'input_accepted' && step.cases.length > 0) {
 			const accepted = new Set(notes.flatMap(one => one.case ?? []));
-			if (step.cases.some(({name}) => !accepted.has(name)))
-				return [...accepted].map(name => ({op: 'case.drop' as const, ...base, name, reason}));
-			return [dropped(target, step, assert, note, source, reason)];
+			if (step.cases.some(({name}) => !accepted.has(name))) return casesDropped(target, step, accepted, notes, reason);
+			return [assert, ...ofRefusal(step)].map(one => dropped(target, step, one, notes, source, reason));
 		}
-		if (note.mark) return [markedInstead(target, step, assert, note.mark, {note, source, reason})];
+		if (note.mark) return [markedInstead(target, step, assert, note.mark, {notes, source, reason})];
 		if (note.form) return formsInstead(target, step, assert, notes, {source, reason});
 		if (check.type === 'status') {
 			const statuses = (seen?.statuses ?? [Number(note.observed)]).filter(status => status < 500);
 			const oneOf = [...new Set([...(assert.provenance.from === 'observed' ? check.oneOf : []), ...statuses])];
 			if (oneOf.length === 0) return [];
-			return [replaced(target, step, assert, {type: 'status', oneOf}, note.isOpen ? null : note, source, reason)];
+			return [
+				replaced(target, step, assert, {type: 'status', oneOf}, notes, source, reason),
+				...(note.kind === 'input_accepted' ? ofRefusal(step) : []).map(one =>
+					dropped(target, step, one, notes, source, reason),
+				),
+			];
 		}
 		if (check.type === 'contentType') {
 			const isText = !isJsonType(note.observed) && !seen?.body;
 			const unread = !isText ? [] : step.asserts.filter(one => one.state === 'active' && readsBody(one));
 			return [
 				note.observed === 'none'
-					? dropped(target, step, assert, note, source, reason)
-					: replaced(target, step, assert, {type: 'contentType', is: note.observed}, note, source, reason),
-				...unread.map(one => dropped(target, step, one, note, source, reason)),
+					? dropped(target, step, assert, notes, source, reason)
+					: replaced(target, step, assert, {type: 'contentType', is: note.observed}, notes, source, reason),
+				...unread.map(one => dropped(target, step, one, notes, source, reason)),
 			];
 		}
 		// Nothing of a body that is no JSON can be looked at.
 		if (check.type === 'shape' && note.kind === 'content_type')
 			return step.asserts
 				.filter(one => one.state === 'active' && readsBody(one))
-				.map(one => dropped(target, step, one, note, source, reason));
+				.map(one => dropped(target, step, one, notes, source, reason));
 		if (check.type === 'shape') {
 			const schema = relaxed(check, notes, seen?.body ?? null);
-			if (schema !== null) return [replaced(target, step, assert, {...check, schema}, note, source, reason)];
+			if (schema !== null) return [replaced(target, step, assert, {...check, schema}, notes, source, reason)];
 		}
-		return [dropped(target, step, assert, note, source, reason)];
+		return [dropped(target, step, assert, notes, source, reason)];
 	});
 }
 
@@ -197,6 +232,9 @@ function otherwiseAnswered({cases, asserts}: Step, noted: readonly Noted[]): Rea
 
 /** 400 and 422 are two words for one thing. */
 const isOfForm = (statuses: string): boolean => /^(?:400|422)(?: or (?:400|422))*$/.test(statuses);
+
+/** What a step expects of the body of a refusal: what is accepted is answered with another one. */
+const ofRefusal = ({asserts}: Step): Assert[] => asserts.filter(one => one.state === 'active' && isOfBody(one));
 
 /** Whether an expectation is about places of a body, which only JSON has. */
 const readsBody = ({check}: Assert): boolean =>
@@ -217,7 +255,7 @@ function endsRefused(
 ): RecipeOperation {
 	const place = recipe.steps.indexOf(step);
 	const check: Check = {type: 'status', oneOf: [Number(note.observed)]};
-	const learned = replaced(target, step, assert, check, null, source, reason).assert;
+	const learned = replaced(target, step, assert, check, [], source, reason).assert;
 	const refused: Step = {
 		...step,
 		captures: [],
@@ -255,7 +293,7 @@ const address = (title: string): string => /^(?:POST|PUT|PATCH) \S+ /.exec(title
 const isOfRefusal = ({check}: Assert): boolean =>
 	check.type === 'noServerError' || check.type === 'noTrace' || check.type === 'noSecret';
 
-type Change = {note: Noted; source: Source; reason: string};
+type Change = {notes: readonly Noted[]; source: Source; reason: string};
 
 /** What was deleted is not gone: it says that it is deleted. A list says so of nothing that this test looks at. */
 function markedInstead(
@@ -263,14 +301,14 @@ function markedInstead(
 	step: Step,
 	assert: Assert,
 	{pointer, value}: DeletionMark,
-	{note, source, reason}: Change,
+	{notes, source, reason}: Change,
 ): SetAssert {
-	if (assert.check.type !== 'status') return dropped(target, step, assert, note, source, reason);
+	if (assert.check.type !== 'status') return dropped(target, step, assert, notes, source, reason);
 	const check: Check =
 		value === null
 			? {type: 'shape', pointer, schema: {type: ['string', 'number']}, closed: false}
 			: {type: 'equals', pointer, value: {is: 'literal', value}, as: 'exact'};
-	return replaced(target, step, assert, check, note, source, reason);
+	return replaced(target, step, assert, check, notes, source, reason);
 }
 
 /**
@@ -282,23 +320,23 @@ function formsInstead(
 	step: Step,
 	assert: Assert,
 	notes: readonly Noted[],
-	{source, reason}: Omit<Change, 'note'>,
+	{source, reason}: Omit<Change, 'notes'>,
 ): RecipeOperation[] {
 	const [note] = notes as [Noted];
 	const {check} = assert;
 	const cases = new Set(notes.flatMap(one => one.case ?? []));
 	if (step.cases.length > 0 && step.cases.some(({name}) => !cases.has(name)))
-		return [...cases].map(name => ({op: 'case.drop' as const, target, step: step.id, name, reason}));
+		return casesDropped(target, step, cases, notes, reason);
 	if (check.type === 'sameAs') {
 		const except = [...new Set([...check.except, ...notes.flatMap(({field}) => field ?? [])])];
-		return [replaced(target, step, assert, {...check, except}, note, source, reason)];
+		return [replaced(target, step, assert, {...check, except}, notes, source, reason)];
 	}
 	const isOneForm = notes.every(({form}) => form === note.form);
 	const {form} = note;
 	const isOfWords = form !== undefined && form !== 'absent' && form !== 'record' && form !== 'follows';
 	if (check.type !== 'equals' || step.cases.length > 0 || !isOneForm || !isOfWords)
-		return [dropped(target, step, assert, note, source, reason)];
-	return [replaced(target, step, assert, {...check, as: form}, note, source, reason)];
+		return [dropped(target, step, assert, notes, source, reason)];
+	return [replaced(target, step, assert, {...check, as: form}, notes, source, reason)];
 }
 
 /** An expectation that does not hold stays in the recipe, so that it can come back, and leaves the code. */
@@ -306,11 +344,11 @@ const dropped = (
 	target: string,
 	step: Step,
 	assert: Assert,
-	note: Noted,
+	notes: readonly Noted[],
 	source: Source,
 	reason: string,
 ): SetAssert => {
-	const operation = replaced(target, step, assert, assert.check, note, source, reason);
+	const operation = replaced(target, step, assert, assert.check, notes, source, reason);
 	return {...operation, assert: {...operation.assert, state: 'dropped'}};
 };
 
@@ -351,15 +389,7 @@ function additionsOf(
 		);
 		if (isOpen && fitting.length > 0)
 			operations.push(
-				replaced(
-					target,
-					step,
-					status,
-					{type: 'status', oneOf: fitting},
-					null,
-					source,
-					`answers ${fitting.join(' or ')}`,
-				),
+				replaced(target, step, status, {type: 'status', oneOf: fitting}, [], source, `answers ${fitting.join(' or ')}`),
 			);
 	}
 	if (seen.body !== null && status && !isSaid) {
@@ -400,21 +430,4 @@ function echoes(
 			? [made(`learned-echo:$.${name}`, {type: 'equals', pointer: `$.${name}`, value, as: 'exact'})]
 			: [];
 	});
-}
-
-/** What stands in the place of something else, back to what it was: the document counts again. */
-export function documentedOperations(
-	target: string,
-	recipe: Recipe,
-	isMeant: (step: Step, assert: Assert) => boolean,
-	reason: string,
-): RecipeOperation[] {
-	return recipe.steps.flatMap(step =>
-		step.asserts.flatMap((assert): RecipeOperation[] => {
-			if (!assert.instead || !isMeant(step, assert)) return [];
-			const {assert: before} = assert.instead;
-			const base = {target, step: step.id, assertId: assert.id, reason};
-			return [before === null ? {op: 'assert.drop', ...base} : {op: 'assert.set', ...base, assert: before as Assert}];
-		}),
-	);
 }

@@ -38,8 +38,9 @@ export const leniencyOf: Learning['leniencyOf'] = async (transaction, {testId, p
 	const failing = await failingKinds(transaction, projectId);
 	const hasOtherStatus = ({id, asserts}: Step) =>
 		asserts.some(one => one.check.type === 'status' && noted?.has(keyOf({step: id, assert: one.id})));
+	const isFailing = ({call}: Step, kind: Noted['kind']) => failing.has(failingKey(call.operation, kind));
 	const isOpen = (step: Step, assert: Assert, isOfEntries: boolean) =>
-		!failing.has(failingKey(step.call.operation, kindOf(assert))) &&
+		!kindsOf(assert).every(kind => isFailing(step, kind)) &&
 		(noted === null ||
 			(isOfEntries && hasEmptyList(observed[step.id]?.body ?? null)) ||
 			// Another status comes with its own body, in a table of cases as well as alone.
@@ -47,7 +48,17 @@ export const leniencyOf: Learning['leniencyOf'] = async (transaction, {testId, p
 			// What the test has taken over counts; where that was undone, the API's way is still no reason to be red.
 			(noted.has(keyOf({step: step.id, assert: assert.id})) &&
 				!(known?.state === 'settled' && assert.provenance.from === 'observed')));
-	return lenientLines(recipe, code, isOpen);
+	const isWrong = (step: Step, assert: Assert, statusClass: number) => {
+		const kinds = kindsOf(assert);
+		return kinds.length > 1 && isFailing(step, statusClass === 2 ? 'input_accepted' : 'status');
+	};
+	return lenientLines(recipe, code, isOpen, isWrong);
+};
+
+/** A refusal can turn out to be none, or another one. */
+const kindsOf = (assert: Assert): Noted['kind'][] => {
+	const kind = kindOf(assert);
+	return kind === 'input_accepted' ? [kind, 'status'] : [kind];
 };
 
 const keyOf = ({step, assert}: {step: string; assert: string}) => `${step} ${assert}`;

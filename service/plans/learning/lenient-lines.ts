@@ -18,11 +18,16 @@ export function marksOf(recipe: Recipe, code: string): ReadonlyMap<number, Mark>
 	return null;
 }
 
-/** Lines of a test that are noted instead of failing, while `isOpen` says so of their expectation. */
+/**
+ * Lines of a test that are noted instead of failing, while `isOpen` says so of their expectation.
+ *
+ * @param isWrong whether somebody has said that an answer of this class of statuses is wrong where a refusal is expected
+ */
 export function lenientLines(
 	recipe: Recipe,
 	code: string,
 	isOpen: (step: Step, assert: Assert, isOfEntries: boolean) => boolean,
+	isWrong: (step: Step, assert: Assert, statusClass: number) => boolean = () => false,
 ): LenientLine[] {
 	const marks = marksOf(recipe, code);
 	if (!marks) return [];
@@ -33,17 +38,18 @@ export function lenientLines(
 		if (!step || asserts.length === 0) return null;
 		const open = asserts.filter(one => one.state === 'active' && isOpen(step, one, mark.isOfEntries === true));
 		const [first] = asserts as [Assert];
+		const allowed = (classes: readonly number[]) => classes.filter(one => !isWrong(step!, first, one));
 		// A line that says how it is refused says as well that it is: that stays.
 		if (open.length === 1 && asserts.length === 1 && saysGone(first))
-			return {statuses: mayDiffer(first) ? [4] : [], isDeletion: true};
+			return {statuses: mayDiffer(first) ? allowed([4]) : [], isDeletion: true};
 		const [wider] = asserts.filter(({strength, check}) => strength === 'hard' && check.type === 'status');
-		if (wider && wider !== first && open.includes(first) && mayDiffer(first)) return {statuses: [4]};
+		if (wider && wider !== first && open.includes(first) && mayDiffer(first)) return {statuses: allowed([4])};
 		if (open.length === asserts.length && asserts.every(mayDiffer)) {
 			const {check} = first;
 			const lastCall = isOnJson(step, first) ? lastCallIn(recipe, step) : null;
-			const endsOn = step.cases.length > 0 ? endsOfCase(step, first) : endsOf(recipe, step, first);
+			const endsOn = allowed(step.cases.length > 0 ? endsOfCase(step, first) : endsOf(recipe, step, first));
 			return {
-				statuses: check.type === 'status' ? [...new Set([...classesOf(step, check.oneOf), ...endsOn])] : null,
+				statuses: check.type === 'status' ? [...new Set([...allowed(classesOf(step, check.oneOf)), ...endsOn])] : null,
 				...(endsOn.length > 0 ? {endsOn} : {}),
 				...(lastCall === null ? {} : {lastCall}),
 			};

@@ -1,5 +1,5 @@
 import type {FindingKind} from '../../../contract/finding.ts';
-import type {Assert, Call, Recipe, Step} from '../recipe.ts';
+import type {Assert, Call, InsteadOf, Recipe, Step} from '../recipe.ts';
 import {isObject} from '../../inference/json-value.ts';
 import {alignCalls} from './aligned-calls.ts';
 import {jsonOf, type ObservedCall} from './observe.ts';
@@ -119,11 +119,14 @@ const saysNothing =
 
 /** Differences that the recipe has taken over: they are there as long as its test holds. */
 export function standingDifferences(recipe: Recipe): TestDifference[] {
-	return recipe.steps.flatMap(step =>
-		step.asserts.flatMap((assert): TestDifference[] =>
-			assert.instead === undefined || assert.instead.difference === undefined
-				? []
-				: [{...assert.instead.difference, step: step.id, assert: assert.id, call: 0}],
+	return recipe.steps.flatMap(({id, asserts, left = []}) => [
+		...asserts.flatMap(({id: assert, instead}) =>
+			differencesOf(instead).map((one): TestDifference => ({...one, step: id, assert, call: 0})),
 		),
-	);
+		...left.flatMap(({differences}) => differences.map((one): TestDifference => ({...one, step: id, call: 0}))),
+	]);
 }
+
+/** What an expectation was made for that stands in the place of another one. */
+const differencesOf = (instead: Assert['instead']): InsteadOf[] =>
+	instead?.difference ? [instead.difference, ...(instead.further ?? [])] : [];

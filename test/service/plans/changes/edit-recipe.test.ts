@@ -7,8 +7,11 @@ import {planOf, rowOf, shop} from '../shop-plan.ts';
 
 const plan = planOf(shop());
 const recipeOf = (key: string): Recipe => ({...rowOf(plan, key).recipe, id: 'rcp_1'});
-const edited = (key: string, operation: Record<string, unknown> & {op: RecipeOperation['op']}): Recipe =>
-	editRecipe(recipeOf(key), {target: 'row_1', reason: 'asked', ...operation} as RecipeOperation);
+const edited = (key: string, ...operations: Array<Record<string, unknown> & {op: RecipeOperation['op']}>): Recipe =>
+	operations.reduce(
+		(recipe, operation) => editRecipe(recipe, {target: 'row_1', reason: 'asked', ...operation} as RecipeOperation),
+		recipeOf(key),
+	);
 
 describe('one operation on a recipe', () => {
 	it('puts another status in the place of the expected one, and the code says so', () => {
@@ -86,6 +89,7 @@ describe('one operation on a recipe', () => {
 			{op: 'value.set', step: 'create', at: {in: 'path', pointer: 'userId'}, value: {is: 'literal', value: 1}},
 			{op: 'capture.drop', step: 'create', variable: 'nothing'},
 			{op: 'case.drop', step: 'create', name: 'nothing'},
+			{op: 'case.restore', step: 'create', name: 'nothing'},
 		];
 		for (const operation of refused) expect(() => edited('POST /users create', operation)).toThrow(UnfitOperation);
 	});
@@ -95,6 +99,31 @@ describe('one operation on a recipe', () => {
 		const [first] = before.cases;
 		const after = edited('POST /users invalid-body', {op: 'case.drop', step: before.id, name: first!.name});
 		expect(after.steps.find(({id}) => id === before.id)!.cases).toEqual(before.cases.slice(1));
+	});
+
+	it('remembers a case that left for a difference, which comes back to its place', () => {
+		const before = recipeOf('POST /users invalid-body').steps.find(({cases}) => cases.length > 2)!;
+		const {id, cases} = before;
+		const different = {
+			assert: 'status',
+			kind: 'input_accepted',
+			difference: 'accepts it',
+			document: '400',
+			observed: '201',
+		};
+		const [first, second] = cases.map(({name}) => name);
+		const drop = (name: string) => ({op: 'case.drop' as const, step: id, name, differences: [different]});
+		const without = edited('POST /users invalid-body', drop(first!), drop(second!)).steps.find(one => one.id === id)!;
+		expect(without.cases).toEqual(cases.slice(2));
+		expect(without.left?.map(one => one.case)).toEqual(cases.slice(0, 2));
+		const restored = edited(
+			'POST /users invalid-body',
+			drop(first!),
+			drop(second!),
+			{op: 'case.restore', step: id, name: second!},
+			{op: 'case.restore', step: id, name: first!},
+		).steps.find(one => one.id === id)!;
+		expect(restored).toEqual(before);
 	});
 
 	it('changes nothing of the recipe that it is given', () => {

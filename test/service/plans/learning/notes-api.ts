@@ -16,6 +16,8 @@ export type Manners = {
 	color: string | null;
 	/** A title that is no text is refused, as documented. */
 	refusesTitles: boolean;
+	/** `pinned` that is no boolean is taken for false, which the document does not say. */
+	takesAnyPinned: boolean;
 	/** What refuses bad input; 400 is documented. */
 	refused: number;
 	/** What refuses a title of null, with a body of its own; null: it is refused like other bad input. */
@@ -50,6 +52,7 @@ export const documented: Manners = {
 	refusesInSilence: false,
 	color: 'blue',
 	refusesTitles: true,
+	takesAnyPinned: false,
 	refused: 400,
 	refusedNull: null,
 	created: 201,
@@ -95,7 +98,7 @@ export async function startNotes(manners: Partial<Manners> = {}) {
 		const isRefused =
 			as.refusesTitles &&
 			(('title' in given && typeof given.title !== 'string') ||
-				('pinned' in given && typeof given.pinned !== 'boolean') ||
+				(!as.takesAnyPinned && 'pinned' in given && typeof given.pinned !== 'boolean') ||
 				(request.method !== 'GET' && request.method !== 'DELETE' && !isJson));
 		if (pathname === '/ping') {
 			response.writeHead(200, {'content-type': 'text/html'});
@@ -131,7 +134,7 @@ export async function startNotes(manners: Partial<Manners> = {}) {
 		}
 		if (body === undefined || isRefused) return say(as.refused, {error: 'title is no text'});
 		if (given.title !== undefined) note.title = as.keepsTitle(given.title);
-		if (given.pinned !== undefined) note.pinned = given.pinned;
+		if (given.pinned !== undefined) note.pinned = given.pinned === true;
 		return say(200, shown(note));
 	}
 
