@@ -48,6 +48,8 @@ export function createDispatch(stage: Stage, actions: Actions): (stroke: Stroke)
 		if (overlay?.kind === 'form' && movePick(stage, overlay, stroke.name)) return;
 		const field = typing ?? fieldOf(overlay);
 		if (field && editField(stage, field, stroke)) return;
+		// Each letter would be a key: a pasted id could start a run.
+		if (stroke.pasted) return void ui.toast('Pasted text goes into a field: / filters, : finds a command.');
 		if (overlay?.kind === 'menu' && chooseByNumber(stage, actions, overlay, stroke.name)) return;
 		if (overlay?.kind === 'form' && moveChoice(stage, overlay, stroke.name)) return;
 		const match = matchStroke(stage.bindings, stroke.name, activeLayers(stage), pendingKeys);

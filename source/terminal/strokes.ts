@@ -27,7 +27,7 @@ export type KeyFlags = Partial<
 
 export type MouseReport = {kind: 'wheel'; direction: -1 | 1} | {kind: 'click'; column: number; row: number};
 
-/** `text` is set for strokes that type a character. */
+/** `text` is set for strokes that type a character; `pasted` for those that nobody typed: they are no keys. */
 export type Stroke = {kind: 'key'; name: string; text?: string; pasted?: boolean} | MouseReport;
 
 const named: Array<[keyof KeyFlags, string]> = [
@@ -51,6 +51,8 @@ const mouseReport = /^\[<(\d+);(\d+);(\d+)([Mm])$/;
 const pasteStart = '[200~';
 const pasteEnd = '[201~';
 const focusReports = ['[I', '[O'];
+/** Control characters that stand for no text; a pasted one presses no key. */
+const noText = /[\0-\u0008\u000B\u000C\u000E-\u001F\u007F]/g;
 
 /**
  * Splits Ink's input events into strokes. Ink reports characters that arrive in one read as one event (`jjj` typed
@@ -71,13 +73,17 @@ export class StrokeReader {
 		const name = named.find(([flag]) => key[flag])?.[1];
 		if (name) return [this.named(key.shift && name === 'tab' ? 'shift+tab' : name)];
 		if (key.ctrl) return [{kind: 'key', name: `ctrl+${input.toLowerCase()}`}];
-		const strokes = graphemesOf(input).map(character => this.character(character));
+		const strokes = graphemesOf(this.isPasting ? input.replaceAll(noText, '') : input).map(character =>
+			this.character(character),
+		);
 		return key.meta && input !== '' ? [{kind: 'key', name: 'escape'}, ...strokes] : strokes;
 	}
 
 	private named(name: string): Stroke {
-		// A line break inside pasted text is a blank of a one-line field, not the wish to send it.
-		if (this.isPasting && name === 'enter') return this.character(' ');
+		// A line break or tab inside pasted text is a blank of a one-line field, not the wish to send it or to leave it.
+		if (this.isPasting && (name === 'enter' || name === 'tab')) return this.character(' ');
+		// The mark at the end of a paste can get lost, and must not take the keyboard along.
+		if (name === 'escape') this.isPasting = false;
 		return {kind: 'key', name};
 	}
 

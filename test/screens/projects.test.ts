@@ -107,6 +107,18 @@ describe('the Projects screen', () => {
 		expect(world.calls).not.toContain('createProject');
 	});
 
+	it('takes no key from pasted text where no field is', async () => {
+		const world = createWorld();
+		screen = openScreen(world);
+		const {terminal} = screen;
+		await terminal.shows('shop-api');
+		terminal.type('\u001B[200~n new\rq\u001B[201~');
+		await terminal.shows('Pasted text goes into a field');
+		expect(terminal.text()).not.toContain('New project');
+		terminal.type('n');
+		await terminal.shows('New project');
+	});
+
 	it('says which field is wrong, goes to it and keeps what was typed', async () => {
 		screen = openScreen(createWorld());
 		const {terminal} = screen;

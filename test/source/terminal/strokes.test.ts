@@ -42,4 +42,16 @@ describe('strokes', () => {
 		expect(reader.read('[201~', {})).toEqual([]);
 		expect(names(reader.read('\r', {return: true}))).toEqual(['enter']);
 	});
+
+	it('of pasted text press no key, and Esc is one although the end of the paste is missing', () => {
+		const reader = new StrokeReader();
+		reader.read('[200~', {});
+		const typed = (strokes: readonly Stroke[]) => strokes.map(stroke => stroke.kind === 'key' && stroke.pasted === true);
+		expect(names(reader.read('a\tb\u0003\u007F', {}))).toEqual(['a', 'space', 'b']);
+		expect(names(reader.read('\t', {tab: true}))).toEqual(['space']);
+		expect(typed(reader.read('q', {}))).toEqual([true]);
+		expect(names(reader.read('c', {ctrl: true}))).toEqual(['ctrl+c']);
+		expect(names(reader.read('', {escape: true}))).toEqual(['escape']);
+		expect(typed(reader.read('q', {}))).toEqual([false]);
+	});
 });
