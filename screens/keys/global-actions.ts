@@ -71,6 +71,6 @@ export function globalActions(stage: Stage): Actions {
 			},
 		},
 		'global.redraw': {do: terminal.redraw},
-		'global.suspend': {do: terminal.suspend},
+		'global.suspend': {do: () => terminal.suspend(() => ui.toast('No shell is there to return to; q quits.'))},
 	};
 }

@@ -16,8 +16,11 @@ export type TerminalEffects = {
 	browse(url: string): Promise<boolean>;
 	/** Draws the whole screen again. */
 	redraw(): void;
-	/** Stops the process as the shell's job control does; it comes back by itself. */
-	suspend(): void;
+	/**
+	 * Stops the process as the shell's job control does; it comes back by itself.
+	 * @param onStay is called when it could not be stopped, because no shell is there that could continue it
+	 */
+	suspend(onStay: () => void): void;
 	quit(): void;
 };
 

@@ -37,6 +37,9 @@ type TerminalHost = TerminalEffects & {
 	notify(text: string): void;
 };
 
+/** A process that is asked to stop has stopped after so many milliseconds; its clocks go on when it does. */
+const stopsWithin = 200;
+
 export function createTerminalHost(options: Options): TerminalHost {
 	const {stdin, stdout, env, home, exitEvents, mouse, summary, onSignal, onQuit} = options;
 	const painter = new Painter(stdout, graphicsOf(env));
@@ -139,9 +142,15 @@ export function createTerminalHost(options: Options): TerminalHost {
 		// No desktop, no browser: the address is on the screen and can be copied.
 		browse: url => openInBrowser(url, process.platform),
 		redraw: () => painter.repaint(),
-		suspend() {
+		suspend(onStay) {
 			leaveScreen();
 			process.kill(process.pid, 'SIGTSTP');
+			// Where no shell waits (`ssh -t host svc`, a tmux window of its own), the system drops the signal.
+			setTimeout(() => {
+				if (!isAway || isClosed) return;
+				returnToScreen();
+				onStay();
+			}, stopsWithin);
 		},
 		quit: onQuit,
 	};

@@ -196,4 +196,22 @@ describe('the shell’s job control', () => {
 		expect(screen.terminal.isAlternate).toBe(true);
 		await screen.close();
 	});
+
+	it('shows the screen again where no shell is there that could continue the process', async () => {
+		const screen = openScreen(createWorld());
+		await screen.terminal.shows('80%');
+		// The system drops the signal for a process that no shell started; so does a listener.
+		const drop = () => undefined;
+		process.on('SIGTSTP', drop);
+		try {
+			screen.terminal.type('\u001A');
+			await screen.terminal.shows('No shell is there to return to');
+			expect(screen.terminal.isAlternate).toBe(true);
+			screen.terminal.type('?');
+			await screen.terminal.shows('Everywhere');
+		} finally {
+			process.off('SIGTSTP', drop);
+			await screen.close();
+		}
+	});
 });
