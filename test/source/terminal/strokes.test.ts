@@ -46,7 +46,8 @@ describe('strokes', () => {
 	it('of pasted text press no key, and Esc is one although the end of the paste is missing', () => {
 		const reader = new StrokeReader();
 		reader.read('[200~', {});
-		const typed = (strokes: readonly Stroke[]) => strokes.map(stroke => stroke.kind === 'key' && stroke.pasted === true);
+		const typed = (strokes: readonly Stroke[]) =>
+			strokes.map(stroke => stroke.kind === 'key' && stroke.pasted === true);
 		expect(names(reader.read('a\tb\u0003\u007F', {}))).toEqual(['a', 'space', 'b']);
 		expect(names(reader.read('\t', {tab: true}))).toEqual(['space']);
 		expect(typed(reader.read('q', {}))).toEqual([true]);
