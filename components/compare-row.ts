@@ -30,6 +30,7 @@ export function changeSpan(change: MemberChange, {status}: Glyphs): Span {
 		added: {glyph: '+', role: 'accent'},
 		gone: {glyph: status.cancelled, role: 'accent'},
 		'still broken': {glyph: status.failed, role: 'muted'},
+		'left out': {glyph: status.cancelled, role: 'muted'},
 		same: {glyph: '=', role: 'muted'},
 	};
 	const {glyph, role} = looks[change];

@@ -1,4 +1,4 @@
-import type {Batch, BatchMember} from '../../contract/batch.ts';
+import {type Batch, type BatchMember, isPartial} from '../../contract/batch.ts';
 import type {TestId} from '../../contract/ids.ts';
 
 /** What became of a test from one batch to a later one, in the order in which it matters. */
@@ -10,6 +10,8 @@ export const memberChanges = [
 	'added',
 	'gone',
 	'still broken',
+	// A run of some tests says nothing about the others.
+	'left out',
 	'same',
 ] as const;
 export type MemberChange = (typeof memberChanges)[number];
@@ -43,11 +45,12 @@ export function compareBatches(one: Batch, other: Batch): BatchComparison {
 	for (const member of before.members) sides.set(member.testId, {before: member, after: null});
 	for (const member of after.members)
 		sides.set(member.testId, {before: sides.get(member.testId)?.before ?? null, after: member});
+	const isOfSome = {before: isPartial(before), after: isPartial(after)};
 	const members = [...sides].map(
 		([testId, pair]): ComparedMember => ({
 			testId,
 			name: pair.after?.name ?? pair.before?.name ?? testId,
-			change: changeOf(pair),
+			change: changeOf(pair, isOfSome),
 			...pair,
 			slowerMs: slowerMs(pair),
 		}),
@@ -63,9 +66,9 @@ const rank = ({change}: ComparedMember) => memberChanges.indexOf(change);
 const isBroken = (status: string) => status === 'failed' || status === 'blocked';
 
 /** A test that was broken in another way before is changed, not newly broken. */
-function changeOf({before, after}: Sides): MemberChange {
-	if (!before) return 'added';
-	if (!after) return 'gone';
+function changeOf({before, after}: Sides, isOfSome: Record<keyof Sides, boolean>): MemberChange {
+	if (!before) return isOfSome.before ? 'left out' : 'added';
+	if (!after) return isOfSome.after ? 'left out' : 'gone';
 	if (before.status === after.status) return isBroken(after.status) ? 'still broken' : 'same';
 	if (after.status === 'passed' && isBroken(before.status)) return 'recovered';
 	if (after.status === 'failed' && before.status !== 'blocked') return 'newly failed';

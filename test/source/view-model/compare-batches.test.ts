@@ -39,6 +39,19 @@ describe('two batches side by side', () => {
 		]);
 	});
 
+	it.each<[string, boolean, boolean, MemberChange[]]>([
+		['the later is of some tests', true, false, ['added', 'left out']],
+		['the earlier is of some tests', false, true, ['gone', 'left out']],
+		['both are of some tests', false, false, ['left out', 'left out']],
+	])('call no test gone or added that a run has only left out: %s', (_what, isEarlyOfAll, isLateOfAll, changes) => {
+		const before = {...batchOf({tst_1: 'passed', tst_3: 'failed'}, early), wholeProject: isEarlyOfAll};
+		const after = {...batchOf({tst_2: 'passed', tst_3: 'failed'}, late), wholeProject: isLateOfAll};
+		const {members} = compareBatches(before, after);
+		const others = members.filter(({testId}) => testId !== 'tst_3').map(({change}) => change);
+		expect(others).toEqual(changes);
+		expect(members.find(({testId}) => testId === 'tst_3')?.change).toBe('still broken');
+	});
+
 	it('put what changed first, then go by name', () => {
 		const before = batchOf({d: 'passed', c: 'passed', b: 'failed', a: 'passed', e: 'failed'}, early);
 		const after = batchOf({a: 'passed', b: 'passed', c: 'failed', d: 'failed', e: 'failed'}, late);
