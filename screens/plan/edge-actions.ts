@@ -252,6 +252,7 @@ export function edgeActions({dashboard}: Stage): Actions {
 				);
 			},
 			isAvailable: () => corrected().length > 0 || lastApplied(dashboard) !== null,
+			why: () => 'No change in words is applied, and no value here is corrected. What keys changed, keys change back.',
 		},
 	};
 }
