@@ -13,7 +13,7 @@ import {readPlanInput} from '../../service/store/plans/read-plan-input.ts';
 import {startHttp} from './start-http.ts';
 import {uploadDocument} from './upload-document.ts';
 
-type Answer = {status?: number; json?: unknown; headers?: Record<string, string>};
+type Answer = {status?: number; json?: unknown; text?: string; headers?: Record<string, string>};
 
 /** An API that answers as it is told and remembers what it was asked. */
 async function startApi(answers: (path: string, credential: string | undefined) => Answer) {
@@ -21,9 +21,9 @@ async function startApi(answers: (path: string, credential: string | undefined) 
 	const server = createServer((request, response) => {
 		const credential = request.headers.authorization;
 		asked.push(`${request.method} ${request.url}${credential ? ' with' : ''}`);
-		const {status = 200, json, headers = {}} = answers(request.url!, credential);
+		const {status = 200, json, text, headers = {}} = answers(request.url!, credential);
 		response.writeHead(status, {...(json === undefined ? {} : {'content-type': 'application/json'}), ...headers});
-		response.end(json === undefined ? undefined : JSON.stringify(json));
+		response.end(json === undefined ? text : JSON.stringify(json));
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	onTestFinished(() => {
@@ -268,6 +268,12 @@ it('a bare address without a document is read from its root; one that names noth
 	]);
 	const empty = await withApi((await startApi(() => ({status: 404}))).url);
 	expect(await empty.discover()).toMatchObject({status: 'failed', errorMessage: expect.stringMatching(/usual places/)});
+	const site = await withApi(
+		(await startApi(path => (path === '/' ? {text: '<!doctype html><h1>Hi'} : {status: 404}))).url,
+	);
+	const said = expect.stringMatching(/answers with the page of a website/);
+	expect(await site.discover()).toMatchObject({status: 'failed', errorMessage: said});
+	expect((await empty.discover()).errorMessage).not.toContain('website');
 });
 
 it('an API that says it is too much is asked more slowly, and one that is gone three times is left alone', async () => {

@@ -27,6 +27,22 @@ export function shapeOf(url: URL): string {
 	return `${path}?${[...url.searchParams.keys()].sort().join('&')}`;
 }
 
+const pageNumbers = /^(?:page|pg|page_?no|page_?num(?:ber)?|offset|start|skip)$/i;
+
+/**
+ * Where a list begins of which an address is a later page: `/orders?sort=name` for `/orders?sort=name&page=3`, `/blog/` for
+ * `/blog/page/2/`. A name is no number of a page: `/index.php?page=about` is a page of its own.
+ */
+export function listOf(url: URL): string {
+	const list = new URL(url);
+	for (const [name, value] of url.searchParams)
+		if (pageNumbers.test(name) && /^\d+$/.test(value)) list.searchParams.delete(name);
+	const isPage = /\/page\/\d+\/?$/i.test(list.pathname);
+	list.pathname = list.pathname.replace(/\/page\/\d+\/?$/i, '/');
+	// `/blog` and `/blog/` are one list.
+	return isPage ? pathOf(list).replace(/(?<=.)\/(?=$|[?#])/, '') : pathOf(list);
+}
+
 /** The folder of a page: siblings that differ in a name (`/products/tea-pot`) share it. */
 export function folderOf(url: URL): string {
 	const route = `${url.pathname}${url.hash.split('?')[0]}`;

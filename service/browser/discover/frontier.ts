@@ -1,4 +1,4 @@
-import {folderOf, pathOf, shapeOf} from './address.ts';
+import {folderOf, listOf, pathOf, shapeOf} from './address.ts';
 
 export type Waiting = {url: URL; depth: number; from: string | null};
 
@@ -15,6 +15,8 @@ const mostWaiting = 5000;
 export class Frontier {
 	readonly #waiting: Waiting[] = [];
 	readonly #known = new Set<string>();
+	/** Lists of which a page is known. */
+	readonly #lists = new Set<string>();
 	readonly #waitingShapes = new Map<string, number>();
 	readonly #shapes = new Map<string, number>();
 	readonly #folders = new Map<string, number>();
@@ -23,10 +25,13 @@ export class Frontier {
 		return this.#known.size;
 	}
 
-	/** `known`: it waits already, or was opened. `alike`: enough of its shape wait. */
+	/** `known`: it waits already, or was opened. `alike`: enough of its shape wait, or it is another page of a list that is known. */
 	add(waiting: Waiting): 'added' | 'known' | 'alike' {
 		const path = pathOf(waiting.url);
 		if (this.#known.has(path)) return 'known';
+		const list = listOf(waiting.url);
+		if (list !== path && (this.#lists.has(list) || this.#known.has(list))) return 'alike';
+		this.#lists.add(list);
 		const shape = shapeOf(waiting.url);
 		const alike = this.#waitingShapes.get(shape) ?? 0;
 		if (alike >= mostWaitingOfShape || this.#waiting.length >= mostWaiting) return 'alike';
@@ -41,6 +46,7 @@ export class Frontier {
 		const path = pathOf(url);
 		const isNew = !this.#known.has(path);
 		this.#known.add(path);
+		this.#lists.add(listOf(url));
 		const at = this.#waiting.findIndex(one => pathOf(one.url) === path);
 		if (at >= 0) this.#waiting.splice(at, 1);
 		return isNew || at >= 0;

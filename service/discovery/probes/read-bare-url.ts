@@ -1,4 +1,5 @@
 import {parsedJson} from '../../inference/json-value.ts';
+import {isHtml} from '../document-format.ts';
 import type {PackedEndpoint} from '../pack-endpoint.ts';
 import {createPacker} from '../pack-endpoint.ts';
 import {createDrafts} from '../sources/endpoint-drafts.ts';
@@ -78,6 +79,7 @@ export async function readBareUrl(
 		return null;
 	}
 
+	let isPage = false;
 	const isAsking = Object.keys(headers).length === 0;
 	function whyNothing(): string {
 		if (answers === 0) return `${origin} does not answer${reason === null ? '' : `: ${reason}`}.`;
@@ -87,12 +89,15 @@ export async function readBareUrl(
 			return `${origin} shows nothing of its API without a credential (${refusal}): give one, or upload a document.`;
 		if (refusal !== null)
 			return `${origin} refuses the credential (${refusal}). A key may need the name of its header; or upload a document.`;
+		if (isPage)
+			return `${origin} answers with the page of a website and has no API description at any of the usual places: upload a document.`;
 		return `${origin} has no API description at any of the usual places, and its root names no paths: upload a document.`;
 	}
 
 	const document = await findDocument(baseUrl, read);
 	if (document) return {document, endpoints: [], failure: ''};
 	const root = isRootless ? null : ((await read(baseUrl)) ?? (await read(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/`)));
+	isPage = isHtml(root ?? '');
 	const paths = root === null ? [] : pathsOfRoot(root, baseUrl);
 	const drafts = createDrafts();
 	for (const path of observedTemplates(paths).values()) drafts.add({method: 'GET', path, line: null});

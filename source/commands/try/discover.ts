@@ -8,6 +8,7 @@ import {discoverEndpoints} from '../../../contract/routes/discovery.ts';
 import {listEndpoints} from '../../../contract/routes/endpoints.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import {counted} from '../../view-model/counted.ts';
+import {shellWord} from '../../view-model/shell-word.ts';
 import {sendingOf} from '../target.ts';
 import {answered, type Session} from './session.ts';
 import type {Source} from './source.ts';
@@ -80,11 +81,14 @@ async function read(session: Session, projectId: ProjectId, source: Source, step
 /** "4 neither document nor endpoint found, 10 unreachable". */
 function nothingFound({name, baseUrl}: Source, {errorMessage}: Discovery): ApiError {
 	const isUnreachable = /refused|reach|connect|resolve|ENOTFOUND|timed? ?out/i.test(errorMessage ?? '');
+	const isWebsite = /\bthe page of a website\b/.test(errorMessage ?? '');
 	return new ApiError(
 		isUnreachable ? 'UNAVAILABLE' : 'NOT_FOUND',
 		`${name} has no description of an API that can be read${errorMessage === null ? '.' : `: ${errorMessage}`}`,
 		{
-			nextAction: 'Name its document: svc try <api-document> --base-url <url>',
+			nextAction: isWebsite
+				? `Test the website: svc project create --type frontend --name <name> --url ${shellWord(baseUrl)}, then svc test plan propose --project <project-id>; of an API name the document: svc try <api-document> --base-url <url>`
+				: 'Name its document: svc try <api-document> --base-url <url>',
 			details: {resource: 'document', id: name, reason: isUnreachable ? 'unreachable' : 'not_found', baseUrl},
 		},
 	);

@@ -111,3 +111,33 @@ describe('pages that wait', () => {
 		expect(folderOf(url('/products/tea-pot'))).toBe('/products/');
 	});
 });
+
+describe('later pages of a list', () => {
+	const frontierOf = (...hrefs: string[]) => {
+		const frontier = new Frontier();
+		return hrefs.map(href => frontier.add({url: pageAddress(href, base)!, depth: 1, from: null}));
+	};
+
+	it.each([
+		['/orders', '/orders?page=2', '/orders?page=3'],
+		['/orders?sort=name', '/orders?page=2&sort=name', '/orders?sort=name&page=3'],
+		['/blog', '/blog/page/2/', '/blog/page/3'],
+		['/', '/?offset=20', '/?offset=40'],
+	])('are not opened again where it is known: %s', (list, ...pages) => {
+		expect(frontierOf(list, ...pages)).toEqual(['added', 'alike', 'alike']);
+	});
+
+	it('are opened once where nothing leads to its beginning', () => {
+		expect(frontierOf('/orders?page=2', '/orders?page=3', '/orders?page=4')).toEqual(['added', 'alike', 'alike']);
+	});
+
+	it.each([
+		['/index.php?page=about', '/index.php?page=contact'],
+		['/orders?page=2', '/invoices?page=2'],
+		['/orders?status=open&page=2', '/orders?status=done&page=2'],
+		['/?p=12', '/?p=13'],
+		['/page/about', '/page/contact'],
+	])('are none where an address names another page: %s, %s', (...hrefs) => {
+		expect(frontierOf(...hrefs)).toEqual(['added', 'added']);
+	});
+});
