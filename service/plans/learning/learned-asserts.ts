@@ -12,6 +12,8 @@ import {beyond, relaxed} from './learned-shape.ts';
 import {SaidAnswers} from './said-answers.ts';
 import {endsOf, isOfBody, mayRefuse} from './lenient-lines.ts';
 import {followsFrom} from './noted.ts';
+import {differencesOf} from './test-differences.ts';
+import {keptStep} from '../templates/unchanged.ts';
 
 /** Where an expectation comes from: a run, or a person who has said that the API is right. */
 export type Source = {from: 'observed' | 'user'; runId: RunId; where: string};
@@ -39,7 +41,8 @@ export function learnedOperations(
 		operations.push(operation);
 	};
 	// A record that was changed by what is accepted is as it was when that has left the test, and else it is not.
-	const isLeft = noted.some(({kind}) => kind === 'input_accepted') && !staysAccepted(recipe, noted);
+	const stays = staysAccepted(recipe, noted);
+	const isLeft = noted.some(({kind}) => kind === 'input_accepted') && !stays;
 	for (const step of recipe.steps) {
 		if (!now.steps.some(({id}) => id === step.id)) break;
 		const seen = observation[step.id];
@@ -51,6 +54,12 @@ export function learnedOperations(
 			source,
 		))
 			add(one);
+		// The runs that showed it have ended there.
+		const isUnseen = step.id === keptStep && stays && seen === undefined;
+		for (const assert of isUnseen
+			? step.asserts.filter(({check, state}) => check.type === 'sameAs' && state === 'active')
+			: [])
+			add(dropped(target, step, assert, [], source, 'what was to be refused is accepted'));
 	}
 	if (source.from === 'user') return operations;
 	const room = renderMarked(now, {hasExtraHeaders: false}).left;
@@ -135,6 +144,10 @@ const toldIn = (notes: readonly Noted[]): InsteadOf[] =>
 		.filter(({isOpen}) => isOpen !== true)
 		.map(({kind, difference, document, observed}) => ({kind, difference, document, observed}));
 
+/** Whether an expectation says already what is noted, such as by somebody's decision. */
+const isTaken = ({instead}: Assert, notes: readonly Noted[]): boolean =>
+	notes.every(({difference}) => differencesOf(instead).some(one => one.difference === difference));
+
 /** Cases leave their table, which remembers them with what the API does otherwise there. */
 const casesDropped = (
 	target: string,
@@ -163,7 +176,7 @@ function correctionsOf(
 		const notes = noted.filter(one => one.assert === id && !left.has(one.case ?? ''));
 		// What was accepted leaves the table before anything else is learned of it.
 		const note = notes.find(({kind}) => kind === 'input_accepted') ?? notes[0];
-		if (!assert || !note) return [];
+		if (!assert || !note || (source.from === 'observed' && isTaken(assert, notes))) return [];
 		const reason = notes
 			.map(({difference}) => difference)
 			.join('; ')

@@ -6,6 +6,7 @@ import type {LenientLine} from '../../store/plans/learning.ts';
 import {readPointer} from '../code/pointer.ts';
 import {callsOf} from './aligned-calls.ts';
 import type {Assert, Recipe, Step, Value} from '../recipe.ts';
+import {controlStep} from '../templates/control.ts';
 import {keptStep} from '../templates/unchanged.ts';
 
 /** What the lines of a test's code stand for; null: it is not the code of this recipe, such as one edited by hand. */
@@ -74,7 +75,7 @@ export function lenientLines(
 export function endsOf(recipe: Recipe, step: Step, {check, id}: Assert): number[] {
 	if (check.type !== 'status' || step.cases.length > 0 || step.role === 'setup') return [];
 	const isRefusal = check.oneOf.every(status => String(status).startsWith('4'));
-	if (isRefusal) return id !== 'gone' && endsWith(recipe, step) ? [2] : [];
+	if (isRefusal) return id !== 'gone' && endsWith(recipe, step, [controlStep]) ? [2] : [];
 	// What was accepted by mistake may have given its record another address.
 	if (step.id === keptStep) return [4];
 	return step.role === 'act' && (recipe.template === 'create-minimal' || mayRefuse(recipe)) ? [4] : [];
@@ -90,11 +91,16 @@ function endsOfCase(step: Step, {check}: Assert): number[] {
 	return check.oneOf.every(status => String(status).startsWith('4')) ? [2] : [];
 }
 
-/** Whether nothing comes after a step but a call that shows that its record is still there: it may be gone then. */
-const endsWith = ({steps, teardown}: Recipe, step: Step): boolean => {
+/**
+ * Whether nothing comes after a step but a call that shows that its record is still there: it may be gone then.
+ *
+ * @param shown steps that only show that a request is accepted without its mistake: what may be done once only is done then
+ */
+const endsWith = ({steps, teardown}: Recipe, step: Step, shown: readonly string[] = []): boolean => {
 	const all = [...steps, ...teardown];
 	const later = all.slice(all.indexOf(step) + 1);
-	return later.every(({role, asserts}) => role === 'verify' && asserts.every(({check}) => check.type === 'status'));
+	const isShown = ({id, role}: Step) => role === 'verify' || shown.includes(id);
+	return later.every(one => isShown(one) && one.asserts.every(({check}) => check.type === 'status'));
 };
 
 /** Whether what an answer says can only be looked at where it is JSON, which no other expectation of the step says. */

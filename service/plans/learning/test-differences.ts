@@ -128,5 +128,5 @@ export function standingDifferences(recipe: Recipe): TestDifference[] {
 }
 
 /** What an expectation was made for that stands in the place of another one. */
-const differencesOf = (instead: Assert['instead']): InsteadOf[] =>
+export const differencesOf = (instead: Assert['instead']): InsteadOf[] =>
 	instead?.difference ? [instead.difference, ...(instead.further ?? [])] : [];
