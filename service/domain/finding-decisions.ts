@@ -18,6 +18,8 @@ export type DecidedFinding = {
 	id: FindingId;
 	project_id: ProjectId;
 	kind: string;
+	/** The same whenever the same difference is grouped again. */
+	key: string;
 	endpoint_ids: string;
 	title: string;
 	state: FindingState;

@@ -55,9 +55,9 @@ export function groupDeviations(
 		const [{kind, difference, endpointId}] = same as [Deviation];
 		const endpoints = new Set(same.map(one => one.endpointId));
 		const share = endpoints.size / Math.max(lookedAt.get(kind) ?? 0, endpoints.size);
-		if (endpointId === '') groups.push(groupOf(same, `api ${kind} ${difference}`, 'api', difference));
+		if (endpointId === '') groups.push(groupOf(same, keyOfApi({kind, difference}), 'api', difference));
 		else if (endpoints.size >= fewestEndpoints && share >= smallestShare)
-			groups.push(groupOf(same, `api ${kind} ${difference}`, 'api', `${difference}: ${endpoints.size} endpoints`));
+			groups.push(groupOf(same, keyOfApi({kind, difference}), 'api', `${difference}: ${endpoints.size} endpoints`));
 		else single.push(...same);
 	}
 	for (const own of grouped(single, ({endpointId, kind}) => `${endpointId} ${kind}`).values()) {
@@ -67,6 +67,10 @@ export function groupDeviations(
 	}
 	return groups;
 }
+
+/** Key of the finding that a difference is where the API as a whole shows it. */
+export const keyOfApi = ({kind, difference}: Pick<Deviation, 'kind' | 'difference'>): string =>
+	`api ${kind} ${difference}`;
 
 function groupOf(some: readonly Deviation[], key: string, scope: FindingScope, title: string): Group {
 	const endpointIds = [...new Set(some.map(({endpointId}) => endpointId))].filter(id => id !== '');

@@ -38,9 +38,11 @@ export const leniencyOf: Learning['leniencyOf'] = async (transaction, {testId, p
 	const failing = await failingKinds(transaction, projectId);
 	const hasOtherStatus = ({id, asserts}: Step) =>
 		asserts.some(one => one.check.type === 'status' && noted?.has(keyOf({step: id, assert: one.id})));
-	const isFailing = ({call}: Step, kind: Noted['kind']) => failing.has(failingKey(call.operation, kind));
+	const isFailing = ({call}: Step, {check}: Assert, kind: Noted['kind']) =>
+		failing.has(failingKey(call.operation, kind)) ||
+		(check.type === 'status' && failing.has(failingKey(call.operation, `${kind} ${check.oneOf.join(' or ')}`)));
 	const isOpen = (step: Step, assert: Assert, isOfEntries: boolean) =>
-		!kindsOf(assert).every(kind => isFailing(step, kind)) &&
+		!kindsOf(assert).every(kind => isFailing(step, assert, kind)) &&
 		(noted === null ||
 			(isOfEntries && hasEmptyList(observed[step.id]?.body ?? null)) ||
 			// Another status comes with its own body, in a table of cases as well as alone.
@@ -50,7 +52,7 @@ export const leniencyOf: Learning['leniencyOf'] = async (transaction, {testId, p
 				!(known?.state === 'settled' && assert.provenance.from === 'observed')));
 	const isWrong = (step: Step, assert: Assert, statusClass: number) => {
 		const kinds = kindsOf(assert);
-		return kinds.length > 1 && isFailing(step, statusClass === 2 ? 'input_accepted' : 'status');
+		return kinds.length > 1 && isFailing(step, assert, statusClass === 2 ? 'input_accepted' : 'status');
 	};
 	return lenientLines(recipe, code, isOpen, isWrong);
 };

@@ -1,6 +1,7 @@
 import type {Endpoint} from '../../../contract/endpoint.ts';
 import type {FindingState} from '../../../contract/finding.ts';
 import type {ChangeSetId, EndpointId} from '../../../contract/ids.ts';
+import {keyOfApi} from '../../domain/group-deviations.ts';
 import type {EndpointTable} from '../cleanup/cleanup-tables.ts';
 import type {Database} from '../database.ts';
 import type {DeviationFacts, FindingTable} from './finding-tables.ts';
@@ -34,21 +35,31 @@ export function decideFinding(
 	});
 }
 
-/** What accepting a finding needs to know of its differences. */
+/** What accepting a finding needs to know of its differences: an endpoint may show others of that kind, which are findings of their own. */
 export async function factsOfFinding(
 	database: Database,
-	{project_id, kind, endpoint_ids}: Pick<FindingTable, 'project_id' | 'endpoint_ids'> & {kind: string},
+	{project_id, kind, key, endpoint_ids}: Pick<FindingTable, 'project_id' | 'key' | 'endpoint_ids'> & {kind: string},
 ): Promise<Array<{endpointId: EndpointId; facts: DeviationFacts}>> {
 	const ids = JSON.parse(endpoint_ids) as string[];
 	if (ids.length === 0) return [];
+	const ofApi = await database
+		.selectFrom('findings')
+		.select('key')
+		.where('project_id', '=', project_id)
+		.where('scope', '=', 'api')
+		.where('state', '!=', 'gone')
+		.execute();
+	const keys = new Set(ofApi.map(one => one.key));
 	const rows = await database
 		.selectFrom('deviations')
-		.select(['endpoint_id', 'facts'])
+		.select(['endpoint_id', 'kind', 'difference', 'facts'])
 		.where('project_id', '=', project_id)
 		.where('kind', '=', kind as FindingTable['kind'])
 		.where('endpoint_id', 'in', ids)
 		.execute();
-	return rows.map(({endpoint_id, facts}) => ({endpointId: endpoint_id, facts: JSON.parse(facts) as DeviationFacts}));
+	return rows
+		.filter(row => (keys.has(keyOfApi(row)) ? keyOfApi(row) === key : !keys.has(key)))
+		.map(({endpoint_id, facts}) => ({endpointId: endpoint_id, facts: JSON.parse(facts) as DeviationFacts}));
 }
 
 /** Whether accepting changes an endpoint: the others change what tests expect, and need a plan. */

@@ -58,11 +58,14 @@ export async function listDrift(database: Database, projectId: ProjectId): Promi
 	return drift;
 }
 
-/** `METHOD /path kind` of every difference of a project in which somebody has said that the document is right. */
+/**
+ * `METHOD /path kind` of every difference of a project in which somebody has said that the document is right; one that the
+ * API as a whole shows is about a single status of it: `METHOD /path status 404`.
+ */
 export async function failingKinds(database: Database, projectId: ProjectId): Promise<ReadonlySet<string>> {
 	const findings = await database
 		.selectFrom('findings')
-		.select(['kind', 'endpoint_ids'])
+		.select(['kind', 'scope', 'document', 'endpoint_ids'])
 		.where('project_id', '=', projectId)
 		.where('state', '=', 'failing')
 		.execute();
@@ -74,8 +77,9 @@ export async function failingKinds(database: Database, projectId: ProjectId): Pr
 		.execute();
 	const names = new Map(endpoints.map(({id, method, path}) => [id, `${method} ${path}`]));
 	return new Set(
-		findings.flatMap(({kind, endpoint_ids}) =>
-			(JSON.parse(endpoint_ids) as string[]).flatMap(id => (names.has(id) ? [`${names.get(id)} ${kind}`] : [])),
-		),
+		findings.flatMap(({kind, scope, document, endpoint_ids}) => {
+			const what = kind === 'status' && scope === 'api' && document !== null ? `${kind} ${document}` : kind;
+			return (JSON.parse(endpoint_ids) as string[]).flatMap(id => (names.has(id) ? [`${names.get(id)} ${what}`] : []));
+		}),
 	);
 }

@@ -19,7 +19,7 @@ export async function wrongAnswers(
 ): Promise<ReadonlyMap<EndpointId, WrongAnswer[]>> {
 	const findings = await database
 		.selectFrom('findings')
-		.select(['project_id', 'kind', 'endpoint_ids'])
+		.select(['project_id', 'kind', 'key', 'endpoint_ids'])
 		.where('project_id', '=', projectId)
 		.where(where => where.or([where('state', '=', 'failing'), ...(also === null ? [] : [where('id', '=', also)])]))
 		.execute();
