@@ -1,5 +1,6 @@
 import type {ChangeOperation} from '../../../../contract/change-operation.ts';
 import type {Place, Value} from '../../recipe.ts';
+import {runTag} from '../../data/unique-shape.ts';
 import {mainStep, sentField} from '../fields.ts';
 import {literalOf, whole} from '../sentence.ts';
 import {type Form, howMany, nothing, type Reading, type Scope, type Subject} from '../subject.ts';
@@ -7,14 +8,19 @@ import {targetsOf} from '../targets.ts';
 
 const headerName = '([A-Z][A-Za-z0-9]*(?:-[A-Za-z][A-Za-z0-9]*)+)';
 
-/** Sends something else at a place, in every call of these tests that sends it. */
+/**
+ * Sends something else at a place, in every call of these tests that sends it.
+ *
+ * @param instead what is sent in the place of a value; null: that one stays
+ * @param added what is sent where nothing is yet; null: nothing
+ */
 function send(
 	subjects: readonly Subject[],
 	words: string,
-	value: Value | 'absent',
+	instead: (before: Value) => Value | 'absent' | null,
 	said: string,
 	scope: Scope,
-	isAdded: boolean,
+	added: Value | null,
 ): Reading | null {
 	const choices = new Set<string>();
 	const operations: ChangeOperation[] = [];
@@ -29,21 +35,22 @@ function send(
 			const places = sentField(step, words);
 			const outer = new Set(places.map(({at}) => at.pointer));
 			if (outer.size > 1 && step === main && scope.at !== 'plan') for (const pointer of outer) choices.add(pointer);
-			for (const {at} of places) {
-				if (at.in === 'path') continue;
+			for (const {at, value: before} of places) {
+				const value = at.in === 'path' ? null : instead(before);
+				if (value === null) continue;
 				operations.push({op: 'value.set', target: id, step: step.id, at, value, reason: said});
 			}
 		}
 		if (
 			operations.length === before &&
-			isAdded &&
+			added !== null &&
 			/^(?:POST|PUT|PATCH)$/.test(main.call.operation.method) &&
 			main.call.body &&
 			'value' in main.call.body &&
 			main.cases.length === 0
 		) {
 			const at: Place = {in: 'body', pointer: words.startsWith('$') ? words : `$.${words.trim()}`};
-			operations.push({op: 'value.set', target: id, step: main.id, at, value, reason: said});
+			operations.push({op: 'value.set', target: id, step: main.id, at, value: added, reason: said});
 		}
 		if (operations.length > before) touched.add(subject);
 	}
@@ -73,8 +80,46 @@ function sendHeader(
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
+const inEachRun = '(?:(?:in|for|on|with|at) )?(?:each|every)(?: new)? (?:run|time|test run|execution)';
+const another = '(?:different|distinct|unique|new|fresh|another|its own|a new one|another one)';
+const fieldName = '[`"\']?([\\w.$\\[\\]-]+)[`"\']?';
+/** The advice of a run that met its own record leaves a choice; the other half is what the sweep does anyway. */
+const orDelete = '(?:,? or delete the record at the end)?';
+const aim = '(?: (?:when|for|in|of) (.+?))?';
+
+/** A text that is the same in every run, with the tag of the run in it; null: it differs already, or is no text. */
+function perRun(value: Value): Value | null {
+	if (value.is !== 'literal' || typeof value.value !== 'string') return null;
+	const text = value.value.replaceAll(/[{}]/g, '');
+	const at = text.indexOf('@');
+	return {is: 'unique', shape: at > 0 ? `${text.slice(0, at)}.${runTag}${text.slice(at)}` : `${text}-${runTag}`};
+}
+
 /** What requests carry. */
 export const dataForms: readonly Form[] = [
+	{
+		family: 'data; exclude; ask',
+		example: 'make sku different in each run',
+		patterns: [
+			whole(`make (?:the )?${fieldName}${aim} ${another} ${inEachRun}${orDelete}`),
+			whole(
+				`(?:let )?(?:the )?${fieldName}${aim} (?:(?:must|should|has to|needs to) )?(?:differ|be ${another}|change|vary) ${inEachRun}`,
+			),
+			whole(`(?:send|use|take) (?:an? |the )?${another} ${fieldName}${aim} ${inEachRun}`),
+			whole(`vary (?:the )?${fieldName}${aim} (?:${inEachRun}|(?:per|by|between) runs?)`),
+		],
+		read([, field = '', words = ''], scope) {
+			const wanted = targetsOf(words, scope);
+			if (wanted.length === 0) return null;
+			const sent = wanted.flatMap(({recipe}) => recipe?.steps.flatMap(step => sentField(step, field)) ?? []);
+			if (sent.length === 0) return nothing(`No call sends ${field}.`);
+			if (sent.every(({value}) => value.is === 'unique')) return nothing(`${field} differs in each run already.`);
+			const said = `${field} differs in each run`;
+			return (
+				send(wanted, field, perRun, said, scope, null) ?? nothing(`${field} is no text that a tag could be added to.`)
+			);
+		},
+	},
 	{
 		family: 'data; exclude; ask',
 		example: 'send Idempotency-Key',
@@ -120,7 +165,7 @@ export const dataForms: readonly Form[] = [
 		],
 		read([, field = '', words = ''], scope) {
 			const wanted = targetsOf(words, scope);
-			return wanted.length === 0 ? null : send(wanted, field, 'absent', `${field} is not sent`, scope, false);
+			return wanted.length === 0 ? null : send(wanted, field, () => 'absent', `${field} is not sent`, scope, null);
 		},
 	},
 	{
@@ -138,14 +183,9 @@ export const dataForms: readonly Form[] = [
 			const meant = literalOf(value);
 			const wanted = targetsOf(words, scope);
 			if (meant === undefined || wanted.length === 0) return null;
-			const found = send(
-				wanted,
-				field,
-				{is: 'literal', value: meant},
-				`${field} is ${shown(meant)}`,
-				scope,
-				scope.at !== 'plan',
-			);
+			const sent: Value = {is: 'literal', value: meant};
+			const said = `${field} is ${shown(meant)}`;
+			const found = send(wanted, field, () => sent, said, scope, scope.at === 'plan' ? null : sent);
 			return found ?? nothing(`No call sends ${field}.`);
 		},
 	},
