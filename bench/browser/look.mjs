@@ -19,7 +19,7 @@ for (let turn = 0; turn < 12; turn++) {
 	let startedAt = performance.now();
 	({
 		elements: {length: elements},
-	} = await takeLook(page, ['data-testid'], 30_000));
+	} = await takeLook(page, {testIdAttributes: ['data-testid'], selectors: []}, 30_000));
 	if (turn > 1) times.look.push(performance.now() - startedAt);
 	startedAt = performance.now();
 	await page.ariaSnapshotJSON({mode: 'ai', boxes: true});
