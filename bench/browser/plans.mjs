@@ -7,7 +7,7 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 import {openBundles} from '../bundle.mjs';
 
 const dist = process.env.SVC_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url));
-export const hostProgram = join(dist, 'browser-host.js');
+export const hostProgram = join(dist, process.env.HOSTP ?? 'browser-host.js');
 
 /** A job of a plan: pictures `all`, `failed` or `off`. */
 export const jobOf = (targetUrl, steps, {pictures = 'all', ...more} = {}) => ({

@@ -50,6 +50,8 @@ export async function findTarget(session: Session, target: Target, op: Operation
 
 /** The elements of an action by their slot, all on one look. Throws `StepFailed` for the first that is not there. */
 export async function findPart(session: Session, part: Part): Promise<Map<string, {found: Found; target: Target}>> {
+	// An address is no element of the page that is left.
+	if (part.op === 'goto') return new Map();
 	const started = performance.now();
 	let missing: Extract<ResolvedPart, {failed: unknown}> | null = null;
 	let tie: Deadline | null = null;
