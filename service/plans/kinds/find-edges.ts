@@ -3,6 +3,7 @@ import type {Schemas} from '../model/schema.ts';
 import {breakCycles} from './break-cycles.ts';
 import {type Candidate, type Correction, type EdgeHint, type PlannedEdge, usable} from './candidate.ts';
 import {isNumberOfPerson} from './name-proposals.ts';
+import {ownNames} from './own-name.ts';
 import {findCandidates} from './find-candidates.ts';
 import {type Kind, locationOf} from './kind.ts';
 import {indexKinds} from './kind-index.ts';
@@ -34,10 +35,12 @@ export function findEdges({operations, kinds, schemas, hints = [], corrections, 
 	const hintsOf = groupHints(hints);
 	const edges: PlannedEdge[] = [];
 	const tenants = changedTenants(operations);
+	const own = ownNames(kinds);
 	for (const operation of operations)
 		for (const place of placesOf(operation, schemas)) {
 			const text = placeText(place);
 			const key = edgeKey(operation, text);
+			if (place.in === 'path' && own.get(operation) === place.name && !corrections?.has(key)) continue;
 			const found = findCandidates(operation, place, known);
 			for (const hint of hintsOf.get(key) ?? []) addHint(found, hint, byKey, kinds);
 			const edge = chosen(operation, place, found, tenants);

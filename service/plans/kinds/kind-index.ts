@@ -15,6 +15,12 @@ export type KindIndex = {
 
 const general = new Set(['id', '_id', 'uuid', 'guid', 'uid', 'key', 'name', 'code', 'slug', 'identifier']);
 
+/** The field or parameter whose value names a record, as it is called; empty: its address alone does. */
+export const namedBy = ({handle}: Pick<Kind, 'handle'>): string => {
+	if (handle === null || handle.from === 'location') return '';
+	return handle.from === 'sent' && handle.in === 'path' ? handle.pointer : nameAt(handle.pointer);
+};
+
 export function indexKinds(kinds: readonly Kind[]): KindIndex {
 	const byCollection = new Map<string, Kind[]>();
 	const byField = new Map<string, Kind[]>();
@@ -36,8 +42,7 @@ export function indexKinds(kinds: readonly Kind[]): KindIndex {
 		for (const word of new Set([kind.word, kindWord(kind.name)])) if (word !== '') add(byWord, word, kind);
 		const front = kind.collection.split('/').at(-2) ?? '';
 		if (front !== '' && front !== '{}') add(byFront, kindWord(front), kind);
-		const {handle} = kind;
-		const field = handle?.from === 'body' || handle?.from === 'sent' ? nameAt(handle.pointer) : '';
+		const field = namedBy(kind);
 		if (field !== '' && !general.has(field.toLowerCase())) add(byField, field, kind);
 	}
 	return {

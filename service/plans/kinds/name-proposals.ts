@@ -6,6 +6,7 @@ import type {Kind} from './kind.ts';
 import type {KindIndex} from './kind-index.ts';
 import {isIdName, kindWord, referenceName, snakeOf, withArticle} from './names.ts';
 import {type NeedPlace, kindsDescribed, saysThatItIsAnId} from './places.ts';
+import {ofOwnCode} from './own-codes.ts';
 import {isInScope, keyOf, type Proposal} from './path-proposals.ts';
 import {ofSpokenField, qualifier} from './spoken-fields.ts';
 
@@ -150,6 +151,7 @@ export function ofName(operation: PlanOperation, place: NeedPlace, index: KindIn
 					score: 0.7,
 					reason: `its description says that it is the id of ${withArticle(kind.noun)}`,
 				});
+	if (proposals.length === 0) proposals.push(...ofOwnCode(operation, place, index));
 	if (proposals.length === 0) proposals.push(...ofSpokenField(operation, place, index, schemas));
 	return proposals.concat(ofSubResource(operation, place, index));
 }

@@ -1,4 +1,5 @@
 import type {Kind} from '../kinds/kind.ts';
+import {ownNameOf} from '../kinds/own-name.ts';
 import {withArticle} from '../kinds/names.ts';
 import type {Value} from '../recipe.ts';
 import type {PlanContext} from './context.ts';
@@ -20,11 +21,12 @@ type Drafted = {
  */
 export function ownAbove(
 	draft: Drafted,
-	{creator, word}: Kind,
+	kind: Kind,
 	own: ReadonlyMap<string, Value>,
 	owners: Map<string, Value>,
 ): void {
-	const name = creator?.pathParameters.at(-1)?.name;
+	const {creator, word} = kind;
+	const name = creator?.pathParameters.findLast(one => one.name !== ownNameOf(kind))?.name;
 	const edge = name === undefined ? undefined : draft.context.api.edgeOf(creator!, `path:${name}`);
 	const above = edge?.producer?.borrowed === false ? edge.producer.kind : null;
 	if (!edge || !above || above.word === word || own.has(edge.variable) || owners.has(edge.variable)) return;

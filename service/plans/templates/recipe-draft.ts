@@ -1,4 +1,5 @@
 import {isObject, type JsonObject} from '../../inference/json-value.ts';
+import {setFirst} from './set-first.ts';
 import {saysWhen} from '../data/later-hours.ts';
 import {settledValue} from '../data/settled-value.ts';
 import {bodyValue} from '../data/body-value.ts';
@@ -6,6 +7,7 @@ import {scalarValue} from '../data/scalar.ts';
 import {uniqueField} from '../data/unique-field.ts';
 import {type Candidate, type PlannedEdge, usable} from '../kinds/candidate.ts';
 import {isKeyOfTwo, type Kind} from '../kinds/kind.ts';
+import {isOfFew, ownNameOf} from '../kinds/own-name.ts';
 import {plural} from '../kinds/names.ts';
 import {inside} from '../code/references.ts';
 import {formOf} from '../model/answer-form.ts';
@@ -32,6 +34,7 @@ import {mayLack} from './may-lack.ts';
 import type {PlanContext} from './context.ts';
 import {briefer, type Fields, type OwnRecordOptions, type RequestOptions, type StepOptions} from './recipe-options.ts';
 import {applicationValue} from './application-value.ts';
+import {ChosenNames} from './chosen-names.ts';
 import {amongOthers} from './among-others.ts';
 import {anyState, withCurrentState} from './current-state.ts';
 
@@ -53,6 +56,7 @@ export class RecipeDraft {
 	/** Operation that shows records → the step that asks it. */
 	readonly #borrowed = new Map<PlanOperation, string>();
 	readonly #shapes = new Set<string>();
+	readonly #names: ChosenNames;
 	/** Actions done to records, so that what follows finds them in their state. */
 	readonly #done = new Set<string>();
 	/** Records above those of the row, by the variables in whose place they are named: nobody else makes anything below them. */
@@ -66,6 +70,7 @@ export class RecipeDraft {
 		this.context = context;
 		this.#seed = `${context.seed} ${operation.key} ${template}`;
 		this.#makings = makingsOf(operation);
+		this.#names = new ChosenNames(context.api, this.#seed);
 		this.#isExclusive = [operation, ...firstsOf(context.api, operation)].some(isExclusive);
 	}
 
@@ -76,6 +81,7 @@ export class RecipeDraft {
 	/** Adds a step and gives it back. */
 	step(options: StepOptions): Step {
 		const {id, title, role, asserts = [], captures = [], cases = []} = options;
+		setFirst(this, options.call);
 		const call = withCurrentState(this, options);
 		const step: Step = {
 			id,
@@ -223,9 +229,10 @@ export class RecipeDraft {
 					: this.feed(api.edgeOf(operation, `path:${name}`)));
 			if (given) path[name] = given;
 			else {
-				const made =
-					scalarOrNull(api.schemas.view(schema), example) ??
-					scalarValue(name, api.schemas.view(schema), `${seed} ${name}`);
+				const made = this.#names.isOwn(operation, name)
+					? this.#names.of(operation, name, options.variant ?? '')
+					: (scalarOrNull(api.schemas.view(schema), example) ??
+						scalarValue(name, api.schemas.view(schema), `${seed} ${name}`));
 				if (made === null) this.missing.add(name);
 				else path[name] = made;
 			}
@@ -347,15 +354,19 @@ export class RecipeDraft {
 			body = only === undefined ? 'lean' : 'most',
 		}: OwnRecordOptions = {},
 	): OwnRecord | null {
+		const {api} = this.context;
 		const {creator} = kind;
 		// Without a DELETE only the kind's one producer may create.
 		if (creator === null || kind.deleter === null || !this.context.canMake(kind)) return null;
-		if (this.#isExclusive) ownAbove(this, kind, this.#own, this.#owners);
+		const own = ownNameOf(kind);
+		const chosen = own && this.#names.of(creator, own, variant);
+		if (own !== null && !chosen) return null;
+		if (this.#isExclusive || isOfFew(api.schemas, kind)) ownAbove(this, kind, this.#own, this.#owners);
 		const ask = (fields: 'all' | 'most' | 'lean' | 'required') =>
 			this.request(creator, {
 				variant: `${data} own`,
 				body: fields,
-				...(kind.origin === 'put' ? {path: this.#chosenName(kind, variant)} : {}),
+				...(chosen ? {path: {[own!]: chosen}} : {}),
 			});
 		const first = ask(body);
 		const whole = body !== 'all' && JSON.stringify(first.body).length > mostText ? ask('required') : first;
@@ -409,14 +420,6 @@ export class RecipeDraft {
 		const [call] = calls;
 		this.safety = 'own_records';
 		return call!.path;
-	}
-
-	#chosenName(kind: Kind, variant: string): Values {
-		const name = kind.parameter ?? 'id';
-		const parameter = kind.creator!.pathParameters.find(one => one.name === name);
-		const view = this.context.api.schemas.view(parameter?.schema);
-		const made = scalarValue(/id$/i.test(name) ? 'key' : 'slug', view, `${this.#seed} ${variant} ${name}`);
-		return made ? {[name]: made} : {};
 	}
 
 	/** The record that a step has made; null: its answer does not name it. */
