@@ -1,6 +1,6 @@
 import type {Look, LookElement} from './look.ts';
 import {rowRoles} from './roles.ts';
-import {type Collection, collectionsOf, isRow} from './rows.ts';
+import {type Collection, collectionsOf, isHeaderRow, isRow} from './rows.ts';
 import {sectionsOf} from './sections.ts';
 import {isShown, isWithin, treeOf, upwards} from './tree.ts';
 
@@ -112,6 +112,7 @@ function withLoneKin(look: Look, members: LookElement[], isInside: (index: numbe
 			(isKin(one) &&
 				isShown(look, one) &&
 				isInside(one.index) &&
+				!isHeaderRow(look, one) &&
 				!members.some(({index}) => isWithin(tree, one.index, index))),
 	);
 	return kin;

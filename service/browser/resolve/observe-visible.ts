@@ -10,6 +10,7 @@ import {placeByIdentifier, placeNote} from './named-places.ts';
 import {isShown, treeOf, upwards} from '../page/tree.ts';
 import type {Seen} from './observe-rows.ts';
 import {consentOf} from './consent.ts';
+import {numberedRecord} from './numbered-record.ts';
 import {holdingText, piecesOf, textMatcher} from './written.ts';
 import {rank, type ResolveOptions} from './resolve.ts';
 import {roleFit} from './role-words.ts';
@@ -71,6 +72,8 @@ export function seeVisible(target: Target, look: Look, options: ResolveOptions, 
 			subject: place.element.index,
 			note: placeNote(place),
 		};
+	const numbered = first === undefined ? numberedRecord(target, phrase, look, scopes) : null;
+	if (numbered !== null) return {is: true, expected: `${expected} visible`, actual: 'visible', subject: numbered};
 	if (first === undefined) return {is: false, expected: `${expected} visible`, actual: null, isAbsent};
 	return {is: true, expected: `${expected} visible`, actual: 'visible', subject: first};
 }

@@ -35,6 +35,7 @@ import {passive} from './passive.ts';
 import {adjacent, inAnotherWay, surelyInAnotherWay, withoutWhere} from './landing.ts';
 import {plainerSpeech, plainSpeech} from './plain-speech.ts';
 import {answersInFull, saidByControl} from './said-by-control.ts';
+import {factsInPlace, oneWithFacts} from './record-facts.ts';
 import type {Restate, Restatement} from './restatement.ts';
 import {rowSays, shortClaims} from './short-claims.ts';
 import {greetsSomebody, pointsTo, saysOfRecord} from './tellings.ts';
@@ -58,6 +59,8 @@ const longest = 48;
 const most = 12;
 
 const ofClaims: Restate[] = [
+	factsInPlace,
+	oneWithFacts,
 	hasThings,
 	pointsTo,
 	greetsSomebody,
