@@ -53,8 +53,16 @@ export function isHeaderRow(look: Look, element: LookElement): boolean {
 	const isInHead = element.parent !== null && look.elements[element.parent]!.tag === 'thead';
 	// The only heading of a table is in the tree the text of its row.
 	const isOnly = isInHead && below.length === 0;
-	return element.role === 'row' && (isOnly || (headings > 0 && (isInHead || headings > below.length / 2)));
+	if (element.role !== 'row') return false;
+	return isOnly || (headings > 0 ? isInHead || headings > below.length / 2 : isInHead && saysHeadings(look, element));
 }
+
+/** Headings that their authors have written as cells: short words, no number among them. */
+const saysHeadings = (look: Look, row: LookElement): boolean => {
+	const tree = treeOf(look);
+	const said = tree.children[row.index]!.map(child => tree.textOf(child).trim());
+	return said.some(hasWords) && said.every(text => text.length <= 30 && !/\d/.test(text));
+};
 
 const headClass = /(?:^|[-_])(?:t?head|header|headings?|hdr|headrow|columns)(?:[-_]|$)/i;
 
@@ -127,7 +135,9 @@ export function headingsOf(look: Look, index: number): string[] {
 	for (let at = table.index + 1; at < tree.end[table.index]!; at++) {
 		const element = look.elements[at]!;
 		if (element.role !== 'row') continue;
-		const cells = tree.children[at]!.filter(child => look.elements[child]!.role === 'columnheader');
+		const own = tree.children[at]!;
+		const heads = own.filter(child => look.elements[child]!.role === 'columnheader');
+		const cells = heads.length === 0 && isHeaderRow(look, element) ? own : heads;
 		if (cells.length > 0) return cells.map(cell => tree.textOf(cell) || look.elements[cell]!.name);
 	}
 	return [];

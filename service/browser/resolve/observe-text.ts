@@ -5,6 +5,7 @@ import {isRow} from '../page/rows.ts';
 import {isShown, treeOf, upwards} from '../page/tree.ts';
 import {compare, expectation} from './compare.ts';
 import {listOf, placesOf, type Seen} from './observe-rows.ts';
+import {markOn} from './marks.ts';
 import {placeAt} from './record-at.ts';
 import {rank, type ResolveOptions} from './resolve.ts';
 import {dialogTitleOf} from './subject.ts';
@@ -48,6 +49,18 @@ export function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, 
 		const isMeant = ({index}: LookElement) =>
 			(!part.isOfAccount || isOfAccount(look, index)) && (!part.isReported || isMessage(look, index, holds));
 		const [written] = holdingText(look, text, isInside, holds).filter(isMeant);
+		const mark =
+			written === undefined && isOfRecord && part.comparison === 'contains' ? markOn(look, place.from, text) : null;
+		if (mark !== null)
+			return {
+				is: true,
+				expected,
+				actual: text,
+				subject: place.from,
+				where,
+				list,
+				note: `it is marked as ${text} ${mark}`,
+			};
 		const found =
 			written ?? (part.text.isQuoted || part.isReported ? undefined : calledByKind(look, text, isInside, options));
 		return {

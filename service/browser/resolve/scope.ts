@@ -170,13 +170,16 @@ export function rowsWith(look: Look, conditions: Condition[]): number[] {
 	const rows = rowsThatSay(look, conditions);
 	if (rows.length > 0) return rows;
 	// `Ticket 1041`: what kind of record it is need not be written in its row.
-	const kindless = conditions.map(one => ({...one, text: withoutKindBefore(one.text)}));
+	const kindless = conditions.map(one => ({...one, text: withoutKind(one.text)}));
 	return kindless.some(({text}, at) => text !== conditions[at]!.text) ? rowsThatSay(look, kindless) : rows;
 }
 
-function withoutKindBefore(text: string): string {
+function withoutKind(text: string): string {
 	const [, kind, name] = /^(\p{L}+)\s+(\S.*)$/u.exec(text) ?? [];
-	return kind && name && /[\d#]/.test(name) && onlyRecordWords(kind) ? name.replace(/^#/, '') : text;
+	if (kind && name && /[\d#/]/.test(name) && onlyRecordWords(kind)) return name.replace(/^#/, '');
+	// `the findByTags operation`: what is spelled like data is a name, and the word behind it its kind.
+	const [, called, behind] = /^(\S{1,80}) (\p{Ll}+)$/u.exec(text) ?? [];
+	return called && behind && /[\d/_]|\p{Ll}\p{Lu}/u.test(called) && onlyRecordWords(behind) ? called : text;
 }
 
 function rowsThatSay(look: Look, conditions: Condition[]): number[] {

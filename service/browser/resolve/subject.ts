@@ -6,6 +6,7 @@ import {dialogTitle} from '../page/sections.ts';
 import {isShown, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {isPressable} from './candidates.ts';
+import {cellOfOnlyRecord} from './only-record.ts';
 import {nameScore} from './label-score.ts';
 import {rank, type ResolveOptions} from './resolve.ts';
 import {gap, rowsWith, type ScopeFilter} from './scope.ts';
@@ -24,6 +25,7 @@ export function readSubject(target: Target, look: Look, options: ResolveOptions)
 	return (
 		titleOf(target, phrase, look) ??
 		cellOf(target, phrase, look, options) ??
+		cellOfOnlyRecord(phrase, look, scopes) ??
 		badgeOf(phrase, look, scopes) ??
 		badgeBeside(target, phrase, look, options) ??
 		fieldOf(target, look, options) ??

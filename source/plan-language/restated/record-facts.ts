@@ -1,10 +1,10 @@
 import {matches, pattern} from '../pattern.ts';
 import {plainClaim} from '../plain-words.ts';
-import type {Token} from '../tokens.ts';
+import {sentenceOf, type Token} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
 import {articles, countOf, ordinalOf} from '../words.ts';
 import {heldIn} from './complements.ts';
-import {claim, isMark, isWord, type Restate, type Restatement} from './restatement.ts';
+import {asOne, claim, isMark, isWord, type Restate, type Restatement} from './restatement.ts';
 import {membersOf} from './short-claims.ts';
 
 type Held = NonNullable<ReturnType<typeof heldIn>>;
@@ -45,6 +45,28 @@ export const oneWithFacts: Restate = tokens => {
 	});
 	return [{said: [claim(left, [{...plain[at]!, isSpaced: false}], name), ...said]}];
 };
+
+const inHeading = pattern(
+	'the [main|page] (heading|title|headline) (says|reads|shows|is) [now] {name} [,] with {facts}',
+);
+
+/** `The heading says "Zoo API" with the version 1.4.0`: it has the value, too; that it is a version is nowhere to be read. */
+export const headingWithFacts: Restate = tokens =>
+	matches(inHeading, plainClaim(tokens)).flatMap(({name, facts}): Restatement[] => {
+		const held = factsOf(facts!);
+		if (held === null || !isName(name!)) return [];
+		const values = held.flatMap(one =>
+			'text' in one ? [one.text] : 'value' in one && one.how === 'is' ? [one.value] : [],
+		);
+		if (values.length < held.length) return [];
+		const labels = held.flatMap(one => ('label' in one ? [sentenceOf(one.label)] : []));
+		return [
+			{
+				said: [name!, ...values].map(text => claim('the heading contains', asOne(text))),
+				...(labels.length > 0 ? {leaves: labels.join(', ')} : {}),
+			},
+		];
+	});
 
 /** Each fact alone; null: one of them is in no form. */
 function factsOf(tokens: readonly Token[]): Held[] | null {

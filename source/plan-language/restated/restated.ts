@@ -35,7 +35,7 @@ import {passive} from './passive.ts';
 import {adjacent, inAnotherWay, surelyInAnotherWay, withoutWhere} from './landing.ts';
 import {plainerSpeech, plainSpeech} from './plain-speech.ts';
 import {answersInFull, saidByControl} from './said-by-control.ts';
-import {factsInPlace, oneWithFacts} from './record-facts.ts';
+import {factsInPlace, headingWithFacts, oneWithFacts} from './record-facts.ts';
 import type {Restate, Restatement} from './restatement.ts';
 import {rowSays, shortClaims} from './short-claims.ts';
 import {greetsSomebody, pointsTo, saysOfRecord} from './tellings.ts';
@@ -144,6 +144,7 @@ export const firstRestatementsOf = (tokens: readonly Token[], type: PlanFileStep
 							rowSays,
 						]
 					: [
+							headingWithFacts,
 							labelledStep,
 							question,
 							plainSpeech,

@@ -16,6 +16,9 @@ const isNamed = (tokens: readonly Token[]) => {
 	const [first, ...rest] = tokens.filter(({lower}, place) => place > 0 || lower !== 'the');
 	return isName(tokens) || (rest.length > 0 && isWord([first!]) && isName(rest));
 };
+/** What a record is marked as, and no state of a control. */
+const isMark =
+	/^(?:deprecated|obsolete|experimental|optional|overdue|urgent|archived|unread|cancelled|canceled|rejected|blocked|paused|expired)$/;
 const isTitle = (tokens: readonly Token[]) =>
 	tokens.length <= 8 && (isCapital(tokens[0]) || tokens[0]!.kind === 'quoted');
 const isVerbWord = (tokens: readonly Token[]) => tokens.length === 1 && /^\p{L}{3,}$/u.test(tokens[0]!.text);
@@ -108,6 +111,15 @@ export const oneRecord: Rewording[] = [
 			roleAtEnd(record!) === null &&
 			value!.length <= 2 &&
 			(isCapital(value![0]) || value![0]!.kind === 'quoted'),
+	),
+	...(['', ' not'] as const).flatMap(not =>
+		when(
+			'assertion',
+			[`{record} is${not} [now|still|already] (marked|tagged|labelled|labeled|flagged|shown|displayed) as {value}`],
+			not ? 'the row of {record} does not contain "{value}"' : 'the row of {record} contains "{value}"',
+			({record, value}) =>
+				isNamed(record!) && roleAtEnd(record!) === null && value!.length === 1 && isMark.test(value![0]!.lower),
+		),
 	),
 	...(['out of stock', 'on sale', 'on hold', 'in progress', 'in review', 'signed out', 'checked out'] as const).flatMap(
 		state =>
