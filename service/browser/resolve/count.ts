@@ -2,7 +2,7 @@ import type {Target} from '../../../source/plan-language/reading.ts';
 import {contentOnly, isForm, outermost} from '../page/content.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {type Collection, collectionsOf} from '../page/rows.ts';
-import {sectionsAround} from '../page/sections.ts';
+import {sectionsAround, sectionsOf} from '../page/sections.ts';
 import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {hasWords, identifierWords, words} from '../page/words.ts';
 import {authoredNames} from '../page/wrappers.ts';
@@ -67,10 +67,11 @@ export function countOf(target: Target, look: Look, options: ResolveOptions): Co
 	if (chosen.length === 1 && named.length > 0) return counted(look, chosen[0]!);
 	const ofClass = target.role === null ? calledByClass(look, scopes, phrase) : null;
 	if (ofClass !== null) return counted(look, ofClass);
+	// Parts of the page that are built alike are no samples, where one of them is called so.
+	const boxes = named.length === 0 && 'nothing' in ranked ? boxesCalled(look, target, phrase, scopes) : null;
+	if (boxes === 'unclear') return {unclear: [`what stands under ${JSON.stringify(phrase)}`]};
+	if (boxes !== null && (chosen.length === 0 || scopes.sections.length === 0)) return counted(look, boxes);
 	if (chosen.length === 1) return countedAsSaid(look, withKin(look, chosen[0]!, scopes), phrase);
-	const isAnyItem = target.role === 'item' && !isNamed && scopes.sections.length > 0;
-	const alike = chosen.length === 0 && isAnyItem ? repeatedIn(look, scopes) : null;
-	if (alike !== null) return counted(look, alike);
 	if (chosen.length === 0) return ranked;
 	// A group of things that are built alike gives way to what is a table or a list.
 	const plain = chosen.filter(({container}) => ['table', 'grid', 'treegrid', 'list', 'feed'].includes(container.role));
@@ -111,24 +112,43 @@ function calledByClass(look: Look, scopes: ScopeFilter, phrase: string): Collect
 	return calledAlike(look, scopes, [stemmed(phrase)])?.of ?? null;
 }
 
-/** The items of a place that has no list: boxes of one class that stand side by side there, where no others do. */
-function repeatedIn(look: Look, scopes: ScopeFilter): Collection | null {
+/**
+ * `4 samples` of a place that has no list: the boxes of the part that the step names, or that is called like what is counted.
+ * `unclear`: the part is there, and boxes of several kinds in it.
+ */
+function boxesCalled(look: Look, {role}: Target, phrase: string, scopes: ScopeFilter): Collection | 'unclear' | null {
+	if ((role !== null && role !== 'item') || !/^(?:\p{Ll}{3,})?$/u.test(phrase)) return null;
+	const wanted = words(phrase).join(' ');
+	if (scopes.sections.length > 0) {
+		const found = repeatedIn(look, scopes.isInside);
+		const isNamed = scopes.sections.some(({title}) => words(title).includes(wanted));
+		return role === 'item' || isNamed || onlyRecordWords(phrase) ? found : null;
+	}
+	const [part, ...others] = sectionsOf(look).filter(({title}) => wanted !== '' && words(title).join(' ') === wanted);
+	if (!part || others.length > 0) return null;
+	const isInside = (index: number) => index > part.from && index < part.to;
+	if (collectionsOf(look).some(({container}) => isInside(container.index))) return null;
+	return repeatedIn(look, isInside) ?? 'unclear';
+}
+
+/** Boxes of one kind that stand side by side in a place, where no others do. */
+function repeatedIn(look: Look, isInside: (index: number) => boolean): Collection | null {
 	const boxes = look.elements.filter(
 		element =>
 			element.role === 'generic' &&
-			element.classes.length > 0 &&
 			element.parent !== null &&
 			element.ref !== null &&
 			isShown(look, element) &&
-			scopes.isInside(element.index) &&
+			isInside(element.index) &&
 			hasWords(treeOf(look).textOf(element.index)),
 	);
+	const kindOf = ({parent, classes}: LookElement) => classes[0] ?? `in ${parent}`;
 	const siblings = (one: LookElement) =>
-		boxes.some(other => other !== one && other.parent === one.parent && other.classes[0] === one.classes[0]);
-	const kinds = new Set(boxes.filter(siblings).map(({classes}) => classes[0]));
+		boxes.some(other => other !== one && other.parent === one.parent && kindOf(other) === kindOf(one));
+	const kinds = new Set(boxes.filter(siblings).map(kindOf));
 	const [kind, ...others] = kinds;
 	if (kind === undefined || others.length > 0) return null;
-	const members = boxes.filter(({classes}) => classes[0] === kind);
+	const members = boxes.filter(one => kindOf(one) === kind);
 	return {container: look.elements[members[0]!.parent!]!, members};
 }
 
@@ -236,6 +256,17 @@ export function countOnAllPages(
 					.replace(/^\(|\)$/g, ''),
 			}
 		: null;
+}
+
+/** How many records stand in the members of a list that is not called so: `5 operations` may be those of all its sections. */
+export function countInMembers(list: Collection, target: Target, look: Look, options: ResolveOptions): number {
+	const {scopes} = rank({...target, phrase: '', role: null}, 'count', look, options);
+	if (isCalled(look, list, options.expand(target.phrase), scopes)) return 0;
+	const tree = treeOf(look);
+	const inner = collectionsOf(look).filter(({container}) =>
+		list.members.some(({index}) => index < container.index && container.index < tree.end[index]!),
+	);
+	return outermost(look, inner).reduce((sum, {members}) => sum + members.length, 0);
 }
 
 /** Cards stand in several columns, and one that is alone in its column is a card all the same. */

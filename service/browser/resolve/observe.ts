@@ -4,7 +4,7 @@ import type {Collection} from '../page/rows.ts';
 import {treeOf, upwards} from '../page/tree.ts';
 import {fold} from '../page/words.ts';
 import {asFieldHolds, compare, expectation, inOrder} from './compare.ts';
-import {countOf, countOnAllPages, labelledCount, statedCount} from './count.ts';
+import {countInMembers, countOf, countOnAllPages, labelledCount, statedCount} from './count.ts';
 import {seeEach, seeHowMany} from './observe-each.ts';
 import {seePage, seeUrl} from './observe-page.ts';
 import {calledInFull, isClaimed, seeVisible} from './observe-visible.ts';
@@ -289,6 +289,9 @@ async function see(
 						within: null,
 					},
 				};
+			const list = 'nothing' in counted ? null : counted.list;
+			if (list !== null && number !== part.number && countInMembers(list, part.target, look, options) === part.number)
+				return {unclear: 'which list is counted', choices: [`${number} of ${where}`, `${part.number} in all of them`]};
 			// Nothing of the kind is a count of none only where none is expected.
 			const actual = 'nothing' in counted && part.number !== 0 ? null : String(number);
 			return {
@@ -297,7 +300,7 @@ async function see(
 				actual,
 				where,
 				subject,
-				list: 'nothing' in counted ? null : counted.list,
+				list,
 			};
 		}
 		case 'each':
