@@ -144,6 +144,12 @@ export function notResolved(
 			target: wanted,
 			message: `${wanted} is no CSS selector that the browser can read: correct the target of the step`,
 		});
+	if ('none' in resolved && resolved.behind !== undefined)
+		return new StepFailed({
+			case: 'covered',
+			target: wanted,
+			message: `${wanted} stands behind the open dialog "${resolved.behind}", which covers the page`,
+		});
 	const nearest = 'none' in resolved ? resolved.none : [];
 	const missing = 'none' in resolved ? resolved.missingScopes : [];
 	const list = nearest.map(one => `${one.role} "${one.name}" (${one.score.toFixed(2)}, ${one.why})`).join(' · ');

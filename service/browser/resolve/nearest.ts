@@ -2,6 +2,7 @@ import type {Operation, Target} from '../../../source/plan-language/reading.ts';
 import type {Look} from '../page/look.ts';
 import {isInteractive} from '../page/roles.ts';
 import {bigramOverlap, hasWords} from '../page/words.ts';
+import {isBehindModal} from './behind-modal.ts';
 import {isCandidate} from './candidates.ts';
 import {placeOf, shownRole, shownName, type Told} from './describe.ts';
 import {labelScore, labelsOf, nameScore} from './label-score.ts';
@@ -21,7 +22,7 @@ export function nearestOf(
 	const {phrase, role} = target;
 	const rate = (label: string) => Math.max(nameScore(phrase, label), bigramOverlap(phrase, label) * 0.9);
 	const shown: Nearest[] = look.elements.flatMap(element => {
-		if (element.ref === null || element.box === null) return [];
+		if (element.ref === null || element.box === null || isBehindModal(look, element.index)) return [];
 		const alike = Math.max(
 			labelScore(phrase, element, testIdAttributes).score,
 			...labelsOf(element).map(({text, factor}) => rate(text) * factor),

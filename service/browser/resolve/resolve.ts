@@ -4,6 +4,7 @@ import {isHeaderRow, isRow, rowsAround} from '../page/rows.ts';
 import {isShown, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {isCandidate, isPressable} from './candidates.ts';
+import {inReachOfModal} from './behind-modal.ts';
 import {choose} from './choose.ts';
 import {asTold, type Told} from './describe.ts';
 import {placeByIdentifier} from './named-places.ts';
@@ -33,13 +34,24 @@ export type Resolved =
 	| {found: number; score: number; why: string; scopes: ScopeFilter; isOnly?: true}
 	/** At most five, each with a sentence that names it alone. */
 	| {ambiguous: Array<Told & {index: number; sentence: string}>; count: number}
-	| {none: Nearest[]; missingScopes: string[]};
+	/** `behind`: what the open dialog is called that it stands behind. */
+	| {none: Nearest[]; missingScopes: string[]; behind?: string};
 
 /**
  * The one element a step means, or why there is none. `hit` is asked only when several are equally good.
  * `ambiguous` and `none` are for this look: the caller looks again while there is time.
  */
 export async function resolve(
+	target: Target,
+	op: Operation,
+	look: Look,
+	options: ResolveOptions,
+	hit: HitTest,
+): Promise<Resolved> {
+	return inReachOfModal(await resolveCalled(target, op, look, options, hit), op, look, hit);
+}
+
+async function resolveCalled(
 	target: Target,
 	op: Operation,
 	look: Look,
