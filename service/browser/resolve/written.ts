@@ -115,7 +115,7 @@ const toldWords = (text: string): string =>
 
 /** What somebody who tells of a message adds to it or turns: whom it speaks to, and how politely. */
 const tone = new Set(
-	'you your i me my we us our must should have need needs to please be been can could will may that of for in on at and'.split(
+	'you your i me my we us our must should have need needs to please be been do does did sure really actually can could will may that of for in on at and'.split(
 		' ',
 	),
 );

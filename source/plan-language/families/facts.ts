@@ -54,6 +54,8 @@ const page = '(it|the page|the screen|the site|the app|the form|the system)';
 const reports = [
 	`(${page.slice(1, -1)}) [now|still] (says|tells|confirms|states|warns|explains|informs|reports|announces|points out) [me|us|you|the user] that {text}`,
 	'[a|an|the] {dialog} [now|still] (says|tells|confirms|states|warns|explains|informs) [me|us|you|the user] that {text}',
+	`(${page.slice(1, -1)}) [now|still] (asks|is asking) [me|us|you|the user] (whether|if) {text}`,
+	'[a|an|the] {dialog} [now|still] (asks|is asking|wants to know) [me|us|you|the user] (whether|if) {text}',
 	`${notice} [now|still] (says|tells|confirms|states|warns|explains|informs|reports|reads|announces|points out) [me|us|you|the user] that {text}`,
 	`(there is|i see|we see|i get|we get|you see|you get) ${notice} (saying|stating|telling|telling me|telling us|that says|which says|that states|that tells me) [that] {text}`,
 	`(i|we|you|the user) (am|are|is|get|gets) (told|informed|warned|reminded|notified|asked) (that|to) {text}`,
