@@ -34,7 +34,7 @@ const isControl = ({role, isClickable}: LookElement): boolean =>
 
 /**
  * A click that opens a tab makes it the current page. What unfolds is left alone where it is as it is to be. Throws `StepFailed` where it was on what is no control, nothing on
- * the page hears of it, and nothing came of it. A double click marks a word, which is something.
+ * the page hears of it, and nothing came of it. A double click marks a word.
  */
 export async function click(
 	act: Act,
@@ -47,13 +47,15 @@ export async function click(
 		act.tell({wasSo, opens, isFolding: foldOf(found).expanded !== undefined});
 		if (wasSo) return act.session.note(`it was ${opens ? 'open' : 'closed'} already`);
 	}
-	const heard = op === 'double_click' ? 'middle' : await heardAt(act, found);
+	const where = await heardAt(act, found);
+	// A double click marks the word it is on, which is something.
+	const heard = where ?? (op === 'double_click' ? 'middle' : null);
 	const isOnText = heard !== null && heard !== 'middle';
 	const at = isOnText ? {position: heard.text} : {};
 	if (isOnText) act.tell({at: {x: Math.round(heard.text.x), y: Math.round(heard.text.y)}});
 	const page = found.locator.page();
 	const clicked = onElement(act, 'target', found, 'the click', async (handle, timeout) => {
-		if (op === 'double_click') return handle.dblclick({timeout});
+		if (op === 'double_click') return doubleClick(act, handle, {timeout, ...at});
 		if (op === 'right_click') return handle.click({timeout, button: 'right', ...at});
 		if (op === 'long_press') return handle.click({timeout, delay: longPressMs, ...at});
 		return (await labelOf(act, found, handle))?.click({timeout}) ?? handle.click({timeout, ...at});
@@ -66,6 +68,32 @@ export async function click(
 	await act.session.settle();
 	if (heard === null) await expectChange(act, found);
 	if (act.elements.get('target')?.target.sorts) await chooseOrder(act, found);
+}
+
+/** Both clicks are sent at once, so that a page that is busy with the first does not pull them apart. */
+async function doubleClick({session}: Act, handle: Handle, options: {timeout: number}): Promise<void> {
+	const taken = await handle.evaluateHandle(listenForDouble);
+	await handle.dblclick(options);
+	const isTaken = await taken.evaluate(({is}) => is).catch(() => true);
+	if (!isTaken) session.note('no double click came to it: the first of the two clicks has changed what is there');
+	await taken.dispose().catch(() => {});
+}
+
+/** Runs in the page. What the first click has drawn anew counts as taken: nobody can say what became of it. */
+function listenForDouble(node: unknown): {is: boolean} {
+	const element = node as {isConnected: boolean};
+	const page = globalThis as unknown as {
+		addEventListener(event: string, listener: (event: {composedPath(): unknown[]}) => void, isCapturing: true): void;
+	};
+	const taken = {is: false};
+	page.addEventListener(
+		'dblclick',
+		event => {
+			taken.is = !element.isConnected || event.composedPath().includes(element);
+		},
+		true,
+	);
+	return taken;
 }
 
 /** Wider than what they say: their middle may be far from the words, where a person clicks. */
