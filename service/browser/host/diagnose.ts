@@ -134,7 +134,8 @@ export function hinderedBy(target: Target, found: Found, what: Hindrance | 'gone
 	if (!what.isVisible) return failed('hidden', `${wanted} is in the page but not visible`);
 	if (what.coveredBy)
 		return failed('covered', `${wanted} is covered by ${coverName(what.coveredBy)}`, {coveredBy: what.coveredBy});
-	if (what.isReadonly) return failed('not_editable', `${wanted} is read-only`);
+	// A click needs no field that can be written in.
+	if (what.isReadonly && !/\.(?:dbl)?click: /.test(said)) return failed('not_editable', `${wanted} is read-only`);
 	const left = timeoutIn(said);
 	// Nothing is in the way: the page was still busy when the time of the step was over.
 	return left === null || left > shortMs

@@ -23,6 +23,7 @@ export async function fill(act: Act, value: Value): Promise<void> {
 	const found = elementOf(act);
 	const {tag, role, type} = found.element;
 	if (isChooser(role, tag)) return select(act, [value]);
+	if (tag === 'input' && found.element.states.readonly === true) return chooseInReadOnly(act, value);
 	const given = await valueFor(act, value);
 	const text = type === 'number' ? asFieldHolds(found.element, given) : given;
 	// A number between two buttons is brought there by them.
@@ -46,6 +47,22 @@ export async function fill(act: Act, value: Value): Promise<void> {
 	} else await onElement(act, 'target', found, 'typing', (handle, timeout) => handle.fill(text, {timeout}));
 	await act.session.settle(1000);
 	awaitLeaving(act);
+}
+
+/** A field that cannot be written in may open a list where it is clicked; else it is what it says. */
+async function chooseInReadOnly(act: Act, value: Value): Promise<void> {
+	const found = elementOf(act);
+	const wanted = describe(act.elements.get('target')!.target);
+	await select(act, [value]).catch((error: unknown) => {
+		const offersNone = error instanceof StepFailed && error.case === 'not_found';
+		if (!offersNone) throw error;
+		throw new StepFailed({
+			case: 'not_editable',
+			target: wanted,
+			box: found.element.box,
+			message: `${wanted} is read-only, and a click on it offers no "${act.session.parts.variables.fill(value.text)}"`,
+		});
+	});
 }
 
 async function typedInto(act: Act): Promise<void> {

@@ -113,3 +113,21 @@ x.onclick=()=>document.body.insertAdjacentHTML('beforeend','<div style="position
 	const outcome = await bench.run(`${url}/p`, ['Double-click "Write report"']);
 	expect(outcome.steps[0]?.note).toContain('no double click');
 });
+
+it('chooses in fields that only look like fields: they cannot be written in, and open a list', async () => {
+	const {url} = await serveSite({
+		'/p': page(`<h1>Form</h1><label>Country <input id="c" readonly placeholder="Pick one" onclick="p.hidden=!p.hidden"></label><label>Code <input readonly value="A-1"></label>
+<div id="p" hidden style="margin-top:99px"><div style="cursor:pointer">France</div><div style="cursor:pointer">Norway</div></div><script>for(const d of p.children)d.onclick=()=>{c.value=d.textContent;p.hidden=true}</script>`),
+	});
+	const chosen = await bench.run(`${url}/p`, [
+		'Choose Norway from Country',
+		'! Country is Norway',
+		'Set the country to France',
+		'! Country is France',
+	]);
+	expect(chosen.error).toBeNull();
+	const other = await bench.run(`${url}/p`, ['Set the country to Peru'], {stepTimeoutMs: 3000});
+	expect(other.error).toContain('offers no "Peru"');
+	const plain = await bench.run(`${url}/p`, ['Type "x" into the Code field'], {stepTimeoutMs: 3000});
+	expect(plain.error).toContain('read-only');
+});
