@@ -80,27 +80,42 @@ export function collectAttributes({
 	const boxDialogs = new Set<PageElement>();
 	const addBoxDialog = (layer: PageElement, {width, height}: {width: number; height: number}) => {
 		if (width < page.innerWidth * 0.95 || height < page.innerHeight * 0.95) return;
-		const {position, backgroundColor = '', pointerEvents} = page.getComputedStyle(layer);
+		const {position, backgroundColor = '', pointerEvents, opacity = '1'} = page.getComputedStyle(layer);
 		const alpha =
 			/^rgba\(.*,\s*([\d.]+)\)$/.exec(backgroundColor)?.[1] ?? /\/\s*([\d.]+)\)$/.exec(backgroundColor)?.[1];
-		const isVeil = Number(alpha ?? 1) > 0.05 && Number(alpha ?? 1) < 1;
+		// A layer of a full colour lets the page through by its opacity, and then holds nothing itself.
+		const seen = Number(alpha ?? (backgroundColor === 'transparent' ? 0 : 1)) * Number(opacity);
+		const isVeil = seen > 0.05 && seen < 1;
 		if (!isVeil || !['fixed', 'absolute'].includes(position ?? '') || pointerEvents === 'none') return;
 		const hasText = (one: PageElement) => /\p{L}/u.test(one.textContent ?? '');
+		const isDrawn = (one: PageElement) => {
+			const {width, height} = one.getBoundingClientRect();
+			return width * height > 0;
+		};
 		const positionOf = (one: PageElement) => page.getComputedStyle(one)['position'] ?? '';
 		let veil = layer;
 		while (veil.parentElement && !hasText(veil.parentElement)) veil = veil.parentElement;
 		// What centres both is fixed itself, and its content need not be.
 		const isCentred = veil.parentElement !== null && positionOf(veil.parentElement) === 'fixed';
 		const beside = Array.from(veil.parentElement?.children ?? []).filter(
-			one => one !== veil && (isCentred || ['fixed', 'absolute'].includes(positionOf(one))),
+			one => one !== veil && (isCentred || ['fixed', 'absolute'].includes(positionOf(one))) && isDrawn(one),
 		);
 		const box = (hasText(layer) ? Array.from(layer.children) : beside).filter(hasText).at(-1);
 		if (
 			box &&
 			!box.matches('dialog,[role],[aria-modal]') &&
 			box.querySelectorAll('dialog,[role=dialog],[role=alertdialog]').length === 0
-		)
-			boxDialogs.add(box);
+		) {
+			// Of boxes around one box alone the tree has the inner one.
+			for (let one: PageElement | undefined = box; one; ) {
+				boxDialogs.add(one);
+				// It may stand before its layer.
+				const row = rowOf.get(one);
+				if (row) Object.assign(row, {isModal: true, isBoxDialog: true});
+				const inside: PageElement[] = Array.from(one.children).filter(hasText);
+				one = inside.length === 1 && inside[0]!.matches('div,section,form') ? inside[0] : undefined;
+			}
+		}
 	};
 	const classesOf = (element: PageElement) =>
 		(element.getAttribute('class') ?? '').split(/\s+/).filter(word => word !== '' && word.length <= 60);

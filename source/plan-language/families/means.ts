@@ -5,7 +5,7 @@ import type {Scope, Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {keyOf} from './keys.ts';
-import {areaRoles, isVerb, verbOf} from '../words.ts';
+import {areaRoles, articles, isVerb, verbOf} from '../words.ts';
 
 const finishing =
 	'(confirm|finish|close|save|submit|dismiss|cancel|complete|continue|accept|apply|proceed|open|expand|collapse|delete|remove|create)';
@@ -22,6 +22,9 @@ const forms: Form[] = [
 		({purpose, thing}) => (isKey(thing!) || isMore(purpose!) ? [] : clicked(thing!, purpose!)),
 	),
 	form(`${finishing} (with|using|via) {thing}`, ({thing}) => (isKey(thing!) ? pressed(thing!) : clicked(thing!, []))),
+	form('(close|dismiss|confirm|cancel|acknowledge) {purpose} with {thing}', ({purpose, thing}) =>
+		!isKey(thing!) && isAnswer(thing!) && articles.has(purpose![0]!.lower) ? clicked(thing!, purpose!) : [],
+	),
 	form(`${finishing} {purpose} (with|using|via) {thing}`, ({purpose, thing}) =>
 		isControl(thing!) ? clicked(thing!, purpose!) : [],
 	),
@@ -47,6 +50,12 @@ const isMore = (tokens: readonly Token[]): boolean =>
 		verbOf(tokens[0]) ?? '',
 	) &&
 		tokens.some(({kind}) => kind === 'quoted' || kind === 'variable'));
+
+/** `OK`, `Got it`: what is said by a button, in capitals or quotes. */
+const isAnswer = (tokens: readonly Token[]): boolean =>
+	tokens.length <= 3 &&
+	(tokens[0]!.kind === 'quoted' ? tokens.length === 1 : /^\p{Lu}/u.test(tokens[0]!.text)) &&
+	!isControl(tokens);
 
 const isControl = (tokens: readonly Token[]): boolean => {
 	const role = simpleTarget(tokens)?.role;

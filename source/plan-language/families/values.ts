@@ -154,9 +154,11 @@ export function status(tokens: readonly Token[]): Draft[] {
 }
 
 export function statusOf(predicate: Predicate): Draft[] {
-	if (predicate.verb !== 'be' || !isAdjective(predicate.rest) || !isProper(predicate.subject)) return [];
+	const isTimed = predicate.rest.length > 1 && /^(?:now|again|already)$/.test(predicate.rest.at(-1)!.lower);
+	const rest = isTimed ? predicate.rest.slice(0, -1) : predicate.rest;
+	if (predicate.verb !== 'be' || !isAdjective(rest) || !isProper(predicate.subject)) return [];
 	const scope = namedRow(ownerOf(predicate.subject) ?? predicate.subject, false);
-	const value = {text: textOf(predicate.rest), isQuoted: false};
+	const value = {text: textOf(rest), isQuoted: false};
 	return scope === null
 		? []
 		: [claim(predicate.isNegated, {op: 'cell', column: '', scope, table: null, comparison: 'equals', value})];

@@ -4,7 +4,7 @@ import {plainClaim} from '../plain-words.ts';
 import {predicatesOf} from '../predicates.ts';
 import {type Token, word} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
-import {articles, countOf, ordinalOf} from '../words.ts';
+import {articles, countOf, fieldRoles, ordinalOf} from '../words.ts';
 import {claim, isMark, isWord, type Restate, type Restatement} from './restatement.ts';
 
 const shown =
@@ -111,7 +111,7 @@ export const withComplement: Restate = tokens => {
 			const seen = isWord(thing![0], /^(?:\d+|two|three|four|five|six)$/)
 				? claim('there are', thing!, ...where)
 				: claim(thing!, 'is visible', ...where);
-			const parts = held.map(one => of(one, inside));
+			const parts = held.map(one => ownValue(one, thing!) ?? of(one, inside));
 			if (parts.every(part => part !== null)) return [{said: [seen, ...parts]}];
 		}
 	return [];
@@ -195,6 +195,14 @@ function areaOf(thing: readonly Token[]): readonly Token[] {
 	const isArea = role && ['dialog', 'table', 'list', 'section', 'form', 'menu'].includes(role);
 	const own = thing.filter(({lower}, at) => at > 0 || !articles.has(lower));
 	return isArea && own.length <= 3 ? [word('in'), word('the'), ...own] : [];
+}
+
+/** `a City field with the value "Lyon"`: the value is its own, and nothing that is called so. */
+function ownValue(held: Held, thing: readonly Token[]): Restatement['said'][number] | null {
+	const role = roleAtEnd(thing)?.role;
+	const isOwn = 'label' in held && held.label.length === 1 && isWord(held.label[0], /^(?:value|content|contents)$/);
+	if (!isOwn || !role || !fieldRoles.has(role)) return null;
+	return claim('the', thing.slice(articles.has(thing[0]!.lower) ? 1 : 0), held.how, held.value);
 }
 
 /** The claim that the thing has it. */

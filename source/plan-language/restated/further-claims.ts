@@ -277,3 +277,23 @@ export const countsUp: Restate = tokens =>
 		.filter(({thing, n}) => n!.length <= 2 && countOf(n![0]) !== null && isName(thing!))
 		.slice(0, 1)
 		.map(({thing, n}) => ({said: [claim(thing!, 'has', n!, n!.length === 1 ? 'items' : [])]}));
+
+const under = pattern(
+	'{things} (are|is) [now|still] (listed|shown|displayed) (under|in|below) [the] {place} (,|:|namely) {names}',
+);
+
+/** `Two folders are listed under Folders, "A" and "B"`: as many below that heading, and each by name. */
+export const countedUnder: Restate = tokens =>
+	matches(under, plainClaim(tokens))
+		.flatMap(({things, place, names}) => {
+			const each = membersOf(names!);
+			const number = countOf(things![0]);
+			const isPlace = place!.length <= 3 && (place![0]!.kind === 'quoted' || place!.every(isCapital));
+			const isNamed = each.every(name => isName(name) && !articles.has(name[0]!.lower));
+			if (number === null || number !== each.length || things!.length < 2 || !isPlace || !isNamed) return [];
+			const where = ['in the', place!, 'section'];
+			return [
+				{said: [claim('there are', things!, ...where), ...each.map(name => claim(name, 'is visible', ...where))]},
+			];
+		})
+		.slice(0, 1);

@@ -27,8 +27,9 @@ import {
 	withoutModal,
 } from './claims.ts';
 import {saysAlike, withComplement} from './complements.ts';
-import {countsUp, itIs, namely, oneOfThese, withFurther} from './further-claims.ts';
+import {countedUnder, countsUp, itIs, namely, oneOfThese, withFurther} from './further-claims.ts';
 import {actHalves, claimHalves} from './halves.ts';
+import {leavesUnsaved, opensOnTab} from './dialogs.ts';
 import {hasFacts, hasThings, listsKinds} from './holdings.ts';
 import {keysInTurn} from './key-turns.ts';
 import {passive} from './passive.ts';
@@ -101,6 +102,7 @@ const ofActs: Restate[] = [
 	byDoing,
 	byPlace,
 	saidByControl,
+	leavesUnsaved,
 ];
 
 /** Ways to say the sentence in plainer ones; asked where it is in no form as it stands. */
@@ -145,6 +147,8 @@ export const firstRestatementsOf = (tokens: readonly Token[], type: PlanFileStep
 						]
 					: [
 							headingWithFacts,
+							opensOnTab,
+							countedUnder,
 							labelledStep,
 							question,
 							plainSpeech,

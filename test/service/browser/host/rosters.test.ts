@@ -103,7 +103,7 @@ it.each<[keyof typeof site, string[], string[]]>([
 	}).result;
 	expect(all.error).toBe(null);
 	for (const claim of fail) {
-		const {failedStepIndex} = await bench.start({...planJob(url, [`Go to ${path}`, `! ${claim}`]), stepTimeoutMs: 700})
+		const {failedStepIndex} = await bench.start({...planJob(url, [`Go to ${path}`, `! ${claim}`]), stepTimeoutMs: 2000})
 			.result;
 		expect(failedStepIndex, claim).toBe(2);
 	}
