@@ -50,8 +50,10 @@ export function seeText(part: Extract<AssertionPart, {op: 'text'}>, look: Look, 
 			(!part.isOfAccount || isOfAccount(look, index)) && (!part.isReported || isMessage(look, index, holds));
 		const [written] = holdingText(look, text, isInside, holds).filter(isMeant);
 		const mark =
-			written === undefined && isOfRecord && part.comparison === 'contains' ? markOn(look, place.from, text) : null;
-		if (mark !== null)
+			written === undefined && isOfRecord && place && part.comparison === 'contains'
+				? markOn(look, place.from, text)
+				: null;
+		if (mark !== null && place)
 			return {
 				is: true,
 				expected,

@@ -4,13 +4,16 @@ import {sectionsAround} from '../page/sections.ts';
 import {treeOf} from '../page/tree.ts';
 import {plainWords, words} from '../page/words.ts';
 import type {ScopeFilter} from './scope.ts';
-import type {Subject} from './subject.ts';
 
 /**
  * `the response code` of a table below `Server response` that has one row: its cell below `Code`. What is titled with the very
  * words comes first (`Responses` are those that may come). Null: none, or they differ.
  */
-export function cellOfOnlyRecord(phrase: string, look: Look, scopes: ScopeFilter): Subject | null {
+export function cellOfOnlyRecord(
+	phrase: string,
+	look: Look,
+	scopes: ScopeFilter,
+): {text: string; index: number; how: 'cell'} | null {
 	const kind = phrase.trim().split(/\s+/);
 	const column = words(kind.pop() ?? '').join(' ');
 	if (kind.length === 0 || column === '') return null;

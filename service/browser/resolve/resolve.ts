@@ -1,11 +1,13 @@
 import type {Operation, Scope, Target} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look, LookElement} from '../page/look.ts';
 import {isHeaderRow, isRow, rowsAround} from '../page/rows.ts';
+import {dialogTitle} from '../page/sections.ts';
 import {isShown, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {isCandidate, isPressable} from './candidates.ts';
-import {inReachOfModal} from './behind-modal.ts';
+import {isBehindModal} from './behind-modal.ts';
 import {choose} from './choose.ts';
+import {consentOf} from './consent.ts';
 import {asTold, type Told} from './describe.ts';
 import {placeByIdentifier} from './named-places.ts';
 import {type Nearest, nearestOf} from './nearest.ts';
@@ -49,6 +51,36 @@ export async function resolve(
 	hit: HitTest,
 ): Promise<Resolved> {
 	return inReachOfModal(await resolveCalled(target, op, look, options, hit), op, look, hit);
+}
+
+/** What a browser does behind a dialog as well, though no person can. */
+const reachesThrough = new Set<Operation>([
+	'fill',
+	'append',
+	'clear',
+	'search',
+	'select',
+	'pick_date',
+	'step',
+	'upload',
+]);
+
+/** Without what stands behind an open dialog: it is neither written into nor offered. A consent banner is closed first. */
+async function inReachOfModal(found: Resolved, op: Operation, look: Look, hit: HitTest): Promise<Resolved> {
+	if (look.modal === null || 'none' in found || consentOf(look) !== null) return found;
+	const dialog = look.elements[look.modal]!;
+	const none: Resolved = {
+		none: [],
+		missingScopes: [],
+		behind: dialogTitle(look, dialog) || treeOf(look).textOf(dialog.index).slice(0, 40),
+	};
+	if ('found' in found) {
+		const isReached = !reachesThrough.has(op) || !isBehindModal(look, found.found);
+		return isReached || (await hit(found.found)) === 'itself' ? found : none;
+	}
+	const ambiguous = found.ambiguous.filter(({index}) => !isBehindModal(look, index));
+	if (ambiguous.length === found.ambiguous.length || ambiguous.length === 1) return found;
+	return ambiguous.length === 0 ? none : {ambiguous, count: ambiguous.length};
 }
 
 async function resolveCalled(
