@@ -115,10 +115,10 @@ export const oneRecord: Rewording[] = [
 	...(['', ' not'] as const).flatMap(not =>
 		when(
 			'assertion',
-			[`{record} is${not} [now|still|already] (marked|tagged|labelled|labeled|flagged|shown|displayed) as {value}`],
+			[`{record} is${not} [now|still|already] (marked|tagged|labelled|labeled|flagged) as {value}`],
 			not ? 'the row of {record} does not contain "{value}"' : 'the row of {record} contains "{value}"',
 			({record, value}) =>
-				isNamed(record!) && roleAtEnd(record!) === null && value!.length === 1 && isMark.test(value![0]!.lower),
+				isNamed(record!) && roleAtEnd(record!) === null && value!.length === 1 && isMark.test(value![0]!.text),
 		),
 	),
 	...(['out of stock', 'on sale', 'on hold', 'in progress', 'in review', 'signed out', 'checked out'] as const).flatMap(
