@@ -34,8 +34,9 @@ export const update: RowTemplate = {
 		const sent = sentRecord(whole.body);
 		const view = viewAt(api.schemas, operation, sent.pointer);
 		const isConstant = (name: string) => api.schemas.view(view.properties.get(name)).enum?.length === 1;
+		const showing = shownFirst(api, own, Object.keys(sent.fields));
 		const names = Object.keys(sent.fields).filter(
-			name => !isConstant(name) && isChangeable(api, kind.creator!, name, sent.fields[name]!),
+			name => !isConstant(name) && isChangeable(api, showing, name, sent.fields[name]!),
 		);
 		// What every change has to say besides: of which sort of record it is, and of which one.
 		const beside = [...view.required].filter(name => name in sent.fields && !names.includes(name));
@@ -49,6 +50,16 @@ export const update: RowTemplate = {
 		// Nothing that may be sent differs from what the record was made with.
 		if (JSON.stringify(sent.fields) === JSON.stringify(sentRecord(made.step.call.body).fields)) return null;
 		let earlier = {operation: kind.creator!, step: own.step.id};
+		if (isPatch && showing !== kind.creator) {
+			draft.step({
+				id: 'before',
+				title: 'read it before',
+				role: 'setup',
+				call: draft.requestOn(showing, own),
+				asserts: [succeeds(showing)],
+			});
+			earlier = {operation: showing, step: 'before'};
+		}
 		const change = (id: string, only: readonly string[], title: string) => {
 			const isAll = only.length === Object.keys(sent.fields).length;
 			const body = isAll || !isPatch ? whole.body! : withFields(whole.body!, [...beside, ...only]);
@@ -85,10 +96,26 @@ const muchSent = 700;
 const withA = (field: string) => `the ${field}`;
 const anOwn = (noun: string) => `its own ${noun}`;
 
-function isChangeable(api: PlanContext['api'], creator: PlanOperation, name: string, value: Value): boolean {
+function isChangeable(api: PlanContext['api'], showing: PlanOperation, name: string, value: Value): boolean {
 	if (value.is === 'variable' || value.is === 'step') return false;
-	const form = formOf(api.schemas, creator);
+	const form = formOf(api.schemas, showing);
 	return form.form !== 'record' || form.view.properties.size === 0 || form.view.properties.has(name);
+}
+
+/**
+ * What shows a record as it is before it is changed: the answer of its creator or, where that shows none of its fields, a
+ * read. Else nothing would tell that a change has lost what it was not about.
+ */
+function shownFirst({schemas}: PlanContext['api'], {kind}: OwnRecord, names: readonly string[]): PlanOperation {
+	const {reader} = kind;
+	const creator = kind.creator!;
+	const viewOf = (operation: PlanOperation) => {
+		const form = formOf(schemas, operation);
+		return form.form === 'record' ? form.view.properties : null;
+	};
+	const shows = (operation: PlanOperation) => names.some(name => viewOf(operation)?.has(name));
+	const mayShow = shows(creator) || viewOf(creator)?.size === 0;
+	return reader && !mayShow && shows(reader) ? reader : creator;
 }
 
 /** What its creator decides is not yet what it is changed to: the change would show nothing. */
