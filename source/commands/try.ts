@@ -53,8 +53,8 @@ const sourceArgument: Argument<string> = {
 
 export const tryCommand = defineCommand({
 	description:
-		'From an API to tests that run, in one command: reads its description, plans, writes tests, runs them, deletes what ' +
-		'they created and says what broke. Asks before it writes to an API that is not on this machine. The service of ' +
+		'Reads the description of an API, plans, writes tests, runs them, deletes what they created and says what broke. ' +
+		'Asks before it writes to an API that is not on this machine. The service of ' +
 		'this machine is started when there is none. An account signs in where the document describes a login; without one ' +
 		'or a credential, a login that the document gives an example for is used on this machine.',
 	args: {source: sourceArgument},

@@ -100,7 +100,9 @@ export const cleanup = defineCommand({
 		const undeletable = data.orphaned.find(({reason}) => reason === 'no_delete_endpoint');
 		if (undeletable) {
 			const {label, sourceEndpoint} = undeletable;
-			const path = `${sourceEndpoint.path.replace(/\/$/, '')}/{${label.replace(/\W+/g, '_')}}`;
+			const {method, path: made} = sourceEndpoint;
+			// What a PUT makes is deleted at the address where it was put.
+			const path = method === 'PUT' ? made : `${made.replace(/\/$/, '')}/{${label.replace(/\W+/g, '_')}}`;
 			context.notes.say(
 				'hint',
 				`svc endpoint add --project <project-id> --method DELETE --path ${shellWord(path)} if that deletes it, then svc batch cleanup ${batchId} --retry`,

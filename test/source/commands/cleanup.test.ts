@@ -99,6 +99,15 @@ describe('batch cleanup', () => {
 		expect((await svc(['batch', 'cleanup', 'bat_1'], {env})).stderr).toBe(hint);
 	});
 
+	it('names the address of a PUT for what it put there', async () => {
+		const sourceEndpoint = {method: 'PUT', path: '/warehouses/{code}/stock/{sku}'};
+		const orphan = card({outcome: 'orphaned', reason: 'no_delete_endpoint', label: '/stock', sourceEndpoint});
+		const {env} = await startStrictService([{request: get, answer: {...view(), orphaned: [orphan]}}]);
+		expect((await svc(['batch', 'cleanup', 'bat_1'], {env})).stderr).toContain(
+			"--path '/warehouses/{code}/stock/{sku}' if that deletes it",
+		);
+	});
+
 	it('answers a program with the whole view, and asks for what was searched', async () => {
 		const {env} = await startStrictService([{request: `${get}?q=user&state=orphaned`, answer: view()}]);
 		const line = ['--output', 'json', 'batch', 'cleanup', 'bat_1', '--search', 'user', '--state', 'orphaned'];
