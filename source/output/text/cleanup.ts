@@ -129,11 +129,16 @@ export const cleanupSettings = (settings: CleanupSettings): string =>
 		['updatedAt', settings.updatedAt ?? 'never'],
 	]);
 
+/** Of what an API says to a DELETE, in characters: enough for why it refuses. */
+const mostSaid = 160;
+
 /** Why a record is still there: the answer of its DELETE, or that there is none to send. */
 function reasonOf({reason, cleanupTest}: CleanupCard): string | null {
 	if (cleanupTest?.status !== 'Failed') return reason;
-	const {httpStatus, error} = cleanupTest;
-	const answer = httpStatus === null ? (error ?? 'no answer') : `DELETE answered ${httpStatus}`;
+	const {httpStatus, error, responseBody} = cleanupTest;
+	const said = cleanLine(responseBody ?? '').trim();
+	const words = /[a-z]/i.test(said) ? `: ${said.length > mostSaid ? `${said.slice(0, mostSaid)}…` : said}` : '';
+	const answer = httpStatus === null ? (error ?? 'no answer') : `DELETE answered ${httpStatus}${words}`;
 	return reason === null ? answer : `${reason}: ${answer}`;
 }
 

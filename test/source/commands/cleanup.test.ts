@@ -99,6 +99,15 @@ describe('batch cleanup', () => {
 		expect((await svc(['batch', 'cleanup', 'bat_1'], {env})).stderr).toBe(hint);
 	});
 
+	it('quotes why the API refuses the DELETE, on one line', async () => {
+		const responseBody = '{\n"title": "The product is in stock: set its stock to 0 first"}';
+		const orphan = card({outcome: 'failed', cleanupTest: {...failed, httpStatus: 409, responseBody}});
+		const {env} = await startStrictService([{request: get, answer: {...view(), orphaned: [orphan]}}]);
+		expect((await svc(['batch', 'cleanup', 'bat_1'], {env})).stdout).toMatch(
+			/DELETE answered 409: \{ ?"title": "The product is in stock: set its stock to 0 first"\}$/m,
+		);
+	});
+
 	it('names the address of a PUT for what it put there', async () => {
 		const sourceEndpoint = {method: 'PUT', path: '/warehouses/{code}/stock/{sku}'};
 		const orphan = card({outcome: 'orphaned', reason: 'no_delete_endpoint', label: '/stock', sourceEndpoint});
