@@ -259,7 +259,10 @@ export function seeInRow(rows: number[], expected: string, wanted: Value, look: 
 	if (rows.length === 0) return {unclear: 'which record is meant, as no row says it', choices: []};
 	const said = rows.map(row => {
 		const inside = look.elements.slice(row + 1, tree.end[row]);
-		const controls = inside.filter(isPressable);
+		// The head of a record that folds is a button around its title, and says how the record is.
+		const isHead = (one: LookElement) =>
+			look.elements.slice(one.index, tree.end[one.index]).some(({role}) => role === 'heading');
+		const controls = inside.filter(one => isPressable(one) && !isHead(one));
 		return inside
 			.filter(one => !controls.some(control => isWithin(tree, one.index, control.index)))
 			.filter(one => hasWords(tree.textOf(one.index)))

@@ -44,3 +44,17 @@ it('tells records by their number and by what else their row says', async () => 
 		Object.fromEntries([...holds.map(claim => [claim, 'passed']), ...isFalse.map(claim => [claim, 'failed'])]),
 	);
 });
+
+it('reads how a record is on the head that folds it, and not on its other buttons', async () => {
+	const folder = (name: string, state: string, act: string) =>
+		`<div class="panel"><button class="head" aria-expanded="true"><h4><div>${state}</div><div>${name}</div></h4></button><div><p>Last scan</p><button>${act}</button></div></div>`;
+	const {url} = await serveSite({
+		'/f': page(
+			`<h1>Sync</h1><div>${folder('Music', 'Paused', 'Resume')}${folder('Photos', 'Unshared', 'Paused')}</div>`,
+		),
+	});
+	const status = async (claim: string) => (await bench.run(`${url}/f`, [`! ${claim}`], {stepTimeoutMs: 2000})).status;
+	expect(await status('Music is paused now')).toBe('passed');
+	expect(await status('Photos is paused')).toBe('failed');
+	expect(await status('Music is unshared')).toBe('failed');
+});
