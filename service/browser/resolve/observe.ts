@@ -290,7 +290,12 @@ async function see(
 					},
 				};
 			const list = 'nothing' in counted ? null : counted.list;
-			if (list !== null && number !== part.number && countInMembers(list, part.target, look, options) === part.number)
+			if (
+				list !== null &&
+				part.number > 0 &&
+				number !== part.number &&
+				countInMembers(list, part.target, look, options) === part.number
+			)
 				return {unclear: 'which list is counted', choices: [`${number} of ${where}`, `${part.number} in all of them`]};
 			// Nothing of the kind is a count of none only where none is expected.
 			const actual = 'nothing' in counted && part.number !== 0 ? null : String(number);
