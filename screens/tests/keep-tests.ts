@@ -4,7 +4,10 @@ import type {Keeper} from '../../source/stores/dashboard.ts';
 /** Pause between looks whether the project was run elsewhere, in ms. */
 const pause = 5000;
 
-/** Reads the tests of a project, follows its running batch, and notices runs that were started elsewhere. */
+/** Looks after which the list itself is read again: tests come and go elsewhere, too. */
+const looksPerList = 4;
+
+/** Reads the tests of a project, follows its running batch, and notices runs and tests that were started or made elsewhere. */
 export async function keepTests(
 	{dashboard, persist}: Keeper,
 	projectId: ProjectId,
@@ -19,7 +22,7 @@ export async function keepTests(
 	await persist(async () => {
 		active = (await tests.loadHistory(signal))?.batchId ?? null;
 	}, signal);
-	for (;;) {
+	for (let looks = 1; ; looks++) {
 		// The members of a running batch say at once what the list would say only when it is read again.
 		if (active !== null) {
 			await batches.follow(active, signal);
@@ -28,6 +31,7 @@ export async function keepTests(
 		}
 		await context.wait(pause, signal);
 		if (!(await persist(() => tests.loadProject(signal), signal))) return;
+		if (looks % looksPerList === 0 && !(await persist(() => tests.load(signal), signal))) return;
 		const newest = tests.store.getState().project?.lastBatchId;
 		active = newest === seen ? null : (newest ?? null);
 		seen = newest;

@@ -35,6 +35,20 @@ describe('the Tests screen', () => {
 		expect(text).toMatch(/Produces +orderId/);
 	});
 
+	it('shows tests that were renamed and deleted elsewhere, and stays on its own', async () => {
+		const world = createWorld();
+		const terminal = open(world);
+		await terminal.shows('import requests');
+		terminal.type('j');
+		await terminal.until(text => /❯ {2}\S+ \S+ +test 001/.test(text), 'the cursor on the second test');
+		const [first, second, , ...rest] = world.tests;
+		world.tests = [{...first!, name: 'renamed elsewhere'}, second!, ...rest];
+		for (let look = 0; look < 4; look++) await screen.clock.advance(5000);
+		const text = await terminal.shows('renamed elsewhere');
+		expect(text).toMatch(/❯ {2}\S+ \S+ +test 001/);
+		expect(text).not.toContain('test 002');
+	});
+
 	it('shows how names differ that begin alike', async () => {
 		const world = createWorld();
 		const ends = ['refuses callers without a credential', 'refuses ids that name no coupon'];
