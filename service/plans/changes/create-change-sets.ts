@@ -137,9 +137,10 @@ export function createChangeSets(parts: ChangeParts) {
 				status: 'failed',
 				error: refused ? `It cannot be done: ${refused.refused}.` : 'Nothing would change: it is so already.',
 			});
-		// What was seen to work is applied without the tests that it cannot be written into; words wait for a person then.
-		const isSeen = source === 'settled' || source === 'sample';
-		const isPartial = !isSeen && changes.parts.some(part => part.refused !== null);
+		// What was seen to work, and what is decided, is applied without the tests that it cannot be written into; words wait
+		// for a person then.
+		const isSure = source === 'settled' || source === 'sample' || source === 'finding';
+		const isPartial = !isSure && changes.parts.some(part => part.refused !== null);
 		const isApplied = autoApply && !isPartial;
 		const ready = {...columns, status: 'ready' as const};
 		if (!isApplied) return save(set.id, ['drafting'], ready);

@@ -11,14 +11,18 @@ export function documentedOperations(
 ): RecipeOperation[] {
 	const isOfAccepted = ({instead}: Assert) => instead?.difference?.kind === 'input_accepted';
 	const refusedAgain = recipe.steps.filter(step => step.asserts.some(one => isOfAccepted(one) && isMeant(step, one)));
+	const answeredAgain = recipe.steps.filter(step =>
+		step.asserts.some(one => one.instead?.assert?.check.type === 'status' && isMeant(step, one)),
+	);
 	return recipe.steps.flatMap(step => [
 		...step.asserts.flatMap((assert): RecipeOperation[] => {
 			if (!assert.instead) return [];
 			const {assert: before} = assert.instead;
-			// What is refused leaves its record as it was, and has no answer of a success.
+			// What is refused leaves its record as it was; what was learned of an answer goes with its status.
 			const isKept = refusedAgain.length > 0 && step.id === keptStep && assert.state === 'dropped';
-			const isAlong = refusedAgain.includes(step) && (before === null || isOfAccepted(assert));
-			if (!isKept && !isAlong && !isMeant(step, assert)) return [];
+			const isAlong = refusedAgain.includes(step) && isOfAccepted(assert);
+			const isOfAnswer = before === null && answeredAgain.includes(step);
+			if (!isKept && !isAlong && !isOfAnswer && !isMeant(step, assert)) return [];
 			const base = {target, step: step.id, assertId: assert.id, reason};
 			return [before === null ? {op: 'assert.drop', ...base} : {op: 'assert.set', ...base, assert: before as Assert}];
 		}),
