@@ -104,9 +104,12 @@ export function isClaimed(
 	if (named.length === 0 || (turn !== null && named.some(({text}) => directionOf(text) === turn))) return true;
 	const isOfKind =
 		roleFit(role, element) === 'first' || [role, element.role].every(kind => kind === 'button' || kind === 'link');
-	if (isLoose && isOfKind) return true;
 	const wanted = namingWords(phrase);
 	const names = [...named.map(({text}) => text), treeOf(look).textOf(element.index)].map(namingWords);
+	// "Rescan All" stands for no "Rescan" that is out of sight.
+	const isOther = !names.some(name => sameName(wanted, name)) && isHidden(look, role, wanted);
+	if (isOther) return false;
+	if (isLoose && isOfKind) return true;
 	if (!isOfKind) {
 		const isWhole = (name: string[]) => [wanted, [...wanted, role]].some(one => sameName(one, name));
 		return names.some(isWhole);
@@ -123,6 +126,14 @@ export function isClaimed(
 	const missing = wanted.filter(word => !said.has(word));
 	return missing.length === 0 || (missing.length < wanted.length && missing.every(word => around().includes(word)));
 }
+
+/** Whether a control of the very name is on the page and not in sight. */
+const isHidden = ({hidden}: Look, role: RoleWord, wanted: readonly string[]): boolean =>
+	hidden.some(
+		one =>
+			(one.role === role.replace(' ', '') || [role, one.role].every(kind => kind === 'button' || kind === 'link')) &&
+			sameName(wanted, namingWords(one.name)),
+	);
 
 /** A count beside a name (`Reviews 3`) is no part of it. */
 const sameName = (wanted: readonly string[], name: readonly string[]): boolean =>

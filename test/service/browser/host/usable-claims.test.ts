@@ -15,8 +15,16 @@ const tabs = page(
 const lone = page(
 	'<h1>my-lib</h1><nav><a href="#">Readme</a><a href="#">Versions 12</a><a href="#">Settings</a><a href="#">Log in</a></nav><button>Download tarball</button><label><input type="checkbox">Subscriptions</label>',
 );
+const rescans = (style: string) =>
+	page(`<h1>Folders</h1><div ${style}><p>Music</p><button>Rescan</button></div><button>Rescan All</button>`);
+const [folded, unfolded] = [rescans('style="display:none"'), rescans('')];
 
 it.each([
+	['a button whose namesake is out of sight', folded, 'The Rescan button is visible', false],
+	['the same, said to be out of sight', folded, 'The Rescan button is not visible', true],
+	['the same, said of its state', folded, 'The Rescan button is enabled', false],
+	['the longer name', folded, 'The Rescan All button is visible', true],
+	['both in sight', unfolded, 'The Rescan button is visible', true],
 	['a button that takes no pointer while it is disabled', dead, 'The Login button in the dialog is disabled', true],
 	['the same, and the claim is wrong', dead, 'The Login button in the dialog is enabled', false],
 	['a button that is not', alive, 'The Login button in the dialog is disabled', false],
