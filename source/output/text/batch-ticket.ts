@@ -34,7 +34,20 @@ const conflictRows = ({conflicts}: Pick<StartedBatch, 'conflicts'>): string =>
 /** @param shape the batches as last seen, for the member table */
 export function batchOutcome(outcome: BatchOutcome, look: Look, {batches}: {batches: readonly Batch[]}): string {
 	const members = batches.flatMap(batch => batch.members);
-	return `${neededHelp(members)}${memberTable(members, look)}
+	const joined = joinedRows(outcome, new Set(members.map(({runId}) => runId)));
+	// What is waited for elsewhere is no member here.
+	const own = members.length > 0 || joined === '' ? memberTable(members, look) : '';
+	return `${neededHelp(members)}${own}${joined}
 ${countsText(outcome.summary, outcome.summary)}
 ${conflictRows(outcome)}${paddedBlock([['not found', outcome.notFound?.length]])}`;
 }
+
+/** Runs of earlier batches that were waited for in place of new ones: they have no part in the batch, and count. */
+const joinedRows = ({accepted}: BatchOutcome, own: ReadonlySet<string>): string =>
+	accepted
+		.filter(({role, runId}) => role === undefined && !own.has(runId))
+		.map(
+			({testId, runId, status, error}) =>
+				`${cleanLine(testId)} was running already, in ${cleanLine(runId)}: ${cleanLine(error ? `${status}, ${error}` : status)}\n`,
+		)
+		.join('');

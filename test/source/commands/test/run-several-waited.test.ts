@@ -97,6 +97,27 @@ describe('runs that are waited for', () => {
 		});
 	});
 
+	it('shows what it has waited for beside what it has run, and no empty table', async () => {
+		const conflicts = [{testId: 't2', currentRunId: 'r9', reason: 'in_flight', message: 'already running'}];
+		const other = {request: 'GET /runs/r9?until=batch&waitSeconds=25', answer: run({runId: 'r9', testId: 't2'})};
+		const shown = async (ticket: object, ...more: Array<{request: string; answer: object}>) => {
+			const {env} = await startStrictService([
+				ofTest1,
+				start({projectId: 'p', testIds: ['t1', 't2']}, ticket),
+				other,
+				...more,
+			]);
+			return (await svc(['test', 'run', 't1', 't2', '--wait'], {env})).stdout;
+		};
+		const both = await shown(
+			{...accepted('1'), conflicts},
+			{request: 'GET /batches/b1', answer: batchOf([member({testId: 't1', runId: 'r1'})])},
+		);
+		expect(both).toMatch(/^1 {5}t1 .*Pass .*\nt2 was running already, in r9: passed\n\n2 passed, /m);
+		const alone = await shown({...accepted(), batchId: null, conflicts});
+		expect(alone).toMatch(/^t2 was running already, in r9: passed\n\n1 passed, /);
+	});
+
 	it('names the first runs that it waits for in their place, and counts the others', async () => {
 		const testIds = ['t1', 't2', 't3', 't4', 't5', 't6'];
 		const conflicts = testIds
