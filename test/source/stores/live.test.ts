@@ -97,11 +97,13 @@ describe('the Tests screen', () => {
 		end();
 	});
 
-	it('asks for nothing but the project while nothing happens', async () => {
+	it('asks for the project while nothing happens, and once in a while for what was made elsewhere', async () => {
 		const {world, clock, end} = await setUp([projects, tests]);
 		world.calls.length = 0;
-		await clock.advance(20_000);
+		await clock.advance(15_000);
 		expect(new Set(world.calls)).toEqual(new Set(['getProject prj_1']));
+		await clock.advance(5_000);
+		expect(world.calls.filter(call => !call.startsWith('getProject'))).toEqual(['listTests']);
 		end();
 	});
 });
