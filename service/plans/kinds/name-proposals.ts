@@ -7,7 +7,7 @@ import type {KindIndex} from './kind-index.ts';
 import {isIdName, kindWord, referenceName, snakeOf, withArticle} from './names.ts';
 import {type NeedPlace, kindsDescribed, saysThatItIsAnId} from './places.ts';
 import {ofOwnCode} from './own-codes.ts';
-import {isInScope, keyOf, type Proposal} from './path-proposals.ts';
+import {isInScope, isOn, keyOf, type Proposal} from './path-proposals.ts';
 import {ofSpokenField, qualifier} from './spoken-fields.ts';
 
 /** The kinds that a field of a body, a query or a header could name: by its name, its form, what is said of it. */
@@ -231,10 +231,6 @@ const isOpaqueText = (place: NeedPlace): boolean => {
 
 /** What the document calls a schema. */
 const nameOf = ({name, words}: SchemaView): string => name ?? textIn(words, 'title')?.slice(0, 60) ?? '';
-
-/** Whether an operation acts on a record of a kind: a field of that name in its body is the record's own. */
-const isOn = ({shape}: PlanOperation, {collection}: Kind): boolean =>
-	shape === collection || shape.startsWith(`${collection}/`);
 
 /** `PUT /carts/{id}/coupon {code}`: the sub-resource that is set has that field. */
 function ofSubResource(operation: PlanOperation, place: NeedPlace, index: KindIndex): Proposal[] {

@@ -3,7 +3,7 @@ import {isScalar} from '../model/schema.ts';
 import type {Kind} from './kind.ts';
 import {namedBy, type KindIndex} from './kind-index.ts';
 import {isIdName, kindWord, withArticle} from './names.ts';
-import type {Proposal} from './path-proposals.ts';
+import {isOn, type Proposal} from './path-proposals.ts';
 import type {NeedPlace} from './places.ts';
 
 /** By these people are known, and they type them where they sign in or are invited. */
@@ -18,10 +18,7 @@ const fieldOfRecord = /^\W*(?:the |an? )?([a-z][\w-]*) (?:of|for) (?:an?|the|ano
  */
 export function ofOwnCode(operation: PlanOperation, place: NeedPlace, index: KindIndex): Proposal[] {
 	if (place.in !== 'body' || place.many || !isScalar(place.view) || place.view.enum !== null) return [];
-	const isOther = (kind: Kind) => {
-		const {shape} = operation;
-		return kind.creator !== operation && shape !== kind.collection && !shape.startsWith(`${kind.collection}/`);
-	};
+	const isOther = (kind: Kind) => kind.creator !== operation && !isOn(operation, kind);
 	const [, field, word] = fieldOfRecord.exec(place.description.slice(0, 200)) ?? [];
 	const described = word === undefined ? [] : index.named(kindWord(word)).filter(isOther);
 	const said = isIdName(field ?? 'id')

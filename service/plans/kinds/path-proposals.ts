@@ -56,6 +56,10 @@ export type Proposal = {kind: Kind /** 0 to 1. */; score: number; reason: string
 /** What shows where the records of a kind come from. */
 export const keyOf = (kind: Kind): string => kind.creator?.key ?? kind.list?.key ?? kind.collection;
 
+/** Whether an operation acts on a record of a kind: a field of that name in its body is the record's own. */
+export const isOn = ({shape}: PlanOperation, {collection}: Kind): boolean =>
+	shape === collection || shape.startsWith(`${collection}/`);
+
 /** Whether the records that a kind's own lie below are the ones that an operation is about, too, or there are none. */
 export function isInScope({shape}: PlanOperation, {collection}: Kind): boolean {
 	const parent = collection.slice(0, collection.lastIndexOf('{}') + 2);

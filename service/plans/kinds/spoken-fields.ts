@@ -4,7 +4,7 @@ import type {Kind} from './kind.ts';
 import type {KindIndex} from './kind-index.ts';
 import {kindWord, referenceName, withArticle} from './names.ts';
 import type {NeedPlace} from './places.ts';
-import {isInScope, keyOf, type Proposal} from './path-proposals.ts';
+import {isInScope, isOn, keyOf, type Proposal} from './path-proposals.ts';
 import {containers} from './sources.ts';
 
 /** `collection_from`, `field_many`: which of several it is. */
@@ -64,8 +64,8 @@ function hasName({record, word}: Kind, schemas: Schemas): boolean {
 
 /** Whether a request is about records of a kind, or names the record that they lie in. */
 function isSpokenOf(operation: PlanOperation, kind: Kind): boolean {
-	const {shape, segments, endpoint} = operation;
-	if (shape === kind.collection || shape.startsWith(`${kind.collection}/`)) return false;
+	const {segments, endpoint} = operation;
+	if (isOn(operation, kind)) return false;
 	if (isInScope(operation, kind)) return true;
 	const parent = kind.creator?.pathParameters.at(-1)?.name;
 	const word = parent === undefined ? '' : (referenceName(parent).words.at(-1) ?? '');
