@@ -20,20 +20,22 @@ type Draft = {
  * between records of the run, and once for a row.
  */
 export function setFirst(draft: Draft, call: Call): void {
-	const setter = call.auth === 'project' ? setterOf(draft.context.api, call) : null;
-	if (!setter || !Object.values(call.path).every(isOfRun)) return;
+	const {auth, operation, path} = call;
+	if (operation.method !== 'GET' || auth !== 'project' || !operation.path.endsWith('}')) return;
+	const setter = Object.values(path).every(isOfRun) ? setterOf(draft.context.api, operation.path) : null;
+	if (!setter) return;
 	const isSet = draft.steps.some(
 		({call: made}) =>
-			made.operation.path === call.operation.path &&
+			made.operation.path === operation.path &&
 			made.operation.method === setter.method &&
-			JSON.stringify(made.path) === JSON.stringify(call.path),
+			JSON.stringify(made.path) === JSON.stringify(path),
 	);
 	if (isSet) return;
 	draft.step({
 		id: `set_${draft.steps.length}`,
 		title: briefOf(setter),
 		role: 'setup',
-		call: draft.request(setter, {path: call.path}),
+		call: draft.request(setter, {path}),
 		asserts: [succeeds(setter)],
 	});
 	draft.safety = 'own_records';
@@ -44,10 +46,9 @@ const isOfRun = (value: Value): boolean =>
 	value.is === 'variable' || (value.is === 'step' && !value.step.startsWith('borrow_'));
 
 /** What sets what a read shows, where nobody makes it and no list has any: the path names other records alone. */
-function setterOf(api: ApiModel, {operation: {method, path}}: Call): PlanOperation | null {
-	const reader = method === 'GET' ? api.operations.find(one => one.method === 'GET' && one.path === path) : undefined;
+function setterOf(api: ApiModel, path: string): PlanOperation | null {
+	const reader = api.operations.find(one => one.method === 'GET' && one.path === path);
 	const kind = reader && api.kindAt(reader);
-	if (!kind || kind.reader !== reader || kind.creator !== null || kind.list !== null || !path.endsWith('}'))
-		return null;
+	if (!kind || kind.reader !== reader || kind.creator !== null || kind.list !== null) return null;
 	return kind.updaters.find(one => one.method === 'PUT' && one.path === path && one.endpoint.body !== null) ?? null;
 }
