@@ -27,6 +27,7 @@ export function shapeOf(url: URL): string {
 	return `${path}?${[...url.searchParams.keys()].sort().join('&')}`;
 }
 
+const pageFolder = /\/page\/\d+\/?$/i;
 const pageNumbers = /^(?:page|pg|page_?no|page_?num(?:ber)?|offset|start|skip)$/i;
 
 /**
@@ -37,8 +38,8 @@ export function listOf(url: URL): string {
 	const list = new URL(url);
 	for (const [name, value] of url.searchParams)
 		if (pageNumbers.test(name) && /^\d+$/.test(value)) list.searchParams.delete(name);
-	const isPage = /\/page\/\d+\/?$/i.test(list.pathname);
-	list.pathname = list.pathname.replace(/\/page\/\d+\/?$/i, '/');
+	const isPage = pageFolder.test(list.pathname);
+	list.pathname = list.pathname.replace(pageFolder, '/');
 	// `/blog` and `/blog/` are one list.
 	return isPage ? pathOf(list).replace(/(?<=.)\/(?=$|[?#])/, '') : pathOf(list);
 }

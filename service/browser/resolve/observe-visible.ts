@@ -102,8 +102,7 @@ export function isClaimed(
 	const named = labelsOf(element).filter(({text}) => hasWords(text));
 	const turn = directionOf(phrase);
 	if (named.length === 0 || (turn !== null && named.some(({text}) => directionOf(text) === turn))) return true;
-	const isOfKind =
-		roleFit(role, element) === 'first' || [role, element.role].every(kind => kind === 'button' || kind === 'link');
+	const isOfKind = roleFit(role, element) === 'first' || arePressed(role, element.role);
 	const wanted = namingWords(phrase);
 	const names = [...named.map(({text}) => text), treeOf(look).textOf(element.index)].map(namingWords);
 	// "Rescan All" stands for no "Rescan" that is out of sight.
@@ -127,12 +126,14 @@ export function isClaimed(
 	return missing.length === 0 || (missing.length < wanted.length && missing.every(word => around().includes(word)));
 }
 
+/** A link and a button are one kind to who presses them. */
+const arePressed = (...roles: string[]): boolean => roles.every(role => role === 'button' || role === 'link');
+
 /** Whether a control of the very name is on the page and not in sight. */
 const isHidden = ({hidden}: Look, role: RoleWord, wanted: readonly string[]): boolean =>
 	hidden.some(
 		one =>
-			(one.role === role.replace(' ', '') || [role, one.role].every(kind => kind === 'button' || kind === 'link')) &&
-			sameName(wanted, namingWords(one.name)),
+			(one.role === role.replace(' ', '') || arePressed(role, one.role)) && sameName(wanted, namingWords(one.name)),
 	);
 
 /** A count beside a name (`Reviews 3`) is no part of it. */
