@@ -30,6 +30,8 @@ export const edge = z.looseObject({
 	producer: z.nullable(z.looseObject(producer)),
 	/** Name under which the value travels. */
 	variable: z.string(),
+	/** The name is a correction of this place. */
+	renamed: z.optional(z.boolean()),
 	/** 0 without a producer, 1 when pinned. */
 	score: z.number(),
 	state: open(edgeStates),

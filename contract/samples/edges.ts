@@ -17,6 +17,7 @@ const edge: Edge = {
 	},
 	variable: 'order_id',
 	score: 1,
+	renamed: false,
 	state: 'inferred',
 	guessed: false,
 	ambiguous: false,

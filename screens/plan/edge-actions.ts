@@ -235,7 +235,7 @@ export function edgeActions({dashboard}: Stage): Actions {
 		});
 	}
 
-	const corrected = () => needs().filter(({state}) => state !== 'inferred');
+	const corrected = () => needs().filter(({state, renamed}) => state !== 'inferred' || renamed === true);
 	const carried = () => needs().filter(({producer}) => producer !== null);
 	const has = (choices: () => readonly Edge[]) => () => choices().length > 0;
 
@@ -248,7 +248,7 @@ export function edgeActions({dashboard}: Stage): Actions {
 				const last = lastApplied(dashboard);
 				if (corrected().length === 0 && last) askUndo(dashboard, {projectId: projectId(), testId: null}, last);
 				withEdge('Take which correction back', corrected(), edge =>
-					attempt(dashboard, () => correct(edge, {state: 'inferred'}, cleanLine(`${edge.place} is inferred again`))),
+					attempt(dashboard, () => correct(edge, {state: 'inferred'}, inferredAgain(edge))),
 				);
 			},
 			isAvailable: () => corrected().length > 0 || lastApplied(dashboard) !== null,
@@ -256,6 +256,9 @@ export function edgeActions({dashboard}: Stage): Actions {
 		},
 	};
 }
+
+const inferredAgain = ({place, state, variable}: Edge): string =>
+	cleanLine(state === 'inferred' ? `${place} has its own name again, not ${variable}` : `${place} is inferred again`);
 
 const edgeLabel = ({place, producer}: Edge): string =>
 	cleanLine(`${place}${producer ? ` from ${producer.endpointPath}` : ''}`);

@@ -21,6 +21,7 @@ export function edgeView(edge: PlannedEdge): Edge {
 		place,
 		producer: producer && producerView(producer),
 		variable: edge.variable,
+		renamed: edge.renamed === true,
 		score: producer?.score ?? 0,
 		state,
 		guessed: producer !== null && producer.score < sure,

@@ -532,7 +532,8 @@ function corrected(edge: Edge, input: EdgeInput): Edge {
 	return {
 		...edge,
 		state,
-		...(variable === undefined ? {} : {variable}),
+		...(variable === undefined ? {} : {variable, renamed: true}),
+		...(input.state === 'inferred' ? {renamed: false} : {}),
 		...(chosen ? {producer: {...chosen, pointer: pointer ?? chosen.pointer}, score: 1, ambiguous: false} : {}),
 		...(state === 'cut' ? {producer: null, score: 0, value} : {}),
 	};

@@ -270,9 +270,13 @@ describe('edges', () => {
 
 		await http.call(setEdge, {...at1, body: {state: 'inferred'}});
 		const renamed = (await http.call(setEdge, {...at1, body: {variable: 'buyer_id'}})).body;
-		expect(renamed).toMatchObject({state: 'inferred', variable: 'buyer_id'});
+		expect(renamed).toMatchObject({state: 'inferred', variable: 'buyer_id', renamed: true});
 		expect((await rowOf('creates a cart that can be read back')).consumes).toEqual(['buyer_id']);
 		expect((await rowOf('creates a user who can be read back')).captures).toContain('buyer_id');
+		const others = (await http.call(listEdges, {params})).body.items.filter(({edgeId}) => edgeId !== edge.edgeId);
+		expect(others.filter(one => one.renamed)).toEqual([]);
+		const back = (await http.call(setEdge, {...at1, body: {state: 'inferred'}})).body;
+		expect(back).toMatchObject({variable: 'user_id', renamed: false});
 	});
 
 	it('of an unknown id are not found', async () => {

@@ -124,7 +124,12 @@ describe('ticking', () => {
 		const terminal = open(plan);
 		await terminal.shows('locked: tests were made of it');
 		terminal.type(' ');
-		await terminal.shows('Not possible here: tick or untick');
+		await terminal.shows('The plan is locked: tests were made of it. m starts a new one, which keeps what you have');
+		await terminal.showsNot('Space ticks');
+		for (const key of 'AJPN') terminal.type(key);
+		terminal.type('gg');
+		await terminal.until(text => /❯ ▾ \[.\] \/users/.test(text), 'the head of the family');
+		await terminal.showsNot('Space ticks');
 		expect(plan.sent).toEqual([]);
 	});
 });
@@ -146,8 +151,13 @@ describe('changing a test to be', () => {
 		const plan = new PlanWorld();
 		const terminal = open(plan);
 		await terminal.shows('Chains');
-		terminal.type('\rjjjjP');
-		await terminal.shows('p0  High');
+		terminal.type('\rjjjJ');
+		await terminal.shows('That is for a planned test: put the cursor on one.');
+		terminal.type('jK');
+		await terminal.shows('It is the first of its group.');
+		terminal.type('P');
+		await terminal.shows('p0  High, before p1');
+		await terminal.until(text => /p1 {2}High +│/.test(text), 'p1 in words');
 		terminal.type('1');
 		await terminal.until(text => /refuses a user without email +edited +p0/.test(text), 'the priority');
 		terminal.type('J');
@@ -165,7 +175,9 @@ describe('changing a test to be', () => {
 		await terminal.shows('Added refuses a name of blanks');
 		expect(plan.sent[0]?.[1]).toMatchObject({endpointId: 'ep_1', title: 'refuses a name of blanks'});
 		await terminal.until(text => /❯ +\[x\] refuses a name of blanks/.test(text), 'the new row');
-		terminal.type('D2');
+		terminal.type('D');
+		await terminal.shows('Neither u nor planning again brings it back.');
+		terminal.type('2');
 		await terminal.shows('Removed refuses a name of blanks');
 		await terminal.showsNot('[x] refuses a name of blanks');
 	});
@@ -187,6 +199,14 @@ describe('where values come from', () => {
 		await terminal.shows('Rename user_id');
 		terminal.type('\u0015buyer_id\r');
 		await terminal.shows('user_id is called buyer_id now');
+		terminal.type('u');
+		await terminal.shows('path:userId is inferred again');
+		terminal.type('n');
+		await terminal.shows('Rename buyer_id');
+		terminal.type('\u0015seller_id\r');
+		await terminal.shows('buyer_id is called seller_id now');
+		terminal.type('u');
+		await terminal.shows('path:userId has its own name again, not seller_id');
 		terminal.type('x2');
 		await terminal.shows('path:userId is plain data now');
 		terminal.type('u');
@@ -194,6 +214,9 @@ describe('where values come from', () => {
 		expect(plan.sent.map(([, body]) => body)).toEqual([
 			{state: 'pinned', producerEndpointId: 'ep_3', pointer: '$.userId'},
 			{variable: 'buyer_id'},
+			{state: 'inferred'},
+			{variable: 'seller_id'},
+			{state: 'inferred'},
 			{state: 'cut'},
 			{state: 'inferred'},
 		]);

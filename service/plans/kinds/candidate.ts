@@ -37,6 +37,8 @@ export type PlannedEdge = {
 	/** Null: nobody produces it. */
 	producer: Candidate | null;
 	variable: string;
+	/** A person has given this place the name. */
+	renamed?: boolean;
 	state: 'inferred' | 'pinned' | 'cut';
 	ambiguous: boolean;
 	confirmed: boolean;

@@ -51,8 +51,9 @@ export function findEdges({operations, kinds, schemas, hints = [], corrections, 
 		}
 	breakCycles(edges);
 	for (const edge of edges) {
-		const own = renames?.get(edgeKey(edge.consumer, edge.place)) ?? renames?.get(edge.variable);
-		if (own !== undefined) edge.variable = own;
+		const own = renames?.get(edgeKey(edge.consumer, edge.place));
+		if (own !== undefined) edge.renamed = true;
+		edge.variable = own ?? renames?.get(edge.variable) ?? edge.variable;
 	}
 	return edges;
 }
