@@ -11,11 +11,10 @@ import {section, textLines} from '../failure/section-lines.ts';
 import {labelled, wrapped} from '../pane-lines.ts';
 import type {PaneLine} from '../text-pane.tsx';
 import {edgeStateText, itemSpan, originOf, scoreText} from './plan-row.ts';
+import {priorityWords} from './priority-words.ts';
 import {recipeLines} from './recipe-lines.ts';
 
 type Look = {glyphs: Glyphs; width: number};
-
-const priorityWords: Record<string, string> = {p0: 'High', p1: 'High', p2: 'Medium', p3: 'Low'};
 
 /** A row of the plan: what it checks in words, then its recipe. @param recipe null = not read yet; undefined = it has none */
 export function planRowLines(
@@ -34,7 +33,11 @@ export function planRowLines(
 		[],
 		...labelled('Ticked', selected ? 'yes' : 'no: no test is made of it', width),
 		...labelled('Category', label, width),
-		...labelled('Priority', `${priority} ${priorityWords[priority] ?? ''}`, width),
+		...labelled(
+			'Priority',
+			`${priority} ${(priorityWords as Readonly<Record<string, string>>)[priority] ?? ''}`,
+			width,
+		),
 		...labelled('Phase', phase === 'late' ? 'late: may harm the API, runs when all others have ended' : null, width),
 		...labelled('Template', template, width),
 		...labelled('Edited', row.edited ? 'yes: planning again keeps it' : null, width),
@@ -175,8 +178,12 @@ export function edgeLines(edge: Edge, {glyphs, width}: Look): PaneLine[] {
 	];
 }
 
-/** A head: how much stands below it. */
-export function groupLines(line: Extract<PlanTreeRow, {kind: 'family' | 'category'}>, width: number): PaneLine[] {
+/** A head: how much stands below it. @param whyFixed why its tests cannot be ticked now; null: they can be */
+export function groupLines(
+	line: Extract<PlanTreeRow, {kind: 'family' | 'category'}>,
+	whyFixed: string | null,
+	width: number,
+): PaneLine[] {
 	return [
 		...textLines(line.title, width, 'title'),
 		...labelled('Ticked', `${line.selected} of ${line.rows} tests`, width),
@@ -187,6 +194,6 @@ export function groupLines(line: Extract<PlanTreeRow, {kind: 'family' | 'categor
 				]
 			: []),
 		[],
-		...wrapped('Space ticks or unticks all of them.', width, 'muted'),
+		...wrapped(whyFixed ?? 'Space ticks or unticks all of them.', width, 'muted'),
 	];
 }

@@ -1,3 +1,4 @@
+import {priorityWords} from '../../components/plan/priority-words.ts';
 import {type Category, type Priority, categories, priorities} from '../../contract/enums.ts';
 import type {PlanRow} from '../../contract/plan.ts';
 import {currentView, cursorOn} from '../../source/stores/navigation.ts';
@@ -26,6 +27,7 @@ import {
 	tellConflict,
 	tickOf,
 	tickOfAll,
+	whyNoDraft,
 } from './plan-changes.ts';
 import {endpointAtCursor, planList, selectedPlanRow, shownGrouping, wholeEndpoint} from './plan-list.ts';
 import {planText} from './plan-pane.ts';
@@ -42,12 +44,17 @@ export function planActions(stage: Stage): Actions {
 		return at?.kind === 'row' ? at.row : null;
 	};
 	const canChange = () => isDraft(dashboard);
+	const whyNotDraft = () => whyNoDraft(dashboard);
+	/** Keys of a planned test are pressed on heads, endpoints and values as well. */
+	const whyNotOnRow = () =>
+		whyNotDraft() ?? (row() === null ? 'That is for a planned test: put the cursor on one.' : null);
 	const onRow = (work: (row: PlanRow) => void): Action => ({
 		do() {
 			const at = row();
 			if (at) work(at);
 		},
 		isAvailable: () => canChange() && row() !== null,
+		why: whyNotOnRow,
 	});
 
 	function tick(): void {
@@ -73,13 +80,14 @@ export function planActions(stage: Stage): Actions {
 			changePlan(dashboard, () => plans.move(shownProjectId(dashboard), at.rowId, beside));
 		},
 		isAvailable: () => canChange() && row() !== null && neighbour(step) !== null,
+		why: () => whyNotOnRow() ?? `It is the ${step === 1 ? 'last' : 'first'} of its group.`,
 	});
 
 	function choosePriority({rowId, priority}: PlanRow): void {
 		choose(dashboard, {
 			title: 'Priority',
-			lines: ['Higher ones run first.'],
-			choices: priorities.map(id => ({id, label: `${id}  ${id < 'p2' ? 'High' : id === 'p2' ? 'Medium' : 'Low'}`})),
+			lines: ['Higher ones run first, p0 before all.'],
+			choices: priorities.map(id => ({id, label: `${id}  ${priorityWords[id]}`})),
 			cursor: Math.max(0, priorities.indexOf(priority as Priority)),
 			onChoose: id =>
 				changePlan(dashboard, () => plans.edit(shownProjectId(dashboard), rowId, {priority: id as Priority})),
@@ -136,7 +144,9 @@ export function planActions(stage: Stage): Actions {
 		if (at?.kind !== 'row') return;
 		askRemoval(dashboard, {
 			title: 'Remove the test from the plan',
-			lines: [`${cleanLine(at.row.title)}. Planning again does not bring it back; unticking leaves it here.`],
+			lines: [
+				`${cleanLine(at.row.title)}. Neither u nor planning again brings it back. To leave it out for now, untick it: Space.`,
+			],
 			work: () => plans.remove(shownProjectId(dashboard), at.row.rowId).catch(tellConflict),
 			gone: `Removed ${cleanLine(at.row.title)}`,
 		});
@@ -167,13 +177,14 @@ export function planActions(stage: Stage): Actions {
 	return {
 		...makingActions(stage),
 		...edgeActions(stage),
-		'plan.tick': {do: tick, isAvailable: () => canChange() && line() !== undefined},
+		'plan.tick': {do: tick, isAvailable: () => canChange() && line() !== undefined, why: whyNotDraft},
 		'plan.tickAll': {
 			do() {
 				const input = tickOfAll(dashboard);
 				if (input) sendTick(dashboard, input);
 			},
 			isAvailable: () => canChange() && tickOfAll(dashboard) !== null,
+			why: whyNotDraft,
 		},
 		'plan.edit': {
 			do() {
@@ -182,6 +193,7 @@ export function planActions(stage: Stage): Actions {
 				else if (at?.kind === 'endpoint') editEndpoint(dashboard, at.id);
 			},
 			isAvailable: () => line()?.kind === 'endpoint' || (line()?.kind === 'row' && canChange()),
+			why: () => whyNotOnRow(),
 		},
 		'plan.example': {
 			do() {
@@ -193,11 +205,12 @@ export function planActions(stage: Stage): Actions {
 		'plan.priority': onRow(choosePriority),
 		'plan.moveDown': move(1),
 		'plan.moveUp': move(-1),
-		'plan.add': {do: addRow, isAvailable: canChange},
+		'plan.add': {do: addRow, isAvailable: canChange, why: whyNotDraft},
 		'plan.addEndpoint': {do: () => addEndpoint(dashboard)},
 		'plan.remove': {
 			do: askRemove,
 			isAvailable: () => line()?.kind === 'endpoint' || (line()?.kind === 'row' && canChange()),
+			why: () => whyNotOnRow(),
 		},
 		'plan.say': {do: sayHere, isAvailable: () => (plans.store.getState().data?.proposals.length ?? 0) > 0},
 		'plan.changes': {do: () => navigation.open({screen: 'changes', projectId: shownProjectId(dashboard)})},

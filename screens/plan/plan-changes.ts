@@ -14,6 +14,15 @@ export const shownProjectId = ({navigation}: Dashboard): string =>
 export const isDraft = (dashboard: Dashboard): boolean =>
 	dashboard.storeOf(planStore).store.getState().data?.status === 'draft';
 
+/** Why rows cannot be changed now, and what can be done; null: they can be. */
+export function whyNoDraft(dashboard: Dashboard): string | null {
+	const status = dashboard.storeOf(planStore).store.getState().data?.status;
+	if (status === 'draft') return null;
+	if (status === 'locked')
+		return 'The plan is locked: tests were made of it. m starts a new one, which keeps what you have edited.';
+	return status === 'generating' ? 'The plan is being made.' : 'There is no plan yet: m makes it.';
+}
+
 /** Changes the plan; where somebody else was faster, nothing is overwritten and their plan is shown. */
 export function changePlan(dashboard: Dashboard, work: () => Promise<void>): void {
 	attempt(dashboard, () => work().catch(tellConflict));

@@ -11,6 +11,7 @@ import {type RowRecipe, rowRecipeStore} from '../../source/stores/row-recipe.ts'
 import type {Glyphs} from '../../source/terminal/glyphs.ts';
 import {errorLine} from '../action.ts';
 import {refusalOf} from './give-example.ts';
+import {whyNoDraft} from './plan-changes.ts';
 import {allEdges, endpointAtCursor, selectedPlanRow, wholeEndpoint} from './plan-list.ts';
 import {unfoldedText} from '../../source/terminal/spans.ts';
 
@@ -32,12 +33,13 @@ const linesStore = storeKey(() =>
 			whole: ListedEndpoint | null,
 			edges: readonly Edge[],
 			refusal: Finding | undefined,
+			whyFixed: string | null,
 			glyphs: Glyphs,
 			width: number,
 		): readonly PaneLine[] => {
 			const look = {glyphs, width};
 			if (line.kind === 'edge') return edgeLines(line.edge, look);
-			if (line.kind === 'family' || line.kind === 'category') return groupLines(line, width);
+			if (line.kind === 'family' || line.kind === 'category') return groupLines(line, whyFixed, width);
 			if (line.kind === 'endpoint') {
 				const {endpointId} = line.endpoint;
 				const needs = edges.filter(({consumerEndpointId}) => consumerEndpointId === endpointId);
@@ -66,7 +68,16 @@ export function planPane(dashboard: Dashboard, {glyphs, width}: {glyphs: Glyphs;
 	const whole = line.kind === 'endpoint' ? wholeEndpoint(dashboard, line.id) : null;
 	const refusal = refusalOf(dashboard, endpointAtCursor(dashboard));
 	const recipe = dashboard.storeOf(rowRecipeStore).store.getState();
-	return dashboard.storeOf(linesStore)(line, recipe, whole, allEdges(dashboard), refusal, glyphs, width);
+	return dashboard.storeOf(linesStore)(
+		line,
+		recipe,
+		whole,
+		allEdges(dashboard),
+		refusal,
+		whyNoDraft(dashboard),
+		glyphs,
+		width,
+	);
 }
 
 /** The same as text for clipboard and pager: clean, and not folded. */

@@ -143,18 +143,21 @@ describe('a plan', () => {
 		expect([stale.status, stale.body.details]).toEqual([412, {currentVersion: plan.version + 1}]);
 	});
 
-	it.each(['after', 'before'] as const)('puts a row %s another one, also for who reads only what has changed', async side => {
-		const {http, params, plan} = await withPlan();
-		const [first, second, third] = plan.proposals.map(({rowId}) => rowId);
-		const [moved, beside] = side === 'after' ? [first!, second!] : [third!, second!];
-		await http.call(routes.movePlanRow, {params: {...params, rowId: moved}, body: {[side]: beside}});
-		const {proposals} = (await http.call(routes.getPlan, {params, query: {since: plan.version}})).body;
-		expect(proposals.map(({rowId}) => rowId)).toEqual([moved]);
-		const orders = new Map([...plan.proposals, ...proposals].map(({rowId, order}) => [rowId, order]));
-		const sorted = [first!, second!, third!].sort((one, other) => orders.get(one)! - orders.get(other)!);
-		expect(sorted).toEqual(side === 'after' ? [second, first, third] : [first, third, second]);
-		expect(new Set(orders.values()).size).toBe(plan.proposals.length);
-	});
+	it.each(['after', 'before'] as const)(
+		'puts a row %s another one, also for who reads only what has changed',
+		async side => {
+			const {http, params, plan} = await withPlan();
+			const [first, second, third] = plan.proposals.map(({rowId}) => rowId);
+			const [moved, beside] = side === 'after' ? [first!, second!] : [third!, second!];
+			await http.call(routes.movePlanRow, {params: {...params, rowId: moved}, body: {[side]: beside}});
+			const {proposals} = (await http.call(routes.getPlan, {params, query: {since: plan.version}})).body;
+			expect(proposals.map(({rowId}) => rowId)).toEqual([moved]);
+			const orders = new Map([...plan.proposals, ...proposals].map(({rowId, order}) => [rowId, order]));
+			const sorted = [first!, second!, third!].sort((one, other) => orders.get(one)! - orders.get(other)!);
+			expect(sorted).toEqual(side === 'after' ? [second, first, third] : [first, third, second]);
+			expect(new Set(orders.values()).size).toBe(plan.proposals.length);
+		},
+	);
 
 	it('keeps what a person has changed, moved, added and removed when it is made again', async () => {
 		const {http, params, row, again} = await withPlan();
