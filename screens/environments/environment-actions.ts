@@ -42,6 +42,7 @@ export function environmentActions({dashboard}: Stage): Actions {
 			title: 'Run all tests',
 			lines: [`They run in ${cleanLine(one.name)}: ${cleanLine(one.url ?? 'no URL')}`],
 			keep: 'Not now',
+			isHarmless: true,
 			choices: [
 				{
 					id: 'run',

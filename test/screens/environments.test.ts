@@ -101,6 +101,13 @@ describe('environments', () => {
 		expect(text).toMatch(/Account +ann/);
 	});
 
+	it('offer to run first, as every question about a run does', async () => {
+		const terminal = open(worldWith().world);
+		await terminal.shows('staging');
+		terminal.type('jr');
+		await terminal.until(text => /❯ 1 {2}Run in staging[\s\S]+2 {2}Not now/.test(text), 'running before not running');
+	});
+
 	it('are reached from the list of projects', async () => {
 		screen = openScreen(worldWith().world, {screen: 'projects'});
 		const {terminal} = screen;
