@@ -10,6 +10,7 @@ import {readMark, removeMark} from '../store/meta.ts';
 import type {Database} from '../store/database.ts';
 import {storageOf} from '../store/dialect/storage.ts';
 import {createIds} from '../store/ids.ts';
+import {latestIdTime} from '../store/latest-id.ts';
 import {prepareDataDirectory} from './data-directory.ts';
 import {takenAway} from './database-failure.ts';
 import {openLog} from './log.ts';
@@ -85,7 +86,7 @@ export async function openBase(options: ProcessOptions, {mail, model, named}: Gi
 	await removeMark(database, 'export');
 	const {now, aheadMs} = await databaseClock(database, log);
 	const settings = await processSettings(database, paths, config, options);
-	const newId = createIds(now);
+	const newId = createIds(now, await latestIdTime(database));
 	const ownerAccountId = await ownerAccount(database, newId, config, now());
 	const {secretsKey, missing} = await keyOfStore(database, {path: keyPath, ownKey, named, mayMake: work === null});
 	/** For what only this process has to read again. */

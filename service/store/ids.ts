@@ -10,10 +10,14 @@ export type NewId = <Prefix extends IdPrefix>(prefix: Prefix) => Id<Prefix>;
  * within a millisecond and when the clock goes back.
  *
  * @param now epoch milliseconds
+ * @param latest time of the newest id that is stored: lists are sorted by id, and with a clock that was put back before the
+ * start, what is new would stand below what is old
  */
-export function createIds(now: () => number): NewId {
+export function createIds(now: () => number, latest: number | null = null): NewId {
 	const ulid = monotonicFactory(randomFractions());
-	return prefix => `${prefix}_${ulid(now()).toLowerCase()}`;
+	// The same millisecond is no room: only one maker's ids sort within it.
+	const earliest = latest === null ? 0 : latest + 1;
+	return prefix => `${prefix}_${ulid(Math.max(now(), earliest)).toLowerCase()}`;
 }
 
 /** Random numbers in [0, 1), read from the system some thousand at a time: one by one they cost more than the rest. */

@@ -6,7 +6,9 @@ import Libsql from 'libsql';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {openDatabase} from '../../../service/store/open-database.ts';
 import {runsWholeProjects} from '../../../service/store/batches/runs-whole-projects.ts';
+import {insertAudit} from '../../../service/store/accounts/audit.ts';
 import {createIds} from '../../../service/store/ids.ts';
+import {latestIdTime} from '../../../service/store/latest-id.ts';
 import {openNewStore} from '../../helpers/open-new-store.ts';
 
 function temporaryFile(): string {
@@ -156,6 +158,21 @@ describe('the database', () => {
 	});
 });
 
+const entry = {
+	at: 0,
+	actor: 'ada',
+	member_id: null,
+	key_id: null,
+	action: 'createProject',
+	object_id: null,
+	project_id: null,
+	detail: null,
+	address: null,
+	forwarded_for: null,
+	client: null,
+	request_id: null,
+};
+
 describe('identifiers', () => {
 	it('are a prefix and 26 lower-case characters of Crockford base 32', () => {
 		expect(createIds(Date.now)('run')).toMatch(/^run_[0-9a-hjkmnp-tv-z]{26}$/);
@@ -168,5 +185,21 @@ describe('identifiers', () => {
 		const ids = Array.from({length: 600}, () => newId('bat'));
 		expect(ids.toSorted()).toEqual(ids);
 		expect(new Set(ids).size).toBe(ids.length);
+	});
+
+	it('of a service whose clock was put back before it started sort after those that it has stored', async () => {
+		const database = await openNewStore(temporaryFile());
+		expect(await latestIdTime(database)).toBeNull();
+		const earlier = createIds(() => 9_000);
+		const [old, older] = [earlier('usr'), earlier('usr')];
+		await insertAudit(database, {...entry, id: earlier('aud'), account_id: old!});
+		await insertAudit(database, {...entry, id: earlier('aud'), account_id: old!});
+		expect(await latestIdTime(database)).toBe(9_000);
+		const later = createIds(() => 2_000, await latestIdTime(database));
+		const ids = [old, older, ...Array.from({length: 40}, () => later('usr'))];
+		expect(ids.toSorted()).toEqual(ids);
+		// The clock has caught up: it is followed again.
+		expect(createIds(() => 20_000, 9_000)('usr').slice(0, 14)).toBe(createIds(() => 20_000)('usr').slice(0, 14));
+		await database.destroy();
 	});
 });
