@@ -4,6 +4,7 @@ import type {BatchChanged} from '../store/batches/batch-tables.ts';
 import type {SweepFacts} from '../store/cleanup/read-sweep.ts';
 import type {SearchedBatch} from '../store/cleanup/sweep-store.ts';
 import {whenOwned} from '../domain/ownership.ts';
+import {isStoreUnavailable} from '../domain/service-error.ts';
 import {noteSightings} from './note-sightings.ts';
 import {BatchSweeping, type SweepTools} from './batch-sweeping.ts';
 import {RecordReader} from './read-back.ts';
@@ -28,6 +29,8 @@ export class Sweeper {
 	readonly #parts: SweeperParts;
 	readonly #sweeps = new Map<string, Promise<void>>();
 	readonly #again = new Set<string>();
+	/** Batches whose sweep waits for the store. */
+	readonly #heldUp = new Set<string>();
 	readonly #stop = new AbortController();
 
 	constructor(parts: SweeperParts) {
@@ -43,9 +46,15 @@ export class Sweeper {
 		}
 		const sweep = this.#owned(batchId).finally(() => {
 			this.#sweeps.delete(batchId);
+			this.#heldUp.delete(batchId);
 			if (this.#again.delete(batchId)) this.begin(batchId);
 		});
 		this.#sweeps.set(batchId, sweep);
+	}
+
+	/** Whether a sweep waits because the store takes nothing at the moment. */
+	get isHeldUp(): boolean {
+		return this.#heldUp.size > 0;
 	}
 
 	/** Goes on with the sweeps that an earlier process has left. */
@@ -82,8 +91,11 @@ export class Sweeper {
 				if (state === 'search') await this.#search(batchId);
 				else if (state === 'due' || state === 'retry') await this.#sweep(batchId, signal);
 				else return;
+				this.#heldUp.delete(batchId);
 			} catch (error) {
 				if (signal.aborted) return;
+				if (isStoreUnavailable(error)) this.#heldUp.add(batchId);
+				else this.#heldUp.delete(batchId);
 				log.error({err: error, batchId}, 'a cleanup was interrupted; trying again');
 				await delay(storeRetryMs, undefined, {signal}).catch(() => undefined);
 			}
@@ -160,6 +172,8 @@ export class Sweeper {
 
 	#tell(changed: BatchChanged | null): void {
 		if (!changed) return;
+		// Something was stored: it waits no longer, however much it has still to delete.
+		this.#heldUp.delete(changed.batchId);
 		this.#parts.publish([changed]);
 		this.#parts.wake();
 	}

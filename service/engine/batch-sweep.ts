@@ -21,6 +21,8 @@ export interface BatchSweep {
 	begin(batchId: BatchId): void;
 	/** Goes on with what an earlier process has left. */
 	resume(): Promise<void>;
+	/** Whether a sweep waits because the store takes nothing at the moment, such as on a full disk. */
+	readonly isHeldUp: boolean;
 	/** Resolves when nothing is sent any more; what is open stays in the store. */
 	stop(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export function noSweep(store: Pick<RunStore, 'endWithoutSweep' | 'listSweeps'>,
 	};
 	return {
 		begin,
+		isHeldUp: false,
 		async resume() {
 			for (const batchId of await store.listSweeps()) begin(batchId);
 		},

@@ -271,7 +271,7 @@ export function createEngine(parts: EngineParts): Engine {
 			};
 		},
 
-		isHeldUp: () => dispatcher.isHeldUp,
+		isHeldUp: () => dispatcher.isHeldUp || sweep.isHeldUp,
 		unserved: createUnserved({
 			store,
 			servedKinds: team ? team.servedKinds : async () => new Set(workers * concurrency > 0 ? testTypes : []),

@@ -66,7 +66,7 @@ export interface Engine {
 		query: {pageSize: number; after: string | null; source?: Source; sinceMs?: number; rerun?: boolean},
 	): Promise<RunHistory>;
 
-	/** Whether verdicts wait because the store takes nothing at the moment, such as on a full disk. */
+	/** Whether verdicts or cleanups wait because the store takes nothing at the moment, such as on a full disk. */
 	isHeldUp(): boolean;
 	/** Kinds of tests of an account that wait while no live process executes them. */
 	unserved(accountId: AccountId): Promise<TestType[]>;

@@ -40,3 +40,32 @@ it.skipIf(inject('emptyDatabase') !== null)(
 		expect(http.runner.jobs).toHaveLength(1);
 	},
 );
+
+it.skipIf(inject('emptyDatabase') !== null)(
+	'a cleanup that waits for a full disk says so to whoever asks',
+	async () => {
+		const http = await startCleanup(['/users/{id}']);
+		await http.addTest('Makes a user', [['POST /users', {answer: {id: 7}}]]);
+		http.target.reply('/users/7', {status: 200, body: {note: 'x'.repeat(400_000)}});
+		const held = http.target.holdDeletes();
+		const batchId = await http.run();
+		await held.arrived;
+		const inTime = await http.call(getBatch, {params: {batchId}});
+		expect(inTime.headers.has('x-svc-store')).toBe(false);
+
+		await sql`pragma max_page_count = 1`.execute(http.database);
+		held.release();
+		await until(
+			'the cleanup was interrupted several times',
+			() => http.log.filter(line => line.includes('a cleanup was interrupted')).length >= 2,
+		);
+		const waited = await http.call(getBatch, {params: {batchId}});
+		expect(waited.body.phase).toBe('cleanup');
+		expect(waited.headers.get('x-svc-store')).toBe('waiting');
+
+		await sql`pragma max_page_count = 1000000`.execute(http.database);
+		const view = await http.cleaned(batchId);
+		expect(view.progress).toMatchObject({captured: 1, cleaned: 1});
+		expect((await http.call(getBatch, {params: {batchId}})).headers.has('x-svc-store')).toBe(false);
+	},
+);
