@@ -33,7 +33,7 @@ export function ListRow<Key extends string>(props: Props<Key>) {
 	const spans = columns.flatMap((column, index) => [
 		...(index > 0 ? [{text: ' '.repeat(columnGap)}] : []),
 		...(column.holdsNames
-			? fillNames(cells[column.key], column.cells, glyphs.ellipsis)
+			? fillNames(cells[column.key], column.cells, glyphs.ellipsis, column.kept)
 			: alignSpans(cells[column.key], column.cells, column.align ?? 'left', glyphs.ellipsis)),
 	]);
 	const line = fillSpans([...gutter, ...spans], width, glyphs.ellipsis);

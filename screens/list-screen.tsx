@@ -148,10 +148,11 @@ function Rows<Row, Key extends string, Facts>(props: RowsProps<Row, Key, Facts>)
 	const width = listRowWidth(area.width);
 	const {cursor, top, end} = listWindow(list);
 	const nowOf = (row: Row) => (isLive?.(row) ? now : minute);
-	const placed = useFittedColumns(columns, width - gutterWidth, list.rows.slice(top, end), row => {
+	const cellsOf = (row: Row) => {
 		const content = cells(row, {glyphs, now: nowOf(row), ...factsOf(row)});
 		return isLine(content) ? null : content;
-	});
+	};
+	const placed = useFittedColumns(columns, width - gutterWidth, list.rows.slice(top, end), cellsOf, glyphs.ellipsis);
 	if (list.rows.length === 0) {
 		const {isLoaded, error, count} = screen.state(dashboard, place);
 		return <ListState area={area} isLoaded={isLoaded} error={error} isFiltered={count > 0} empty={empty} />;

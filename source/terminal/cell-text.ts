@@ -27,7 +27,7 @@ export function truncateCells(text: string, width: number, ellipsis: string): st
 }
 
 /** The longest end of a clean text that takes at most `width` cells. */
-function takeLastCells(text: string, width: number): string {
+export function takeLastCells(text: string, width: number): string {
 	if (ascii.test(text)) return width <= 0 ? '' : text.slice(-width);
 	let taken = '';
 	let cells = 0;

@@ -1,4 +1,5 @@
 import {cellWidth} from './cell-text.ts';
+import type {KeptPart} from './tell-apart.ts';
 
 /** One column of a list. */
 export type Column<Key extends string = string> = {
@@ -19,7 +20,11 @@ export type Column<Key extends string = string> = {
 	drop?: number;
 };
 
-export type PlacedColumn<Key extends string = string> = Column<Key> & {cells: number};
+export type PlacedColumn<Key extends string = string> = Column<Key> & {
+	cells: number;
+	/** Of names: the part of each that stays, where others on the screen would look like it. */
+	kept?: ReadonlyMap<string, KeptPart>;
+};
 
 /** Blanks between two columns. */
 export const columnGap = 2;

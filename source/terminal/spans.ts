@@ -1,4 +1,5 @@
-import {cellWidth, takeCells, truncateCells, truncateName} from './cell-text.ts';
+import {cellWidth, takeCells, truncateCells} from './cell-text.ts';
+import {type KeptPart, type LongName, truncateApart} from './tell-apart.ts';
 import type {Role} from './themes.ts';
 
 /** A piece of a line of printable text, with the role it plays. */
@@ -34,18 +35,30 @@ export function fillSpans(spans: readonly Span[], width: number, ellipsis: strin
 	return blanks > 0 ? [...cut, {text: ' '.repeat(blanks)}] : cut;
 }
 
-/** The same for names: where they are too long, the longest is cut in its middle, and what stands beside it stays. */
-export function fillNames(spans: readonly Span[], width: number, ellipsis: string): Span[] {
+/** The longest of spans that are too long for their cells, with the room that it has; null: they fit. */
+export function longName(spans: readonly Span[], width: number): (LongName & {index: number}) | null {
 	const tooMuch = spansWidth(spans) - width;
-	if (tooMuch <= 0) return fillSpans(spans, width, ellipsis);
+	if (tooMuch <= 0) return null;
 	const widths = spans.map(({text}) => cellWidth(text));
-	const longest = widths.indexOf(Math.max(...widths));
-	const cut = spans.map((span, index) =>
-		index === longest
-			? {...span, text: truncateName(span.text, Math.max(0, widths[index]! - tooMuch), ellipsis)}
-			: span,
-	);
-	return fillSpans(cut, width, ellipsis);
+	const index = widths.indexOf(Math.max(...widths));
+	return {index, text: spans[index]!.text, width: Math.max(0, widths[index]! - tooMuch)};
+}
+
+/**
+ * The same for names: where they are too long, the longest is cut in its middle, and what stands beside it stays.
+ *
+ * @param kept parts of names that have to stay, because others look like them otherwise
+ */
+export function fillNames(
+	spans: readonly Span[],
+	width: number,
+	ellipsis: string,
+	kept?: ReadonlyMap<string, KeptPart>,
+): Span[] {
+	const long = longName(spans, width);
+	if (long === null) return fillSpans(spans, width, ellipsis);
+	const text = truncateApart(long, kept?.get(long.text), ellipsis);
+	return fillSpans(spans.with(long.index, {...spans[long.index]!, text}), width, ellipsis);
 }
 
 /** A line with something at each end, and a blank between them; the right part wins where both do not fit. */

@@ -58,6 +58,19 @@ describe('the Tests screen', () => {
 		expect(text).toMatch(/DELETE \/co\w+….*that name no coupon/);
 	});
 
+	it('shows how names differ that begin and end alike', async () => {
+		const world = createWorld();
+		world.tests = world.tests.map((test, at) => ({
+			...test,
+			name: `The customer journey of our shop, part ${at + 100}, from the basket to the invoice`,
+		}));
+		const terminal = open(world, {columns: 100});
+		const text = await terminal.shows('the invoice');
+		for (const number of [100, 101, 102, 109]) expect(text).toMatch(new RegExp(`The custo.*….*${number}.*the invoice`));
+		terminal.type('G');
+		await terminal.until(last => !last.includes('…100') && /❯.*…\d{3}.*the invoice/.test(last), 'the last ones');
+	});
+
 	it('says in the pane what a run that passed still wants to be looked at', async () => {
 		const world = createWorld();
 		const advisories = [
