@@ -30,12 +30,14 @@ export function databaseFailure(error: unknown, url: string): ServeError {
 	});
 }
 
-const useOrStop = 'Use that service or stop it first: one service at a time works on a database.';
+/** Any number of processes share a database; an export, an import or another key needs it alone. */
+const stopFirst =
+	'Stop every process that uses it first (svc service status lists them), or wait where that one needs it alone.';
 
 /** Why a service ends whose database another one has. */
 export const takenAway = (place: string | null): ServeError =>
 	new ServeError('CONFLICT', `Another service has taken the database ${place} while its server was away.`, {
-		nextAction: useOrStop,
+		nextAction: stopFirst,
 		details: {database: place, reason: 'in_use'},
 	});
 
@@ -57,8 +59,8 @@ function refusalWords(error: unknown, place: string): Words | null {
 			};
 		case 'in_use':
 			return {
-				message: `Another service uses the database ${place}${refusal.holder === null ? '' : `: ${refusal.holder}`}.`,
-				nextAction: useOrStop,
+				message: `The database ${place} is in use${refusal.holder === null ? '' : ` by ${refusal.holder}`}.`,
+				nextAction: stopFirst,
 				reason: 'in_use',
 			};
 		case 'read_only':
