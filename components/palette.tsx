@@ -14,6 +14,13 @@ type Props = {
 	area: {columns: number; rows: number};
 };
 
+/** Said where nothing is found: the dashboard has no screen for all that the command line has. */
+const nothing = [
+	'Nothing by that name.',
+	'More is done in a shell: svc --help.',
+	'Members, keys, audit log: svc admin, svc keys.',
+];
+
 /** Every action of the place and every screen, found by typing. */
 export function Palette({field, items, cursor, area}: Props) {
 	const glyphs = useGlyphs();
@@ -41,8 +48,8 @@ export function Palette({field, items, cursor, area}: Props) {
 							},
 							{text: `  ${item.keys}`, role: 'muted' as const},
 						]
-					: line === 0
-						? [{text: '  Nothing by that name.', role: 'muted' as const}]
+					: shown.length === 0
+						? [{text: fitCells(`  ${nothing[line] ?? ''}`, inner, glyphs.ellipsis), role: 'muted' as const}]
 						: [];
 				// biome-ignore lint/suspicious/noArrayIndexKey: lines of a box of fixed height
 				return <DialogLine key={line} spans={spans} inner={inner} />;

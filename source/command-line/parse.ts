@@ -120,13 +120,16 @@ export function locate(argv: readonly string[], root: Group, globals: Spellings)
 					path: [...path],
 					known: [...Object.keys(node.children), ...Object.keys(node.topics ?? {})],
 					topics: Object.keys(node.topics ?? {}),
-					elsewhere: path.length === 0 ? pathsTo(root, token) : [],
+					elsewhere: path.length === 0 ? [token, inOtherNumber(token)].flatMap(one => pathsTo(root, one)) : [],
 				};
 			}
 		}
 	}
 	return {path, node, tokens, wantsHelp, wantsVersion, topic, problem};
 }
+
+/** `members` for `member`, `key` for `keys`. */
+const inOtherNumber = (word: string): string => (word.endsWith('s') ? word.slice(0, -1) : `${word}s`);
 
 const unknownFlag = (flag: string, path: readonly string[], known: Spellings): UsageProblem => ({
 	kind: 'unknown-flag',

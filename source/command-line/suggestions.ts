@@ -14,6 +14,8 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
 	add: ['create'],
 	describe: ['get', 'show'],
 	edit: ['update'],
+	environment: ['project env'],
+	environments: ['project env'],
 	get: ['show'],
 	kill: ['cancel'],
 	login: ['setup'],

@@ -236,9 +236,9 @@ describe('the palette', () => {
 	});
 
 	it('says when nothing is found', () => {
-		expect(frame(over(<Palette field={textField('zzz')} items={[]} cursor={0} area={area} />))).toContain(
-			'Nothing by that name.',
-		);
+		const text = frame(over(<Palette field={textField('zzz')} items={[]} cursor={0} area={area} />));
+		expect(text).toContain('Nothing by that name.');
+		expect(text).toContain('Members, keys, audit log: svc admin, svc keys.');
 	});
 });
 
