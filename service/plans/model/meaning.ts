@@ -110,6 +110,19 @@ export function isDeed({segments, endpoint}: PlanOperation): boolean {
 	return [endpoint.summary, endpoint.operationId].some(said => wordsOf(said ?? '')[0] === verb);
 }
 
+/** What a POST may ask without changing anything. */
+const questions = new Set([
+	...['calculate', 'calculation', 'compute', 'estimate', 'quote', 'preview', 'simulate', 'validate', 'verify', 'check'],
+	...['search', 'query', 'find', 'lookup', 'filter', 'list', 'count', 'compare', 'suggest', 'availability', 'report'],
+	...['get', 'fetch', 'read', 'view', 'export', 'download', 'render', 'graphql'],
+]);
+
+/** Only asks about the records that it names, by the words at the end of its path or the first of its own name. */
+export const isQuestion = (operation: PlanOperation): boolean =>
+	[wordsOf(fixed(operation).at(-1) ?? ''), firstWords(operation)].some(words =>
+		words.some(word => questions.has(word) || questions.has(singular(word))),
+	);
+
 /** Does something, by the word at the end of its path or the first of its own name: `POST /source-control/pull`. */
 export function isDoing(operation: PlanOperation): boolean {
 	if (operation.method === 'GET') return false;

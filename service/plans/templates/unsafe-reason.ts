@@ -7,6 +7,7 @@ import {
 	isCommand,
 	isDoing,
 	isLogin,
+	isQuestion,
 	isRemoval,
 	isSetting,
 	sphereOf,
@@ -32,6 +33,7 @@ export function unsafeReason(api: ApiModel, operation: PlanOperation): string | 
 	const shown = api.operations.find(one => one.method === 'GET' && one.shape === operation.shape) ?? null;
 	if (!isKept && isSetting(operation, api.schemas, shown)) return 'it changes a setting of the whole service';
 	if (operation.pathParameters.length > 0) return null;
+	if (!isKept && actsOnBorrowed(api, operation)) return 'it acts on a record that no test has made';
 	if (!made?.deleter && isBelowCommand(operation)) return 'it is a command over more than one record';
 	const isUnnamed = method === 'POST' ? !isKept && replaces(api, operation) : bulkField(api, operation) === null;
 	return isUnnamed ? 'it changes or deletes without naming a record' : null;
@@ -84,6 +86,20 @@ const isBelowBorrowed = (api: ApiModel, operation: PlanOperation): boolean => {
 	if (name === undefined || actsOnOwn(api, operation)) return false;
 	return api.edgeOf(operation, `path:${name}`)?.producer?.borrowed === true;
 };
+
+/**
+ * `POST /invoice/void?invoiceId=`: whether a record that only a list gives is named beside the path. In a body it may also be
+ * what is only asked about: `POST /quotes/estimate {productId}`.
+ */
+const actsOnBorrowed = (api: ApiModel, operation: PlanOperation): boolean =>
+	api
+		.edgesOf(operation)
+		.some(
+			({place, required, producer}) =>
+				required &&
+				producer?.borrowed === true &&
+				(place.startsWith('query:') || (place.startsWith('body:') && !isQuestion(operation))),
+		);
 
 /** Whether the last record in the path can be one that a test has made. */
 function isOnOwn(api: ApiModel, operation: PlanOperation): boolean {

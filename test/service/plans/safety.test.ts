@@ -124,6 +124,28 @@ describe('what may harm what no test has made gets no row', () => {
 		expect(templatesOf(paths, 'POST /payments/{paymentId}/capture')).not.toContain('action');
 	});
 
+	test('but not what is done to a record that only a list gives, named beside the path', () => {
+		const invoice = {type: 'object', properties: {invoiceId: {type: 'integer'}, note: {type: 'string'}}};
+		const named = {parameters: [{name: 'invoiceId', in: 'query', required: true, schema: {type: 'integer'}}]};
+		const naming = {...invoice, required: ['invoiceId']};
+		const paths = {
+			'/invoices': {get: {responses: ok({type: 'array', items: invoice})}},
+			'/invoices/void': {post: {...named, responses: ok(invoice)}},
+			'/invoices/add-line': {post: {requestBody: json(naming), responses: ok(invoice)}},
+			'/invoices/estimate': {post: {requestBody: json(naming), responses: ok(invoice)}},
+			'/reminders': {
+				get: {responses: ok({type: 'array', items: project})},
+				post: {requestBody: json(naming), responses: made(project)},
+			},
+			'/reminders/{reminderId}': {get: {responses: ok(project)}, delete: {responses: done}},
+		};
+		for (const key of ['POST /invoices/void', 'POST /invoices/add-line'])
+			expect([key, templatesOf(paths, key)]).toEqual([key, []]);
+		// What is only asked about, and what a new record refers to.
+		expect(templatesOf(paths, 'POST /invoices/estimate')).toContain('call');
+		expect(templatesOf(paths, 'POST /reminders')).toContain('create');
+	});
+
 	test('and a record that is called a configuration is one', () => {
 		const paths = {
 			'/configurations': {
