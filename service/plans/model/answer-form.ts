@@ -52,6 +52,9 @@ const pagingKeys = new Set(
 		...['incompleteResults', 'href', 'self', 'totalPages', 'pages', 'first', 'last', 'type', 'errors', 'error'],
 	].map(plainName),
 );
+/** The same in two words: `errorCode`, `resultMessage`, `returnCode`. */
+const saysHowItWent =
+	/^(?:error|fault|status|result|return|response)(?:code|message|msg|text|description|detail|reason)s?$/;
 const totalKeys = ['total', 'totalcount', 'totalitems', 'totalelements', 'count'];
 const deepest = 3;
 
@@ -178,7 +181,7 @@ const isSameCollection = (key: string, collection: string): boolean => {
 /** Whether a key says how the request went or where a page lies. */
 function isPaging(key: string): boolean {
 	const plain = plainName(key);
-	return pagingKeys.has(plain) || /(?:count|total|url|cursor)$/.test(plain);
+	return pagingKeys.has(plain) || /(?:count|total|url|cursor)$/.test(plain) || saysHowItWent.test(plain);
 }
 
 /** Whether a key holds an object, and what stands beside it says one thing about it or two. */

@@ -42,6 +42,19 @@ describe('kinds of records', () => {
 		expect(analyseApi(document).kinds.map(({name}) => name)).toEqual(['product_review', 'film_review']);
 	});
 
+	test('are found in an envelope, whatever words say how the request went', () => {
+		const form = {type: 'object', properties: {title: {type: 'string'}}};
+		const envelope = (result: object) =>
+			ok({type: 'object', properties: {success: {}, errorCode: {}, resultMessage: {}, returnText: {}, result}});
+		const document = documentOf({
+			'/invoice/create': {post: {requestBody: json(form), responses: envelope(record)}},
+			'/invoice/get': {
+				get: {parameters: [{name: 'id', in: 'query', required: true, schema: {}}], responses: envelope(record)},
+			},
+		});
+		expect(edgesOf(document)).toEqual(['GET /invoice/get path:id ← POST /invoice/create $.result.id']);
+	});
+
 	test('are not what an action answers', () => {
 		const names = analyseApi(shop()).kinds.map(({name}) => name);
 		expect(names).not.toContain('checkout');
