@@ -1,7 +1,7 @@
 import type {OwnershipProof} from '../../contract/cleanup.ts';
 import {isIdSegment} from '../domain/endpoint-path.ts';
 import {withoutAction} from '../inference/delete-rule.ts';
-import {handleText, isObject, type JsonObject, scalarsOf, textsOf} from '../inference/json-value.ts';
+import {handleText, isObject, type JsonObject, scalarsOf} from '../inference/json-value.ts';
 import {parameterOf, segmentsOf} from '../inference/path-template.ts';
 import {kindOf, plainName} from '../inference/word-form.ts';
 import {type Absences, pathOfRecord, pathOfUrl} from './absence.ts';
@@ -9,6 +9,7 @@ import {creationTimeIn, whenCreated} from './creation-time.ts';
 import type {ObservedCall} from './observed-call.ts';
 import type {KnownEndpoint} from './known-endpoint.ts';
 import type {Numbering} from './numbering.ts';
+import {hasTag, repeatsMadeUp, repeatsSent, repeatsTag} from './repeated-texts.ts';
 import {isUnique, keyOfRequest, keysOfPath, keysOfRecord} from './record-keys.ts';
 import type {Sightings} from './sightings.ts';
 
@@ -308,6 +309,20 @@ export class Ownership {
 		);
 	}
 
+	/**
+	 * Whether an answer repeats a reference to a record of this run: what was there before cannot refer to it, unless it was
+	 * found by a name that was sent and moved to it.
+	 */
+	#refersToOwn({request}: ObservedCall, record: JsonObject): boolean {
+		const sent = new Map([...scalarsOf(request)].map(({key, text}) => [plainName(key), text]));
+		const repeated = [...scalarsOf(record)].filter(({key, text}) => sent.get(plainName(key)) === text);
+		if (repeated.some(({key}) => goesBy.has(plainName(key)) || ownNames.has(plainName(key)))) return false;
+		return repeated.some(({key, text}) => {
+			const about = /^(.+?)[_-]?ids?$/i.exec(key)?.[1];
+			return about !== undefined && this.#owned.has(`${kindOf(about)} ${text}`);
+		});
+	}
+
 	/** Whether the server chose the handle, and answered with something that it did not have before. */
 	#isChosenByServer(claim: Claim, handle: string, isOfNow: boolean): boolean {
 		const {call, record, isDirect, isNew, list} = claim;
@@ -330,7 +345,7 @@ export class Ownership {
 		if (method !== 'POST' || this.#parts.created.has(`${method} ${claim.sourcePath}`)) return false;
 		// `POST /labels {name}` that is answered 200 with that name may have found the label that has it already. The same
 		// request made another record before: it makes one every time.
-		if (isOfNow || !repeatsSent(call, record) || isMadeUp()) return true;
+		if (isOfNow || !repeatsSent(call, record) || isMadeUp() || this.#refersToOwn(call, record)) return true;
 		if (this.#parts.sightings.lastShown(call, [keyOfRequest(call)]) !== null) return true;
 		return this.#parts.numbering.isNext(claim.sourcePath, call, handle);
 	}
@@ -384,42 +399,6 @@ function isSent({call, family}: Claim, handle: string): boolean {
 }
 
 const ownKeyOf = (record: JsonObject): string | null => handleText(record['id'] ?? record['_id'] ?? record['uuid']);
-
-/** Whether an answer repeats a text that was sent, under its own name. */
-function repeatsSent({request}: ObservedCall, record: JsonObject): boolean {
-	const pairs = (value: unknown) => [...scalarsOf(value)].map(({key, text}) => `${plainName(key)} ${text}`);
-	const shown = new Set(pairs(record));
-	return pairs(request).some(pair => !/ \d*$/.test(pair) && shown.has(pair));
-}
-
-/** Hexadecimal digits, numbers and mixed texts that nobody chooses twice. */
-const madeUp = /^(?:(?=.*\d)(?=.*[a-f])[0-9a-f]{8,}|\d{6,}|(?=.*\d)(?=.*[a-z])[0-9a-z]{12,})$/i;
-/** A date, or digits that somebody typed in a row. */
-const chosenDigits = /^(?:(?:19|20)\d{6}|(\d)\1+|1234567?8?9?0?)$/;
-
-/**
- * Whether an answer repeats a text that was made up for this call, such as a name with a random part.
- *
- * @param tag of its execution, which may have no digits, or nothing else; null: it has none
- */
-function repeatsMadeUp({request}: ObservedCall, record: JsonObject, tag: string | null): boolean {
-	return repeated(request, record).some(
-		text =>
-			hasTag(text, tag) || text.split(/[^0-9A-Za-z]+/).some(part => madeUp.test(part) && !chosenDigits.test(part)),
-	);
-}
-
-/** Whether an answer repeats a text that only the execution of the call has. */
-const repeatsTag = ({request}: ObservedCall, record: JsonObject, tag: string | null): boolean =>
-	repeated(request, record).some(text => hasTag(text, tag));
-
-const hasTag = (text: string, tag: string | null): boolean => tag !== null && text.toLowerCase().includes(tag);
-
-/** Texts of what was sent that are in the answer as well. */
-function repeated(request: unknown, record: JsonObject): string[] {
-	const shown = new Set([...textsOf(record)]);
-	return [...textsOf(request)].filter(text => shown.has(text));
-}
 
 /** `{created: false}`, `{existing: true}`: the answer itself says that nothing is new. */
 function saysExisted(value: unknown): boolean {

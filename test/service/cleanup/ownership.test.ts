@@ -323,4 +323,34 @@ describe('a record that repeats what was sent, in an answer 200', () => {
 	])('%s', (_, lines, verdict) => {
 		expect(verdicts(['DELETE /words/{id}'], lines, '3280e43b')).toContain(verdict);
 	});
+
+	const customer: Line = ['POST /customers', {sent: {name: 'Lantern 3280e43b'}, answer: {id: 14}}];
+	const invoice = (sent: object, more: object = {}): Line => [
+		'POST /invoices',
+		{status: 200, sent, answer: {id: 907, ...sent, ...more}},
+	];
+	it.each<[string, Line[], string]>([
+		[
+			'is new where it refers to a record of this run',
+			[customer, invoice({customerId: 14, note: 'A'})],
+			'DELETE /invoices/907 server_id',
+		],
+		[
+			'may have existed where it refers to a record that was there',
+			[customer, invoice({customerId: 15, note: 'A'})],
+			'? /invoices/907 may_have_existed',
+		],
+		[
+			'may have existed where it goes by a name and was moved to it',
+			[customer, invoice({customerId: 14, name: 'A'})],
+			'? /invoices/907 may_have_existed',
+		],
+		[
+			'may have existed where it says so',
+			[customer, invoice({customerId: 14, note: 'A'}, {existed: true})],
+			'? /invoices/907 may_have_existed',
+		],
+	])('%s', (_, lines, verdict) => {
+		expect(verdicts(['DELETE /customers/{id}', 'DELETE /invoices/{id}'], lines, '3280e43b')).toContain(verdict);
+	});
 });
