@@ -26,6 +26,19 @@ describe('an assertion that may differ', () => {
 		expect([outcome.status, outcome.deviations?.map(({message}) => message)]).toEqual(['passed', ['names {}']]);
 	});
 
+	it('is one thing to learn in every entry of a long list, and another one for each field', async () => {
+		const loop = [
+			'for n in range(500):',
+			'    for field in ("name", "note"):',
+			'        assert {"name": n, "note": n}[field] is None, f"{field} is {n!r}"',
+		];
+		const outcome = await bench.run(loop.join('\n'), {lenient: [{line: 3, statuses: null}]});
+		expect([outcome.status, outcome.deviations?.map(({message}) => message)]).toEqual([
+			'passed',
+			['name is 0', 'note is 0'],
+		]);
+	});
+
 	const missing = (rest: string) => `body = {"errors": {}}\nassert type(body["errors"].get("body")) is list\n${rest}\n`;
 	const shape = {lenient: [{line: 2, statuses: null}]};
 

@@ -15,8 +15,9 @@ from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Tup
 from .leniency import Ended, Mark, Rule, answers_of, entry_of, form_of, forms_between, is_text, mark_of, shows
 from .unlooked import Looks
 
-# An answer can differ in every entry of a long list.
 MOST_DEVIATIONS = 100
+# A field that a message begins with.
+_FIELD = re.compile(r"([\w$.\[\]*-]{1,100}) is ")
 
 OPERATORS: Dict[str, Callable[[Any, Any], Any]] = {
     "Eq": operator.eq,
@@ -111,6 +112,7 @@ class Assertions:
         self.called: set[str] = set()
         self.lenient: Mapping[int, Rule] = {}
         self.deviations: List[Deviation] = []
+        self._noted: set[Tuple[Any, ...]] = set()
         self._file_name = ""
         self._count_calls: Callable[[], int] = lambda: 0
         self._read_calls: Callable[[], List[Dict[str, Any]]] = lambda: []
@@ -172,7 +174,7 @@ class Assertions:
             if len(self.deviations) >= MOST_DEVIATIONS:
                 raise
             result = False
-        if result or len(self.deviations) >= MOST_DEVIATIONS:
+        if result:
             return result
         # The message may read the answer by a function that asserts itself: the operands stay those of this one.
         last = getattr(self._local, "last", None)
@@ -188,9 +190,22 @@ class Assertions:
                 return result
         elif rule.echoes is None and not self._bears(line, rule.statuses):
             return result
-        self.deviations.append(Deviation(line, self._lines(), self._count_calls(), said, forms, mark))
+        if not self._note(Deviation(line, self._lines(), self._count_calls(), said, forms, mark)):
+            return result
         if rule.ends_on and self._status_class(line) in rule.ends_on:
             raise Ended
+        return True
+
+    def _note(self, one: Deviation) -> bool:
+        """Whether there is room for it. An answer can differ in every entry of a long list: that is one thing to learn."""
+        field = _FIELD.match(one.message)
+        key = (one.line, tuple(one.lines), one.call, field and field[1])
+        if one.forms is None and one.mark is None and key in self._noted:
+            return True
+        if len(self.deviations) >= MOST_DEVIATIONS:
+            return False
+        self._noted.add(key)
+        self.deviations.append(one)
         return True
 
     def ends_with(self, error: BaseException) -> bool:
