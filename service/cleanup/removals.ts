@@ -31,6 +31,17 @@ type Named = {
 	deleteWith?: {body: string | null; readUrl?: string | null; revision?: {query: string | null} | null} | null;
 };
 
+/** A call that tells whether a record is there again. */
+type Deed = {place: number; startedAt: number; isBack: boolean};
+
+/** Whether something was done to a record after it was deleted, such as its restoring, and no read has missed it since. */
+const isBackSince = (gone: Removal | undefined, done: readonly Deed[]): boolean =>
+	gone !== undefined &&
+	done
+		.filter(({place, startedAt}) => place > gone.place && startedAt >= gone.answeredAt)
+		.toSorted((one, other) => one.place - other.place)
+		.at(-1)?.isBack === true;
+
 /** The DELETE calls of a batch, to be asked what became of a record. */
 export class Removals {
 	/** By path, each with the values that its query and its body name. */
@@ -38,6 +49,9 @@ export class Removals {
 		string,
 		Array<{removal: Removal; query: ReadonlySet<string>; body: ReadonlySet<string>}>
 	>();
+
+	/** By the path of a record: what was done to it, such as `POST /guests/7/restore`, and reads that did not find it. */
+	readonly #done = new Map<string, Deed[]>();
 
 	/** @param calls in the order in which they were made */
 	constructor(calls: readonly ObservedCall[]) {
@@ -48,7 +62,14 @@ export class Removals {
 			const path = segments.join('/');
 			const isDone = isSuccess(status) && !saysError(call.response);
 			if (isDone) shown.add(path);
-			if (method !== 'DELETE') continue;
+			if (method !== 'DELETE') {
+				const deed = {place, startedAt: call.startedAt};
+				if (method === 'GET' && (status === 404 || status === 410)) pushTo(this.#done, path, {...deed, isBack: false});
+				if (['POST', 'PUT', 'PATCH'].includes(method) && isDone)
+					for (const of of [segments.slice(0, -1), ...(method === 'PATCH' ? [segments] : [])])
+						pushTo(this.#done, of.join('/'), {...deed, isBack: true});
+				continue;
+			}
 			const isMissing = (status === 404 || status === 410) && shown.has(path) && (isTeardown || tried.has(path));
 			if (status === null || status >= 500) tried.add(path);
 			const sent = {
@@ -74,11 +95,13 @@ export class Removals {
 		const {handle} = record;
 		const url = record.deletion ? new URL(record.deletion.url) : null;
 		const found: Removal[] = [];
+		const done: Deed[] = [];
 		// Nobody knows the id of a POST before it is answered: a DELETE that was answered until then had another record of that
 		// number, which is given again once its record is gone.
 		const isLater = (removal: Removal) =>
 			removal.place > place && (call.method !== 'POST' || removal.answeredAt >= call.answeredAt);
 		const take = (path: readonly string[], names?: readonly string[]) => {
+			if (names === undefined) done.push(...(this.#done.get(path.join('/')) ?? []));
 			for (const {removal, query, body} of this.#byPath.get(path.join('/')) ?? []) {
 				const isIt =
 					names === undefined || (names.length > 0 && names.every(name => query.has(name) || body.has(name)));
@@ -101,7 +124,9 @@ export class Removals {
 			if (url && wanted.length === 0) take(segmentsOf(url.pathname).slice(0, -1), [handle]);
 		}
 		found.sort((a, b) => a.place - b.place);
-		return found.find(removal => removal.isGone) ?? found.at(-1) ?? null;
+		const gone = found.filter(removal => removal.isGone);
+		if (isBackSince(gone.at(-1), done)) return null;
+		return gone[0] ?? found.at(-1) ?? null;
 	}
 }
 

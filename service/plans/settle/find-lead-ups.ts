@@ -42,7 +42,7 @@ export async function findLeadUps(
 		const recipe = JSON.parse(test.recipe) as Recipe;
 		if (test.run_id === null) continue;
 		if (test.run_status === 'passed') for (const name of recipe.produces) produced.add(name);
-		if (test.run_status === 'passed' && recipe.template === 'action') worked.push(recipe);
+		if (test.run_status === 'passed' && ['action', 'delete'].includes(recipe.template)) worked.push(recipe);
 		if (test.run_status !== 'failed') continue;
 		const calls = await callsOfRun(database, recipe, {id: test.run_id, attempt: test.run_attempt ?? 1});
 		const action = refusedAction(recipe, calls);

@@ -6,6 +6,7 @@ import {learned} from '../templates/asserts.ts';
 import {sentRecord} from '../templates/expect-record.ts';
 import {beforeKey, endingStates, ofState, statesSent} from '../../inference/lead-up.ts';
 import type {ApiModel} from '../kinds/analyse-api.ts';
+import {wordsOf} from '../../inference/word-form.ts';
 import {asOperation, makingsOf, operationOf} from '../model/operation.ts';
 import {stateBody} from '../templates/lead-up.ts';
 import {withPart} from '../templates/with-fields.ts';
@@ -34,14 +35,28 @@ const ownCalls: Readonly<Record<string, {step: string; methods: readonly string[
 	delete: {step: 'delete', methods: ['DELETE']},
 };
 
-/** Actions on the same record that were seen to work: each may be what has to come first. */
-export function firstsOf({operation}: RefusedRequest, worked: readonly Recipe[]): Recipe[] {
+/**
+ * Actions on the same record that were seen to work: each may be what has to come first. So may be its DELETE, where what is
+ * refused speaks of deleted records: `POST /guests/{id}/restore`.
+ */
+export function firstsOf(refused: RefusedRequest, worked: readonly Recipe[]): Recipe[] {
+	const {operation} = refused;
 	// What has to come before a DELETE lies below the record, what comes before an action beside it.
 	const above = operation.method === 'DELETE' ? operation.path : parentOf(operation.path);
-	return worked
-		.filter(({endpoint}) => parentOf(endpoint.path) === above && nameOf(endpoint) !== nameOf(operation))
-		.slice(0, mostFirsts);
+	const isFirst = ({template, endpoint}: Recipe) =>
+		template === 'delete'
+			? endpoint.path === above && isOfDeleted(refused)
+			: parentOf(endpoint.path) === above && nameOf(endpoint) !== nameOf(operation);
+	return worked.filter(isFirst).slice(0, mostFirsts);
 }
+
+/** Whether an action brings back what was deleted, by the word at its end or by those of its refusal. */
+const isOfDeleted = ({operation, words}: RefusedRequest): boolean =>
+	operation.method !== 'DELETE' &&
+	(/^(?:restore|undelete|recover|unarchive|revive|reinstate|resurrect)$/.test(
+		wordsOf(operation.path.split('/').at(-1) ?? '')[0] ?? '',
+	) ||
+		/\b(?:deleted|removed|archived|trash(?:ed)?)\b/i.test(words));
 
 /** A test that sets the state of the record to one that ends it, and then sends what was refused; `name`: what comes first. */
 export type AfterChange = {name: string; recipe: Recipe};
@@ -84,7 +99,7 @@ export function afterAnother(refused: RefusedRequest, first: Recipe, number: num
 	const {recipe, step} = refused;
 	const known = new Set(setupOf(refused).map(({id}) => id));
 	const moved = first.steps
-		.filter(({id}) => id === 'act' || id.startsWith('lead_up_'))
+		.filter(({id}) => id === ownCalls[first.template]?.step || id.startsWith('lead_up_'))
 		.map(
 			(one, number): Step => ({
 				...plain(one),

@@ -34,6 +34,23 @@ describe('a record was removed by a DELETE of a test', () => {
 	});
 });
 
+describe('a record that was deleted and brought back', () => {
+	const gone: Line = ['DELETE /items/7', {status: 204}];
+	it.each<[why: string, lines: Line[], expected: string | null]>([
+		['is there', [gone, ['POST /items/7/restore']], null],
+		['is there where a PATCH has done it', [gone, ['PATCH /items/7']], null],
+		['is there after all', [gone, ['GET /items/7', {status: 404}], ['POST /items/7/restore']], null],
+		['is gone once it is deleted again', [gone, ['POST /items/7/restore'], gone], 'gone'],
+		['is gone where a read misses it', [gone, ['POST /items/7/ping'], ['GET /items/7', {status: 404}]], 'gone'],
+		['is gone where that was refused', [gone, ['POST /items/7/restore', {status: 409}]], 'gone'],
+		['is gone where it was done before', [['POST /items/7/archive'], gone], 'gone'],
+		['is gone where another one was brought back', [gone, ['POST /items/8/restore']], 'gone'],
+		['is gone where that was under way before', [['DELETE /items/7', {took: 50}], ['POST /items/7/pay']], 'gone'],
+	])('%s', (_why, lines, expected) => {
+		expect(fate('7', '/items/7', [made, ...lines])).toBe(expected);
+	});
+});
+
 describe('a record was not removed', () => {
 	it.each<[why: string, path: string, lines: Line[], expected: number | null]>([
 		['by the DELETE of another one in the query', '/items?id=7', [teardown('DELETE /items?id=8')], null],

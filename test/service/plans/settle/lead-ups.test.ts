@@ -28,6 +28,8 @@ async function startOrders({
 	mayGo = (state: string): boolean => state !== '',
 	isBooked = true,
 	refusal = 'cancel it first',
+	/** A deleted order is hidden, and can be brought back. */
+	keepsDeleted = false,
 } = {}) {
 	const orders = new Map<number, Order>();
 	let latest = 0;
@@ -41,7 +43,8 @@ async function startOrders({
 			};
 			const [base, collection, name, action] = (request.url ?? '').split('?', 1)[0]!.split('/').slice(1);
 			if (base !== 'v2' || collection !== 'orders') return say(404, {error: 'nothing is here'});
-			if (name === undefined && request.method === 'GET') return say(200, [...orders.values()]);
+			const isShown = ({state}: Order) => state !== 'deleted';
+			if (name === undefined && request.method === 'GET') return say(200, [...orders.values()].filter(isShown));
 			if (name === undefined) {
 				let sent: Partial<Order> | null = null;
 				try {
@@ -58,11 +61,17 @@ async function startOrders({
 				return say(201, undefined, {location: `/v2/orders/${id}`});
 			}
 			const order = orders.get(Number(name));
-			if (!order) return say(404, {error: 'no such order'});
+			if (!order || (!isShown(order) && action !== 'restore')) return say(404, {error: 'no such order'});
+			if (action === 'restore') {
+				if (isShown(order)) return say(409, {error: 'the order is not deleted'});
+				order.state = 'open';
+				return say(200, order);
+			}
 			if (action === undefined && request.method === 'GET') return say(200, order);
 			if (action === undefined && request.method === 'DELETE') {
 				if (!mayGo(order.state)) return say(409, {error: refusal});
-				orders.delete(order.id);
+				if (keepsDeleted) order.state = 'deleted';
+				else orders.delete(order.id);
 				return say(204);
 			}
 			if (action === undefined && request.method === 'PATCH') {
@@ -148,6 +157,28 @@ it('a DELETE that is refused as it is works after an action on the record, as se
 		expect.objectContaining({endpoint: 'DELETE /orders/{orderId}', after: ['POST /orders/{orderId}/cancel']}),
 	);
 	expect(ofDelete(redOf(await run()))).toEqual([]);
+});
+
+it('what brings a deleted record back works after its DELETE, and what is back is deleted again', async () => {
+	const api = await startOrders({isBooked: false, keepsDeleted: true});
+	const one = ordersDocument.paths['/orders/{orderId}'] as Record<string, object>;
+	const restore = {responses: {200: {description: 'Back', ...json(order)}, 409: {description: 'Not deleted'}}};
+	const {run, settle} = await startLearning(python(), api.url, {
+		...ordersDocument,
+		paths: {
+			'/orders': ordersDocument.paths['/orders'],
+			'/orders/{orderId}': one,
+			'/orders/{orderId}/restore': {parameters: [id], post: restore},
+		},
+	});
+	const left = () => [...api.orders.values()].filter(({state}) => state !== 'deleted').length;
+	expect(redOf(await run()).length).toBeGreaterThan(0);
+	const set = await settle();
+	expect(set.settled).toContainEqual(
+		expect.objectContaining({endpoint: 'POST /orders/{orderId}/restore', after: ['DELETE /orders/{orderId}']}),
+	);
+	expect(redOf(await run())).toEqual([]);
+	expect(left()).toBe(0);
 });
 
 it('records that refused their DELETE are deleted as soon as settling knows what has to come first', async () => {
