@@ -11,12 +11,13 @@ import {resolveApiKey} from '../credentials/resolve.ts';
 import {type ApiError, isApiError, refusedFlag} from '../errors/api-error.ts';
 import type {Argument} from './argument.ts';
 import {defineCommand} from './define-command.ts';
-import {choice, integer, refuseTogether, refuseWithout, text, toggle} from './flag.ts';
+import {choice, integer, refuseTogether, refuseWithout, text, texts, toggle} from './flag.ts';
 import {headerNameRule} from './shared-flags.ts';
 import {negative} from './outcome.ts';
 import {checkSecret, readSecret, secretFlags} from './secret.ts';
 import {startOwnService} from './start-own-service.ts';
 import {carriesAccount, guardTarget} from './target.ts';
+import {variablesOf} from './project/env/shared.ts';
 import {maxParallelFlag} from './project/project-flags.ts';
 import {priorityRange} from './try/choose-rows.ts';
 import {tellLeft} from './try/report.ts';
@@ -68,6 +69,9 @@ export const tryCommand = defineCommand({
 			placeholder: '<name>',
 			...headerNameRule,
 		}),
+		var: texts('Value that no endpoint gives, such as the organisation of all paths; repeatable', {
+			placeholder: '<KEY=VALUE>',
+		}),
 		name: text('Name of the project (that of the source)', {max: 200}),
 		readOnly: toggle('Only tests that read: nothing is created'),
 		rows: text('Priorities of the tests, such as p0..p1 (all)', {placeholder: '<range>'}),
@@ -82,6 +86,7 @@ export const tryCommand = defineCommand({
 		'try openapi.yaml --base-url https://staging.example.com --read-only',
 		'try https://api.example.com/openapi.json --auth-type "Bearer token" \\\n      --credential-file token.txt -y',
 		'try http://127.0.0.1:8000/openapi.json --username ada@example.com \\\n      --password-file pw.txt',
+		'try http://127.0.0.1:4010 --var ORG=acme',
 	],
 	rules(options, context) {
 		const {source, baseUrl, authType, credential, credentialFile, headerName, rows} = options;
@@ -101,6 +106,7 @@ export const tryCommand = defineCommand({
 		refuseWithout('header-name', headerName !== undefined, 'credential', hasCredential);
 		if (headerName !== undefined && authType !== undefined && authType !== 'API key')
 			throw refusedFlag('header-name', {reason: 'exclusive', text: 'is the header of an API key'});
+		variablesOf(options.var, 'var');
 		if (rows !== undefined && priorityRange(rows) === null)
 			throw refusedFlag('rows', {reason: 'range', text: 'must be like p0..p1, p0 first'});
 		for (const [field, url] of Object.entries({source, 'base-url': baseUrl}))
@@ -130,6 +136,7 @@ export const tryCommand = defineCommand({
 			account: options.username === undefined ? undefined : {username: options.username, password: password ?? ''},
 			consent: consentOf(source, options, canAsk, context),
 			canAsk,
+			variables: variablesOf(options.var, 'var'),
 			priorities: options.rows === undefined ? null : priorityRange(options.rows),
 		};
 		const client = await connectToTry(context);

@@ -133,7 +133,7 @@ function chosen(
 					? `${top.operation.key} is too uncertain`
 					: 'no endpoint gives it'),
 		alternatives: found.filter(one => one !== producer),
-		environmentKey: producer === null && needsValue(place) ? environmentKeyOf(place.name) : null,
+		environmentKey: producer === null && needsValue(place) ? keyFor(operation, place) : null,
 	};
 }
 
@@ -155,11 +155,24 @@ const changedTenants = (operations: readonly PlanOperation[]): ReadonlySet<strin
 const isChosenByCaller = ({in: where, name}: NeedPlace, tenants: ReadonlySet<string>): boolean =>
 	where === 'path' && tenants.has(name);
 
+/** `X-Org`, `Tenant-Id`: a header without which nobody is served, and that names whose records they are. */
+const isTenantHeader = ({in: where, required, name}: NeedPlace): boolean =>
+	where === 'header' && required && isTenant(name);
+
+/** A header that says again what the path says has its value: `X-Org` of `/orgs/{org}/projects`. */
+function keyFor({pathParameters}: PlanOperation, place: NeedPlace): string {
+	if (!isTenantHeader(place)) return environmentKeyOf(place.name);
+	const name = place.name.replace(/^x[-_]/i, '');
+	const wordsOf = (one: string) => referenceName(one).words.join(' ');
+	return environmentKeyOf(pathParameters.find(one => wordsOf(one.name) === wordsOf(name))?.name ?? name);
+}
+
 /** A path cannot be called without its parameters, a request not without what it requires by name of a record. */
 function needsValue(place: NeedPlace): boolean {
 	const {in: where, required, view, name} = place;
 	if (view.enum !== null && view.enum.length > 0) return false;
 	if (where === 'path') return true;
+	if (isTenantHeader(place)) return place.example === undefined;
 	if (required && isNumberOfPerson(place)) return true;
 	return where !== 'header' && required && referenceName(name).handle === 'id' && referenceName(name).words.length > 0;
 }

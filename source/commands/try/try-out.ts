@@ -7,10 +7,12 @@ import type {Generation} from '../../../contract/generation.ts';
 import type {ProjectId} from '../../../contract/ids.ts';
 import type {Plan, PlanRow} from '../../../contract/plan.ts';
 import {generateTests} from '../../../contract/routes/generations.ts';
+import {updateEnvironment} from '../../../contract/routes/environments.ts';
 import {generatePlan} from '../../../contract/routes/plans.ts';
 import {createProject} from '../../../contract/routes/projects.ts';
 import {ApiError} from '../../errors/api-error.ts';
 import {counted} from '../../view-model/counted.ts';
+import {askValues} from '../test/plan/ask-values.ts';
 import {authenticate, authenticateFirst, type AuthWish} from './authenticate.ts';
 import {chooseRows} from './choose-rows.ts';
 import {discover, discoverSignedIn, type Found} from './discover.ts';
@@ -38,6 +40,8 @@ export type TryWish = AuthWish & {
 	/** Tests that execute at once; undefined: as many as the service has room for. */
 	maxParallel: number | undefined;
 	readOnly: boolean;
+	/** Values that no endpoint gives. */
+	variables: Readonly<Record<string, string>>;
 	priorities: readonly Priority[] | null;
 	consent: 'given' | 'ask';
 };
@@ -66,6 +70,7 @@ export async function tryOut(
 		signal: context.signal,
 	});
 	onProject(projectId);
+	if (Object.keys(wish.variables).length > 0) await keepValues(session, projectId, wish.variables);
 	await authenticateFirst(session, projectId, wish);
 
 	const first = await stage(
@@ -83,7 +88,9 @@ export async function tryOut(
 		session,
 		'plan',
 		async () => {
-			const plan = await makePlan(session, projectId);
+			const first = await makePlan(session, projectId, 'plan', {});
+			const isAnswered = await askValues(first, projectId, context);
+			const plan = isAnswered ? await makePlan(session, projectId, 'plan-again', {restart: true}) : first;
 			return {plan, rows: await chooseRows(session, projectId, plan, wish)};
 		},
 		({rows}) => counted(rows.length, 'test'),
@@ -174,12 +181,25 @@ function groupsOf(rowOf: RowOfTest): string[][] {
 	return [ids(true), ids(false)].filter(group => group.length > 0);
 }
 
-async function makePlan(session: Session, projectId: ProjectId): Promise<Plan> {
+const keepValues = ({client, context, key}: Session, projectId: ProjectId, variables: TryWish['variables']) =>
+	client.call(updateEnvironment, {
+		params: {projectId, name: 'default'},
+		body: {variables},
+		idempotencyKey: key('values'),
+		signal: context.signal,
+	});
+
+async function makePlan(
+	session: Session,
+	projectId: ProjectId,
+	step: string,
+	body: {restart?: boolean},
+): Promise<Plan> {
 	const {client, context, waiting, key} = session;
 	const {planId} = await client.call(generatePlan, {
 		params: {projectId},
-		body: {},
-		idempotencyKey: key('plan'),
+		body,
+		idempotencyKey: key(step),
 		signal: context.signal,
 	});
 	const plan = answered(await waitForPlan({...waiting, projectId, planId}), session);

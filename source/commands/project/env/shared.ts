@@ -64,7 +64,7 @@ export async function contentOf(options: Content, context: Context) {
 }
 
 /** `KEY=VALUE` of every occurrence. No error repeats a value: it may be a secret. */
-function variablesOf(given: readonly string[], flag: string): Record<string, string> {
+export function variablesOf(given: readonly string[], flag: string): Record<string, string> {
 	const variables = new Map<string, string>();
 	for (const one of given) {
 		const equals = one.indexOf('=');
