@@ -102,6 +102,26 @@ export const isMakingWord = (segment: string): boolean => {
 	return words.length > 0 && words.every(word => making.has(word));
 };
 
+/** Words that say that an endpoint does it to many records at once. `batch` alone is a kind of record as well. */
+const manyWords = new Set(['bulk', 'batch', 'many', 'multiple', 'mass']);
+const changing = new Set(['update', 'edit', 'patch', 'upsert', 'save']);
+
+/** Whether a segment only says that many are made at once: `bulk`, `batch-create`, `createMany`. */
+export const isMakingMany = (segment: string): boolean => {
+	const words = wordsOf(segment);
+	const others = words.filter(word => !manyWords.has(word));
+	const isSaid = others.length < words.length && (others.length > 0 || !words.includes('batch'));
+	return isSaid && others.every(word => making.has(word));
+};
+
+/** Whether a segment only says that something is done to many at once: `bulk`, `bulk-delete`, `batchUpdate`. */
+export const isDoneToMany = (segment: string): boolean =>
+	isMakingMany(
+		wordsOf(segment)
+			.map(word => (removing.has(word) || changing.has(word) ? 'create' : word))
+			.join('-'),
+	);
+
 /** Whether a segment or a name says that something is taken away: `remove`, `deleteUser`. */
 export const isRemovingWord = (segment: string): boolean => wordsOf(segment).some(word => removing.has(word));
 

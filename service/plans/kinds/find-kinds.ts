@@ -2,16 +2,17 @@ import {findDelete, indexDeletes} from '../../inference/delete-rule.ts';
 import {creationOf} from '../../inference/pairs.ts';
 import type {ApiOperation} from '../../inference/api-operation.ts';
 import {parameterOf} from '../../inference/path-template.ts';
-import {singular, wordsOf} from '../../inference/word-form.ts';
-import {formOf, isEnvelope} from '../model/answer-form.ts';
+import {isDoneToMany, singular, wordsOf} from '../../inference/word-form.ts';
+import {formOf} from '../model/answer-form.ts';
 import {carries, isParameter, type PlanOperation, shapeOf} from '../model/operation.ts';
 import {isScalar, type Schemas, type SchemaView} from '../model/schema.ts';
 import {isCommand, isDeed, isLogin} from '../model/meaning.ts';
 import {type Asked, askedFor, creatorHandle, handleField, isLastResort, isNumber} from './find-handle.ts';
 import {isKeyOfTwo, type Kind} from './kind.ts';
+import {nameApart} from './name-kinds.ts';
 import {isUnique} from '../data/unique-text.ts';
 import {usable} from './candidate.ts';
-import {isIdName, kindWord, referenceName, snakeOf, spoken} from './names.ts';
+import {isIdName, kindWord, referenceName} from './names.ts';
 import {pushTo} from '../../domain/push-to.ts';
 
 /** The operations on one collection and its records. */
@@ -164,6 +165,7 @@ function groupsOf(operations: readonly PlanOperation[], schemas: Schemas): Map<s
 		return group;
 	};
 	const items = new Set(operations.map(({shape}) => shape));
+	const posted = new Set(operations.flatMap(({method, shape}) => (method === 'POST' ? [shape] : [])));
 	for (const operation of operations) {
 		const {segments, method} = operation;
 		const last = segments.at(-1);
@@ -177,6 +179,8 @@ function groupsOf(operations: readonly PlanOperation[], schemas: Schemas): Map<s
 			group.wanted ??= askedFor(operation.pathParameters.at(-1), schemas);
 			group.items.push(operation);
 		} else if (method === 'POST') {
+			// `POST /tasks/bulk` beside `POST /tasks` makes no kind of its own.
+			if (isDoneToMany(last) && posted.has(shapeOf(segments.slice(0, -1)))) continue;
 			const bare = kindWord(last) === '' && segments.length > 1 ? segments.slice(0, -1) : segments;
 			if (!isParameter(bare.at(-1)!)) groupAt(bare).posts.push(operation);
 		} else if (method === 'GET' && formOf(schemas, operation).form === 'list' && !isLookup(operation))
@@ -340,7 +344,8 @@ function actionThatMakes(group: Group, makers: readonly PlanOperation[], schemas
 	if (shown?.form !== 'record' || shown.view.name === null) return null;
 	return (
 		makers.find(one => {
-			if (!one.statuses.includes(201) || !endsFixed(one) || isBelow(one, group)) return false;
+			const isMaking = one.statuses.includes(201) || one.statuses.includes(202);
+			if (!isMaking || !endsFixed(one) || isBelow(one, group)) return false;
 			const form = formOf(schemas, one);
 			return form.form === 'record' && form.view.name === shown.view.name;
 		}) ?? null
@@ -414,41 +419,6 @@ function listHandleOf({list, parameter, word, handle}: Kind, wanted: Asked | nul
 	const field = form?.form === 'list' ? handleField(schemas, form.view, parameter ?? 'id', word, wanted) : null;
 	const isOther = field !== null && handle?.from === 'location' && isLastResort(field, parameter ?? 'id', word);
 	return isOther ? null : field;
-}
-
-/** Names kinds by the last fixed segment of their path, with the parent in front when two share the word. */
-function nameApart(kinds: readonly Kind[], groups: ReadonlyMap<string, Group>): void {
-	// Two parameters in a row: the second one is named by itself, unless both name one record together.
-	const isTrailing = (kind: Kind) => /\{\}$/.test(kind.collection) && !isKeyOfTwo(kind);
-	const baseOf = (kind: Kind) => {
-		const {segment} = groups.get(kind.collection)!;
-		const own = referenceName(kind.parameter ?? '');
-		return (isTrailing(kind) && own.words.length > 0 ? own.words.join('_') : snakeOf(segment)) || 'record';
-	};
-	const counts = new Map<string, number>();
-	const isRelating = ({origin}: Kind) => origin === 'relation';
-	for (const kind of kinds) if (!isRelating(kind)) counts.set(baseOf(kind), (counts.get(baseOf(kind)) ?? 0) + 1);
-	const taken = new Set<string>();
-	for (const kind of kinds) {
-		const {parent} = groups.get(kind.collection)!;
-		const base = baseOf(kind);
-		let name = (isRelating(kind) || counts.get(base)! > 1) && parent !== null ? `${snakeOf(parent)}_${base}` : base;
-		if (/^\d/.test(name)) name = `n${name}`;
-		for (let number = 2; taken.has(name); number++) name = `${base}_${number}`;
-		taken.add(name);
-		kind.name = name.slice(0, 50);
-		kind.noun = spoken(base);
-		const handle = handleName(kind);
-		kind.variable = handle.startsWith(kind.name) ? handle : `${kind.name}_${handle}`;
-	}
-}
-
-function handleName({handle, parameter}: Kind): string {
-	const pointer = handle?.from === 'body' || handle?.from === 'sent' ? handle.pointer : (parameter ?? 'id');
-	const field = pointer.slice(pointer.lastIndexOf('.') + 1);
-	const name = isEnvelope(field) ? (parameter ?? 'id') : field;
-	// A word that says what it holds: `username`, `email`.
-	return referenceName(name).handle ?? (/^[a-z]{4,20}$/.test(name) ? name : 'id');
 }
 
 const lastFixed = (segments: readonly string[]) => segments.findLast(one => !isParameter(one) && kindWord(one) !== '');

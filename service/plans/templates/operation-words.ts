@@ -1,4 +1,4 @@
-import {wordsOf} from '../../inference/word-form.ts';
+import {isDoneToMany, isMakingMany, wordsOf} from '../../inference/word-form.ts';
 import {capital, spoken, withArticle} from '../kinds/names.ts';
 import {isParameter, type PlanOperation} from '../model/operation.ts';
 
@@ -25,11 +25,22 @@ export const briefOf = (operation: PlanOperation): string =>
 
 /** What an action does to a record, without a subject: `checks in a visit`, `cancels an order`. */
 export function deedOf(operation: PlanOperation, noun: string): string {
+	const many = deedOnMany(operation);
+	if (many !== null) return many;
 	const [verb = '', ...more] = lastWords(operation);
 	if (isOnlyPath(operation)) return [inThird(verb), ...more, withArticle(noun)].join(' ');
 	const summary = summaryOf(operation);
 	const [first = '', ...rest] = summary.split(' ');
 	return first === verb ? [inThird(first), ...rest].join(' ') : told(summary);
+}
+
+/** `/tasks/bulk-delete` that is called so or not at all: `deletes many tasks at once`; null: it is about one. */
+function deedOnMany({segments, endpoint}: PlanOperation): string | null {
+	const [collection, last = ''] = segments.filter(one => !isParameter(one)).slice(-2);
+	const said = endpoint.summary?.trim() || last;
+	if (collection === undefined || !isDoneToMany(last) || !isDoneToMany(said)) return null;
+	const verb = wordsOf(`${last} ${said}`).find(word => !isMakingMany(word) && word !== 'batch') ?? 'create';
+	return `${inThird(verb)} many ${wordsOf(collection).join(' ')} at once`;
 }
 
 /** What stands behind a verb in the imperative, and hardly behind another word. */
@@ -45,7 +56,7 @@ export function told(summary: string): string {
 
 /** Name of a chain that ends with an action: its summary, where that says more than the path. */
 export const flowTitle = (operation: PlanOperation, noun: string): string =>
-	capital(isOnlyPath(operation) ? deedOf(operation, noun) : summaryOf(operation));
+	capital(isOnlyPath(operation) || deedOnMany(operation) !== null ? deedOf(operation, noun) : summaryOf(operation));
 
 /**
  * Whether the document says no more of an action than its path: nothing, or what a framework has made of the name of a

@@ -55,6 +55,34 @@ describe('kinds of records', () => {
 		expect(edgesOf(document)).toEqual(['GET /invoice/get path:id ← POST /invoice/create $.result.id']);
 	});
 
+	test('are not what many are made, changed or deleted by at once', () => {
+		const many = {type: 'object', properties: {data: {type: 'array', items: record}}};
+		const ids = {type: 'object', required: ['ids'], properties: {ids: {type: 'array', items: {type: 'string'}}}};
+		const document = documentOf({
+			'/tasks': {post: {requestBody: json(record), responses: made(record)}},
+			'/tasks/{taskId}': {get: {responses: ok(record)}, delete: {responses: {204: {description: ''}}}},
+			'/tasks/bulk': {post: {requestBody: json(many), responses: made(many)}},
+			'/tasks/bulk-delete': {post: {requestBody: json(ids), responses: ok(many)}},
+			// Jobs of this API are called batches.
+			'/batches': {post: {requestBody: json(record), responses: made(record)}},
+			'/batches/{batchId}': {get: {responses: ok(record)}},
+		});
+		expect(analyseApi(document).kinds.map(({name, creator}) => `${name} ${creator?.key}`)).toEqual([
+			'task POST /tasks',
+			'batch POST /batches',
+		]);
+		expect(edgesOf(document)).toContain('POST /tasks/bulk-delete body:$.ids[*] ← POST /tasks $.id');
+	});
+
+	test('are what an action accepts, where a read elsewhere shows it', () => {
+		const job = {title: 'Job', ...record};
+		const document = documentOf({
+			'/exports': {post: {responses: {202: made(job)[201]}}},
+			'/jobs/{jobId}': {get: {responses: ok(job)}},
+		});
+		expect(edgesOf(document)).toEqual(['GET /jobs/{jobId} path:jobId ← POST /exports $.id']);
+	});
+
 	test('are not what an action answers', () => {
 		const names = analyseApi(shop()).kinds.map(({name}) => name);
 		expect(names).not.toContain('checkout');
@@ -82,6 +110,27 @@ describe('edges', () => {
 				'PUT /carts/{cartId}/coupon body:$.code ← POST /coupons $.code',
 			]),
 		);
+	});
+
+	test('of a header that says whose records they are take the value of the path, and a value that is asked for', () => {
+		const header = (name: string, more: object = {}) => ({
+			name,
+			in: 'header',
+			required: true,
+			schema: {type: 'string', ...more},
+		});
+		const org = {name: 'org', in: 'path', required: true, schema: {type: 'string'}};
+		const get = (...parameters: object[]) => ({get: {parameters, responses: ok(record)}});
+		const document = documentOf({
+			'/orgs/{org}/profile': get(org, header('X-Org')),
+			'/profile': get(header('X-Tenant-Id'), header('X-Request-Id')),
+			'/limits': get(header('X-Workspace', {enum: ['a', 'b']}), header('X-Account', {example: 'a'})),
+		});
+		expect(edgesOf(document)).toEqual([
+			'GET /orgs/{org}/profile path:org ← ORG',
+			'GET /orgs/{org}/profile header:X-Org ← ORG',
+			'GET /profile header:X-Tenant-Id ← TENANT_ID',
+		]);
 	});
 
 	test('of root parameters that nobody produces become environment variables', () => {

@@ -30,3 +30,13 @@ it.each([
 	expect(told(summary)).toBe(said);
 	expect(deedOf(operation(summary), 'device')).toBe(said);
 });
+
+it.each([
+	['bulk', '', 'creates many tasks at once'],
+	['bulk-delete', '', 'deletes many tasks at once'],
+	['bulk', 'Bulk Update', 'updates many tasks at once'],
+	['bulk', 'Import tasks from a file', 'import tasks from a file'],
+])('what /tasks/%s, called %j, does is told as %j', (last, summary, said) => {
+	const many = {method: 'POST', segments: ['tasks', last], endpoint: {summary}} as unknown as PlanOperation;
+	expect(deedOf(many, 'project')).toBe(said);
+});
