@@ -1,6 +1,6 @@
 import {parameterOf, segmentsOf} from './path-template.ts';
 import {fitSegment} from './segment-pattern.ts';
-import {isMakingMany, isMakingWord, kindOf, singular, withoutFormat} from './word-form.ts';
+import {isMakingWord, kindOf, singular, withoutFormat} from './word-form.ts';
 
 /** What is known of a request that may have created a record: a recorded call, or an operation of a document. */
 export type Creation = {
@@ -27,11 +27,9 @@ export type Creation = {
 	summary?: string | null;
 };
 
-/** Segments of a creating path without a bare action at its end: `/users/create`, `/users/bulk` → `/users`. */
-export const withoutAction = (segments: readonly string[]): readonly string[] => {
-	const last = segments.length > 1 ? segments.at(-1)! : '';
-	return isMakingWord(last) || isMakingMany(last) ? segments.slice(0, -1) : segments;
-};
+/** Segments of a creating path without a bare action at its end: `/users/create` → `/users`. */
+export const withoutAction = (segments: readonly string[]): readonly string[] =>
+	segments.length > 1 && isMakingWord(segments.at(-1)!) ? segments.slice(0, -1) : segments;
 
 /** Whether an answer or its document says that something was made: 201, 202 of a collection, or "Create a …". */
 export const saysCreated = ({statuses = [], summary, isReadable}: Creation): boolean =>

@@ -51,19 +51,6 @@ describe('pairs of a document', () => {
 			[['POST /posts/{id}/comments', '/comments/{commentId}', 'family', '$.id']],
 		],
 		[
-			'are the same for what makes many at once, but not where that is a kind of record',
-			{
-				'POST /tasks/bulk': {answer: ['id', 'title'], statuses: [201]},
-				'POST /tasks/createMany': {answer: ['id', 'title'], statuses: [201]},
-				'POST /tasks/batch': {answer: ['id', 'state'], statuses: [201]},
-				'DELETE /tasks/{taskId}': {},
-			},
-			[
-				['POST /tasks/bulk', '/tasks/{taskId}', 'family', '$.id'],
-				['POST /tasks/createMany', '/tasks/{taskId}', 'family', '$.id'],
-			],
-		],
-		[
 			'find a copy by its fields, not an action',
 			{
 				'POST /songs/{id}/covers': {answer: song, statuses: [201]},
