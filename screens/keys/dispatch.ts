@@ -6,7 +6,7 @@ import {bindingId, matchStroke} from '../../source/terminal/key-table.ts';
 import type {MouseReport, Stroke} from '../../source/terminal/strokes.ts';
 import type {Actions} from '../action.ts';
 import type {Stage} from '../screen-view.ts';
-import {refusalOf} from './permitted.ts';
+import {askAgain, refusalOf} from './permitted.ts';
 import {screenLayers} from './bindings.ts';
 import {clickRow, currentLayout, moveCursor} from '../current-list.ts';
 import {listTop} from '../layout.ts';
@@ -57,7 +57,11 @@ export function createDispatch(stage: Stage, actions: Actions): (stroke: Stroke)
 		if (match.kind !== 'action') return;
 		const {layer, help} = match.binding;
 		const refusal = refusalOf(stage, match.binding);
-		if (refusal !== null) return void ui.toast(refusal);
+		if (refusal !== null) {
+			ui.toast(refusal);
+			void askAgain(stage, match.binding);
+			return;
+		}
 		const action = actions[bindingId(match.binding)];
 		if (action && (action.isAvailable?.() ?? true)) action.do();
 		// A key of the place that does nothing looks broken; keys that work everywhere are known not to work at an end.

@@ -14,6 +14,15 @@ export function refusalOf({dashboard: {session}}: Stage, {needs, help}: Dashboar
 	return `${whose} does not open ${needs}: ${help}`;
 }
 
+/** Somebody may have given another role meanwhile: what a key was refused for is asked again. */
+export async function askAgain(stage: Stage, binding: DashboardBinding): Promise<void> {
+	const {session, ui} = stage.dashboard;
+	await session.loadAccount();
+	if (refusalOf(stage, binding) !== null) return;
+	const role = session.store.getState().who?.role ?? null;
+	ui.toast(`${role === null ? 'Your key opens it now' : `Your role is ${role} now`}: press the key again.`, 'success');
+}
+
 /** Whose key it is and what it opens; null where the service has not said so, or knows no roles. */
 export function whoWords({who}: Pick<SessionState, 'who'>): string | null {
 	if (who === null || (who.name === null && who.role === null)) return null;

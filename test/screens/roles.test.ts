@@ -69,6 +69,20 @@ describe('a viewer', () => {
 		expect(world.calls.filter(isWriting)).toEqual([]);
 	});
 
+	it('is told when somebody has given another role meanwhile, and may go on', async () => {
+		const world = as(createWorld(), 'viewer');
+		screen = openScreen(world, {screen: 'tests', id: 'prj_1'});
+		const {terminal} = screen;
+		await terminal.shows('ada, viewer');
+		as(world, 'editor');
+		terminal.type('a');
+		await terminal.shows('Your role is editor now: press the key again.');
+		await terminal.shows('ada, editor');
+		expect(world.calls.filter(isWriting)).toEqual([]);
+		terminal.type('a');
+		await terminal.shows('Run all tests');
+	});
+
 	it('is not told to begin what only others may', async () => {
 		const world = as(createWorld({count: 0}), 'viewer');
 		world.projects = [];
