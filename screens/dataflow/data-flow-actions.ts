@@ -35,6 +35,8 @@ export function dataFlowActions(stage: Stage): Actions {
 		return {batchId: shownCalls(dashboard)?.batchId ?? '', projectId};
 	};
 	const isCall = () => selectedCall(dashboard) !== null;
+	/** Keys of one call are pressed on endpoints and values as well. */
+	const whyNoCall = () => (isCall() ? null : 'That is for one call: m lists the calls of an endpoint.');
 
 	/** Reads the selected call whole, then does something with it. */
 	const withCall = (work: (whole: NonNullable<ReturnType<typeof calls.known>>) => Promise<void> | void) => ({
@@ -48,6 +50,7 @@ export function dataFlowActions(stage: Stage): Actions {
 			});
 		},
 		isAvailable: isCall,
+		why: whyNoCall,
 	});
 
 	/** The other form, with the cursor on the same endpoint. */
@@ -96,14 +99,23 @@ export function dataFlowActions(stage: Stage): Actions {
 
 	return {
 		'dataflow.form': {do: turnForm, isAvailable: () => shownCalls(dashboard)?.available ?? false},
-		'dataflow.consumers': {do: () => showConsumers(dashboard), isAvailable: () => canShowConsumers(dashboard)},
-		'dataflow.producer': {do: () => showProducer(dashboard), isAvailable: () => originsOf(dashboard).length > 0},
+		'dataflow.consumers': {
+			do: () => showConsumers(dashboard),
+			isAvailable: () => canShowConsumers(dashboard),
+			why: () => 'Nothing uses a value of it.',
+		},
+		'dataflow.producer': {
+			do: () => showProducer(dashboard),
+			isAvailable: () => originsOf(dashboard).length > 0,
+			why: () => 'It takes no value from a call.',
+		},
 		'dataflow.unmark': {do: highlight.clear, isAvailable: () => highlight.store.getState().ids.length > 0},
 		'dataflow.curl': withCall(call => copyCall(stage, call)),
 		'dataflow.page': withCall(whole => pageText(stage, 'call.txt', `${callText(dashboard, whole, glyphs)}\n`)),
 		'dataflow.only': {
 			do: () => chooseOnly(dashboard, 'Show only calls', callFilters),
 			isAvailable: () => shownForm(dashboard) === 'calls',
+			why: () => 'That is for the list of calls: m shows it.',
 		},
 		'dataflow.fold': {
 			do() {
@@ -130,14 +142,20 @@ export function dataFlowActions(stage: Stage): Actions {
 				else ui.toast('No test of this run made that call.');
 			},
 			isAvailable: isCall,
+			why: whyNoCall,
 		},
-		'dataflow.variable': {do: jumpToVariable, isAvailable: () => names().length > 0},
+		'dataflow.variable': {
+			do: jumpToVariable,
+			isAvailable: () => names().length > 0,
+			why: () => 'No variable of a test flows here.',
+		},
 		'dataflow.chain': {
 			do() {
 				const chainId = selectedCall(dashboard)?.call.chainId;
 				if (chainId) navigation.open({screen: 'chains', ...here()}, cursorOn(chainId));
 			},
 			isAvailable: () => Boolean(selectedCall(dashboard)?.call.chainId),
+			why: () => whyNoCall() ?? 'The call is no step of a chain.',
 		},
 		'dataflow.runAll': {
 			do() {
@@ -161,6 +179,7 @@ export function dataFlowActions(stage: Stage): Actions {
 				});
 			},
 			isAvailable: () => shownCalls(dashboard)?.available === false && here().projectId !== null,
+			why: () => 'That is for a project without calls. To run its tests again: 2, then a.',
 		},
 	};
 }

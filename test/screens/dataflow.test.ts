@@ -77,6 +77,21 @@ describe('the flow between endpoints', () => {
 		await terminal.until(text => /❯◆ ├─+▸ POST +\/orders /.test(text), 'the chosen producer');
 	});
 
+	it('says on what a key works that does nothing here', async () => {
+		const terminal = open();
+		await terminal.shows('/payments');
+		terminal.type('t');
+		await terminal.shows('That is for one call: m lists the calls of an endpoint.');
+		terminal.type('v');
+		await terminal.shows('No variable of a test flows here.');
+		terminal.type('b');
+		await terminal.shows('It takes no value from a call.');
+		terminal.type('x');
+		await terminal.shows('That is for the list of calls: m shows it.');
+		terminal.type('a');
+		await terminal.shows('To run its tests again: 2, then a.');
+	});
+
 	it('folds a family; its arrows end at its head then', async () => {
 		const terminal = open();
 		await terminal.shows('/payments');
