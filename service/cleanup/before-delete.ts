@@ -6,6 +6,7 @@ import {actionOf, endingActions, endingStates, namedActions, readBefore, statesS
 import {parameterOf, segmentsOf} from '../inference/path-template.ts';
 import {speaksOfState, statesIn} from '../inference/record-state.ts';
 import {wordsOf} from '../inference/word-form.ts';
+import {numbersSetBack} from './set-back.ts';
 import type {SweepStore} from '../store/cleanup/sweep-store.ts';
 
 /** What is sent to a record before its DELETE is sent again. */
@@ -53,7 +54,7 @@ export class BeforeDelete {
 
 	/**
 	 * Ways to bring a record into the state for its DELETE, the surest first, each with its calls in their order: what
-	 * settling has found; actions that the refusal names; and where it speaks of the state of the record, what ends it. But for
+	 * settling has found; numbers that tests have set, at zero; actions that the refusal names; and where it speaks of the state of the record, what ends it. But for
 	 * what was settled, a test has done each of them with success; what ends a record, is named by the refusal and takes
 	 * nothing after the document is done to an own record also where none has: the tests of it may have been cut off.
 	 *
@@ -67,7 +68,9 @@ export class BeforeDelete {
 		const {before = []} = writing.find(one => one.method === 'DELETE' && one.path === path) ?? {};
 		const settled = await this.#settled(record, path, before, writing);
 		const named = settled.length > 0 ? [] : await this.#all(record, path, namedActions(path, said, writing));
-		const ways = [settled, named].filter(way => way.length > 0);
+		// What a test has set is set back before it is set once more.
+		const setBack = record.isOwn && record.isPlain ? await this.#setBack(record, said, writing) : [];
+		const ways = [settled, setBack, named].filter(way => way.length > 0);
 		if (!record.isOwn || !record.isPlain) return ways;
 		const tried = new Set(ways.flat().map(({name}) => name));
 		const untried = bareEndings(record, path, namedActions(path, said, writing)).filter(({name}) => !tried.has(name));
@@ -133,6 +136,17 @@ export class BeforeDelete {
 			if (!isOfItself(body, shown)) continue;
 			leads.push(leadOf(record, action, segment, body, contentType));
 		}
+		return leads;
+	}
+
+	/** Numbers that tests have set below the record and that the refusal names, at zero. */
+	async #setBack({projectId, url}: RefusedRecord, said: string, writing: readonly Writing[]): Promise<Lead[]> {
+		const leads: Lead[] = [];
+		for (const method of ['PUT', 'PATCH'] as const)
+			for (const {url: called, ...sent} of numbersSetBack(url, said, await this.#workedAt(projectId, method, null))) {
+				const path = writing.find(one => one.method === method && isAt(called, one.path))?.path ?? pathnameOf(called);
+				leads.push({method, url: called, name: `${method} ${path}`, ...sent});
+			}
 		return leads;
 	}
 

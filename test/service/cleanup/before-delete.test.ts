@@ -127,6 +127,45 @@ it.each<[string, string, object | undefined]>([
 	expect(new Set(sent)).toEqual(new Set(['DELETE /trips/trip-8 409']));
 });
 
+/** Products of which none is deleted while there is stock of it. `p-seed` is somebody else's. */
+function products() {
+	const stock = new Map([['p-seed-0a1b2c3d', 4]]);
+	const answer = ({method, path, body}: Asked): Told => {
+		const [, , id = '', part] = path.split('/');
+		const {quantity = 0} = (body ?? {}) as {quantity?: number};
+		if (method === 'POST') {
+			const made = `p-${stock.size}-4f9a01bc`;
+			stock.set(made, 0);
+			return [201, {id: made}];
+		}
+		if (!stock.has(id)) return [404, {error: 'no such product'}];
+		if (method === 'PUT' && part === 'stock') stock.set(id, quantity);
+		if (method !== 'DELETE') return [200, {id}];
+		if (stock.get(id) !== 0) return [409, {error: 'There is stock of this product; set its stock to 0 first'}];
+		stock.delete(id);
+		return 204;
+	};
+	return {stock, answer};
+}
+
+it('what a test has set is set to zero again where the refusal of the DELETE names it', async () => {
+	const api = products();
+	const project = await startProject(python(), api.answer, ['/products/{id}']);
+	for (const [method, path] of [
+		['POST', '/products'],
+		['PUT', '/products/{id}/stock'],
+	] as const)
+		await project.call(createEndpoint, {params: {projectId: project.projectId}, body: {method, path}});
+	await project.add('makes a product', [
+		"post('/products')",
+		"call('PUT', '/products/p-1-4f9a01bc/stock', {'quantity': 5, 'reason': 'count'})",
+	]);
+	const view = await project.cleaned(await project.begin());
+	expect(fates(view)).toEqual(['/products p-1-4f9a01bc auto']);
+	expect(view.cleanedUp[0]?.note).toBe('before its DELETE: PUT /products/{id}/stock');
+	expect([...api.stock]).toEqual([['p-seed-0a1b2c3d', 4]]);
+});
+
 it('a record that a rule keeps is not ended', async () => {
 	const {sent} = await cleaned(trips(), [...makesTwo, endsOne], {rule: 'keep records of POST /trips'});
 	expect(sent).toEqual([]);
