@@ -72,7 +72,7 @@ export function writeHelper(draft: Draft, steps: readonly Step[]): void {
 		'def call(step, method, path, expected, **options):',
 		...lay('response = ', request, '', {indent: 4, packed: true}),
 	];
-	if (takesSeveral) lines.push('    wanted = expected if isinstance(expected, tuple) else (expected,)');
+	if (takesSeveral) lines.push('    wanted = (expected,) if isinstance(expected, int) else expected');
 	const check = `    assert ${draft.status('response')} ${takesSeveral ? 'in wanted' : '== expected'}, `;
 	const came = `{${draft.status('response')}}`;
 	if (draft.detail.brief)

@@ -43,15 +43,14 @@ export function statusCondition(status: string, statuses: Statuses): string {
 	return `${status} in ${statusTuple(statuses)}`;
 }
 
-/** What a helper takes as expected: a number, or several as a tuple. */
+/** What a helper takes as expected: a number, all of a class as a range, or several as a tuple. */
 export function statusTuple(statuses: Statuses): string {
-	const [only] = statuses;
-	if (statuses.length === 1 && typeof only === 'number') return String(only);
-	const items = statuses.map(status =>
-		typeof status === 'number' ? String(status) : `*range(${status[0]}00, ${status[0]}00 + 100)`,
-	);
-	return `(${items.map(item => item.replace(/(\d)00, \d00 \+ 100/, (_, digit: string) => `${digit}00, ${Number(digit) + 1}00`)).join(', ')}${items.length === 1 ? ',' : ''})`;
+	const items = statuses.map(status => (typeof status === 'number' ? String(status) : rangeOf(Number(status[0]))));
+	if (items.length === 1) return items[0]!;
+	return `(${items.map(item => (item.startsWith('range') ? `*${item}` : item)).join(', ')})`;
 }
+
+const rangeOf = (firstDigit: number): string => `range(${firstDigit}00, ${firstDigit + 1}00)`;
 
 /** The status that a step has to answer with, when it says so. */
 export const statusOf = (step: Step): (Assert & {check: {type: 'status'; oneOf: Statuses}}) | null =>
