@@ -11,7 +11,12 @@ const most = 500;
 export type ReadOpen = (record: OpenRecord, url: string) => Promise<ReadRecord>;
 
 /** Addresses at which a record was read before. */
-type Shown = {has(url: string): boolean; add(url: string): void};
+type Shown = {
+	has(url: string): boolean;
+	add(url: string): void;
+	/** Whether a record of a kind was read at an address of its own. */
+	hasMember(collection: string, handle: string): boolean;
+};
 
 /**
  * Remembers before the sweep which open records can be read: only of these a 404 afterwards says that they are gone.
@@ -22,6 +27,11 @@ export async function noteOpen(records: readonly OpenRecord[], shown: Shown, rea
 	const unread = records.filter(record => addressOf(record) !== null && !shown.has(addressOf(record)!));
 	await inParallel(unread.slice(0, most), usualLimit, async record => {
 		const url = addressOf(record)!;
+		if ((await read(record, url)).presence === 'there') shown.add(url);
+	});
+	const lists = new Map(records.flatMap(record => (listOf(record, shown) ? [[listOf(record, shown)!, record]] : [])));
+	const unreadLists = [...lists].filter(([url]) => !shown.has(url));
+	await inParallel(unreadLists.slice(0, most), usualLimit, async ([url, record]) => {
 		if ((await read(record, url)).presence === 'there') shown.add(url);
 	});
 }
@@ -44,8 +54,34 @@ export async function goneRecords(
 		if (presence !== 'gone' && !(isOut && presence !== 'there' && parent)) return;
 		gone.push({resourceId: record.resourceId, note: parent ? `gone with ${nameOf(parent)}` : 'gone'});
 	});
+	const known = new Set(gone.map(({resourceId}) => resourceId));
+	const listed = records.filter(record => {
+		const list = listOf(record, shown);
+		return list !== null && shown.has(list) && !known.has(record.resourceId);
+	});
+	await inParallel(listed.slice(0, most), usualLimit, async record => {
+		const parent = record.parents.findLast(one => removed.has(one.outcome) && isAbove(one, record.createdAt));
+		if (!parent || (await read(record, listOf(record, shown)!)).presence !== 'gone') return;
+		gone.push({resourceId: record.resourceId, note: `gone with ${nameOf(parent)}`});
+	});
 	return gone;
 }
+
+/**
+ * The list in which a record without an address of its own is seen, `/posts/7/comments`, where it lies below another record
+ * and was read nowhere else: with that list it is gone.
+ */
+function listOf({deleteUrl, readUrl, createdAt, isPart, handle, parents}: OpenRecord, shown: Shown): string | null {
+	if (deleteUrl !== null || readUrl !== null || isPart || handle === null || !URL.canParse(createdAt)) return null;
+	const {origin, pathname} = new URL(createdAt);
+	const segments = segmentsOf(pathname);
+	if (!parents.some(parent => isAbove(parent, createdAt)) || segments.includes(handle)) return null;
+	return shown.hasMember(segments.at(-1) ?? '', handle) ? null : `${origin}${pathname}`;
+}
+
+/** Whether an address lies below a record. */
+const isAbove = ({handle}: OpenRecord['parents'][number], url: string): boolean =>
+	handle !== null && segmentsOf(new URL(url).pathname).slice(0, -1).includes(handle);
 
 const removed = new Set(['test', 'auto', 'gone']);
 
