@@ -1,3 +1,4 @@
+import {scopesOfRole} from '../../contract/member.ts';
 import {maySend, type SessionState} from '../../source/stores/session.ts';
 import type {DashboardBinding} from '../bind.ts';
 import type {Stage} from '../screen-view.ts';
@@ -10,8 +11,11 @@ export const permittedBindings = ({dashboard: {session}, bindings}: Stage): read
 export function refusalOf({dashboard: {session}}: Stage, {needs, help}: DashboardBinding): string | null {
 	const {who} = session.store.getState();
 	if (needs === undefined || who === null || maySend({who}, needs)) return null;
-	const whose = who.role === null || who.role === 'owner' ? 'Your key' : `Your role (${who.role})`;
-	return `${whose} does not open ${needs}: ${help}`;
+	// A key that was made under a smaller role keeps what it was made for.
+	const ofRole = (scopesOfRole as Readonly<Record<string, readonly string[]>>)[who.role ?? ''];
+	const whose = ofRole === undefined || ofRole.includes(needs) ? 'Your key' : `Your role (${who.role})`;
+	const next = whose === 'Your key' && who.role !== null ? '; your role does, a new key would' : '';
+	return `${whose} does not open ${needs}${next}: ${help}`;
 }
 
 /** Somebody may have given another role meanwhile: what a key was refused for is asked again. */

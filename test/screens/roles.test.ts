@@ -83,6 +83,18 @@ describe('a viewer', () => {
 		await terminal.shows('Run all tests');
 	});
 
+	it('is told where the role would do and the key was made for less', async () => {
+		const world = as(createWorld(), 'editor');
+		const answer = world.answers['getMe']!;
+		world.answers['getMe'] = (...asked) => ({...(answer(...asked) as object), scopes: [...scopesOfRole.viewer]});
+		screen = openScreen(world, {screen: 'tests', id: 'prj_1'});
+		const {terminal} = screen;
+		await terminal.shows('ada, editor');
+		terminal.type('a');
+		await terminal.shows('Your key does not open run:tests; your role does, a new key would: run all tests of the');
+		expect(world.calls.filter(isWriting)).toEqual([]);
+	});
+
 	it('is not told to begin what only others may', async () => {
 		const world = as(createWorld({count: 0}), 'viewer');
 		world.projects = [];

@@ -1,7 +1,11 @@
-import {memberRoles} from '../../../contract/enums.ts';
+import {type MemberRole, memberRoles} from '../../../contract/enums.ts';
+import {type Member, scopesOfRole} from '../../../contract/member.ts';
+import {listKeys} from '../../../contract/routes/account.ts';
 import {addMember, listMembers, removeMember, updateMember} from '../../../contract/routes/members.ts';
 import {paginate} from '../../client/paginate.ts';
+import {shellWord} from '../../view-model/shell-word.ts';
 import {word} from '../argument.ts';
+import type {Context} from '../../context.ts';
 import {requireConfirm, idempotencyKeyFlag, columnFlags, pagingFlags, pagingOf} from '../shared-flags.ts';
 import {defineCommand} from '../define-command.ts';
 import {choice, onUnlessNo, toggle} from '../flag.ts';
@@ -69,6 +73,19 @@ export const role = defineCommand({
 			body: {role: wanted},
 			idempotencyKey: context.idempotencyKey(updateMember, idempotencyKey),
 		});
+		if (context.output === 'text') await hintAtNewKey(data, context);
 		return {view: 'member', data};
 	},
 });
+
+/** Keys do not grow with a role: where none of the member opens all of it, how to make one that does. */
+async function hintAtNewKey({memberId, name, role: given}: Member, context: Context): Promise<void> {
+	const wanted = scopesOfRole[given as MemberRole]?.filter(scope => scope !== 'admin:accounts') ?? [];
+	// The role is given: what is only a hint must not make that fail.
+	const keys = await paginate(query => context.client.call(listKeys, {query}), {}).catch(() => null);
+	if (keys === null) return;
+	const own = keys.items.filter(key => key.memberId === memberId && key.revokedAt === null);
+	if (own.some(key => wanted.every(scope => key.scopes.includes(scope)))) return;
+	const why = own.length === 0 ? `${name} has no key` : `no key of ${name} opens all that the role ${given} may`;
+	context.notes.say('hint', `${why}: svc keys create <name> --member ${shellWord(name)} --scopes ${wanted.join(',')}`);
+}
