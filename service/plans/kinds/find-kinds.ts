@@ -6,7 +6,7 @@ import {isDoneToMany, singular, wordsOf} from '../../inference/word-form.ts';
 import {formOf} from '../model/answer-form.ts';
 import {carries, isParameter, type PlanOperation, shapeOf} from '../model/operation.ts';
 import {isScalar, type Schemas, type SchemaView} from '../model/schema.ts';
-import {isCommand, isDeed, isLogin} from '../model/meaning.ts';
+import {isCommand, isDeed, isLogin, sphereOf} from '../model/meaning.ts';
 import {type Asked, askedFor, creatorHandle, handleField, isLastResort, isNumber} from './find-handle.ts';
 import {isKeyOfTwo, type Kind} from './kind.ts';
 import {nameApart} from './name-kinds.ts';
@@ -261,7 +261,7 @@ function kindOfGroup(group: Group, {byWord, makers, schemas, groups}: Makers): K
 	if (elsewhere && isRelation(group, groups.get(shapeOf(elsewhere.segments))))
 		return newKind(group, null, 'relation', schemas);
 	if (elsewhere) return newKind(group, elsewhere, isOneEach(elsewhere, schemas) ? 'action' : 'elsewhere', schemas);
-	const put = group.items.find(one => one.method === 'PUT' && isCreatingPut(one));
+	const put = group.items.find(one => one.method === 'PUT' && isCreatingPut(one) && !setsService(one));
 	if (put) return newKind(group, put, 'put', schemas);
 	const action = actionThatMakes(group, makers, schemas);
 	return newKind(group, action, action ? 'action' : 'none', schemas);
@@ -335,6 +335,12 @@ function isCreatingPut({statuses, pathParameters, endpoint}: PlanOperation): boo
 	return (
 		endpoint.body !== null && !isIdName(name) && ['name', 'key', 'slug', 'code', 'tag'].includes(name.toLowerCase())
 	);
+}
+
+/** `PUT /settings/{key}`: what everybody shares is made by no test; what is there is read. */
+function setsService(operation: PlanOperation): boolean {
+	const found = sphereOf(operation, false);
+	return found?.sphere === 'account' && !isParameter(operation.segments[found.segment - 1] ?? '');
 }
 
 /** `POST /carts/{cartId}/checkout` answers an order: the operation whose answer is what the reader of the kind shows. */

@@ -124,6 +124,21 @@ describe('what may harm what no test has made gets no row', () => {
 		expect(templatesOf(paths, 'POST /payments/{paymentId}/capture')).not.toContain('action');
 	});
 
+	test('a setting of the whole service, which is read all the same', () => {
+		const setting = {type: 'object', properties: {key: {type: 'string'}, value: {type: 'string'}}};
+		const key = {name: 'key', in: 'path', required: true, schema: {type: 'string'}};
+		const paths = {
+			'/settings': {get: {responses: ok({type: 'array', items: setting})}},
+			'/settings/{key}': {
+				parameters: [key],
+				get: {responses: ok(setting)},
+				put: {requestBody: json(setting), responses: ok(setting)},
+			},
+		};
+		expect(templatesOf(paths, 'GET /settings/{key}')).toContain('read');
+		expect(templatesOf(paths, 'PUT /settings/{key}')).toEqual([]);
+	});
+
 	test('but not what is done to a record that only a list gives, named beside the path', () => {
 		const invoice = {type: 'object', properties: {invoiceId: {type: 'integer'}, note: {type: 'string'}}};
 		const named = {parameters: [{name: 'invoiceId', in: 'query', required: true, schema: {type: 'integer'}}]};
