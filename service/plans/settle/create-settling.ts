@@ -33,7 +33,7 @@ import {findLeadUps, type Led} from './find-lead-ups.ts';
 import {type SeenOutcome, seenOutcome} from './seen-outcome.ts';
 import {callsOfRun, createTrials, type Trial} from './trials.ts';
 import {acceptedSteps, fullerFields, refusedIn, settledOf} from './settled-body.ts';
-import {helplessRequest, toldSettled} from './told-settled.ts';
+import {helplessRequest, refusedForValues, toldSettled} from './told-settled.ts';
 import {type RefusedQuery, refusedQueries} from './refused-queries.ts';
 import {type TakenValues, takenValues} from './taken-values.ts';
 import {type StatedChange, statedChanges} from './stated-changes.ts';
@@ -123,9 +123,8 @@ export function createSettling(parts: SettleParts): Settling {
 			[...stated, ...taken, ...led].some(one => nameOf(one.operation) === nameOf(operation));
 		if ([refused, stated, queries, taken, led, unnamed].every(one => one.length === 0)) {
 			// What one test may send and another may not, no body mends: a person is told.
-			const left = stillRefused(runs).map(one => settledText(helplessRequest(one, projectId)));
-			if (left.length > 0)
-				await changeSets.fail(set, `No other body helps: tests send what is accepted elsewhere. ${left.join('\n')}`);
+			const left = stillRefused(runs);
+			if (left.length > 0) await changeSets.fail(set, refusedForValues(left, projectId));
 			else
 				await changeSets.answer(set, 'Nothing is refused: the API accepts what the tests send.', {
 					kind: 'answer',

@@ -42,3 +42,16 @@ export function helplessRequest(refused: RefusedRequest, projectId: ProjectId): 
 	const help = helpFor(refused, projectId);
 	return {endpoint: help.endpoint, accepted: null, tried: [], neededHelp: help};
 }
+
+/** What a person is told of requests whose fields are accepted in other tests. */
+export function refusedForValues(left: readonly RefusedRequest[], projectId: ProjectId): string {
+	const lines = left.map(one => {
+		const {endpoint, said} = helpFor(one, projectId);
+		return `${endpoint} answered ${said} in "${one.recipe.title}".`;
+	});
+	return [
+		'No other body was tried: other tests send the same fields and are accepted. The state of the record is in the way, or a value:',
+		...lines,
+		`What was sent: svc ui failures ${projectId}`,
+	].join('\n');
+}
