@@ -28,7 +28,7 @@ export const action: RowTemplate = {
 		if (!parent) return null;
 		const own = draft.ownRecord(parent, {body: 'most', title: `make ${withArticle(parent.noun)} of its own`});
 		if (!own) return isOnlyChance(operation, parent, context) ? onShared(draft, operation, parent, context) : null;
-		addChildren(draft, context, own, operation);
+		const children = addChildren(draft, context, own, operation);
 		const made = recordMade(operation, context);
 		const captures: Capture[] = made
 			? [
@@ -46,7 +46,7 @@ export const action: RowTemplate = {
 		refusedTooEarly(draft, context, operation, one => draft.requestOn(one, own));
 		leadUp(draft, context, operation, first => draft.requestOn(first, own));
 		const target = targetOf(draft, operation, own, context);
-		const call = draft.withOwn(target, () => draft.requestOn(operation, own));
+		const call = draft.withOwn(new Map([...children, ...target]), () => draft.requestOn(operation, own));
 		draft.step({
 			id: 'act',
 			title: summaryOf(operation),

@@ -2,10 +2,10 @@ import {singular, wordsOf} from '../../inference/word-form.ts';
 import type {Kind} from '../kinds/kind.ts';
 import {withArticle} from '../kinds/names.ts';
 import type {PlanOperation} from '../model/operation.ts';
-import type {Call, Step} from '../recipe.ts';
+import type {Call, Step, Value} from '../recipe.ts';
 import {succeeds} from './asserts.ts';
 import type {PlanContext} from './context.ts';
-import type {OwnRecord} from './own-record.ts';
+import {handleValue, type OwnRecord} from './own-record.ts';
 import type {RequestOptions, StepOptions} from './recipe-options.ts';
 
 /** The row that acts on the record. */
@@ -25,18 +25,29 @@ const mostChildren = 3;
 /**
  * One child of each kind that can be made below the parent, so that the action has something to act on; of many kinds
  * only those that the action speaks of. What the API refuses to make is left out: the action may well work without it.
+ *
+ * @returns what names them, by variable: an action that names one, such as `bulk-delete {ids}`, is done to these
  */
-export function addChildren(draft: Drafted, context: PlanContext, own: OwnRecord, operation: PlanOperation): void {
+export function addChildren(
+	draft: Drafted,
+	context: PlanContext,
+	own: OwnRecord,
+	operation: PlanOperation,
+): Map<string, Value> {
+	const made = new Map<string, Value>();
 	for (const {child, creator} of childrenOf(context, own.kind, operation)) {
 		const taken = draft.steps.filter(({id}) => id.startsWith(`add_${child.name}`)).length;
-		draft.step({
+		const step = draft.step({
 			id: taken === 0 ? `add_${child.name}` : `add_${child.name}_${taken + 1}`,
 			title: `add ${withArticle(child.noun)}`,
 			role: 'setup',
 			call: draft.requestOn(creator, own, {variant: 'child'}),
 			asserts: [succeeds(creator)],
 		});
+		const handle = handleValue(child, step);
+		if (handle) made.set(child.variable, handle);
 	}
+	return made;
 }
 
 /** What is made below a record so that an action has something to act on, with who makes it. */

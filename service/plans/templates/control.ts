@@ -262,11 +262,11 @@ function actFirst(draft: RecipeDraft, operation: PlanOperation, context: PlanCon
 	if (operation.endpoint.body !== null && !isReadable(draft, parent.creator!, operation)) return undefined;
 	const own = draft.ownRecord(parent);
 	if (!own) return undefined;
-	addChildren(draft, context, own, operation);
+	const children = addChildren(draft, context, own, operation);
 	const taken = firstsOf(context.api, operation).length === 0 ? takenBackBy(context.api, operation) : null;
 	if (taken) doBefore(draft, taken, draft.requestOn(taken, own));
 	leadUp(draft, context, operation, first => draft.requestOn(first, own));
-	const call = draft.requestOn(operation, own);
+	const call = draft.withOwn(children, () => draft.requestOn(operation, own));
 	const act = () => accepted(draft, operation, call, 'do it to its own');
 	if (when === 'after') return {body: call.body, call, handle: () => null, prove: act, isLate: true};
 	act();

@@ -282,3 +282,28 @@ test('what may not be done to a record that is there is asked beside a read of o
 	// A route that is not there would be refused in the same way.
 	expect(row.selected).toBe(false);
 });
+
+test('what is done to many below a record is done to those that the test has made below its own', () => {
+	const notes = {
+		'/people/{personId}/notes': {
+			parameters: [named('personId')],
+			post: {requestBody: json(record({}, ['name'])), responses: {201: ok(record())}},
+		},
+		'/people/{personId}/notes/{noteId}': {
+			parameters: [named('personId'), named('noteId')],
+			get: {responses: {200: ok(record())}},
+			delete: {responses: {204: {description: ''}}},
+		},
+		'/people/{personId}/notes/bulk-delete': {
+			parameters: [named('personId')],
+			post: {
+				requestBody: json({type: 'object', required: ['ids'], properties: {ids: {type: 'array', items: text}}}),
+				responses: {200: ok(record())},
+			},
+		},
+	};
+	const rows = rowsOf({...people, ...notes}).filter(({path}) => path === '/people/{personId}/notes/bulk-delete');
+	const action = rows.find(({template}) => template === 'action');
+	expect(action?.recipe.consumes).toEqual([]);
+	expect(codeOf(action!)).toContain('json={"ids": [note["id"]]}');
+});
