@@ -24,7 +24,7 @@ export async function usageError(problem: UsageProblem, {args, siblingsWith}: Su
 			const {flag, known, path} = problem;
 			const command = ['svc', ...path].join(' ');
 			const argument = argumentLike(flag, args);
-			if (argument !== undefined) return argumentAsFlag(flag, argument, command);
+			if (argument !== undefined) return argumentAsFlag(flag, argument, lineUpTo(argument, args, command));
 			const like = flagsLike(flag, known);
 			const siblings = like.length === 0 ? await siblingsWith(flag) : [];
 			if (siblings.length > 0) return flagOfSibling(flag, command, siblings);
@@ -38,10 +38,14 @@ export async function usageError(problem: UsageProblem, {args, siblingsWith}: Su
 	}
 }
 
+/** A command with its arguments up to one of them: those before it are written, too. */
+const lineUpTo = (argument: string, args: readonly string[], command: string): string =>
+	[command, ...args.slice(0, args.indexOf(argument) + 1).map(name => `<${name}>`)].join(' ');
+
 /** What is written without a flag here, and with one at other commands. */
-const argumentAsFlag = (flag: string, argument: string, command: string): ApiError =>
+const argumentAsFlag = (flag: string, argument: string, line: string): ApiError =>
 	new ApiError('VALIDATION_ERROR', 'Invalid request.', {
-		nextAction: `Unknown flag \`${flag}\`. Did you mean the argument \`<${argument}>\`? It is written without a flag: \`${command} <${argument}>\`.`,
+		nextAction: `Unknown flag \`${flag}\`. Did you mean the argument \`<${argument}>\`? It is written without a flag: \`${line}\`.`,
 		details: {field: 'flag', reason: 'unknown', nearest: argument},
 	});
 

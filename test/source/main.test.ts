@@ -131,6 +131,7 @@ describe('a line that does not follow the grammar', () => {
 		[['project', 'get', '--project', 'x'], 'Did you mean the argument `<project-id>`? It is written without a flag'],
 		[['try', '--url', 'x'], '`svc try <source>`.'],
 		[['test', 'get', '--id', 'x'], '`svc test get <test-id>`.'],
+		[['admin', 'member', 'role', 'ada', '--role', 'viewer'], '`svc admin member role <member> <role>`.'],
 		[
 			['schedule', 'create'],
 			'`--target-id` and `--cron` (or --hourly, --daily, --weekly or --monthly) are required. See `svc schedule create --help`.',
