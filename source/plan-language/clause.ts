@@ -145,6 +145,12 @@ function addPlace(part: Part, scope: Scope[]): Part {
 		return {...part, object: part.object === null ? {...nothing, scopes: scope} : placed(part.object, scope)};
 	const cell = cellOf(part, scope);
 	if (cell) return cell;
+	// `In the Prices table, the colour of Bob`: the row of another table is not meant.
+	if (part.op === 'cell') {
+		const area = areaOf(scope);
+		const isPlace = area !== null && area.role !== null && /^(?:table|list|section|dialog|form)$/.test(area.role);
+		return isPlace && part.table === null ? {...part, table: area} : part;
+	}
 	if (part.op === 'text')
 		return {...part, within: part.within === null ? (areaOf(scope) ?? part.within) : placed(part.within, scope)};
 	return 'target' in part && part.target !== undefined && part.target !== null

@@ -112,10 +112,15 @@ export function badgeCount(
 
 /** The cell at a row of the step and the column that the phrase names. */
 function cellOf(target: Target, phrase: string, look: Look, options: ResolveOptions): Subject | null {
+	// `In the Options table`: a row of another one is not meant.
+	const places = target.scopes.filter(({kind}) => kind === 'area' || kind === 'frame');
+	const {isInside} = rank({...target, phrase: '', scopes: places}, 'visible', look, options).scopes;
 	for (const scope of target.scopes) {
 		if (scope.kind !== 'row') continue;
 		const conditions = scope.conditions.map(one => ({...one, text: options.expand(one.text)}));
-		const cells = rowsWith(look, conditions).flatMap(row => columnIn(look, row, phrase));
+		const cells = rowsWith(look, conditions)
+			.filter(isInside)
+			.flatMap(row => columnIn(look, row, phrase));
 		if (cells.length === 1) return cells[0]!;
 	}
 	return null;
