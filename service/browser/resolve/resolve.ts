@@ -13,6 +13,7 @@ import {placeByIdentifier} from './named-places.ts';
 import {type Nearest, nearestOf} from './nearest.ts';
 import {onlyRecordWords} from './role-words.ts';
 import {type ScopeFilter, scopeFilter} from './scope.ts';
+import {atSide} from './sided.ts';
 import {floor, pointing, type Scored, scoreOf} from './score.ts';
 import {bySelector} from './selector.ts';
 import {mayNarrow} from './narrows.ts';
@@ -157,7 +158,8 @@ export function rank(
 		const best = scored[0]?.score ?? 0;
 		return scored.filter(one => one.score >= best - 0.02).map(one => one.index);
 	};
-	const scopes = scopeFilter(look, target.scopes, {find, expand: options.expand, startUrl: options.startUrl});
+	const said = scopeFilter(look, target.scopes, {find, expand: options.expand, startUrl: options.startUrl});
+	const scopes = atSide(said, target.purpose, look);
 	const phrase = options.expand(target.phrase);
 	// What is disabled often takes no pointer, so that nothing could act on it; it can be asked about.
 	const isAskedOf = (element: LookElement) =>

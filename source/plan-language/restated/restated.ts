@@ -37,6 +37,7 @@ import {adjacent, inAnotherWay, surelyInAnotherWay, withoutWhere} from './landin
 import {plainerSpeech, plainSpeech} from './plain-speech.ts';
 import {answersInFull, saidByControl} from './said-by-control.ts';
 import {factsInPlace, headingWithFacts, oneWithFacts} from './record-facts.ts';
+import {pickedAtSide, sidedPlace} from './sided-places.ts';
 import type {Restate, Restatement} from './restatement.ts';
 import {rowSays, shortClaims} from './short-claims.ts';
 import {greetsSomebody, pointsTo, saysOfRecord} from './tellings.ts';
@@ -125,6 +126,8 @@ export const firstRestatementsOf = (tokens: readonly Token[], type: PlanFileStep
 							answersInFull,
 							withoutActAsides,
 							withoutComing,
+							sidedPlace,
+							pickedAtSide,
 							withoutSide,
 							whichever,
 							signAsIcon,
