@@ -1,7 +1,8 @@
 import {isPlain, isPlainName} from './daily-actions.ts';
-import {isRecord} from './ways/guards.ts';
+import {isRecord, isThing} from './ways/guards.ts';
 import {isShort, type Rewording, when} from './rewording.ts';
 import {isBrief, isCount, isQuoted} from './slots.ts';
+import type {Token} from './tokens.ts';
 import {isCapital, isDataLike} from './values.ts';
 import {articles, isVerb, recordNouns} from './words.ts';
 
@@ -11,10 +12,30 @@ const seeing = /^(?:see|find|read|view|type|enter|edit|change|select|choose|pick
 const states =
 	/^(?:checked|unchecked|ticked|disabled|enabled|selected|required|focused|read-?only|expanded|collapsed|empty|visible|hidden|shown|displayed|gone|present|not|no|below|above|next|in|on|at)$/;
 const messages = '(message|notification|toast|alert|banner|snackbar|hint|note|text|line|label)';
+/** `apple-press`: what a thing is called, and no state of it. */
+const isCompound = (tokens: readonly Token[]) =>
+	tokens.length === 1 &&
+	/^\p{Ll}+(?:-\p{Ll}+)+$/u.test(tokens[0]!.text) &&
+	!/(?:ed|en|able|only)$/.test(tokens[0]!.lower);
+const notices = '(message|notification|toast|alert|banner|snackbar|notice|pop-up|popup)';
 const shows = '(shows|displays|contains|lists|offers|has|presents|mentions)';
 
 /** These look like the value of a field, or of a label. */
 export const firstDailyClaims: Rewording[] = [
+	// A message may have a colon in it, which parts no label from its value.
+	...when(
+		'assertion',
+		[
+			`[a|an|the] [new|green|red|short|small|success|error|warning|confirmation|info] ${notices} (says|reads|states|tells) {text}`,
+		],
+		'the message says "{text}"',
+		({text}) =>
+			text!.some(({kind, text: sign}) => kind === 'mark' && sign === ':') &&
+			text![0]!.kind === 'word' &&
+			isCapital(text![0]) &&
+			text!.every(({kind, text: sign}) => kind === 'word' || (kind === 'mark' && sign === ':')) &&
+			!text!.some(({text: own, lower}) => own === lower && lower === 'and'),
+	),
 	...when(
 		'assertion',
 		['[the] new (tab|window) (says|shows|contains|reads|displays) {text}'],
@@ -76,6 +97,22 @@ export const firstDailyClaims: Rewording[] = [
 			`the ${which} row contains "{thing}"`,
 			// `the review "Solid pack"`: what kind of record it is stands in none.
 			({thing}) => isRecord(thing!) && (thing!.length === 1 || !thing!.some(({kind}) => kind === 'quoted')),
+		),
+	),
+	...(['first', 'last', 'second', 'third'] as const).flatMap(which =>
+		when(
+			'assertion',
+			[
+				`the ${which} (option|suggestion|proposal|hit) (is|says|reads) [now|still] {value}`,
+				`the ${which} (option|suggestion|proposal|hit) (in|of) the (list|dropdown|suggestions|menu) (is|says|reads) [now|still] {value}`,
+			],
+			`the ${which} option contains "{value}"`,
+			({value}) =>
+				!isQuoted(value!) &&
+				isBrief(value!) &&
+				isThing(value!) &&
+				!articles.has(value![0]!.lower) &&
+				(isCapital(value![0]) || isDataLike(value![0]!) || isCompound(value!)),
 		),
 	),
 	...(['first', 'last', 'second', 'third'] as const).flatMap(which =>

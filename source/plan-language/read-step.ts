@@ -51,7 +51,9 @@ const mostRestated = 3;
 
 /** @param depth how often the sentence was said again before */
 function readSaid(step: PlanFileStep, depth: number): ReadStep {
-	const said = tokensOf(step.description);
+	const whole = tokensOf(step.description);
+	// Before a person or a filler is dropped in front: `just Bob` is no more than Bob.
+	const said = step.type === 'assertion' && !hasHints(step) ? exclusive(whole) : whole;
 	const bare = step.type === 'assertion' && !hasHints(step) ? withoutClaimLabel(said) : null;
 	if (bare) return readSaid({...step, description: sentenceOf(bare)}, depth);
 	const tokens = withoutOpening(said);

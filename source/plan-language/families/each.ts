@@ -262,6 +262,10 @@ const forms: Form[] = [
 		only(things!, false),
 	),
 	form(
+		`(only|just) {things} (appears|appear|remains|remain|comes up|come up|shows up|show up) (in|on) {place}`,
+		({things, place}) => only(things!, false, [inside, ...place!]),
+	),
+	form(
 		`{place} (only shows|shows only|lists only|only lists|only contains|contains only|now only shows|now shows only) {things}`,
 		({place, things}) => only(things!, false, [inside, ...place!]),
 	),

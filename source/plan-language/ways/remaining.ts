@@ -12,6 +12,7 @@ const isPlain = (tokens: readonly Token[]) =>
 	tokens.length <= 3 &&
 	tokens.every(({kind, text, lower}) => kind === 'word' && text === lower && /^\p{L}+$/u.test(text)) &&
 	!/^(?:the|a|an|of|in|on|at|no|not|items?|more|other|is|are)$/.test(tokens[0]!.lower);
+const isItems = (tokens: readonly Token[]) => tokens.length === 1 && /^items?$/.test(tokens[0]!.text);
 const isWordNumber = (tokens: readonly Token[]) => isNumber(tokens) && /^\p{L}/u.test(tokens[0]!.lower);
 const isPlural = (tokens: readonly Token[]) => isPlain(tokens) && /[^s]s$|^people$/.test(tokens.at(-1)!.lower);
 const isState = (tokens: readonly Token[]) =>
@@ -43,7 +44,13 @@ export const remaining: Rewording[] = [
 		'assertion',
 		[`[exactly|only|just|precisely] {n} {things} ${left} (in|on) {place}`],
 		'there are {n} {things} in {place}',
-		holding({n: isNumber, things: isPlain, place: isThing}),
+		holding({n: isNumber, things: tokens => isPlain(tokens) || isItems(tokens), place: isThing}),
+	),
+	...when(
+		'assertion',
+		['{place} (counts|tallies) [up to] {n} {things}'],
+		'{place} has {n} {things}',
+		holding({place: isThing, n: isNumber, things: tokens => isPlain(tokens) || isItems(tokens)}),
 	),
 	...when(
 		'assertion',
