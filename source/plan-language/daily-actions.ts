@@ -16,6 +16,15 @@ const setting = '(select|choose|pick|enter|type|set|put|fill in|fill)';
 
 /** Said of what somebody does with a page every day; each form is a class, not a sentence. */
 export const dailyActions: Rewording[] = [
+	// What one decides is an act in words of its own, or what the button for it says.
+	...['{rest}', 'click "{rest}"'].flatMap(say =>
+		when(
+			'action',
+			['(decide|opt|elect|choose) to {rest}'],
+			say,
+			match => begins('rest')(match) && isShort(match['rest']!) && !match['rest']!.some(({kind}) => kind === 'quoted'),
+		),
+	),
 	// The control first, and then what it is for
 	...when(
 		'action',

@@ -6,6 +6,7 @@ import type {Rewording} from '../rewording.ts';
 import {asideActions, asideClaims} from './asides.ts';
 import {becoming} from './becoming.ts';
 import {browsing, laterBrowsing} from './browsing.ts';
+import {callings} from './callings.ts';
 import {choosing} from './choosing.ts';
 import {claiming} from './claiming.ts';
 import {laterClaiming} from './later-claiming.ts';
@@ -38,6 +39,7 @@ export const ways: Rewording[] = [
 	...particles,
 	...seeking,
 	...colloquial,
+	...callings,
 	...plainTalk,
 	...details,
 	...reported,
