@@ -78,10 +78,12 @@ async function resourcesOfProject(
 	const tagOf = tagsOf(facts);
 	const known = {captures, handles, origins, settlements, tagOf};
 	const search = {calls, endpoints, base, ...known, reads: reads?.get(projectId) ?? []};
-	// What is asked for does not depend on what is known: the first search tells which records the store is asked about.
+	// What is asked for does not depend on what is known: the first search tells which records the store is asked about, and is the
+	// only one where it knows none of them.
 	const asked = new AskedKeys();
-	findRecords({...search, earlier: asked});
-	const {records, calls: nothing} = findRecords({...search, earlier: await readLives(projectId, asked.all)});
+	const alone = findRecords({...search, earlier: asked});
+	const earlier = await readLives(projectId, asked.all);
+	const {records, calls: nothing} = earlier.size === 0 ? alone : findRecords({...search, earlier});
 	const resources = records.map(record => {
 		const {call, deletion} = record;
 		const variable = variableOf(record, facts);
