@@ -1,3 +1,5 @@
+import {createHash} from 'node:crypto';
+import {RecentlyUsed} from '../../domain/recently-used.ts';
 import {renderMarked} from '../code/render-test.ts';
 import type {Mark} from '../code/draft.ts';
 import {ofCaller} from '../code/helper.ts';
@@ -9,8 +11,18 @@ import type {Assert, Recipe, Step, Value} from '../recipe.ts';
 import {controlStep} from '../templates/control.ts';
 import {keptStep} from '../templates/unchanged.ts';
 
+type Marks = ReadonlyMap<number, Mark> | null;
+
+/** A test is asked for at its start and at its end, run after run: as many as a large batch has. */
+const known = new RecentlyUsed<string, Marks>(1000);
+
 /** What the lines of a test's code stand for; null: it is not the code of this recipe, such as one edited by hand. */
-export function marksOf(recipe: Recipe, code: string): ReadonlyMap<number, Mark> | null {
+export function marksOf(recipe: Recipe, code: string): Marks {
+	const key = createHash('sha256').update(JSON.stringify(recipe)).update(code).digest('base64');
+	return known.get(key, () => findMarks(recipe, code));
+}
+
+function findMarks(recipe: Recipe, code: string): Marks {
 	for (const attempt of [1, 2, 3])
 		for (const hasExtraHeaders of [false, true]) {
 			const rendered = renderMarked(recipe, {hasExtraHeaders}, attempt);

@@ -1,5 +1,6 @@
 import type {SqliteDatabase, SqliteStatement} from 'kysely';
 import type Libsql from 'libsql';
+import {RecentlyUsed} from '../../domain/recently-used.ts';
 
 /** Statements kept prepared. Beyond that the one used longest ago is prepared anew. */
 const keptStatements = 256;
@@ -9,23 +10,13 @@ const keptStatements = 256;
  * take. Parameters are checked, because the native binding aborts the whole process on a boolean.
  */
 export function cachedStatements(file: Libsql.Database): SqliteDatabase {
-	const statements = new Map<string, SqliteStatement>();
+	const statements = new RecentlyUsed<string, SqliteStatement>(keptStatements);
 	return {
 		close() {
 			statements.clear();
 			file.close();
 		},
-		prepare(sql) {
-			let statement = statements.get(sql);
-			if (statement) statements.delete(sql);
-			else {
-				statement = checkedStatement(file.prepare(sql));
-				const oldest = statements.size >= keptStatements ? statements.keys().next().value : undefined;
-				if (oldest !== undefined) statements.delete(oldest);
-			}
-			statements.set(sql, statement);
-			return statement;
-		},
+		prepare: sql => statements.get(sql, () => checkedStatement(file.prepare(sql))),
 	};
 }
 
