@@ -92,7 +92,9 @@ export const firstDailyClaims: Rewording[] = [
 		when(
 			'assertion',
 			[
-				`{thing} (is|stands|comes|appears|is listed|is shown) [now|still] ${place} [of the list|of the table|of the page]`,
+				`{thing} (is|stands|comes|appears|is listed|is shown) [now|still] ${place} [of the list|of the table]`,
+				// What is shown there is no record: `"Logged in as Ada" is shown at the top of the page`.
+				`{thing} (is|stands|comes|appears|is listed) [now|still] ${place} of the page`,
 			],
 			`the ${which} row contains "{thing}"`,
 			// `the review "Solid pack"`: what kind of record it is stands in none.

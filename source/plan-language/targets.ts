@@ -1,4 +1,5 @@
 import {roleAtEnd, simpleTarget} from './names.ts';
+import {matches, pattern} from './pattern.ts';
 import type {Scope, Target} from './reading.ts';
 import {relative, scopesAfter} from './scopes.ts';
 import {type Token, textOf} from './tokens.ts';
@@ -50,6 +51,8 @@ function withoutAside(tokens: readonly Token[]): {tokens: readonly Token[]; asid
 		!ownsArea(tokens[owner]!)
 	)
 		return {tokens: tokens.slice(owner + 1), aside: textOf(tokens.slice(1, owner + 1)).slice(0, -2)};
+	const menu = inMainMenu(tokens);
+	if (menu > 0) return {tokens: tokens.slice(0, menu), aside: textOf(tokens.slice(menu))};
 	const own = ofThisPage(tokens);
 	if (own > 0) return {tokens: tokens.slice(0, own), aside: textOf(tokens.slice(own))};
 	for (let at = 1; at < tokens.length - 1; at++) {
@@ -75,6 +78,19 @@ function withoutAside(tokens: readonly Token[]): {tokens: readonly Token[]; asid
 	}
 	return {tokens, aside: ''};
 }
+
+const side = '(left|left-hand|right|right-hand|top|main|side|upper|bottom)';
+const menuWord = '(menu|menu bar|navigation bar|nav bar|navbar)';
+const mainMenu = pattern(`[the|a] ${side} ${menuWord}`);
+const inMenu = pattern(`(in|on|from|within) [the|a] ${side} ${menuWord}`);
+
+/** `the left-hand menu`: told by where it stands alone. */
+export const isMainMenu = (tokens: readonly Token[]): boolean => matches(mainMenu, tokens).length > 0;
+
+/** `Projects from the top menu`: where it stands, whatever the page calls that. Where it begins; 0: nowhere. */
+const inMainMenu = (tokens: readonly Token[]): number =>
+	[3, 4, 5].map(length => tokens.length - length).find(at => at > 0 && matches(inMenu, tokens.slice(at)).length > 0) ??
+	0;
 
 /** `the licence of this package`: of what the page is about. Where that begins; below 1: nowhere. */
 function ofThisPage(tokens: readonly Token[]): number {

@@ -6,7 +6,14 @@ import {dialogTitle, type Section, sectionsOf, whole} from '../page/sections.ts'
 import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {hasWords, words} from '../page/words.ts';
 import {nameScore} from './label-score.ts';
-import {barByIdentifier, listCalled, menusByClass, placeByIdentifier, placeOfTab} from './named-places.ts';
+import {
+	barByIdentifier,
+	listCalled,
+	listsOfLinks,
+	menusByClass,
+	placeByIdentifier,
+	placeOfTab,
+} from './named-places.ts';
 import {roleFit} from './role-words.ts';
 
 /** Areas with this role, or whose name, legend or heading has the words. */
@@ -39,6 +46,7 @@ export function areasOf(
 			return lists.map(container => whole(tree, container, container.name));
 		}
 		if (role === 'menu' && !byRole.some(element => element.role === 'menu')) byRole.push(...menusByClass(look));
+		if (role === 'menu' && byRole.length === 0) byRole.push(...listsOfLinks(look));
 		const bar = byRole.length === 0 && (role === 'header' || role === 'footer') ? barByIdentifier(look, role) : null;
 		return bar ? [bar] : byRole.map(element => whole(tree, element, element.name));
 	}

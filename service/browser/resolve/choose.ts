@@ -69,7 +69,24 @@ export async function choose(scored: Scored[], context: Context): Promise<Scored
 		if (passing.length > 0) tied = passing;
 		if (tied.length === 1) return tied[0]!;
 	}
-	return {tied, counted};
+	return sameLink(tied, context) ?? {tied, counted};
+}
+
+/** Links of one name to one address, above a page and below it, are one link: the first of them. */
+function sameLink(tied: readonly Scored[], {look}: Context): Scored | null {
+	const [first, ...others] = tied.map(({index}) => look.elements[index]!).sort((one, other) => one.index - other.index);
+	if (first === undefined || !leadsElsewhere(first, look)) return null;
+	const isSame = ({role, href, name}: LookElement) =>
+		role === first.role && href === first.href && fold(name) === fold(first.name);
+	return others.every(isSame) ? tied.find(({index}) => index === first.index)! : null;
+}
+
+/** What leads to the page itself is no link but does something, each its own. */
+function leadsElsewhere({role, href}: LookElement, look: Look): boolean {
+	if (role !== 'link' || href === null || !URL.canParse(href, look.url)) return false;
+	const [to, here] = [new URL(href, look.url), new URL(look.url)];
+	to.hash = here.hash = '';
+	return /^https?:$/.test(to.protocol) && to.href !== here.href;
 }
 
 /** How far along the page, each way, something stands that is `in the top right corner`; null: that is not said. */

@@ -76,6 +76,9 @@ export function countOf(target: Target, look: Look, options: ResolveOptions): Co
 	// A group of things that are built alike gives way to what is a table or a list.
 	const plain = chosen.filter(({container}) => ['table', 'grid', 'treegrid', 'list', 'feed'].includes(container.role));
 	if (named.length > 0 && plain.length === 1) return counted(look, plain[0]!);
+	// Fields that stand in a table have no head above them, as what is listed has.
+	const headed = plain.filter(one => hasHead(look, one));
+	if (plain.length === chosen.length && headed.length === 1) return counted(look, headed[0]!);
 	// Records that are built as such are a list, and the parts of a page around them are none.
 	const records = chosen.filter(({members}) => members.every(({role}) => role === 'article'));
 	if (records.length === 1 && plain.length === 0)
@@ -87,6 +90,9 @@ export function countOf(target: Target, look: Look, options: ResolveOptions): Co
 	if (ofRows.length === 1) return counted(look, ofRows[0]!);
 	return {unclear: chosen.slice(0, 5).map(one => nameOf(look, one))};
 }
+
+const hasHead = (look: Look, {container}: Collection): boolean =>
+	look.elements.slice(container.index, treeOf(look).end[container.index]).some(({role}) => role === 'columnheader');
 
 /** What a field offers while one types into it, and never what the page lists. */
 const isOffered = ({role, scopes}: Target, phrase: string): boolean =>

@@ -1,9 +1,9 @@
-import {identifierWords, namingWords, plainWords, stem} from '../page/words.ts';
+import {fold, identifierWords, namingWords, plainWords, stem} from '../page/words.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {isInteractive} from '../page/roles.ts';
 import {collectionsOf} from '../page/rows.ts';
 import {type Section, whole} from '../page/sections.ts';
-import {isWithin, treeOf, upwards} from '../page/tree.ts';
+import {isShown, isWithin, treeOf, upwards} from '../page/tree.ts';
 import {identifiersOf} from '../page/wrappers.ts';
 import {nameScore} from './label-score.ts';
 
@@ -179,6 +179,23 @@ export function menusByClass(look: Look): LookElement[] {
 			![...upwards(look, element.index)].some(({role}) => role === 'navigation' || role === 'banner'),
 	);
 	return named.filter(one => !named.some(other => other !== one && isWithin(tree, one.index, other.index)));
+}
+
+/** Lists of nothing but links, apart from the content: the menus of a page that calls nothing a menu. */
+export function listsOfLinks(look: Look): LookElement[] {
+	const tree = treeOf(look);
+	const isLink = (index: number) => {
+		const links = look.elements.slice(index + 1, tree.end[index]).filter(({role}) => role === 'link');
+		return links.length === 1 && fold(links[0]!.name) === fold(tree.textOf(index));
+	};
+	return look.elements.filter(
+		element =>
+			element.role === 'list' &&
+			isShown(look, element) &&
+			tree.children[element.index]!.length > 1 &&
+			tree.children[element.index]!.every(isLink) &&
+			![...upwards(look, element.index)].some(({role}) => role === 'main' || role === 'article' || role === 'listitem'),
+	);
 }
 
 const isEntry = ({role, isClickable}: LookElement): boolean =>

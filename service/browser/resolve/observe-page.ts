@@ -5,6 +5,7 @@ import {hasWords, words} from '../page/words.ts';
 import {compare, expectation} from './compare.ts';
 import {nameScore} from './label-score.ts';
 import type {Seen} from './observe-rows.ts';
+import {isAtStart, startNames} from './start-page.ts';
 
 /** A path is compared with the path, anything else with the whole address. */
 export function seeUrl(url: string, comparison: Parameters<typeof compare>[1], wanted: Value): Seen {
@@ -26,15 +27,20 @@ const signIn = /^(?:sign[ -]?in|log[ -]?in)$/i;
 
 /** The button that signs in beside a password, on a page whose title and heading only say what site it is; null: there is none. */
 function signInEntry(look: Look): number | null {
-	const password = look.elements.find(element => element.type === 'password' && isShown(look, element));
 	const button = look.elements.find(
 		element => element.role === 'button' && isShown(look, element) && signIn.test(element.name.trim()),
 	);
-	return password && button ? button.index : null;
+	return button && asksForPassword(look) ? button.index : null;
 }
 
-/** `I am on the Dashboard page`: the path, the title or the main heading carries the words. */
-export function seePage(said: string, look: Look): Seen {
+const asksForPassword = (look: Look): boolean =>
+	look.elements.some(element => element.type === 'password' && isShown(look, element));
+
+/**
+ * `I am on the Dashboard page`: the path, the title or the main heading carries the words; the home page is the one that the
+ * site opens with as well, unless it asks who one is there.
+ */
+export function seePage(said: string, look: Look, startUrl?: string): Seen {
 	// `the thank-you page`: two words, joined because they stand before another one.
 	const name = said.replace(/(?<=\p{L})-(?=\p{L})/gu, ' ');
 	const heading =
@@ -53,6 +59,8 @@ export function seePage(said: string, look: Look): Seen {
 	const entry = place === undefined && signIn.test(name.trim()) ? signInEntry(look) : null;
 	if (entry !== null) return {is: true, expected: name, actual: 'a form to sign in', where: 'form', subject: entry};
 	const actual = [heading?.name, look.title, pathname + hash].filter(Boolean).join(' · ');
+	if (place === undefined && startNames.test(name.trim()) && isAtStart(look, startUrl) && !asksForPassword(look))
+		return {is: true, expected: name, actual, where: 'path', subject: null};
 	return {
 		is: place !== undefined,
 		expected: name,

@@ -354,7 +354,7 @@ async function see(
 		case 'title':
 			return against(look.title, part.comparison, value(part.value), {where: 'title'});
 		case 'page':
-			return seePage(options.expand(part.name), look);
+			return seePage(options.expand(part.name), look, options.startUrl);
 		case 'order':
 			return seeOrder(part.first, part.second, look, options);
 		case 'sorted':

@@ -10,6 +10,7 @@ import {areasOf, headRows} from './areas.ts';
 import {isPressable} from './candidates.ts';
 import {labelsOf, nameScore} from './label-score.ts';
 import {onlyRecordWords} from './role-words.ts';
+import {isAtStart, startNames} from './start-page.ts';
 
 /**
  * Where a step says its element is. A scope is a filter: what is outside it is out, and nothing inside
@@ -86,7 +87,7 @@ function filterOf(look: Look, scope: Scope, finder: Finder, around: ScopeFilter)
 			};
 		}
 		case 'area': {
-			if (scope.role === 'page' && scope.name !== null && /^(?:start|home|landing|front|main)$/.test(scope.name))
+			if (scope.role === 'page' && scope.name !== null && startNames.test(scope.name))
 				if (isAtStart(look, finder.startUrl)) return {...everywhere, missing: []};
 			const sections = areasOf(look, scope, finder.expand);
 			const isInside = (index: number) =>
@@ -116,18 +117,6 @@ function filterOf(look: Look, scope: Scope, finder: Finder, around: ScopeFilter)
 			return nearFilter(look, scope, finder);
 	}
 }
-
-/** `on the start page`: the page that the site opens with. */
-function isAtStart(look: Look, startUrl: string | undefined): boolean {
-	if (!URL.canParse(look.url)) return false;
-	const {origin, pathname, search, hash} = new URL(look.url);
-	const start = startUrl !== undefined && URL.canParse(startUrl) ? new URL(startUrl) : null;
-	if (start && search === start.search && isSamePath(origin + pathname, start.origin + start.pathname))
-		return /^(?:#!?\/?)?$/.test(hash) || hash === start.hash;
-	return /^\/(?:index\.\w+|home|start)?$/.test(pathname) && /^(?:#!?\/?(?:home|start)?)?$/.test(hash);
-}
-
-const isSamePath = (one: string, other: string) => one.replace(/\/$/, '') === other.replace(/\/$/, '');
 
 /** The page under its heading; what stands beside its main part (a panel, a head, a foot) is another. */
 function mainOf(look: Look, sections: readonly Section[]): (index: number) => boolean {

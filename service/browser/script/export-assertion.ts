@@ -2,6 +2,7 @@ import type {ScriptElement} from '../../../contract/script.ts';
 import type {AssertionPart, Comparison, Target, Value} from '../../../source/plan-language/reading.ts';
 import {literalPattern} from '../../domain/literal-pattern.ts';
 import {asFieldHolds} from '../resolve/compare.ts';
+import {startNames} from '../resolve/start-page.ts';
 import {toldWordsOf} from '../resolve/told.ts';
 import {toldPattern} from '../resolve/written.ts';
 import {
@@ -66,7 +67,7 @@ function linesOf(part: AssertionPart, elements: ScriptElement[], names: Names): 
 		case 'page':
 			return [
 				poll(
-					`[page.url(), await page.title(), ...(await page.getByRole('heading').allInnerTexts())${signIn.test(part.name) ? signInButtons : ''}].join('\\n')`,
+					`[page.url(), await page.title(), ...(await page.getByRole('heading').allInnerTexts())${signIn.test(part.name) ? signInButtons : ''}${startNames.test(part.name.trim()) ? `, new URL(page.url()).pathname === '/' ? ${quoted(part.name)} : ''` : ''}].join('\\n')`,
 					`${not}.toMatch(${patternCode(part.name.replace(/(?<=\p{L})-(?=\p{L})/gu, ' '))})`,
 				),
 			];

@@ -2,7 +2,7 @@ import type {Draft, Family, Form} from '../draft.ts';
 import {one, parts} from '../draft.ts';
 import {byForms, form} from '../pattern.ts';
 import type {RoleWord, Target, Value} from '../reading.ts';
-import {targetsOf} from '../targets.ts';
+import {isMainMenu, targetsOf} from '../targets.ts';
 import {named} from './fill.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {dataOf, dayOf, isCapital, isDataLike, isVague, splits, writtenValue} from '../values.ts';
@@ -111,6 +111,9 @@ function chosen(value: readonly Token[], list: readonly Token[]): Draft[] {
 	// `from the suggestions`: an option of whatever list is open.
 	if (offered.test(textOf(list).toLowerCase()))
 		return targetsOf(withoutOption(value)).map(target => one({op: 'pick', target: {...target, role: 'option'}}));
+	// `in the left-hand menu`: nothing is dropped down there, its entries are links.
+	if (isMainMenu(list))
+		return targetsOf(value).map(target => one({op: 'click', target: {...target, purpose: `in ${textOf(list)}`}}));
 	const day = dayOf(value);
 	// `the Arrival date calendar`: the field it fills.
 	const field =

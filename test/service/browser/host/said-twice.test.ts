@@ -1,0 +1,59 @@
+import {expect, it} from 'vitest';
+import {createPlanBench} from '../../../helpers/plan-bench.ts';
+import {page, serveSite} from '../../../helpers/site.ts';
+
+const bench = createPlanBench();
+
+const menu =
+	'<div id="top"><div>Logged in as <a href="/me">ada</a></div><ul><li><a href="/">Home</a></li><li><a href="/projects">Projects</a></li></ul></div>';
+/** A classic site: who is there stands in a box and a link, what one may do stands above and below, filters stand in a table. */
+const site = {
+	'/': page(`${menu}<h1>Tracker</h1><h2>News</h2>`, 'Tracker'),
+	'/projects': page(`${menu}<h1>Tracker</h1><h2>Projects</h2><p>All projects</p>`, 'Projects - Tracker'),
+	'/me': page(`${menu}<h1>Tracker</h1><label>Password <input type="password"></label>`, 'Tracker'),
+	'/issue': page(
+		`${menu}<h1>Tracker</h1><h2>Bug #1</h2><p><a href="/issue/edit">Edit</a> <a href="#" onclick="told.textContent='first'">Note</a></p><p id="told">Lamp</p><p><a href="/issue/edit">Edit</a> <a href="#" onclick="told.textContent='second'">Note</a></p>`,
+		'Bug - Tracker',
+	),
+	'/issue/edit': page(`${menu}<h1>Tracker</h1><h2>Editing</h2>`, 'Edit - Tracker'),
+	'/issues': page(
+		`${menu}<h1>Tracker</h1><h2>Issues</h2><fieldset><legend>Filters</legend><table><tbody><tr><td><input type="checkbox" checked aria-label="Status"></td><td><select aria-label="Status is"><option>open</option><option>any</option></select></td></tr></tbody></table></fieldset>
+<table><thead><tr><th>#</th><th>Subject</th></tr></thead><tbody><tr><td>1</td><td>Lamp</td></tr><tr><td>2</td><td>Rope</td></tr><tr><td>3</td><td>Sail</td></tr></tbody></table>`,
+		'Issues - Tracker',
+	),
+};
+
+it('reads what stands in a box and a link, goes by the top menu, counts what is listed, and takes one of two links to one page', async () => {
+	const {url} = await serveSite(site);
+	const outcome = await bench.run(url, [
+		'! "Logged in as ada" is shown at the top of the page',
+		'! I am on the home page',
+		'Open Projects from the top menu',
+		'! I am on the Projects page',
+		'Click Home in the top menu',
+		'! I am on the start page',
+		'Go to /issues',
+		'! 3 issues are shown',
+		'Go to /issue',
+		'Click Edit',
+		'! I am on the Editing page',
+	]);
+	expect(outcome).toMatchObject({status: 'passed', error: null});
+});
+
+it.each([
+	['/', '! "Logged in as bo" is shown at the top of the page', 'Logged in as bo'],
+	['/projects', '! I am on the home page', 'expected home'],
+	['/issues', '! 1 issue is shown', 'but it is "3"'],
+	['/issue', 'Click Note', 'fits 2 elements'],
+])('is not taken in at %s by %s', async (path, step, why) => {
+	const {url} = await serveSite(site);
+	const {status, error} = await bench.run(url, [`Go to ${path}`, step], {stepTimeoutMs: 2500});
+	expect([status, error]).toEqual([expect.stringMatching(/failed|blocked/), expect.stringContaining(why)]);
+});
+
+it('is not at home where the site asks who one is', async () => {
+	const {url} = await serveSite({'/': site['/me']});
+	const {status} = await bench.run(url, ['! I am on the home page'], {stepTimeoutMs: 2500});
+	expect(status).toBe('failed');
+});
