@@ -85,13 +85,16 @@ function allPlaces(
 	if (menus.length > 0) return menus;
 	const tabs = within.role === 'tab' && within.phrase !== '' ? tabsCalled(look, options.expand(within.phrase)) : [];
 	if (tabs.length > 0) return [...areas.filter(({element}) => element.role === 'tabpanel'), ...tabs];
-	const inScope = areas.filter(({from}) => within.scopes.length === 0 || scopes.isInside(from));
+	// Where a page will say something is no message as long as it says nothing.
+	const says = ({from}: {from: number}) => within.role !== 'message' || tree.textOf(from).trim() !== '';
+	const inScope = areas.filter(one => (within.scopes.length === 0 || scopes.isInside(one.from)) && says(one));
 	if (inScope.length > 0) return inScope;
 	const {scored} = rank(within, 'text', look, options);
 	const best = scored[0]?.score ?? 0;
 	// Of several messages any one may be the one that says it.
 	const isAny = every || (within.role === 'message' && within.phrase === '');
 	return scored
+		.filter(({index}) => says({from: index}))
 		.filter((one, place) => (isAny ? best - one.score < 0.05 : place === 0))
 		.map(({index}) => ({from: index, to: tree.end[index]!}));
 }

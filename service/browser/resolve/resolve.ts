@@ -9,6 +9,7 @@ import {isBehindModal} from './behind-modal.ts';
 import {choose} from './choose.ts';
 import {consentOf} from './consent.ts';
 import {asTold, type Told} from './describe.ts';
+import {nameScore} from './label-score.ts';
 import {placeByIdentifier} from './named-places.ts';
 import {type Nearest, nearestOf} from './nearest.ts';
 import {onlyRecordWords} from './role-words.ts';
@@ -129,6 +130,9 @@ function withoutName(
 	if (submit !== null) return {found: submit, score: 0.8, why: 'submits the form'};
 	const [tick] = isSaveButton(wanted, op) ? onlyTick(inReach(look, op, scopes, asksIfUsable)) : [];
 	if (tick) return {found: tick.index, score: tick.score, why: tick.why};
+	const field = fieldOfGroup(look, wanted, op, scopes);
+	if (field !== null)
+		return {found: field, score: 0.8, why: 'the one field of that group, which has no name of its own'};
 	const place = unnamedPlace(look, wanted, op);
 	return place === null ? null : {found: place, score: 0.7, why: 'known by its id or class alone'};
 }
@@ -224,6 +228,22 @@ function submitIn(look: Look, target: Target, op: Operation, scopes: ScopeFilter
 			isCandidate(look, look.elements[index]!, op),
 	);
 	return submits.length === 1 ? submits[0]!.index : null;
+}
+
+const written = new Set<Operation>(['fill', 'append', 'clear']);
+
+/** `the notes`, where a field without a label stands alone below that legend. */
+function fieldOfGroup(look: Look, target: Target, op: Operation, scopes: ScopeFilter): number | null {
+	if (!written.has(op) || target.ordinal !== null || !hasWords(target.phrase)) return null;
+	const groups = look.elements.filter(
+		({role, name, index}) => role === 'group' && nameScore(target.phrase, name) >= 0.8 && scopes.isInside(index),
+	);
+	const [group, ...others] = groups;
+	if (group === undefined || others.length > 0) return null;
+	const [field, ...rest] = look.elements
+		.slice(group.index + 1, treeOf(look).end[group.index])
+		.filter(one => isCandidate(look, one, op));
+	return field && rest.length === 0 && !hasWords(`${field.name} ${field.placeholder ?? ''}`) ? field.index : null;
 }
 
 const isSaveButton = ({role, phrase, ordinal}: Target, op: Operation): boolean =>
