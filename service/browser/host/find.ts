@@ -24,6 +24,9 @@ export type Found = {
 /** Two that fit equally are looked at again for this long: one of them may be about to go. */
 const tieMs = 600;
 
+/** What a page has for something else is taken when nothing better has been drawn for this long. */
+const makeshiftMs = 1500;
+
 /** Looks until the target is there. Throws `StepFailed`: ambiguous, or not found with what comes nearest. */
 export async function findTarget(session: Session, target: Target, op: Operation): Promise<Found> {
 	const started = performance.now();
@@ -55,9 +58,14 @@ export async function findPart(session: Session, part: Part): Promise<Map<string
 	const started = performance.now();
 	let missing: Extract<ResolvedPart, {failed: unknown}> | null = null;
 	let tie: Deadline | null = null;
+	let makeshift: Deadline | null = null;
 	const done = await session.until(async look => {
 		const resolved = await resolvePart(part, look, optionsOf(session), session.hitTest(look));
-		if ('elements' in resolved) return {look, elements: resolved.elements};
+		if ('elements' in resolved) {
+			makeshift ??= new Deadline(makeshiftMs);
+			const isMeant = !resolved.elements.some(one => one.isMakeshift) || makeshift.isOver;
+			return isMeant ? {look, elements: resolved.elements} : null;
+		}
 		missing = resolved;
 		if ('none' in resolved.failed) {
 			tie = null;
@@ -68,8 +76,10 @@ export async function findPart(session: Session, part: Part): Promise<Map<string
 	});
 	if (done?.elements) {
 		const {look, elements} = done;
-		for (const {target, index, score, why} of elements)
+		for (const {target, index, score, why, isMakeshift} of elements) {
+			if (isMakeshift) session.doubt(`nothing to search with is called so; ${told(look.elements[index]!)} was taken`);
 			session.say(`${describe(target)}: ${told(look.elements[index]!)} (${score.toFixed(2)}, ${why})`);
+		}
 		notePlaces(session, part, look);
 		const again = (slot: string) => async () => (await findPart(session, part)).get(slot)!.found;
 		return new Map(

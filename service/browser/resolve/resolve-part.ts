@@ -20,8 +20,11 @@ import {rankVerbObject} from './verb-object.ts';
 
 /** The elements of a part by the name they have in it; the first that is not found ends it. */
 export type ResolvedPart =
-	| {elements: Array<{slot: string; target: Target; index: number; score: number; why: string}>}
+	| {elements: ResolvedElement[]}
 	| {slot: string; target: Target; failed: Exclude<Resolved, {found: number}>};
+
+/** `isMakeshift`: by its name it is for something else than what the step says. */
+type ResolvedElement = {slot: string; target: Target; index: number; score: number; why: string; isMakeshift: boolean};
 
 const nothing: Target = {phrase: '', isQuoted: false, role: null, scopes: [], ordinal: null};
 
@@ -35,11 +38,12 @@ export async function resolvePart(
 	options: ResolveOptions,
 	hit: HitTest,
 ): Promise<ResolvedPart> {
-	const elements: Array<{slot: string; target: Target; index: number; score: number; why: string}> = [];
+	const elements: ResolvedElement[] = [];
 	for (const {slot, find} of slotsOf(part, look, options, hit)) {
 		const {target, resolved} = await find();
 		if (!('found' in resolved)) return {slot, target, failed: resolved};
-		elements.push({slot, target, index: resolved.found, score: resolved.score, why: resolved.why});
+		const {found: index, score, why, isMakeshift = false} = resolved;
+		elements.push({slot, target, index, score, why, isMakeshift});
 	}
 	return {elements};
 }

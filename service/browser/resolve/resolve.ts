@@ -34,8 +34,11 @@ export type ResolveOptions = {
 };
 
 export type Resolved =
-	/** `isOnly`: nothing is called so, and there is one that can be meant. */
-	| {found: number; score: number; why: string; scopes: ScopeFilter; isOnly?: true}
+	/**
+	 * `isOnly`: nothing is called so, and there is one that can be meant. `isMakeshift`: it is for something else by its name, so
+	 * that what the page has not drawn yet would be meant rather.
+	 */
+	| {found: number; score: number; why: string; scopes: ScopeFilter; isOnly?: true; isMakeshift?: boolean}
 	/** At most five, each with a sentence that names it alone. */
 	| {ambiguous: Array<Told & {index: number; sentence: string}>; count: number}
 	/** `behind`: what the open dialog is called that it stands behind. */

@@ -1,5 +1,5 @@
 import type {Target} from '../../../source/plan-language/reading.ts';
-import type {HitTest, Look} from '../page/look.ts';
+import type {HitTest, Look, LookElement} from '../page/look.ts';
 import {words} from '../page/words.ts';
 import {isCandidate} from './candidates.ts';
 import {type Resolved, type ResolveOptions, resolve} from './resolve.ts';
@@ -31,9 +31,20 @@ export async function searchIn(
 	const named = await namedOrIn(target.phrase, target, byName, look, options, hit);
 	if (!('none' in named.resolved) || isSaid(target)) return named;
 	// `Search the books for x`: where no box is called so, the one that there is.
-	const box = await searchBox(look, options, hit);
-	return 'found' in box.resolved ? box : named;
+	const {target: asked, resolved} = await searchBox(look, options, hit);
+	if (!('found' in resolved)) return named;
+	const isMakeshift = isForOthers(look.elements[resolved.found]!, target.phrase);
+	return {target: asked, resolved: {...resolved, isMakeshift}};
 }
+
+/** `Search packages`, where something else than packages is to be searched. */
+function isForOthers({name, placeholder}: LookElement, sought: string): boolean {
+	const said = words(`${name} ${placeholder ?? ''}`).filter(word => !plainSearch.has(word));
+	return said.length > 0 && !words(sought).some(word => said.includes(word));
+}
+const plainSearch = new Set(
+	words('search filter find type to for here everything anything something all the in by text keyword query'),
+);
 
 const searching = new Set(['search', 'filter', 'finder']);
 const fieldWords = new Set(['box', 'bar', 'field', 'input']);
