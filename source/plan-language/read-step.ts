@@ -15,6 +15,7 @@ import {withOutcome} from './outcomes.ts';
 import {ownerBehind, plainClaim} from './plain-words.ts';
 import {leavesOver, losesQuote, losesSubject} from './left-over.ts';
 import type {Part, Reading, ReadStep} from './reading.ts';
+import {theOnly} from './families/each.ts';
 import {howManyAre} from './families/how-many.ts';
 import {rosterOf} from './families/roster.ts';
 import {firstRewordings, plainWays, type Reworded, rewordings} from './rewordings.ts';
@@ -37,13 +38,35 @@ const maxTokens = 120;
  * What a step of a plan means: every reading that leaves no word over, or why there is none. Pure,
  * throws for no text; the time is bounded by the number of its words.
  */
-export const readStep = (step: PlanFileStep): ReadStep => readSaid(step, 0);
+export function readStep(step: PlanFileStep): ReadStep {
+	const read = readSaid(step, 0);
+	return step.type === 'assertion' ? withoutOthers(read, tokensOf(step.description)) : read;
+}
+
+/** Without the readings in which `the only …` may be one of several. */
+function withoutOthers(read: ReadStep, tokens: readonly Token[]): ReadStep {
+	const isOnly = tokens.some(
+		({kind, lower}, at) => kind === 'word' && lower === 'the' && tokens[at + 1]?.lower === 'only',
+	);
+	if (!isOnly || !('readings' in read)) return read;
+	const counts = ({parts, note}: Reading) =>
+		parts.some(({op}) => op === 'count') || /\bonly\b/i.test(`${note ?? ''} ${textsIn(parts)}`);
+	const [first, ...others] = read.readings.filter(counts);
+	return first ? {readings: [first, ...others]} : notAll(read.readings[0]);
+}
+
+/** What parts look for, without the words in which they were told. */
+const textsIn = (parts: readonly Part[]): string =>
+	JSON.stringify(parts, (key, value: unknown) => (key === 'told' ? undefined : value));
 
 /** What says how many there are, and no more: one claim, which nothing in it is cut from. */
 function exactly(tokens: readonly Token[]): Draft[] {
 	const plain = plainClaim(claimOf(tokens, true) ?? tokens);
-	const roster = rosterOf(plain);
-	return roster.length > 0 ? roster : howManyAre(plain);
+	for (const read of [rosterOf, theOnly, howManyAre]) {
+		const drafts = read(plain);
+		if (drafts.length > 0) return drafts;
+	}
+	return [];
 }
 
 /** How often a sentence is said again in plainer ones. */
@@ -104,16 +127,12 @@ function withoutLosses(read: ReadStep, tokens: readonly Token[]): ReadStep {
 	const [first, ...others] = read.readings.filter(
 		({parts, note}) => !losesQuote(parts, tokens, note ?? '') && !losesSubject(parts, tokens),
 	);
-	return first
-		? {readings: [first, ...others]}
-		: {
-				refusal: {
-					reason: 'not_read',
-					understood: `${read.readings[0].line}, which is not all that the step says`,
-					nearestForms: [],
-				},
-			};
+	return first ? {readings: [first, ...others]} : notAll(read.readings[0]);
 }
+
+const notAll = ({line}: Reading): ReadStep => ({
+	refusal: {reason: 'not_read', understood: `${line}, which is not all that the step says`, nearestForms: []},
+});
 
 const withNote = ({readings}: {readings: [Reading, ...Reading[]]}, note: string): ReadStep => ({
 	readings: readings.map(one => ({...one, note: [one.note, note].filter(Boolean).join('; ')})) as [

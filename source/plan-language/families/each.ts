@@ -208,7 +208,9 @@ function only(things: readonly Token[], isNegated: boolean, place: readonly Toke
 function noOther(names: readonly Token[], things: readonly Token[], place: readonly Token[] = []): Draft[] {
 	const tokens = withoutArticle(names);
 	const several = namesIn(tokens) ?? [tokens];
-	const isNamed = several.every(name => name.length > 0 && (name[0]!.kind === 'quoted' || isCapital(name[0])));
+	const isNamed = several.every(
+		name => name.length > 0 && (name[0]!.kind === 'quoted' || isCapital(name[0]) || isDataLike(name[0]!)),
+	);
 	const [target] = isNamed && isPlain(things) ? listOf(things, place) : [];
 	if (!target) return [];
 	const [value, ...others] = several.map(name => ({text: textOf(name), isQuoted: name[0]!.kind === 'quoted'}));
@@ -220,6 +222,21 @@ function noOther(names: readonly Token[], things: readonly Token[], place: reado
 		),
 	];
 }
+
+const theOnlyForms: Form[] = [
+	form(
+		`the only [remaining|other] {things} [there|left|shown|listed|displayed] ${is} [now] {names}`,
+		({names, things}) => noOther(names!, things!),
+	),
+	form(
+		`the only [remaining|other] {things} [there|left|shown|listed|displayed] (in|on) {place} ${is} [now] {names}`,
+		({names, things, place}) => noOther(names!, things!, [inside, ...place!]),
+	),
+];
+
+/** `The only task left is "A"`: the same, said the other way round. */
+export const theOnly = (tokens: readonly Token[]): Draft[] =>
+	tokens[0]?.lower === 'the' && tokens[1]?.lower === 'only' ? byForms(theOnlyForms, tokens) : [];
 
 const forms: Form[] = [
 	form(`not ${every} {things} ${is} {said}`, ({things, said}) => of(things!, said!, 'is', true)),

@@ -17,6 +17,7 @@ const ends: ReadonlyArray<readonly [Direction, ReturnType<typeof pattern>]> = (
 	[
 		`{rest} [,] [in] [an|a] (${plain}) [order]`,
 		`{rest} [,] [with|from|starting with] [the] (${first}) [ones|one] (first|on top|at the top)`,
+		`{rest} [,] so [that] [the] (${first}) [ones|one] (comes|come|is|are|stands|stand|appears|appear) (first|on top|at the top)`,
 		`{rest} [,] [from] [the] (${first}) to [the] (${last})`,
 		`{rest} [,] [from] (${range})`,
 	].map(form => [direction, pattern(form)] as const),

@@ -35,7 +35,9 @@ function reasonAt(tokens: readonly Token[], at: number, type: PlanFileStep['type
 	const rest = tokens.slice(at + 1);
 	const isBehindMark = isMark(tokens[at - 1], /^[,–—-]$/);
 	if (isWord(token, /^because$/)) return 1;
-	if (isWord(token, /^so$/) && isWord(rest[0], /^that$/)) return rest.some(({kind}) => kind === 'quoted') ? 0 : 2;
+	// `sort the list so that the newest comes first`: that is how.
+	if (isWord(token, /^so$/) && isWord(rest[0], /^that$/))
+		return opensWith(tokens[0], /^(?:sort|order|arrange)$/) || rest.some(({kind}) => kind === 'quoted') ? 0 : 2;
 	if (isWord(token, /^in$/) && isWord(rest[0], /^order$/) && isWord(rest[1], /^(?:to|that)$/)) return 2;
 	if (!isBehindMark && !isWord(token, /^to$/)) return 0;
 	if (isWord(token, /^(?:otherwise|since|as)$/)) return isClause(rest) ? 1 : 0;

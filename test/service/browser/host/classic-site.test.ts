@@ -11,6 +11,10 @@ const site = {
 	'/': page(`${menu}<h1>Tracker</h1><h2>News</h2>`, 'Tracker'),
 	'/projects': page(`${menu}<h1>Tracker</h1><h2>Projects</h2><p>All projects</p>`, 'Projects - Tracker'),
 	'/me': page(`${menu}<h1>Tracker</h1><label>Password <input type="password"></label>`, 'Tracker'),
+	'/found': page(
+		`${menu}<h1>Tracker</h1><h2>Search</h2><h3>Results</h3><ul><li><a href="/issue">Lamp</a></li></ul>`,
+		'Search - Tracker',
+	),
 	'/issue': page(
 		`${menu}<h1>Tracker</h1><h2>Bug #1</h2><p><a href="/issue/edit">Edit</a> <a href="#" onclick="told.textContent='first'">Note</a></p><p id="told">Lamp</p><p><a href="/issue/edit">Edit</a> <a href="#" onclick="told.textContent='second'">Note</a></p>`,
 		'Bug - Tracker',
@@ -38,6 +42,8 @@ it('reads what stands in a box and a link, goes by the top menu, counts what is 
 		'! I am on the start page',
 		'Go to /issues',
 		'! 3 issues are shown',
+		'Go to /found',
+		'! The only result is "Lamp"',
 		'Go to /issue',
 		'Click Edit',
 		'! I am on the Editing page',
@@ -55,6 +61,8 @@ it('reads what stands in a box and a link, goes by the top menu, counts what is 
 it.each([
 	['/', '! "Logged in as bo" is shown at the top of the page', 'Logged in as bo'],
 	['/projects', '! I am on the home page', 'expected home'],
+	['/issues', '! The only issue is "Lamp"', 'expected'],
+	['/found', '! The only result is "Rope"', 'expected'],
 	['/issues', '! 1 issue is shown', 'but it is "3"'],
 	['/issue', 'Click Note', 'fits 2 elements'],
 	['/issue/new', 'Write "Noon" in the times', 'was not found'],
