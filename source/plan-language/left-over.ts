@@ -25,10 +25,19 @@ export function leavesOver(parts: readonly Part[], tokens: readonly Token[], not
 		parts.some(isAsideOfPlace) ||
 		parts.some(isVersionAsNumber) ||
 		parts.some(part => isOtherClaim(part, tokens, quotes)) ||
+		(opensWithMine(tokens) && parts.some(isNamedAlone)) ||
 		losesQuote(parts, tokens, note) ||
 		losesSubject(parts, tokens)
 	);
 }
+
+/** `My name is shown`: what it is, no step says. */
+const opensWithMine = (tokens: readonly Token[]): boolean =>
+	/^(?:my|our|your)$/.test(tokens[0]?.lower ?? '') && ofPerson.test(tokens[1]?.lower ?? '');
+const ofPerson = /^(?:name|username|email|e-mail|initials|nickname|login)$/;
+const isNamedAlone = (part: Part): boolean =>
+	(part.op === 'text' && part.within !== null && ofPerson.test(part.text.text)) ||
+	(part.op === 'visible' && !part.target.isQuoted && ofPerson.test(part.target.phrase));
 
 /** `Save instead of Cancel`: what is not meant is no place of what is. */
 const saysNotThis = (tokens: readonly Token[]): boolean =>
@@ -85,10 +94,17 @@ function isDoubtful({text, part, isScope}: Named, tokens: readonly Token[]): boo
 	const isIcon = /^(?:dots|lines|bars|dashes)\b/.test(rest.join(' '));
 	const isCounted = part.op !== 'check' && part.op !== 'uncheck' && numberWord.test(first) && !isIcon;
 	if (isCounted && (rest.length > 0 || ('target' in part && part.target?.ordinal !== null))) return true;
+	// `in ascending order`: how, and no part of the page.
+	if (isScope && orders.test(text)) return true;
+	// `between 3 and 5`: one number of two.
+	if (isClaim && /^between \d+$/i.test(text)) return true;
 	// `the course that is found`: how it came into view, and no row that says so.
 	if (isScope && /^(?:found|shown|listed|displayed|returned)$/.test(text)) return true;
 	return grammar.test(text) || (isScope && (duration.test(text) || /^\d{1,2}$/.test(text))) || relativeDay.test(text);
 }
+
+const orders =
+	/^(?:ascending|descending|increasing|decreasing|alphabetical|reverse|chronological|numerical|random|any|some) order$/i;
 
 /** With a place behind it, which is what the second instruction is about. */
 const isScopedBehind = (part: Part): boolean =>

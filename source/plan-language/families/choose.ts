@@ -258,6 +258,9 @@ function listOf(tokens: readonly Token[]): Value[] | null {
 		const others = rest.filter(({kind, lower, text}) => kind !== 'quoted' && lower !== 'and' && text !== ',');
 		return others.length === 0 ? quotedOnly.map(({text}) => ({text, isQuoted: true})) : null;
 	}
+	// `the second option`: which one, and not what it is called.
+	if (rest.length === 1 && rest.length < tokens.length && tokens.at(-1)!.kind === 'word' && ordinalOf(rest[0]) !== null)
+		return null;
 	const value = dataOf(rest);
 	if (!value || rest.some(({kind, lower}) => kind === 'mark' || lower === 'then' || lower === 'and'))
 		return value?.isQuoted ? [value] : null;

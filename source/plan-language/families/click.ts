@@ -1,8 +1,8 @@
 import {type Draft, type Family, one, type Form} from '../draft.ts';
 import {isModifier} from './keys.ts';
-import {isPhrase, roleAtEnd} from '../names.ts';
+import {emptyTarget, isPhrase, roleAtEnd} from '../names.ts';
 import {byForms, pattern} from '../pattern.ts';
-import type {Target} from '../reading.ts';
+import type {Scope, Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {isCapital} from '../values.ts';
@@ -140,9 +140,7 @@ const toggles: Form[] = [
 	on(
 		'mark {thing}',
 		'check',
-		target =>
-			isCheckable(target) &&
-			(target.isQuoted || !/ as (?:done|complete|completed|finished|checked)$/.test(target.phrase)),
+		target => isCheckable(target) && (target.isQuoted || !/ as \p{Ll}+$/u.test(target.phrase)),
 	),
 	on('(switch|turn|toggle) {thing} on', 'check', isCheckable),
 	on('(agree|consent) (to|with) {thing}', 'check', isCheckable),
@@ -174,7 +172,40 @@ function isCheckable({role, phrase, ordinal, scopes}: Target): boolean {
 	);
 }
 
+/** What becomes of a record; what is ticked is a box. */
+const fates =
+	/^(?:read|unread|seen|unseen|spam|junk|favourite|favorite|important|resolved|unresolved|solved|answered|reviewed|paid|unpaid|shipped|duplicate|helpful|sold|public|private)$/;
+
+/** `mark the first message as read`: by a control that says so of all of them, or by one that the record has. */
+const marks: Form[] = [
+	[
+		pattern('mark {thing} as {state}'),
+		({thing, state}) => {
+			const isRecord = !/^(?:it|this|that|them|these)$/.test(thing!.at(-1)!.lower);
+			if (!isRecord || state!.length > 1 || !fates.test(state![0]!.text)) return [];
+			const [only] = state!;
+			const named = thing!.filter(({lower}, at) => at > 0 || !articles.has(lower));
+			const whole: Target = {...emptyTarget(null), phrase: `mark ${textOf(named)} as ${only!.text}`};
+			const own: Target = {...emptyTarget(null), phrase: `mark as ${only!.text}`};
+			const [record] = targetsOf(thing!);
+			const scope: Scope | null =
+				record === undefined || record.scopes.length > 0
+					? null
+					: record.ordinal !== null
+						? {kind: 'row_at', ordinal: record.ordinal}
+						: record.isQuoted
+							? {kind: 'row', conditions: [{column: null, text: record.phrase}]}
+							: null;
+			return [
+				one({op: 'click', target: whole}),
+				...(scope ? [one({op: 'click', target: {...own, scopes: [scope]}})] : []),
+			];
+		},
+	],
+];
+
 const plain: Form[] = [
+	...marks,
 	on(
 		'(click|tap|press|hit|push|choose|click on|tap on|press on|click onto|click at|hit on|push on|click in|click into|click inside) {thing}',
 		'click',

@@ -287,7 +287,7 @@ const forms: Form[] = [
 		({place, things}) => only(things!, false, [inside, ...place!]),
 	),
 ];
-const inside = word('in');
+export const inside = word('in');
 
 /** "every row has the status Active, all checkboxes are ticked, only the Carrot soup is shown". */
 export const eachOf = (tokens: readonly Token[]): Draft[] =>

@@ -104,6 +104,14 @@ const whole: Form[] = [
 		({thing, column}: Match) => sorted(thing!, column!, 'descending'),
 	],
 	[
+		'[the] {thing} (is|are|should be|be) [listed|shown] in (alphabetical|ascending|increasing) order',
+		({thing}: Match) => sortedThemselves(thing!),
+	],
+	[
+		'[the] {thing} (is|are|should be|be) [listed|shown] in (descending|decreasing|reverse alphabetical) order',
+		({thing}: Match) => sortedThemselves(thing!, 'descending'),
+	],
+	[
 		'[the] focus (is|should be|moves|is set|is back|is now|goes|goes back|moves back|returns|jumps|lands|stays|has moved|has returned|is returned) (on|in|to) {thing}',
 		({thing}: Match) => targetsOf(thing!).map(target => ({op: 'state' as const, target, state: 'focused' as const})),
 	],
@@ -278,6 +286,15 @@ function sorted(
 		},
 	];
 }
+
+/** `The prices are in ascending order`: what is in order is what the column is called. Rows and entries are called nothing. */
+const sortedThemselves = (
+	thing: readonly Token[],
+	direction: 'ascending' | 'descending' = 'ascending',
+): AssertionBody[] =>
+	thing.length <= 3 && !/^(?:rows|items|results|list|table|entries|records|hits|cards|lines)$/.test(thing.at(-1)!.lower)
+		? sorted([word('rows')], thing, direction)
+		: [];
 
 function attribute(
 	name: 'href' | 'alt' | 'placeholder' | 'title',

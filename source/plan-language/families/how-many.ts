@@ -1,10 +1,10 @@
 import {type Draft, isComplete, one, parts, type Form} from '../draft.ts';
-import {byForms, form} from '../pattern.ts';
+import {byForms, form, type Match} from '../pattern.ts';
 import type {ElementState, Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import type {Token} from '../tokens.ts';
 import {countOf, withoutArticle} from '../words.ts';
-import {anyItem, listOf} from './each.ts';
+import {anyItem, inside, listOf} from './each.ts';
 
 /** Words for states that one of several things can be in. */
 const states = new Map<string, ElementState>([
@@ -45,7 +45,24 @@ function noOther(thing: readonly Token[], said: readonly Token[]): Draft[] {
 const numberOf = ([first, ...others]: readonly Token[]) =>
 	first?.kind === 'word' && others.length === 0 ? countOf(first) : null;
 
+/** `between 3 and 5 results`: neither fewer nor more. */
+function range({low, high, things, place}: Match): Draft[] {
+	const [least, most] = [numberOf(low!), numberOf(high!)];
+	const [target] = listOf(withoutArticle(things!), place ? [inside, ...place] : []);
+	if (least === null || most === null || least > most || !target) return [];
+	const count = {op: 'count', isNegated: false, target} as const;
+	return [parts({...count, comparison: 'at_least', number: least}, {...count, comparison: 'at_most', number: most})];
+}
+const shown = '(shown|listed|displayed|visible|there|left|found|returned|present)';
+
 const forms: Form[] = [
+	form(`between {low} and {high} {things} ${is} ${shown} (in|on) {place}`, range),
+	form(`between {low} and {high} {things} ${is} ${shown}`, range),
+	form(
+		'(there are|there should be|i see|we see|you see|the page shows|the page lists) between {low} and {high} {things}',
+		range,
+	),
+	form('{place} (has|contains|shows|lists) between {low} and {high} {things}', range),
 	form(`[exactly|only|just] {number} {things} ${is} {said}`, ({number, things, said}) => {
 		const count = numberOf(number!);
 		return count === null ? [] : howMany(count, things!, said!);

@@ -26,7 +26,7 @@ const site = {
 	'/issue/edit': page(`${menu}<h1>Tracker</h1><h2>Editing</h2>`, 'Edit - Tracker'),
 	'/issues': page(
 		`${menu}<h1>Tracker</h1><h2>Issues</h2><fieldset><legend>Filters</legend><table><tbody><tr><td><input type="checkbox" checked aria-label="Status"></td><td><select aria-label="Status is"><option>open</option><option>any</option></select></td></tr></tbody></table></fieldset>
-<table><thead><tr><th>#</th><th>Subject</th></tr></thead><tbody><tr><td>1</td><td>Lamp</td></tr><tr><td>2</td><td>Rope</td></tr><tr><td>3</td><td>Sail</td></tr></tbody></table>`,
+<button onclick="said.textContent='all read'">Mark all as read</button><p id="said"></p><table><thead><tr><th>#</th><th>Subject</th></tr></thead><tbody><tr><td>1</td><td>Lamp</td></tr><tr><td>2</td><td>Rope</td></tr><tr><td>3</td><td>Sail</td></tr></tbody></table>`,
 		'Issues - Tracker',
 	),
 };
@@ -42,6 +42,10 @@ it('reads what stands in a box and a link, goes by the top menu, counts what is 
 		'! I am on the start page',
 		'Go to /issues',
 		'! 3 issues are shown',
+		'! Between 2 and 4 issues are listed',
+		'! The subjects are in alphabetical order',
+		'Mark all as read',
+		'! "all read" is visible',
 		'Go to /found',
 		'! The only result is "Lamp"',
 		'Go to /issue',
@@ -62,6 +66,8 @@ it.each([
 	['/', '! "Logged in as bo" is shown at the top of the page', 'Logged in as bo'],
 	['/projects', '! I am on the home page', 'expected home'],
 	['/issues', '! The only issue is "Lamp"', 'expected'],
+	['/issues', '! Between 4 and 6 issues are listed', 'at least 4'],
+	['/issues', '! The subjects are in descending order', 'descending'],
 	['/found', '! The only result is "Rope"', 'expected'],
 	['/issues', '! 1 issue is shown', 'but it is "3"'],
 	['/issue', 'Click Note', 'fits 2 elements'],
