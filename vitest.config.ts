@@ -54,8 +54,8 @@ export default defineConfig({
 		server: {deps: {inline: [drawsWithInk, patched]}},
 		sequence: {shuffle: true, sequencer: LongFirst},
 		// Limits only guard against hanging: a test takes as long as a busy machine needs.
-		testTimeout: 240_000,
-		hookTimeout: 240_000,
+		testTimeout: 600_000,
+		hookTimeout: 600_000,
 		expect: {poll: {timeout: 120_000}},
 		// Files of one worker share what they have imported: modules keep no state, and evaluating them again for every file cost
 		// half of the suite's time.
