@@ -233,7 +233,7 @@ describe('settling', () => {
 		const set = await settle();
 		expect(set).toMatchObject({
 			status: 'failed',
-			errorMessage: expect.stringContaining('POST /tickets needs your help: it answers 409'),
+			errorMessage: expect.stringContaining('POST /tickets answered 409 "the desk is busy"'),
 		});
 	});
 
