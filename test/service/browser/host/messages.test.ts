@@ -19,7 +19,7 @@ it.each([
 ])('%s is an error message', async (_what, html) => {
 	const shop = await serveSite({'/': page(`<h1>Sign in</h1>${html}`)});
 	const job = planJob(shop.url, ['Go to /', '! There should be no error messages on the page']);
-	expect(await bench.start({...job, stepTimeoutMs: 1500}).result).toMatchObject({status: 'failed', failedStepIndex: 2});
+	expect(await bench.start({...job, stepTimeoutMs: 4000}).result).toMatchObject({status: 'failed', failedStepIndex: 2});
 });
 
 it.each([
