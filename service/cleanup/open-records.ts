@@ -1,4 +1,5 @@
 import {inParallel, usualLimit} from '../../contract/in-parallel.ts';
+import {pushTo} from '../domain/push-to.ts';
 import {kindOf} from '../inference/word-form.ts';
 import {segmentsOf} from '../inference/path-template.ts';
 import type {OpenRecord} from '../store/cleanup/open-records.ts';
@@ -29,10 +30,9 @@ export async function noteOpen(records: readonly OpenRecord[], shown: Shown, rea
 		const url = addressOf(record)!;
 		if ((await read(record, url)).presence === 'there') shown.add(url);
 	});
-	const lists = new Map(records.flatMap(record => (listOf(record, shown) ? [[listOf(record, shown)!, record]] : [])));
-	const unreadLists = [...lists].filter(([url]) => !shown.has(url));
-	await inParallel(unreadLists.slice(0, most), usualLimit, async ([url, record]) => {
-		if ((await read(record, url)).presence === 'there') shown.add(url);
+	const unreadLists = [...byList(records, shown)].filter(([url]) => !shown.has(url));
+	await inParallel(unreadLists.slice(0, most), usualLimit, async ([url, own]) => {
+		if ((await read(own.at(-1)!, url)).presence === 'there') shown.add(url);
 	});
 }
 
@@ -55,16 +55,26 @@ export async function goneRecords(
 		gone.push({resourceId: record.resourceId, note: parent ? `gone with ${nameOf(parent)}` : 'gone'});
 	});
 	const known = new Set(gone.map(({resourceId}) => resourceId));
-	const listed = records.filter(record => {
-		const list = listOf(record, shown);
-		return list !== null && shown.has(list) && !known.has(record.resourceId);
-	});
-	await inParallel(listed.slice(0, most), usualLimit, async record => {
-		const parent = record.parents.findLast(one => removed.has(one.outcome) && isAbove(one, record.createdAt));
-		if (!parent || (await read(record, listOf(record, shown)!)).presence !== 'gone') return;
-		gone.push({resourceId: record.resourceId, note: `gone with ${nameOf(parent)}`});
+	const parentOf = ({parents, createdAt}: OpenRecord) =>
+		parents.findLast(one => removed.has(one.outcome) && isAbove(one, createdAt));
+	const left = records.filter(record => !known.has(record.resourceId) && parentOf(record) !== undefined);
+	const lists = [...byList(left, shown)].filter(([url]) => shown.has(url));
+	await inParallel(lists.slice(0, most), usualLimit, async ([url, own]) => {
+		if ((await read(own.at(-1)!, url)).presence !== 'gone') return;
+		for (const record of own)
+			gone.push({resourceId: record.resourceId, note: `gone with ${nameOf(parentOf(record)!)}`});
 	});
 	return gone;
+}
+
+/** Records without an address of their own by the list that shows them: each list is read once. */
+function byList(records: readonly OpenRecord[], shown: Shown): Map<string, OpenRecord[]> {
+	const lists = new Map<string, OpenRecord[]>();
+	for (const record of records) {
+		const list = listOf(record, shown);
+		if (list !== null) pushTo(lists, list, record);
+	}
+	return lists;
 }
 
 /**
