@@ -193,7 +193,7 @@ export function planActions(stage: Stage): Actions {
 				else if (at?.kind === 'endpoint') editEndpoint(dashboard, at.id);
 			},
 			isAvailable: () => line()?.kind === 'endpoint' || (line()?.kind === 'row' && canChange()),
-			why: () => whyNotOnRow(),
+			why: whyNotOnRow,
 		},
 		'plan.example': {
 			do() {
@@ -210,7 +210,7 @@ export function planActions(stage: Stage): Actions {
 		'plan.remove': {
 			do: askRemove,
 			isAvailable: () => line()?.kind === 'endpoint' || (line()?.kind === 'row' && canChange()),
-			why: () => whyNotOnRow(),
+			why: whyNotOnRow,
 		},
 		'plan.say': {do: sayHere, isAvailable: () => (plans.store.getState().data?.proposals.length ?? 0) > 0},
 		'plan.changes': {do: () => navigation.open({screen: 'changes', projectId: shownProjectId(dashboard)})},

@@ -45,8 +45,7 @@ export const callings: Rewording[] = [
 	...when(
 		'assertion',
 		[`{place} [now|also|still] ${holds} (a|an|one) {things} ${called} {name}`],
-		({place, things, name}) =>
-			`there is a ${textOf(things!)} called ${isQuoted(name!) ? textOfQuoted(name!) : `"${textOf(name!)}"`} in ${textOf(place!)}`,
+		({place, things, name}) => `there is a ${textOf(things!)} called ${inQuotes(name!)} in ${textOf(place!)}`,
 		holding({place: isThing, things: isKind, name: isName}),
 	),
 	...when(
@@ -57,13 +56,13 @@ export const callings: Rewording[] = [
 			'(the page|the app|the application|a message|a warning|a banner|a notice) [now] (warns|alerts) [me|us|you|the user] (about|of) {what}',
 			'(a|an|the) (warning|alert) (about|of) {what} (appears|shows up|pops up|comes up|is shown|is displayed)',
 		],
-		({what}) => `the page shows ${isQuoted(what!) ? textOfQuoted(what!) : `"${textOf(what!)}"`}`,
+		({what}) => `the page shows ${inQuotes(what!)}`,
 		holding({what: isMatter}),
 	),
 	...when(
 		'assertion',
 		['(a|the) (dialog|dialogue|modal|popup|pop-up) [now] (warns|alerts) [me|us|you|the user] (about|of) {what}'],
-		({what}) => `the dialog contains ${isQuoted(what!) ? textOfQuoted(what!) : `"${textOf(what!)}"`}`,
+		({what}) => `the dialog contains ${inQuotes(what!)}`,
 		holding({what: isMatter}),
 	),
 	...when(
@@ -88,4 +87,5 @@ export const callings: Rewording[] = [
 	),
 ];
 
-const textOfQuoted = (tokens: readonly Token[]): string => `"${tokens[0]!.text}"`;
+/** A text as one in quotes, whether it was or not. */
+const inQuotes = (tokens: readonly Token[]): string => `"${textOf(tokens)}"`;
