@@ -330,3 +330,63 @@ it('reads the description again as the account that it has signed in with', {tim
 	expect(api.made()).toBeGreaterThan(1);
 	expect(api.notes.size).toBe(0);
 });
+
+/** Items below an organisation that no endpoint gives; whoever names another one finds nothing. */
+async function startOrganisations() {
+	const items = new Set<string>();
+	const named = new Set<string>();
+	const server = createServer((request, response) => {
+		const [, , org = '', , id = ''] = request.url?.split('/') ?? [];
+		const say = (status: number, value?: object) => {
+			response.writeHead(status, {'content-type': 'application/json'});
+			response.end(value && JSON.stringify(value));
+		};
+		named.add(org);
+		if (org !== 'acme') return say(404, {error: 'no such organisation'});
+		if (request.method === 'POST') {
+			const own = `item-${items.size}-${Date.now()}`;
+			items.add(own);
+			return say(201, {id: own, title: 'one'});
+		}
+		if (request.method === 'DELETE') return say(items.delete(id) ? 204 : 404);
+		return say(items.has(id) ? 200 : 404, {id, title: 'one'});
+	});
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	const org = {name: 'org', in: 'path', required: true, schema: {type: 'string'}};
+	const paths = Object.entries(document.paths).map(([path, of]) => [`/orgs/{org}${path}`, {...of, parameters: [org]}]);
+	const file = join(mkdtempSync(join(tmpdir(), 'svc-doc-')), 'orgs.json');
+	writeFileSync(file, JSON.stringify({...document, paths: Object.fromEntries(paths)}));
+	onTestFinished(() => rmSync(dirname(file), {recursive: true, force: true}));
+	return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, file, items, named};
+}
+
+it('asks a person for the value that no endpoint gives, and tests with it', {timeout: patienceMs}, async () => {
+	const {url, file, items, named} = await startOrganisations();
+	const terminal = tryOf(file, ['--base-url', url, '-y']);
+	await terminal.until(text => text.includes('{org} of'));
+	terminal.type('acme\r');
+	await terminal.until(text => /run +\d+ passed, 0 failed, 0 blocked/.test(text));
+	terminal.type('q');
+	await terminal.ended;
+	expect(named).toContain('acme');
+	expect(items.size).toBe(0);
+});
+
+it('takes the value that no endpoint gives as a flag, and says which one is needed', {
+	timeout: patienceMs,
+}, async () => {
+	const {url, file, items, named} = await startOrganisations();
+	const piped = ['--base-url', url, '-y', '--output', 'json'];
+	const without = tryOf(file, piped);
+	expect(await without.ended).toBe(4);
+	expect(without.text().replace(/\s+/g, ' ')).toContain('No endpoint gives {org}; run again with --var ORG=<value>.');
+	const terminal = tryOf(file, [...piped, '--var', 'ORG=acme']);
+	expect(await terminal.ended).toBe(0);
+	expect(terminal.text()).toMatch(/"failed": ?0\b/);
+	expect(named).toContain('acme');
+	expect(items.size).toBe(0);
+});

@@ -96,7 +96,7 @@ export async function tryOut(
 		({rows}) => counted(rows.length, 'test'),
 	);
 	const {plan, rows} = planned.result;
-	if (rows.length === 0 && !context.dryRun) throw nothingToRun(found, wish);
+	if (rows.length === 0 && !context.dryRun) throw nothingToRun(found, plan, wish);
 	if (wish.consent === 'ask') await askConsent(session, wish, found, rows.length);
 
 	const made = await stage(
@@ -248,8 +248,19 @@ function nothingMade({rejected, items}: Generation, projectId: ProjectId): ApiEr
 	);
 }
 
-const nothingToRun = ({discovery}: Found, {readOnly}: TryWish): ApiError =>
-	new ApiError('NOT_FOUND', `None of the ${discovery.endpoints} endpoints gets a test.`, {
-		nextAction: readOnly ? 'Without --read-only there may be some.' : 'A wider --rows may have some.',
+/** No endpoint gets a test: for the values that somebody has to give, where there are such, or for what was left out. */
+function nothingToRun({discovery}: Found, {environment}: Plan, {readOnly, priorities}: TryWish): ApiError {
+	const [first] = environment;
+	const values = environment.map(({key}) => `--var ${key}=<value>`).slice(0, 3);
+	const nextAction = first
+		? `No endpoint gives {${first.parameter}}; run again with ${values.join(' ')}.`
+		: readOnly
+			? 'Without --read-only there may be some.'
+			: priorities
+				? 'A wider --rows may have some.'
+				: 'Run again with --keep-project: svc plan list tells what each endpoint has.';
+	return new ApiError('NOT_FOUND', `None of ${counted(discovery.endpoints, 'endpoint')} gets a test.`, {
+		nextAction,
 		details: {resource: 'plan_row', id: '', reason: 'not_found'},
 	});
+}

@@ -67,7 +67,7 @@ export function tryReport(report: TryReport): string {
 						.slice(0, 5)
 						.map(key => `VAR_${key}`)
 						.join(', ')}`,
-					`${label('')}${report.kept ? tellPlaces(valueCommand(report)) : 'run again with --keep-project to give them'}`,
+					`${label('')}${report.kept ? tellPlaces(valueCommand(report)) : `run again with --var ${missingValues[0]}=<value>`}`,
 				]
 			: []),
 		...(report.next.length > 0 ? [`${label('next')}${report.next.join(' · ')}`] : []),
