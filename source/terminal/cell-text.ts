@@ -3,8 +3,19 @@ import {cleanLine} from './clean-text.ts';
 
 const ascii = /^[\x20-\x7E]*$/;
 
+/** Widths of texts that are more than ASCII: the same ones stand in every frame, and each is measured by its characters. */
+const widths = new Map<string, number>();
+
 /** Terminal cells that a clean text takes: CJK and emoji two, combining characters none. */
-export const cellWidth = (text: string): number => (ascii.test(text) ? text.length : stringWidth(text));
+export function cellWidth(text: string): number {
+	if (ascii.test(text)) return text.length;
+	const known = widths.get(text);
+	if (known !== undefined) return known;
+	const width = stringWidth(text);
+	if (widths.size >= 2000) widths.clear();
+	widths.set(text, width);
+	return width;
+}
 
 /** The longest start of a clean text that takes at most `width` cells; a character is never cut in half. */
 export function takeCells(text: string, width: number): string {
@@ -99,11 +110,14 @@ export function wrapCells(line: string, width: number): string[] {
 /** ASCII; without the carriage return, which is one character with the line feed after it. */
 const oneEach = /^[\x00-\x0C\x0E-\x7F]*$/;
 
+let segmenter: Intl.Segmenter | undefined;
+
 /**
  * The characters of a text as people count them: a letter with its accents is one. The segmenter is made only for text
  * that needs it, because the first one of a process costs more than a frame.
  */
-export const graphemesOf = (text: string): string[] =>
-	oneEach.test(text)
-		? [...text]
-		: Array.from(new Intl.Segmenter(undefined, {granularity: 'grapheme'}).segment(text), ({segment}) => segment);
+export function graphemesOf(text: string): string[] {
+	if (oneEach.test(text)) return [...text];
+	segmenter ??= new Intl.Segmenter(undefined, {granularity: 'grapheme'});
+	return Array.from(segmenter.segment(text), ({segment}) => segment);
+}

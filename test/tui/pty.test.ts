@@ -43,6 +43,8 @@ beforeAll(async () => {
 		| 'inkCache'
 		| 'inkOverlaps'
 		| 'inkWidths'
+		| 'inkCells'
+		| 'sameStyles'
 		| 'narrowWidths'
 		| 'lazySegmenters'
 		| 'notInCi'
@@ -56,6 +58,8 @@ beforeAll(async () => {
 		'inkCache',
 		'inkOverlaps',
 		'inkWidths',
+		'inkCells',
+		'sameStyles',
 		'narrowWidths',
 		'lazySegmenters',
 		'notInCi',
