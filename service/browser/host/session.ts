@@ -12,6 +12,12 @@ import type {Variables} from './variables.ts';
 import type {Watch} from './watch.ts';
 
 const betweenLooksMs = 100;
+/**
+ * Between two looks at what has not come in half a second: whoever waits for seconds does not mind another eighth, and each
+ * look costs the processor what a page of the application does.
+ */
+const betweenLateLooksMs = 250;
+const lateMs = 500;
 /** One look at a page that answers at all. */
 const lookPatienceMs = 10_000;
 /** Also when the time of the step is nearly over: a page that answers is looked at. */
@@ -132,6 +138,7 @@ export class Session {
 	/** Looks until `find` has an answer; null when the time of the step, or `ms`, is over. At least one look is taken. */
 	async until<T>(find: (look: Look) => Promise<T | null>, ms = Number.POSITIVE_INFINITY): Promise<T | null> {
 		const deadline = new Deadline(Math.min(ms, this.deadline.left));
+		const late = new Deadline(lateMs);
 		for (;;) {
 			const look = await this.look();
 			try {
@@ -142,7 +149,7 @@ export class Session {
 				continue;
 			}
 			if (deadline.isOver) return null;
-			await pause(Math.min(betweenLooksMs, deadline.left));
+			await pause(Math.min(late.isOver ? betweenLateLooksMs : betweenLooksMs, deadline.left));
 		}
 	}
 
