@@ -331,55 +331,74 @@ it('reads the description again as the account that it has signed in with', {tim
 	expect(api.notes.size).toBe(0);
 });
 
-/** Items below an organisation that no endpoint gives; whoever names another one finds nothing. */
+/** Titles below an organisation that no endpoint gives; whoever names another one finds nothing. */
 async function startOrganisations() {
-	const items = new Set<string>();
+	const titles = new Map<string, string>();
 	const named = new Set<string>();
-	const server = createServer((request, response) => {
-		const [, , org = '', , id = ''] = request.url?.split('/') ?? [];
+	let made = 0;
+	const server = createServer(async (request, response) => {
+		let raw = '';
+		for await (const part of request) raw += part;
 		const say = (status: number, value?: object) => {
 			response.writeHead(status, {'content-type': 'application/json'});
 			response.end(value && JSON.stringify(value));
 		};
+		const [, , org = '', , id = ''] = request.url?.split('/') ?? [];
 		named.add(org);
 		if (org !== 'acme') return say(404, {error: 'no such organisation'});
-		if (request.method === 'POST') {
-			const own = `item-${items.size}-${Date.now()}`;
-			items.add(own);
-			return say(201, {id: own, title: 'one'});
-		}
-		if (request.method === 'DELETE') return say(items.delete(id) ? 204 : 404);
-		return say(items.has(id) ? 200 : 404, {id, title: 'one'});
+		if (request.method === 'DELETE') return say(titles.delete(id) ? 204 : 404);
+		if (request.method === 'GET') return say(titles.has(id) ? 200 : 404, {id, title: titles.get(id) ?? ''});
+		let title: unknown;
+		try {
+			({title} = JSON.parse(raw) as {title?: unknown});
+		} catch {}
+		if (typeof title !== 'string') return say(400, {error: 'title is required'});
+		const own = `item-${++made}`;
+		titles.set(own, title);
+		return say(201, {id: own, title});
 	});
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 	onTestFinished(() => {
 		server.closeAllConnections();
 		server.close();
 	});
-	const org = {name: 'org', in: 'path', required: true, schema: {type: 'string'}};
-	const paths = Object.entries(document.paths).map(([path, of]) => [`/orgs/{org}${path}`, {...of, parameters: [org]}]);
+	const parameters = [{name: 'org', in: 'path', required: true, schema: {type: 'string'}}];
+	const sent = {type: 'object', required: ['title'], properties: {title: {type: 'string'}}};
+	const refused = {400: {description: 'No title'}, 404: {description: 'None'}};
+	const post = {
+		requestBody: {required: true, content: {'application/json': {schema: sent}}},
+		responses: {201: answer, ...refused},
+	};
+	const paths = {
+		'/orgs/{org}/items': {parameters, post},
+		'/orgs/{org}/items/{itemId}': {parameters, ...document.paths['/items/{itemId}']},
+	};
 	const file = join(mkdtempSync(join(tmpdir(), 'svc-doc-')), 'orgs.json');
-	writeFileSync(file, JSON.stringify({...document, paths: Object.fromEntries(paths)}));
+	writeFileSync(file, JSON.stringify({...document, paths}));
 	onTestFinished(() => rmSync(dirname(file), {recursive: true, force: true}));
-	return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, file, items, named};
+	const {port} = server.address() as AddressInfo;
+	return {url: `http://127.0.0.1:${port}`, file, titles, named, made: () => made};
 }
 
 it('asks a person for the value that no endpoint gives, and tests with it', {timeout: patienceMs}, async () => {
-	const {url, file, items, named} = await startOrganisations();
+	const {url, file, titles, named, made} = await startOrganisations();
 	const terminal = tryOf(file, ['--base-url', url, '-y']);
 	await terminal.until(text => text.includes('{org} of'));
 	terminal.type('acme\r');
-	await terminal.until(text => /run +\d+ passed, 0 failed, 0 blocked/.test(text));
+	await terminal.until(text => /run +\d+ passed, \d+ failed/.test(text));
+	expect(terminal.text()).toMatch(/run +[1-9]\d* passed, 0 failed, 0 blocked/);
+	await terminal.until(text => text.includes('quit'));
 	terminal.type('q');
 	await terminal.ended;
 	expect(named).toContain('acme');
-	expect(items.size).toBe(0);
+	expect(made()).toBeGreaterThan(1);
+	expect(titles.size).toBe(0);
 });
 
 it('takes the value that no endpoint gives as a flag, and says which one is needed', {
 	timeout: patienceMs,
 }, async () => {
-	const {url, file, items, named} = await startOrganisations();
+	const {url, file, titles, named, made} = await startOrganisations();
 	const piped = ['--base-url', url, '-y', '--output', 'json'];
 	const without = tryOf(file, piped);
 	expect(await without.ended).toBe(4);
@@ -388,5 +407,6 @@ it('takes the value that no endpoint gives as a flag, and says which one is need
 	expect(await terminal.ended).toBe(0);
 	expect(terminal.text()).toMatch(/"failed": ?0\b/);
 	expect(named).toContain('acme');
-	expect(items.size).toBe(0);
+	expect(made()).toBeGreaterThan(1);
+	expect(titles.size).toBe(0);
 });
