@@ -211,7 +211,16 @@ const plain: Form[] = [
 		'click',
 	),
 	on('follow {thing}', 'click'),
-	on('(focus|focus on|place the cursor in|put the cursor in|set focus to|activate|trigger|fire) {thing}', 'click'),
+	on('(activate|trigger|fire) {thing}', 'click'),
+	// A click does more than to focus: only in a box for text it is the same.
+	on(
+		'(focus|focus on|place the cursor in|put the cursor in|set focus to|set the focus to|set the focus on|put the focus on|put the focus in|put focus on|move the focus to|move focus to) {thing}',
+		'click',
+		({role, phrase}) =>
+			role === null
+				? !/\b(?:button|link|tab|icon)\b/i.test(phrase)
+				: role === 'field' && !/^(?:next|previous)$/i.test(phrase),
+	),
 	[
 		pattern('toggle {thing}'),
 		({thing}) =>

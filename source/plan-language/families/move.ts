@@ -62,9 +62,12 @@ export const scroll: Family = tokens => {
 const moved =
 	(place: 'onto' | 'above' | 'below') =>
 	({thing, to}: Match): Draft[] =>
-		targetsOf(thing!).flatMap(target =>
-			targetsOf(to!).map(other => one({op: 'drag', target, to: {target: other, place}})),
-		);
+		// The focus is no thing that is drawn.
+		/^(?:the )?(?:keyboard )?(?:focus|cursor|caret)$/i.test(textOf(thing!))
+			? []
+			: targetsOf(thing!).flatMap(target =>
+					targetsOf(to!).map(other => one({op: 'drag', target, to: {target: other, place}})),
+				);
 
 /** `from To do to the Done column`: the last `to` parts where it was from where it goes. */
 function carried({thing, from, to}: Match): Draft[] {

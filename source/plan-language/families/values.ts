@@ -117,8 +117,10 @@ export function values({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	return subjects.flatMap((one): Draft[] => {
 		const isOfRecord =
 			one.cell !== null ||
+			// `The status is shipped`: what is told of a status is its value.
+			stateNouns.test(one.target?.phrase ?? '') ||
 			(one.target?.scopes.some(({kind}) => kind === 'row') === true && !recordNouns.has(one.target.phrase));
-		if (value === null && isOfRecord && comparison === 'equals' && verb === 'be' && isAdjective(rest))
+		if (value === null && isOfRecord && comparison === 'equals' && verb === 'be' && isStateOf(one, rest))
 			return claimsOf(one, isNegated, comparison, {text: textOf(rest), isQuoted: false});
 		if (value === null) {
 			const {target} = one;
@@ -137,6 +139,18 @@ export function values({subject, isNegated, verb, rest}: Predicate): Draft[] {
 		return claimsOf(one, isNegated, comparison === 'equals' && verb === 'show' ? 'equals' : comparison, value);
 	});
 }
+
+/** What is no thing that opens, closes or is seen, but a word for how one is. */
+const stateNouns = /^(?:status|state|stage|phase)$/i;
+
+/** One adjective; of a status also those that say of other things whether they are in view. */
+const isStateOf = ({target, cell}: Subject, rest: readonly Token[]): boolean =>
+	isAdjective(rest) ||
+	(stateNouns.test(cell?.column ?? target?.phrase ?? '') &&
+		rest.length === 1 &&
+		/^(?:open|opened|closed|new|paid|sent|draft|done|saved|changed|updated|created|removed|deleted|hidden|gone|missing|available|locked)$/.test(
+			rest[0]!.text,
+		));
 
 /** `the role`, and nothing else. */
 const isRecordWord = (subject: readonly Token[]): boolean => {
@@ -187,7 +201,7 @@ const isProper = (subject: readonly Token[]): boolean => {
 	);
 };
 const notOfRows =
-	/^(?:displayed|visible|shown|present|hidden|listed|seen|found|invisible|gone|missing|correct|right|wrong|okay|fine|working|possible|available|successful|unsuccessful|different|same|there|here|changed|updated|unchanged|saved|created|added|removed|deleted|opened|closed|loaded|redirected|sorted|filtered|highlighted|responsive|accessible|higher|lower|greater|equal|quick|fast|slow|easy|smooth|stable|secure|reliable|intuitive|readable|consistent|clear|simple)$/;
+	/^(?:displayed|visible|shown|present|hidden|listed|seen|found|invisible|gone|missing|correct|right|wrong|okay|fine|working|possible|available|successful|unsuccessful|different|same|there|here|changed|updated|unchanged|saved|created|added|removed|deleted|opened|loaded|redirected|sorted|filtered|highlighted|responsive|accessible|higher|lower|greater|equal|quick|fast|slow|easy|smooth|stable|secure|reliable|intuitive|readable|consistent|clear|simple)$/;
 
 type Subject = {target: Target | null; cell: {column: string; scope: Scope; table: Target | null} | null};
 

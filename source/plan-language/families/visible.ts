@@ -69,7 +69,9 @@ export function visible(predicate: Predicate): Draft[] {
 			}),
 		];
 	// `Tobias Renn is away`: how a record is, and not whether it is in view.
-	if (verb === 'be' && rest.length === 1 && /^(?:away|absent|closed)$/.test(rest[0]!.text)) {
+	// `The status is Closed`, `Issue #7 is closed`: neither says that it is out of view.
+	if (verb === 'be' && rest[0]?.lower === 'closed' && !canClose(subject)) return statusOf(predicate);
+	if (verb === 'be' && rest.length === 1 && /^(?:away|absent)$/.test(rest[0]!.text)) {
 		const status = subject.some(({kind}) => kind === 'quoted') ? [] : statusOf(predicate);
 		if (status.length > 0) return status;
 	}
@@ -104,10 +106,21 @@ function stated(subject: readonly Token[], rest: readonly Token[], isNegated: bo
 	return [];
 }
 
+/** Something in quotes, and nothing of what it is. */
+const isQuoted = (subject: readonly Token[]): boolean =>
+	subject.length > 0 && subject.every(({kind, lower}) => kind === 'quoted' || articles.has(lower));
+
+/** What opens, or stands beside the page. */
+const canClose = (subject: readonly Token[]): boolean =>
+	canOpen(subject) ||
+	/^(?:details|filters|settings|options|sidebar|drawer|lightbox|popover|popup|pop-up|popups|pop-ups|flyout|toast|banner|notification|tooltip|hint|help|chat|keyboard|viewer|preview|tray|accordion|navigation|search|cart|basket)$/.test(
+		subject.at(-1)?.lower ?? '',
+	);
+
 /** A dialog, a menu, a panel, or something that is quoted: others do not open. */
 function canOpen(subject: readonly Token[]): boolean {
 	const role = targetsOf(subject)[0]?.role;
-	if (subject.length > 0 && subject.every(({kind, lower}) => kind === 'quoted' || articles.has(lower))) return true;
+	if (isQuoted(subject)) return true;
 	return (
 		(role != null &&
 			['dialog', 'menu', 'dropdown', 'section', 'form', 'message', 'heading', 'tab', 'list'].includes(role)) ||

@@ -112,6 +112,8 @@ function listed(tokens: readonly Token[], isSure: boolean): Restatement[] {
 	const subject = plain.slice(0, isWord(plain[at - 1], /^(?:should|must|will|now|also)$/) ? at - 1 : at);
 	let rest = [...plain.slice(at + 1)];
 	if (isWord(rest[0], /^not$/) || subject.length > 7 || subject.some(token => isMark(token, /^,$/))) return [];
+	// `Each row has a name and a price`: more than that there is a name somewhere.
+	if (/^(?:each|every|all|both|no|none|most|some|neither|any)$/.test(subject[0]!.lower)) return [];
 	const order = orderAtEnd(rest);
 	if (order > 0) rest = rest.slice(0, -order);
 	const {count, kind, members} = kindAndMembers(rest);

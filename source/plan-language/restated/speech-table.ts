@@ -84,7 +84,8 @@ const vanishing: Saying[] = [
 		kind: 'verb',
 		isLate: true,
 	},
-	{from: '(is|are) (shut|closed) [again]', to: 'is not visible', kind: 'verb', isLate: true},
+	{from: '(is|are) shut [again]', to: 'is closed', kind: 'verb', isLate: true},
+	{from: '(is|are) closed again', to: 'is closed', kind: 'verb', isLate: true},
 ];
 
 const telling: Saying[] = [

@@ -23,6 +23,12 @@ const size = ({width, height}: Record<string, Token[]>) =>
 	width!.length === 1 &&
 	height!.length === 1;
 const kept = ({name}: Record<string, Token[]>) => name!.length === 1 && /^[A-Z][A-Z0-9_]+$/.test(name![0]!.text);
+/** Absent, or one or two small words. */
+const isPlainly =
+	(name: string) =>
+	(match: Record<string, Token[]>): boolean =>
+		match[name] === undefined ||
+		(match[name].length <= 2 && match[name].every(({kind, text}) => kind === 'word' && /^\p{Ll}+$/u.test(text)));
 const plain = holding({thing: tokens => isThing(tokens) && tokens.every(({kind}) => kind === 'word')});
 
 /** Every way to say where to go, what to wait for and what the browser itself does. */
@@ -80,6 +86,12 @@ export const browsing: Rewording[] = [
 		],
 		'go back',
 	),
+	...when('action', ['go back (two|2) (pages|steps|screens|times)'], 'go back, then go back'),
+	...when('action', ['go back (three|3) (pages|steps|screens|times)'], 'go back, then go back, then go back'),
+	// More of a list, by the button below it.
+	...when('action', ['load more', 'load more {things}'], 'click load more', isPlainly('things')),
+	...when('action', ['show more', 'show more {things}'], 'click show more', isPlainly('things')),
+	...when('action', ['show less'], 'click show less'),
 	...when(
 		'action',
 		[

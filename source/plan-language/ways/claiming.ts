@@ -30,6 +30,9 @@ export const field = holding({field: isField});
 const isOwned = (tokens: readonly Token[]) =>
 	tokens.some(({kind, text, lower}) => kind === 'word' && (lower === 'of' || /^\p{Lu}.*['’]s$/u.test(text)));
 
+const thereAreNo =
+	'(there are|there were|there should be|there must be|i see|we see|you see|verify there are|there is|there was|there should not be|there must not be) (no|any|no new|not any)';
+
 /** Every way to say that something is in view, gone, on, off, empty or where one is. */
 export const claiming: Rewording[] = [
 	...when(
@@ -290,7 +293,11 @@ export const claiming: Rewording[] = [
 	...when(
 		'assertion',
 		[
-			"(there are|there were|there should be|there must be|i see|we see|you see|verify there are|there is|there was|there should not be|there must not be) (no|any|no new|not any) [javascript|js|browser|red] [console] (error|errors) [shown|logged|reported] [in|on|to] [the] [browser|browser's|javascript|developer] [console] [of the browser]",
+			// `There are no errors`: those of the page are meant, which a reader sees.
+			`${thereAreNo} [javascript|js|browser|red] console (error|errors)`,
+			`${thereAreNo} (javascript|js|browser|red) [console] (error|errors) [shown|logged|reported]`,
+			`${thereAreNo} [javascript|js|browser|red] [console] (error|errors) [shown|logged|reported] (in|on|to) [the] [browser|browser's|javascript|developer] console [of the browser]`,
+			`${thereAreNo} [javascript|js|browser|red] [console] (error|errors) [shown|logged|reported] (in|on|to) the browser`,
 			"no [javascript|js|browser|red|new] [console] (error|errors) (is|are|was|were|should be|appear|appears|should appear|shown|logged|have been|come up|show up) [shown|logged|reported|seen|to be seen|visible] (in|to|on) the [browser|browser's|javascript|developer] console",
 			"[the] [browser|browser's|javascript|developer] console [of the browser] (is|stays|remains|should be|should stay|must be|has to be|is still|keeps) (clean|empty|clear|free of errors|error-free|without errors|silent|quiet)",
 			"[the] [browser|browser's|javascript|developer] console (does not|should not) (show|contain|have|report|log) (any errors|errors|any error|an error)",
