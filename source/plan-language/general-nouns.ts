@@ -29,6 +29,12 @@ function listedThings({text, within}: Extract<Part, {op: 'text'}>): Target | nul
 	return {phrase: text.text, isQuoted: false, role: null, scopes: [place], ordinal: null};
 }
 
+/** `no way to delete it`: what no page says, and what does not show whether one can. */
+const ways =
+	/^(?:way|option|possibility|chance|means|opportunity|need|reason|button|link|control|icon|entry|action)s? (?:to|of|for)\b/i;
+/** `one item less`: compared with what was before, which nobody has counted. */
+const moreOrLess = /^(?:less|fewer|more)\b|\b(?:less|fewer)$/i;
+
 type Complete = Extract<Draft, {parts: unknown}>;
 
 /** What is said of a claim that holds for nearly any page. */
@@ -48,6 +54,9 @@ export function withoutEmptyClaims(draft: Complete): Complete | null {
 	for (const part of draft.parts) {
 		const isNegated = 'isNegated' in part && part.isNegated;
 		if (isNegated && part.op === 'text' && !part.text.isQuoted && isGeneral(part.text.text)) return null;
+		if (isNegated && part.op === 'visible' && !part.target.isQuoted && ways.test(part.target.phrase)) return null;
+		if (part.op === 'count' && part.number > 0 && !part.target.isQuoted && moreOrLess.test(part.target.phrase))
+			return null;
 		const listed = isNegated && part.op === 'text' ? listedThings(part) : null;
 		if (listed) {
 			parts.push({isNegated: false, op: 'count', target: listed, comparison: 'equals', number: 0});

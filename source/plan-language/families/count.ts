@@ -21,9 +21,11 @@ function counted(tokens: readonly Token[], isNegated: boolean, container: Target
 	// `Single trip` is what something is called.
 	if (rest[0]?.text === 'Single') return [];
 	if (number === null || rest.length < 2) return [];
+	// `2 more reviews`: than there were, which nobody has counted.
+	if (number > 0 && /^(?:more|fewer|less)$/.test(rest[1]!.lower)) return [];
 	const things = rest
 		.slice(1)
-		.filter(({lower}, at) => !(at === 0 && /^(?:more|other|different|visible|of)$/.test(lower)));
+		.filter(({lower}, at) => !(at === 0 && /^(?:other|different|visible|of|more)$/.test(lower)));
 	if (things.some(({kind}) => kind === 'quoted') && things.length === 1) return [];
 	return targetsOf(things)
 		.filter(

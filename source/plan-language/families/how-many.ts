@@ -21,8 +21,12 @@ const is = '(is|are|should be|must be|is now|are now)';
 const stateIn = ([word, ...others]: readonly Token[]): ElementState | undefined =>
 	word?.kind === 'word' && others.length === 0 ? states.get(word.lower) : undefined;
 
-const inState = (target: Target, state: ElementState, number: number): Draft =>
-	one({op: 'count', isNegated: false, target, comparison: 'equals', number, state});
+/** What is ticked is a checkbox, although a box may be any field. */
+const inState = (target: Target, state: ElementState, number: number): Draft => {
+	const isBox = target.role === 'field' && (state === 'checked' || state === 'unchecked');
+	const counted: Target = isBox ? {...target, role: 'checkbox'} : target;
+	return one({op: 'count', isNegated: false, target: counted, comparison: 'equals', number, state});
+};
 
 /** `two rows`, `none of the checkboxes`: so many of a kind of thing, and no more, are in a state. */
 function howMany(number: number, things: readonly Token[], said: readonly Token[]): Draft[] {

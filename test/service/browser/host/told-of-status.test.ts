@@ -13,6 +13,9 @@ const failed = page('<h1>Orders</h1><p role="alert">The order could not be saved
 const priced = page(
 	'<h1>Lamps</h1><table><tr><td>Oak lamp</td><td>12 €</td></tr><tr><td>Ash lamp</td><td></td></tr></table><p>name</p><p>price</p>',
 );
+const cart = page(
+	'<h1>Order 7</h1><button>Delete order</button><section aria-label="Cart"><ul><li>Lamp</li></ul></section><label>Name <input></label><label><input type="checkbox" checked> News</label>',
+);
 
 it.each([
 	['a status that is so', order('Closed'), 'The status is now Closed', 'passed'],
@@ -24,6 +27,10 @@ it.each([
 	['an error that the page tells', failed, 'There are no errors', 'failed'],
 	['none', issues, 'There are no errors', 'passed'],
 	['what each of them would have to have', priced, 'Each row has a name and a price', 'blocked'],
+	['what no page says, and the button is there', cart, 'There is no way to delete the order', 'blocked'],
+	['a number beside one that nobody has counted', cart, 'The cart has one item less', 'blocked'],
+	['the same upwards', cart, 'The cart has one more item', 'blocked'],
+	['boxes for text are not ticked anyway', cart, 'No box is ticked', 'failed'],
 ])('reads no claim as one that holds for nearly any page: %s', async (_, body, claim, expected) => {
 	const {url} = await serveSite({'/': body});
 	const {status} = await bench.run(url, ['Open the home page', `! ${claim}`], {stepTimeoutMs: 2500});
