@@ -31,7 +31,23 @@ function listedThings({text, within}: Extract<Part, {op: 'text'}>): Target | nul
 
 /** `no way to delete it`: what no page says, and what does not show whether one can. */
 const ways =
-	/^(?:way|option|possibility|chance|means|opportunity|need|reason|button|link|control|icon|entry|action)s? (?:to|of|for)\b/i;
+	/^(?:way|option|possibility|chance|means|opportunity|need|reason|button|link|control|icon|entry|action|access)s? (?:to|of|for)\b/i;
+/** How things are, and no name of one: no page calls a broken image so. */
+const conditions =
+	/^(?:any )?(?:broken|dead|duplicated?|deleted|removed|archived|closed|resolved|cancell?ed|expired|inactive|old|older|previous|former|wrong|incorrect|unexpected|unwanted)(?= \p{Ll}+$|$)/iu;
+/** What nobody can see. */
+const unseen = /^(?:access|effects?|influence|impact|permissions?|duplicates)$/i;
+const thingRoles = new Set<Target['role']>([null, 'link', 'item', 'row', 'image', 'card', 'option']);
+
+/** `Deleted orders are not shown`, `There is no duplicate entry`: nothing has to be called so for it to be there. */
+const isOnlyDescribed = ({phrase, isQuoted, role, ordinal}: Target): boolean =>
+	!isQuoted &&
+	ordinal === null &&
+	thingRoles.has(role) &&
+	// `The Archived link`: that is its name.
+	((conditions.test(phrase) && (/^\p{Ll}/u.test(phrase) || (role === null && phrase.includes(' ')))) ||
+		unseen.test(phrase));
+
 /** `one item less`: compared with what was before, which nobody has counted. */
 const moreOrLess = /^(?:less|fewer|more)\b|\b(?:less|fewer)$/i;
 
@@ -54,17 +70,20 @@ export function withoutEmptyClaims(draft: Complete): Complete | null {
 	for (const part of draft.parts) {
 		const isNegated = 'isNegated' in part && part.isNegated;
 		if (isNegated && part.op === 'text' && !part.text.isQuoted && isGeneral(part.text.text)) return null;
-		if (isNegated && part.op === 'visible' && !part.target.isQuoted && ways.test(part.target.phrase)) return null;
+		const isNone = part.op === 'count' && !isNegated && part.comparison === 'equals' && part.number === 0;
+		const isGone = (isNegated && part.op === 'visible') || isNone;
+		if (isGone && ((!part.target.isQuoted && ways.test(part.target.phrase)) || isOnlyDescribed(part.target)))
+			return null;
 		if (part.op === 'count' && part.number > 0 && !part.target.isQuoted && moreOrLess.test(part.target.phrase))
 			return null;
 		const listed = isNegated && part.op === 'text' ? listedThings(part) : null;
+		if (listed && isOnlyDescribed(listed)) return null;
 		if (listed) {
 			parts.push({isNegated: false, op: 'count', target: listed, comparison: 'equals', number: 0});
 			continue;
 		}
-		const isNone = part.op === 'count' && !isNegated && part.comparison === 'equals' && part.number === 0;
 		const isVague =
-			((isNegated && part.op === 'visible') || isNone) &&
+			isGone &&
 			!part.target.isQuoted &&
 			(part.target.role === null || part.target.role === 'message') &&
 			isGeneral(part.target.phrase);
