@@ -35,8 +35,9 @@ export const wait: Family = tokens => {
 			one({op: 'wait', until: 'quiet', seconds: given}, `no step sleeps: until the page is quiet, at most ${given} s`),
 		];
 	}
-	const until = byForms(conditions, rest);
-	const found = until.length > 0 ? until : byForms(things, rest);
+	if (matches(loading, rest).length > 0) return [one({op: 'wait', until: 'quiet', seconds: limit})];
+	const ways = [conditions, leaving, things];
+	const found = ways.map(forms => byForms(forms, rest)).find(drafts => drafts.length > 0) ?? [];
 	return found.flatMap((draft): Draft[] => {
 		const [part] = 'parts' in draft ? draft.parts : [];
 		return 'parts' in draft && draft.parts.length === 1 && part && isAssertion(part)
@@ -47,6 +48,14 @@ export const wait: Family = tokens => {
 
 const conditions = [
 	[pattern('wait (until|till|for|that|until that) {claim}'), ({claim}: {claim?: Token[]}) => claims(claim!)],
+] as const;
+/** `the table to load`: no sign of it is said. */
+const loading = pattern('wait (for|on) {thing} (to load|to be loaded|to finish loading)');
+const leaving = [
+	[
+		pattern('wait (for|on) {thing} (to close|to be closed|to go away|to go|to vanish|to be gone|to clear|to fade out)'),
+		({thing}: {thing?: Token[]}) => seen(thing!, [], true),
+	],
 ] as const;
 const things = [
 	[

@@ -133,7 +133,7 @@ export const browsing: Rewording[] = [
 	...when(
 		'action',
 		[
-			'(wait|hold on|hang on|pause) (for|until|till) {thing} (to disappear|to go away|to vanish|to be gone|to be hidden|to stop|to finish|to close|to clear|disappears|is gone|has gone|has disappeared|has vanished|vanishes|goes away|is no longer visible|is no longer shown|is no longer there|is not visible|is not visible any more|is not visible anymore|is hidden|has stopped|has finished)',
+			'(wait|hold on|hang on|pause) (for|until|till) {thing} (to be closed|to disappear|to go away|to vanish|to be gone|to be hidden|to stop|to finish|to close|to clear|disappears|is gone|has gone|has disappeared|has vanished|vanishes|goes away|is no longer visible|is no longer shown|is no longer there|is not visible|is not visible any more|is not visible anymore|is hidden|has stopped|has finished)',
 			'(wait|hold on|hang on) (until|till) there is no {thing} [any more|anymore|left]',
 			'(wait|hold on|hang on) (until|till) no {thing} is (visible|shown|displayed) [any more|anymore]',
 		],
