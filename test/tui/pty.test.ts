@@ -7,6 +7,7 @@ import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {rolldown} from 'rolldown';
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from 'vitest';
+import {libraryPatches} from '../../build/plugins.mjs';
 import {PtySession} from '../helpers/pty-session.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-pty-'));
@@ -37,39 +38,12 @@ function open(
 beforeAll(async () => {
 	mkdirSync(join(folder, 'home'));
 	writeFileSync(join(folder, 'home', 'dashboard.json'), '{"orders": {"tests": "newest"}}');
-	const plugins = (await import(new URL('../../build/plugins.mjs', import.meta.url).href)) as Record<
-		| 'inkTable'
-		| 'noDevtools'
-		| 'inkCache'
-		| 'inkOverlaps'
-		| 'inkWidths'
-		| 'inkCells'
-		| 'sameStyles'
-		| 'narrowWidths'
-		| 'lazySegmenters'
-		| 'notInCi'
-		| 'yogaNoFetch',
-		() => {name: string}
-	>;
-	const names = [
-		'inkTable',
-		'noDevtools',
-		'yogaNoFetch',
-		'inkCache',
-		'inkOverlaps',
-		'inkWidths',
-		'inkCells',
-		'sameStyles',
-		'narrowWidths',
-		'lazySegmenters',
-		'notInCi',
-	] as const;
 	const bundle = await rolldown({
 		input: {program: join(root, 'test/fixtures/dashboard/program.ts')},
 		cwd: root,
 		platform: 'node',
 		logLevel: 'silent',
-		plugins: names.map(name => plugins[name]()),
+		plugins: libraryPatches(),
 		transform: {define: {'process.env.NODE_ENV': '"production"'}},
 	});
 	await bundle.write({dir: join(folder, 'dist'), format: 'esm'});
