@@ -1,6 +1,6 @@
 import {spawnSync} from 'node:child_process';
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {createServer} from 'node:http';
+import {createServer, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {lookup} from 'node:dns/promises';
 import {hostname, tmpdir} from 'node:os';
@@ -27,6 +27,24 @@ const document = {
 		},
 	},
 };
+
+/** The address of a server that ends with the test. */
+async function listen(server: Server, host = '127.0.0.1'): Promise<string> {
+	await new Promise<void>(resolve => server.listen(0, host, resolve));
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return `http://${host}:${(server.address() as AddressInfo).port}`;
+}
+
+/** The path of a file that ends with the test. */
+function fileOf(name: string, text: string): string {
+	const file = join(mkdtempSync(join(tmpdir(), 'svc-doc-')), name);
+	writeFileSync(file, text);
+	onTestFinished(() => rmSync(dirname(file), {recursive: true, force: true}));
+	return file;
+}
 
 /** An API of items whose GETs are held as long as wanted. */
 async function startItems(host: string) {
@@ -58,17 +76,13 @@ async function startItems(host: string) {
 			tellHeld();
 		} else say(items.has(id) ? 200 : 404, items.get(id) ?? {});
 	});
-	await new Promise<void>(resolve => server.listen(0, host, resolve));
-	onTestFinished(() => {
-		server.closeAllConnections();
-		server.close();
-	});
+	const url = await listen(server, host);
 	const hold = (isOn: boolean) => {
 		isHeld = isOn;
 		if (!isOn) for (const tell of waiting.splice(0)) tell();
 	};
 	return {
-		url: `http://${host}:${(server.address() as AddressInfo).port}`,
+		url,
 		items,
 		made: () => made,
 		mostAtOnce: () => most,
@@ -79,9 +93,7 @@ async function startItems(host: string) {
 
 /** `svc try` of a document in a terminal, with a service of its own. */
 function tryIn(url: string, flags: readonly string[] = []) {
-	const file = join(mkdtempSync(join(tmpdir(), 'svc-doc-')), 'items.json');
-	writeFileSync(file, JSON.stringify(document));
-	onTestFinished(() => rmSync(dirname(file), {recursive: true, force: true}));
+	const file = fileOf('items.json', JSON.stringify(document));
 	return tryOf(file, ['--base-url', url, ...flags]);
 }
 
@@ -158,12 +170,7 @@ async function startAnswering(status: number) {
 		response.writeHead(status, {'content-type': 'application/json'});
 		response.end('{"error":"no"}');
 	});
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-	onTestFinished(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return listen(server);
 }
 
 it('says that the credential is refused, and how it was sent', {timeout: patienceMs}, async () => {
@@ -195,12 +202,7 @@ async function startGuarded(place: string) {
 		response.writeHead(isKnown ? (text === null ? 404 : 200) : 401, {'content-type': 'application/json'});
 		response.end(isKnown ? (text ?? '{}') : '{"error":"who are you"}');
 	});
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-	onTestFinished(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return listen(server);
 }
 
 it.each([
@@ -263,12 +265,8 @@ async function startNotes() {
 		if (route === 'DELETE /notes/1') return say(notes.delete(id) ? 204 : 404);
 		return say(notes.has(id) ? 200 : 404, notes.get(id) ?? {});
 	});
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-	onTestFinished(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, accounts, notes, made: () => made};
+	const url = await listen(server);
+	return {url, accounts, notes, made: () => made};
 }
 
 /** The document of these notes, or as much of it as is shown to everybody. */
@@ -306,9 +304,7 @@ function described(part: 'everything' | 'accounts') {
 
 it('makes an account of its own where the API lets everybody make one', {timeout: patienceMs}, async () => {
 	const api = await startNotes();
-	const file = join(mkdtempSync(join(tmpdir(), 'svc-doc-')), 'notes.json');
-	writeFileSync(file, JSON.stringify(described('everything')));
-	onTestFinished(() => rmSync(dirname(file), {recursive: true, force: true}));
+	const file = fileOf('notes.json', JSON.stringify(described('everything')));
 	const terminal = tryOf(file, ['--base-url', api.url, '--output', 'json', '-y']);
 	await terminal.ended;
 	expect(terminal.text()).toMatch(/account +svc\w+, signed up at \/accounts for these tests; it stays/);
@@ -320,9 +316,7 @@ it('makes an account of its own where the API lets everybody make one', {timeout
 it('reads the description again as the account that it has signed in with', {timeout: patienceMs}, async () => {
 	const api = await startNotes();
 	api.accounts.set('ada', 'lovelace');
-	const file = join(mkdtempSync(join(tmpdir(), 'svc-pw-')), 'password');
-	writeFileSync(file, 'lovelace');
-	onTestFinished(() => rmSync(dirname(file), {recursive: true, force: true}));
+	const file = fileOf('password', 'lovelace');
 	const terminal = tryOf(api.url, ['--username', 'ada', '--password-file', file, '--output', 'json', '-y']);
 	await terminal.ended;
 	expect(terminal.text()).toMatch(/5 endpoints to who is signed in, 2 to others/);
@@ -357,11 +351,7 @@ async function startOrganisations() {
 		titles.set(own, title);
 		return say(201, {id: own, title});
 	});
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-	onTestFinished(() => {
-		server.closeAllConnections();
-		server.close();
-	});
+	const url = await listen(server);
 	const parameters = [{name: 'org', in: 'path', required: true, schema: {type: 'string'}}];
 	const sent = {type: 'object', required: ['title'], properties: {title: {type: 'string'}}};
 	const refused = {400: {description: 'No title'}, 404: {description: 'None'}};
@@ -373,11 +363,8 @@ async function startOrganisations() {
 		'/orgs/{org}/items': {parameters, post},
 		'/orgs/{org}/items/{itemId}': {parameters, ...document.paths['/items/{itemId}']},
 	};
-	const file = join(mkdtempSync(join(tmpdir(), 'svc-doc-')), 'orgs.json');
-	writeFileSync(file, JSON.stringify({...document, paths}));
-	onTestFinished(() => rmSync(dirname(file), {recursive: true, force: true}));
-	const {port} = server.address() as AddressInfo;
-	return {url: `http://127.0.0.1:${port}`, file, titles, named, made: () => made};
+	const file = fileOf('orgs.json', JSON.stringify({...document, paths}));
+	return {url, file, titles, named, made: () => made};
 }
 
 it('asks a person for the value that no endpoint gives, and tests with it', {timeout: patienceMs}, async () => {
