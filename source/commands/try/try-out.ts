@@ -249,18 +249,19 @@ function nothingMade({rejected, items}: Generation, projectId: ProjectId): ApiEr
 }
 
 /** No endpoint gets a test: for the values that somebody has to give, where there are such, or for what was left out. */
-function nothingToRun({discovery}: Found, {environment}: Plan, {readOnly, priorities}: TryWish): ApiError {
-	const [first] = environment;
-	const values = environment.map(({key}) => `--var ${key}=<value>`).slice(0, 3);
-	const nextAction = first
-		? `No endpoint gives {${first.parameter}}; run again with ${values.join(' ')}.`
-		: readOnly
-			? 'Without --read-only there may be some.'
-			: priorities
-				? 'A wider --rows may have some.'
-				: 'Run again with --keep-project: svc plan list tells what each endpoint has.';
-	return new ApiError('NOT_FOUND', `None of ${counted(discovery.endpoints, 'endpoint')} gets a test.`, {
-		nextAction,
+const nothingToRun = ({discovery}: Found, plan: Plan, wish: TryWish): ApiError =>
+	new ApiError('NOT_FOUND', `None of ${counted(discovery.endpoints, 'endpoint')} gets a test.`, {
+		nextAction: howToGetTests(plan, wish),
 		details: {resource: 'plan_row', id: '', reason: 'not_found'},
 	});
+
+function howToGetTests({environment}: Plan, {readOnly, priorities}: TryWish): string {
+	const [first] = environment;
+	if (first) {
+		const values = environment.slice(0, 3).map(({key}) => `--var ${key}=<value>`);
+		return `No endpoint gives {${first.parameter}}; run again with ${values.join(' ')}.`;
+	}
+	if (readOnly) return 'Without --read-only there may be some.';
+	if (priorities) return 'A wider --rows may have some.';
+	return 'Run again with --keep-project: svc plan list tells what each endpoint has.';
 }

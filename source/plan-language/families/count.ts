@@ -25,7 +25,7 @@ function counted(tokens: readonly Token[], isNegated: boolean, container: Target
 	if (number > 0 && /^(?:more|fewer|less)$/.test(rest[1]!.lower)) return [];
 	const things = rest
 		.slice(1)
-		.filter(({lower}, at) => !(at === 0 && /^(?:other|different|visible|of|more)$/.test(lower)));
+		.filter(({lower}, at) => !(at === 0 && /^(?:more|other|different|visible|of)$/.test(lower)));
 	if (things.some(({kind}) => kind === 'quoted') && things.length === 1) return [];
 	return targetsOf(things)
 		.filter(

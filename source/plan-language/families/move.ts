@@ -61,13 +61,13 @@ export const scroll: Family = tokens => {
 
 const moved =
 	(place: 'onto' | 'above' | 'below') =>
-	({thing, to}: Match): Draft[] =>
+	({thing, to}: Match): Draft[] => {
 		// The focus is no thing that is drawn.
-		/^(?:the )?(?:keyboard )?(?:focus|cursor|caret)$/i.test(textOf(thing!))
-			? []
-			: targetsOf(thing!).flatMap(target =>
-					targetsOf(to!).map(other => one({op: 'drag', target, to: {target: other, place}})),
-				);
+		if (/^(?:the )?(?:keyboard )?(?:focus|cursor|caret)$/i.test(textOf(thing!))) return [];
+		return targetsOf(thing!).flatMap(target =>
+			targetsOf(to!).map(other => one({op: 'drag', target, to: {target: other, place}})),
+		);
+	};
 
 /** `from To do to the Done column`: the last `to` parts where it was from where it goes. */
 function carried({thing, from, to}: Match): Draft[] {

@@ -68,9 +68,9 @@ export function visible(predicate: Predicate): Draft[] {
 				within: null,
 			}),
 		];
-	// `Tobias Renn is away`: how a record is, and not whether it is in view.
 	// `The status is Closed`, `Issue #7 is closed`: neither says that it is out of view.
 	if (verb === 'be' && rest[0]?.lower === 'closed' && !canClose(subject)) return statusOf(predicate);
+	// `Tobias Renn is away`: how a record is, and not whether it is in view.
 	if (verb === 'be' && rest.length === 1 && /^(?:away|absent)$/.test(rest[0]!.text)) {
 		const status = subject.some(({kind}) => kind === 'quoted') ? [] : statusOf(predicate);
 		if (status.length > 0) return status;

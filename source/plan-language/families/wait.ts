@@ -36,8 +36,9 @@ export const wait: Family = tokens => {
 		];
 	}
 	if (matches(loading, rest).length > 0) return [one({op: 'wait', until: 'quiet', seconds: limit})];
-	const ways = [conditions, leaving, things];
-	const found = ways.map(forms => byForms(forms, rest)).find(drafts => drafts.length > 0) ?? [];
+	const until = byForms(conditions, rest);
+	const gone = until.length > 0 ? until : byForms(leaving, rest);
+	const found = gone.length > 0 ? gone : byForms(things, rest);
 	return found.flatMap((draft): Draft[] => {
 		const [part] = 'parts' in draft ? draft.parts : [];
 		return 'parts' in draft && draft.parts.length === 1 && part && isAssertion(part)

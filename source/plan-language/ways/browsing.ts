@@ -23,12 +23,10 @@ const size = ({width, height}: Record<string, Token[]>) =>
 	width!.length === 1 &&
 	height!.length === 1;
 const kept = ({name}: Record<string, Token[]>) => name!.length === 1 && /^[A-Z][A-Z0-9_]+$/.test(name![0]!.text);
-/** Absent, or one or two small words. */
-const isPlainly =
-	(name: string) =>
-	(match: Record<string, Token[]>): boolean =>
-		match[name] === undefined ||
-		(match[name].length <= 2 && match[name].every(({kind, text}) => kind === 'word' && /^\p{Ll}+$/u.test(text)));
+/** One or two small words. */
+const plainThings = holding({
+	things: tokens => tokens.length <= 2 && tokens.every(({kind, text}) => kind === 'word' && /^\p{Ll}+$/u.test(text)),
+});
 const plain = holding({thing: tokens => isThing(tokens) && tokens.every(({kind}) => kind === 'word')});
 
 /** Every way to say where to go, what to wait for and what the browser itself does. */
@@ -86,11 +84,11 @@ export const browsing: Rewording[] = [
 		],
 		'go back',
 	),
-	...when('action', ['go back (two|2) (pages|steps|screens|times)'], 'go back, then go back'),
-	...when('action', ['go back (three|3) (pages|steps|screens|times)'], 'go back, then go back, then go back'),
+	...when('action', ['go back (two|2) (pages|steps|screens)'], 'go back, then go back'),
+	...when('action', ['go back (three|3) (pages|steps|screens)'], 'go back, then go back, then go back'),
 	// More of a list, by the button below it.
-	...when('action', ['load more', 'load more {things}'], 'click load more', isPlainly('things')),
-	...when('action', ['show more', 'show more {things}'], 'click show more', isPlainly('things')),
+	...when('action', ['load more', 'load more {things}'], 'click load more', plainThings),
+	...when('action', ['show more', 'show more {things}'], 'click show more', plainThings),
 	...when('action', ['show less'], 'click show less'),
 	...when(
 		'action',
