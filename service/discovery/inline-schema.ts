@@ -63,6 +63,13 @@ export function inlineSchema(root: JsonObject, schema: unknown, limits = answerL
 	return new Shape(root, limits).of(schema);
 }
 
+/** OpenAPI 3.1 says of a file what it holds, and not that it is one: `contentMediaType: application/octet-stream`. */
+const isFile = ({type, contentMediaType: held, contentEncoding: encoding}: JsonObject): boolean =>
+	typeof held === 'string' &&
+	encoding === undefined &&
+	(Array.isArray(type) ? type : [type]).includes('string') &&
+	!/^text\/|[/+](?:json|xml)\b/i.test(held);
+
 /** How a schema was reached: the references and schemas it lies in. */
 type Path = {depth: number; length: number; reference: string; above: Path | null};
 
@@ -125,6 +132,7 @@ class Shape {
 				this.#later(result, key, value, below);
 			}
 		}
+		if (isFile(schema)) result['format'] ??= 'binary';
 		return result;
 	}
 

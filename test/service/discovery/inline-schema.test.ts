@@ -27,3 +27,17 @@ test('what is circular keeps its reference as a name, and what lies behind many 
 	expect(inlineSchema(schemas, {$ref: '#/Link0'})).toMatchObject({properties: {id: {type: 'integer'}}});
 	expect(inlineSchema({Loop: {$ref: '#/Again'}, Again: {$ref: '#/Loop'}}, {$ref: '#/Loop'})).toEqual({$ref: '#/Loop'});
 });
+
+test('a text that holds bytes is a file, as OpenAPI 3.1 says it; one that holds text is none', () => {
+	const field = (words: object) => (inlineSchema({}, {type: 'string', ...words}) as {format?: string}).format;
+	expect(field({contentMediaType: 'application/octet-stream'})).toBe('binary');
+	expect(field({contentMediaType: 'image/png'})).toBe('binary');
+	expect(inlineSchema({}, {type: ['string', 'null'], contentMediaType: 'application/pdf'})).toHaveProperty(
+		'format',
+		'binary',
+	);
+	expect(field({contentMediaType: 'image/png', contentEncoding: 'base64'})).toBeUndefined();
+	expect(field({contentMediaType: 'application/json'})).toBeUndefined();
+	expect(field({contentMediaType: 'application/problem+json'})).toBeUndefined();
+	expect(field({contentMediaType: 'text/markdown'})).toBeUndefined();
+});
