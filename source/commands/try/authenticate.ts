@@ -33,6 +33,10 @@ export function signInExample(
 	return null;
 }
 
+/** The account of an example at a login whose answer says of no token: it may set a cookie. Null: there is none. */
+const accountShown = (logins: readonly DescribedLogin[]): Account | null =>
+	logins.find(({tokenPath, example}) => tokenPath === null && example !== null)?.example ?? null;
+
 export type AuthWish = {
 	source: Source;
 	authType: AuthType | undefined;
@@ -120,6 +124,12 @@ export async function authenticate(
 			context.notes.say('info', `credential as Authorization: ${scheme} …, as the document says`);
 			return sentAs('API key', 'Authorization');
 		}
+		if (authType === 'basic token' && !isAccount(credential)) {
+			// "The API key is the user name; the password is empty."
+			await save(`${credential}:`, authType);
+			context.notes.say('info', 'credential as the user name of a basic token, without a password');
+			return sentAs(authType, undefined);
+		}
 		const headerName = wish.headerName ?? documented.headerName;
 		await save(credential, authType, headerName);
 		const isChosen = wish.authType !== undefined && wish.headerName === headerName;
@@ -153,6 +163,15 @@ export async function authenticate(
 			if (!isApiError(error) || error.code !== 'FEATURE_GATED') throw error;
 		}
 	}
+	const shown = isLoopbackHost(new URL(baseUrl).hostname) && !context.dryRun ? accountShown(logins) : null;
+	if (shown) {
+		try {
+			return await asAccount(shown);
+		} catch (error) {
+			if (!isApiError(error) || error.code !== 'AUTH_FORBIDDEN') throw error;
+			context.notes.say('warn', error.message);
+		}
+	}
 	const {authType, headerName} = documented;
 	const [login] = logins;
 	const tag = context.uuid().replaceAll('-', '').slice(0, 8);
@@ -183,6 +202,13 @@ export async function authenticate(
 	const unmade = wish.readOnly && described[0] ? `; --read-only signs up no account at ${described[0].path}` : '';
 	context.notes.say('warn', `no credential: endpoints that need one will refuse their tests; see ${ways}${unmade}`);
 	return null;
+}
+
+/** Whether a basic token holds an account: `user:password`, or the base64 form of one. */
+function isAccount(credential: string): boolean {
+	if (credential.includes(':')) return true;
+	const read = Buffer.from(credential, 'base64');
+	return read.toString('base64') === credential && /^[\x20-\x7e]*:[\x20-\x7e]*$/.test(read.toString());
 }
 
 /** A token with the word in front of it, unless it is there. */

@@ -21,13 +21,15 @@ const guarded: Endpoint = {...sample, method: 'GET', auth: {required: true, auth
 const endpoints = [post('/users', {}), post('/login', {properties: {token: text}}), guarded];
 
 /** What a try says that may ask nobody, of an API where an account can be made. */
-async function saidOf(wish: Partial<AuthWish>) {
+async function saidOf(wish: Partial<AuthWish>, found = endpoints) {
 	const said: string[] = [];
 	const called: string[] = [];
+	const sent: unknown[] = [];
 	const session = {
 		client: {
-			async call({path}: {path: string}) {
+			async call({path}: {path: string}, {body}: {body?: unknown}) {
 				called.push(path);
+				sent.push(body);
 				return {ok: true, status: 201};
 			},
 		},
@@ -37,8 +39,8 @@ async function saidOf(wish: Partial<AuthWish>) {
 	const open = {authType: undefined, credential: undefined, headerName: undefined, account: undefined};
 	const source = {kind: 'file', baseUrl: 'http://127.0.0.1:1'} as AuthWish['source'];
 	const whole: AuthWish = {...open, source, readOnly: false, canAsk: false, ...wish};
-	await authenticate(session, 'prj_1' as ProjectId, whole, {endpoints} as unknown as Found);
-	return {said, called};
+	await authenticate(session, 'prj_1' as ProjectId, whole, {endpoints: found} as unknown as Found);
+	return {said, called, sent};
 }
 
 it('a try makes an account where it may create something', async () => {
@@ -53,4 +55,28 @@ it('a try that only reads makes none, and says so', async () => {
 		'no credential: endpoints that need one will refuse their tests; see --username and --password-file (/login); ' +
 			'--read-only signs up no account at /users',
 	]);
+});
+
+it('signs in with the account that a document shows, also where the answer is a cookie', async () => {
+	const shown = {properties: {email: {...text, examples: ['demo@a.test']}, password: {...text, example: 'demo-pass'}}};
+	const login = post('/login', {properties: {name: text}});
+	const asShown = {...login, requestShape: {...login.requestShape, body: shown as never}};
+	const {said, sent} = await saidOf({}, [asShown, guarded]);
+	expect(said).toEqual(['login     as demo@a.test at /login']);
+	expect(sent[0]).toMatchObject({username: 'demo@a.test', password: 'demo-pass'});
+	const elsewhere = {kind: 'file', baseUrl: 'https://api.example.com'} as AuthWish['source'];
+	expect((await saidOf({source: elsewhere}, [asShown, guarded])).sent).toEqual([]);
+});
+
+it('a key that is given where the document wants a basic token is its user name', async () => {
+	const basic: Endpoint = {...guarded, auth: {required: true, authType: 'basic token'}};
+	const stored = async (credential: string) => (await saidOf({credential}, [basic])).sent;
+	const encoded = Buffer.from('ada:secret').toString('base64');
+	expect(await stored('sk_test_4eC39HqLyjWD')).toEqual([
+		{authType: 'basic token', credential: 'sk_test_4eC39HqLyjWD:'},
+	]);
+	expect(await stored('ada:secret')).toEqual([{authType: 'basic token', credential: 'ada:secret'}]);
+	expect(await stored(encoded)).toEqual([{authType: 'basic token', credential: encoded}]);
+	// The base64 form of no account.
+	expect(await stored('YWRhYWRh')).toEqual([{authType: 'basic token', credential: 'YWRhYWRh:'}]);
 });
