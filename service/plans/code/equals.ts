@@ -1,4 +1,5 @@
-import type {Check, Json, Step} from '../recipe.ts';
+import {isObject} from '../../inference/json-value.ts';
+import type {Check, Json, Step, Value} from '../recipe.ts';
 import {answerOf, compared, nameOfPlace, readAnswer} from './access.ts';
 import type {Answer, Draft} from './draft.ts';
 import {fitsBraces, flat, literal, type Template, type Say} from './expression.ts';
@@ -84,7 +85,19 @@ export function writeEquals(
 		value.is === 'object' ||
 		(value.is === 'literal' && typeof value.value === 'object' && value.value !== null && !Array.isArray(value.value));
 	if (isObject && as === 'exact') {
-		// The answer may hold more than was sent.
+		// The answer may hold more than was sent, also in what was sent inside of it.
+		if (hasRecords(value)) {
+			draft.helpers.set('holds', [
+				'def holds(whole, part):',
+				'    if isinstance(part, dict) and isinstance(whole, dict):',
+				'        return all(key in whole and holds(whole[key], item) for key, item in part.items())',
+				'    if isinstance(part, list) and isinstance(whole, list):',
+				'        return len(whole) == len(part) and all(map(holds, whole, part))',
+				'    return whole == part',
+			]);
+			say(`holds(${actual}, ${expected})`, usual, told, shown);
+			return;
+		}
 		say(`${expected}.items() <= ${orEmpty(actual, '{}')}.items()`, usual, told, shown);
 		return;
 	}
@@ -99,6 +112,24 @@ export function writeEquals(
 	const isSingleton = value.is === 'literal' && (value.value === null || typeof value.value === 'boolean');
 	say(isSingleton ? `${actual} is ${expected}` : `${side(actual)} == ${side(expected)}`, usual, told, shown);
 }
+
+/** Whether a value holds objects that hold something themselves: the API may say more of each. */
+function hasRecords(value: Value): boolean {
+	const parts =
+		value.is === 'object'
+			? Object.values(value.fields)
+			: value.is === 'array'
+				? value.items
+				: value.is === 'literal' && typeof value.value === 'object' && value.value !== null
+					? Object.values(value.value).map((one): Value => ({is: 'literal', value: one}))
+					: [];
+	return parts.some(one => isFilled(one) || hasRecords(one));
+}
+
+const isFilled = (value: Value): boolean =>
+	value.is === 'object'
+		? Object.keys(value.fields).length > 0
+		: value.is === 'literal' && isObject(value.value) && Object.keys(value.value).length > 0;
 
 /** A value in a message: in single quotes, because the message itself stands in double ones. */
 export const literalText = (value: Json): string =>

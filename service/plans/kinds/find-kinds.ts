@@ -14,6 +14,7 @@ import {isUnique} from '../data/unique-text.ts';
 import {usable} from './candidate.ts';
 import {isIdName, kindWord, referenceName} from './names.ts';
 import {pushTo} from '../../domain/push-to.ts';
+import {isLinkage} from './linkage.ts';
 
 /** The operations on one collection and its records. */
 type Group = {
@@ -49,7 +50,9 @@ export function findKinds(operations: readonly PlanOperation[], schemas: Schemas
 		deletedBy.set(creator, own);
 		return own;
 	};
-	const makers = operations.filter(one => one.method === 'POST' && !isCommand(one) && !isLogin(one, schemas));
+	const makers = operations.filter(
+		one => one.method === 'POST' && !isCommand(one) && !isLogin(one, schemas) && !isLinkage(one, schemas),
+	);
 	const byWord = new Map<string, PlanOperation[]>();
 	for (const maker of makers) {
 		const word = kindWord(lastFixed(maker.segments) ?? '');
@@ -214,7 +217,7 @@ const links = new WeakMap<PlanOperation, boolean>();
 export function isLink(operation: PlanOperation, schemas: Schemas): boolean {
 	let known = links.get(operation);
 	if (known === undefined) {
-		known = relates(operation, schemas);
+		known = isLinkage(operation, schemas) || relates(operation, schemas);
 		links.set(operation, known);
 	}
 	return known;

@@ -49,6 +49,8 @@ const pagingKeys = new Set(
 		...['firstId', 'lastId', 'pagination', 'paging', 'status', 'code', 'message', 'success', 'ok', 'nextPageToken'],
 		// What envelopes say of the request itself.
 		...['msg', 'warnings', 'requestId', 'traceId', 'correlationId', 'timestamp', 'apiVersion', 'statusCode', 'took'],
+		// What JSON:API and its like send along: records that the answer refers to, and the version.
+		...['included', 'includes', 'jsonapi'],
 		...['incompleteResults', 'href', 'self', 'totalPages', 'pages', 'first', 'last', 'type', 'errors', 'error'],
 	].map(plainName),
 );
@@ -181,7 +183,12 @@ const isSameCollection = (key: string, collection: string): boolean => {
 /** Whether a key says how the request went or where a page lies. */
 function isPaging(key: string): boolean {
 	const plain = plainName(key);
-	return pagingKeys.has(plain) || /(?:count|total|url|cursor)$/.test(plain) || saysHowItWent.test(plain);
+	return (
+		pagingKeys.has(plain) ||
+		key.startsWith('@odata.') ||
+		/(?:count|total|url|cursor)$/.test(plain) ||
+		saysHowItWent.test(plain)
+	);
 }
 
 /** Whether a key holds an object, and what stands beside it says one thing about it or two. */
