@@ -267,7 +267,7 @@ const isKnownBy = (properties: SchemaView['properties'], schemas: Schemas): bool
 	[...properties].some(([name, schema]) => isUnique(name, schemas.view(schema)));
 const isSwitch = ({types}: SchemaView): boolean => types.size === 1 && types.has('boolean');
 
-const isServerMade = (name: string, depth: number) =>
+export const isServerMade = (name: string, depth: number): boolean =>
 	(depth === 0 && ownIds.has(name)) || timeFields.has(plainName(name));
 
 function arrayOf(field: Field, view: SchemaView, example: unknown, input: DataInput): Value | undefined {

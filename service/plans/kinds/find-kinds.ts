@@ -401,7 +401,7 @@ function newKind(group: Group, creator: PlanOperation | null, origin: Kind['orig
 		origin,
 		reader,
 		list,
-		updaters: group.items.filter(one => isUpdate(one, group) && one !== creator),
+		updaters: group.items.filter(one => one !== creator && (isUpdate(one, group) || changesShown(one, group, schemas))),
 		deleter: group.items.find(({method}) => method === 'DELETE') ?? null,
 		parameter,
 		handle: handle?.from === 'location' && isNumbered ? {...handle, isNumber: true} : handle,
@@ -421,6 +421,23 @@ const isUpdate = ({method, endpoint}: PlanOperation, {items}: Group): boolean =>
 		[endpoint.operationId, endpoint.summary].some(said =>
 			/^(?:update|modif|edit|change|patch)/.test(wordsOf(said ?? '')[0] ?? ''),
 		));
+
+/**
+ * `POST /customers/{customer}` without a word of its own: it takes fields of the record, and answers the record that the
+ * GET of the same path shows. What makes another one says 201.
+ */
+function changesShown({method, endpoint, statuses, ...post}: PlanOperation, {items}: Group, schemas: Schemas): boolean {
+	const reader = items.find(one => one.method === 'GET');
+	const isOnly = !items.some(one => one.method === 'PATCH' || one.method === 'PUT');
+	if (method !== 'POST' || endpoint.body === null || !reader || !isOnly || statuses.includes(201)) return false;
+	const shown = formOf(schemas, reader);
+	const answered = formOf(schemas, {...post, method, endpoint, statuses});
+	if (shown.form !== 'record' || answered.form !== 'record' || shown.view.name === null) return false;
+	const sent = [...schemas.view(endpoint.body.schema).properties.keys()];
+	return (
+		shown.view.name === answered.view.name && sent.length > 0 && sent.every(name => shown.view.properties.has(name))
+	);
+}
 
 /** The field that names a record in an entry of its list. */
 function listHandleOf({list, parameter, word, handle}: Kind, wanted: Asked | null, schemas: Schemas): string | null {

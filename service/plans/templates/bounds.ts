@@ -1,6 +1,7 @@
 import {isAction} from './action.ts';
 import {statedBy} from './current-state.ts';
 import {inside} from '../code/references.ts';
+import {isServerMade} from '../data/body-value.ts';
 import {boundsOf} from '../data/scalar.ts';
 import {runTag, sampleOf} from '../data/unique-shape.ts';
 import {isLogin} from '../model/meaning.ts';
@@ -122,6 +123,8 @@ export function boundCases(
 	const isRenaming = side === 'at' && request.own !== null && derivedName(request.own) !== null;
 	const bounds = fields.flatMap(field =>
 		(isRenaming && isOrigin(field.name)) ||
+		// What the API gives a record itself, unless it is sent, is sent by no valid request of ours.
+		(side === 'at' && field.value === undefined && isServerMade(field.name, 0)) ||
 		field.value?.is === 'variable' ||
 		field.value?.is === 'step' ||
 		(field.value?.is === 'unique' && side === 'at' && isKey(field.name))
