@@ -5,6 +5,7 @@ import {settledValue} from '../data/settled-value.ts';
 import {bodyValue} from '../data/body-value.ts';
 import {scalarValue} from '../data/scalar.ts';
 import {uniqueField} from '../data/unique-field.ts';
+import {numberedBody} from '../data/unique-shape.ts';
 import {type Candidate, type PlannedEdge, usable} from '../kinds/candidate.ts';
 import {isKeyOfTwo, type Kind} from '../kinds/kind.ts';
 import {isOfFew, ownNameOf} from '../kinds/own-name.ts';
@@ -403,9 +404,11 @@ export class RecipeDraft {
 		if (creator === null || kind.deleter === null || kind.origin === 'put' || !this.context.canMake(kind)) return null;
 		// What stands in a calendar is made at another hour each time.
 		const isBooked = saysWhen(this.context.api.schemas, creator);
-		const calls = Array.from({length: isBooked ? count : 1}, (_, place) =>
-			this.request(creator, {variant: place === 0 ? 'own' : `own ${place + 1}`, perCase: true}),
-		);
+		const calls = Array.from({length: isBooked ? count : 1}, (_, place) => {
+			const call = this.request(creator, {variant: place === 0 ? 'own' : `own ${place + 1}`, perCase: true});
+			// The number of a case is said by a loop; what is made one by one has it written out.
+			return isBooked ? {...call, body: numberedBody(call.body, place + 1)} : call;
+		});
 		for (const [place, call] of calls.entries())
 			this.step({
 				id: place === 0 ? 'create' : `create_${place + 1}`,

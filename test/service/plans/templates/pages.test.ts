@@ -192,3 +192,35 @@ test('what stands in a calendar is made at another hour for every entry of the p
 	const made = rowOf(plan, 'GET /slots pages').recipe.steps.filter(({call}) => call.operation.method === 'POST');
 	expect(new Set(made.map(({call}) => JSON.stringify(call.body))).size).toBe(3);
 });
+
+test('records that are made one by one, each at an hour of its own, have the number of each written out', () => {
+	const at = {type: 'string', format: 'date-time'};
+	const course = {type: 'object', properties: {id: text, title: text, starts_at: at, ends_at: at}, required: ['id']};
+	const sent = {
+		type: 'object',
+		properties: {title: text, starts_at: at, ends_at: at},
+		required: ['title', 'starts_at', 'ends_at'],
+	};
+	const document = documentOf({
+		'/courses': {
+			get: {
+				parameters: [query('limit', 'integer'), query('offset', 'integer')],
+				responses: {200: answer({type: 'array', items: course})},
+			},
+			post: {
+				requestBody: {required: true, content: {'application/json': {schema: sent}}},
+				responses: {201: answer(course)},
+			},
+		},
+		'/courses/{courseId}': {
+			parameters: [{name: 'courseId', in: 'path', required: true, schema: text}],
+			get: {responses: {200: answer(course)}},
+			delete: {responses: {204: {description: 'gone'}}},
+		},
+	});
+	const code = renderTest({...rowOf(planOf(document), 'GET /courses pages').recipe, id: 'rcp_1'} as Recipe);
+	expect(code.match(/requests\.post|call\(/g)?.length).toBeGreaterThanOrEqual(3);
+	expect(code).not.toMatch(/\bnumber\b/);
+	const titles = [...code.matchAll(/"title": (f"[^"]*")/g)].map(([, title]) => title);
+	expect(new Set(titles).size).toBe(3);
+});
