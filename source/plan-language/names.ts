@@ -124,9 +124,7 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 		);
 		// `Pay by card` has no name without its last word.
 		if (name.length > 0 && !isPhrase(name))
-			return nameGrammar.has(name.at(-1)!.lower) &&
-				(isCapital(rest[0]) || name.at(-1)!.lower === 'per') &&
-				isPhrase(rest)
+			return nameEnds.has(name.at(-1)!.lower) && (isCapital(rest[0]) || name.at(-1)!.lower === 'per') && isPhrase(rest)
 				? make(rest, null, ordinal, '')
 				: null;
 		const made = make(name, trailing.role, ordinal, trailing.telling);
@@ -279,6 +277,8 @@ const isPlainNoun = (token: Token): boolean =>
 
 /** Words of grammar that names hold as well, behind a capital: `Sort by price`, `Pay by card`, `How it works`. */
 const nameGrammar = new Set(['by', 'per', 'via']);
+/** What a name may hold in front of a word for a kind of thing: `Snap to grid`, `Fit to page`. */
+const nameEnds = new Set([...nameGrammar, 'to', 'for', 'on', 'per']);
 const questionWords = new Set(['how', 'what', 'where', 'who', 'why', 'when', 'i']);
 
 const superlatives = new Set(

@@ -13,6 +13,7 @@ import {consentOf} from './consent.ts';
 import {numberedRecord} from './numbered-record.ts';
 import {holdingText, piecesOf, textMatcher} from './written.ts';
 import {rank, type ResolveOptions} from './resolve.ts';
+import type {ScopeFilter} from './scope.ts';
 import {roleFit} from './role-words.ts';
 
 /**
@@ -74,8 +75,21 @@ export function seeVisible(target: Target, look: Look, options: ResolveOptions, 
 		};
 	const numbered = first === undefined ? numberedRecord(target, phrase, look, scopes) : null;
 	if (numbered !== null) return {is: true, expected: `${expected} visible`, actual: 'visible', subject: numbered};
+	const kept = first === undefined && isNegated && target.role === null ? calledByNumber(look, phrase, scopes) : null;
+	if (kept !== null) return {is: true, expected: `${expected} visible`, actual: 'visible', subject: kept};
 	if (first === undefined) return {is: false, expected: `${expected} visible`, actual: null, isAbsent};
 	return {is: true, expected: `${expected} visible`, actual: 'visible', subject: first};
+}
+
+/** `Version 2.0.0 is gone`: what the page calls only by its number is still there. Null: nothing is called so. */
+function calledByNumber(look: Look, phrase: string, {isInside, missing}: ScopeFilter): number | null {
+	const [, number] = /^\p{L}+ v?((?=\S*\d)\S{3,})$/u.exec(phrase) ?? [];
+	if (number === undefined || missing.length > 0) return null;
+	const said = [number, `v${number}`].map(one => one.toLowerCase());
+	const [found] = holdingText(look, number, isInside).filter(({index}) =>
+		said.includes(treeOf(look).textOf(index).trim().toLowerCase()),
+	);
+	return found?.index ?? null;
 }
 
 /** `The palette is visible` of a place that nothing but its id or class names. */

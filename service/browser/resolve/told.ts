@@ -40,6 +40,8 @@ const connector =
 
 /** The smallest record or sentence that says all of it; null: none does. */
 export function tellingOf(look: Look, claim: string): LookElement | null {
+	// `Snap to grid is on` is a state, which its own name does not prove.
+	if (/\b(?:is|are|was|were|be|been|turned|switched|set to) (?:\p{L}+ )?on[.!]?$/iu.test(claim)) return null;
 	const [placed, ordinal] = placeOf(claim);
 	const pieces = piecesOf(placed);
 	const own = pieces.filter(({isSubject}) => !isSubject);
