@@ -21,7 +21,10 @@ const pictures: Array<[calls: string[], icon: Icon]> = [
 	[['star'], {signs: '★☆⭐', names: `${favourite} star rate`}],
 	[['bin', 'trash', 'trash can', 'dustbin'], {signs: '🗑', names: removal}],
 	[['pencil', 'pen'], {signs: '✎✏🖉🖊', names: 'edit rename change'}],
-	[['cross'], {signs: '×✕✖⨯✗❌', names: `${removal} close dismiss clear`}],
+	[
+		['cross', 'x'],
+		{signs: '×✕✖⨯✗❌', names: `${removal} close dismiss clear`, glyphs: 'cross close clear times xmark x'},
+	],
 	[['gear', 'cog', 'cogwheel'], {signs: '⚙', names: 'settings preferences options'}],
 	[['bell'], {signs: '🔔🛎', names: 'notifications notification alerts'}],
 	[['magnifier', 'magnifying glass'], {signs: '🔍🔎', names: 'search find'}],

@@ -102,7 +102,11 @@ export function labelScore(
 /** Prefixes of frameworks and words for the kind of control say nothing. */
 function attributeScore(phrase: string, identifier: string): number {
 	const noise = /\b(btn|button|icon|ico|fa|fas|far|mdi|bi|glyphicon|svg|input|link|js|ui|red)\b/gi;
-	const cleaned = identifier.replace(noise, ' ').trim();
+	// `x-large`: a size, and no name of one letter.
+	const cleaned = identifier
+		.replace(noise, ' ')
+		.replace(/(?:^| )\p{L} (?=\S)/gu, ' ')
+		.trim();
 	const score = nameScore(phrase, cleaned);
 	return score >= 0.93 ? 1 : score;
 }

@@ -1,5 +1,5 @@
 import {type Draft, type Family, one, type Form} from '../draft.ts';
-import {simpleTarget} from '../names.ts';
+import {emptyTarget, simpleTarget} from '../names.ts';
 import {byForms, form} from '../pattern.ts';
 import type {Scope, Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
@@ -16,6 +16,10 @@ const forms: Form[] = [
 	form(
 		`(close|dismiss|cancel|exit|leave) {area} (with|using|via|by clicking|by clicking on|by pressing) ${cross} [in its corner|in the corner|in the top right corner|in the upper right corner|at the top right]`,
 		({area}) => closed(area!),
+	),
+	form(
+		`(clear|reset|empty|wipe|discard) {purpose} (with|using|via) ${cross} [in it|beside it|next to it]`,
+		({purpose}) => crossed(purpose!),
 	),
 	form(
 		'{purpose} by (clicking|pressing|tapping|hitting|selecting|choosing|clicking on|tapping on|pressing on) {thing}',
@@ -70,6 +74,13 @@ function clicked(thing: readonly Token[], purpose: readonly Token[]): Draft[] {
 			const purpose = [target.purpose ?? '', said].filter(words => words !== '').join(', ');
 			return one({op: 'click', target: purpose === '' ? target : {...target, purpose}});
 		});
+}
+
+/** `Clear the search with the x`: what it empties tells it from other crosses. */
+function crossed(purpose: readonly Token[]): Draft[] {
+	const said = purpose.filter(({lower}) => !articles.has(lower) && lower !== 'again');
+	if (said.length === 0 || isMore(purpose) || said.some(({kind}) => kind === 'mark')) return [];
+	return [one({op: 'click', target: {...emptyTarget('icon'), phrase: 'cross', purpose: textOf(said)}})];
 }
 
 /** The control that closes is called so, whatever its picture is. */
