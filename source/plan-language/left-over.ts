@@ -1,3 +1,4 @@
+import {keyOf} from './families/keys.ts';
 import type {Part, Scope, Target} from './reading.ts';
 import type {Token} from './tokens.ts';
 
@@ -24,6 +25,7 @@ export function leavesOver(parts: readonly Part[], tokens: readonly Token[], not
 		names.some(({text}) => / (?:instead|rather)$/.test(text) && saysNotThis(tokens)) ||
 		parts.some(isAsideOfPlace) ||
 		parts.some(isVersionAsNumber) ||
+		names.some(({text}) => opensWithKey(text)) ||
 		parts.some(part => isOtherClaim(part, tokens, quotes)) ||
 		(opensWithMine(tokens) && parts.some(isNamedAlone)) ||
 		losesQuote(parts, tokens, note) ||
@@ -48,6 +50,16 @@ function isAsideOfPlace(part: Part): boolean {
 	const aside = 'target' in part ? part.target?.purpose : undefined;
 	return aside !== undefined && /^(?:the )?(?:first|second|third|fourth|fifth|last) \p{Ll}+$/u.test(aside);
 }
+
+/** `Press Ctrl+F and look`: a key and another deed, and no name. */
+function opensWithKey(text: string): boolean {
+	const [, key, next] = /^(\S+)(?: key)? (?:and|then|and then) (\S+)/u.exec(text) ?? [];
+	return key !== undefined && isSureKey(key) && /^\p{Ll}/u.test(next ?? '');
+}
+
+/** No `Home and away`: a name may begin like that. */
+const isSureKey = (text: string): boolean =>
+	keyOf(text) !== null && (text.includes('+') || /^(?:enter|escape|esc|tab|backspace|f\d+)$/i.test(text));
 
 /** `higher than 1.0.0`: versions have an order of their own, and are no numbers. */
 function isVersionAsNumber(part: Part): boolean {

@@ -1,7 +1,7 @@
 import {isModifier, keyOf} from '../families/keys.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {countOf} from '../words.ts';
-import {act, isMark, isWord, opensWith, type Restate} from './restatement.ts';
+import {act, asOne, isMark, isWord, opensWith, type Restate} from './restatement.ts';
 
 /** Most keys of one step. */
 const most = 12;
@@ -51,3 +51,21 @@ function keyIn(piece: readonly Token[]): Key | null {
 	const name = own.length > 0 && own.length <= 2 && times > 0 && times <= 100 ? keyOf(textOf(own)) : null;
 	return name === null || isModifier(textOf(own)) ? null : {name, times};
 }
+
+const seeks = /^(?:look|search|type|enter|find|write)$/;
+
+/** `Press Ctrl+F and look for bell`: the key opens the field, which what is sought is typed into. */
+export const keyThenSeek: Restate = tokens => {
+	if (!opensWith(tokens[0], verb)) return [];
+	const at = tokens.findIndex((token, index) => index > 1 && isWord(token, seeks));
+	const joined = tokens.slice(0, Math.max(at, 0));
+	const joints = [...joined].reverse().findIndex(token => !isWord(token, /^(?:and|then)$/) && !isMark(token, /^,$/));
+	const key = joints < 1 ? null : keyIn(joined.slice(1, joined.length - joints));
+	if (key === null) return [];
+	const said = tokens.slice(isWord(tokens[at + 1], /^for$/) ? at + 2 : at + 1);
+	const isPlain = said.length > 0 && said.length <= 3 && said.every(({kind}) => kind !== 'mark');
+	if (!isPlain || (said.length > 1 && said.some(token => isWord(token, notSought)))) return [];
+	if (/^(?:look|search)$/.test(tokens[at]!.lower) && !isWord(tokens[at + 1], /^for$/)) return [];
+	return [{said: [act('press', key.name, ...(key.times > 1 ? [`${key.times} times`] : [])), act('type', asOne(said))]}];
+};
+const notSought = /^(?:the|a|an|in|into|on|to|it|them|for|that|whether|if|of|with)$/;

@@ -31,7 +31,7 @@ import {countedUnder, countsUp, itIs, namely, oneOfThese, withFurther} from './f
 import {actHalves, claimHalves} from './halves.ts';
 import {leavesUnsaved, opensOnTab} from './dialogs.ts';
 import {hasFacts, hasThings, listsKinds} from './holdings.ts';
-import {keysInTurn} from './key-turns.ts';
+import {keysInTurn, keyThenSeek} from './key-turns.ts';
 import {passive} from './passive.ts';
 import {adjacent, inAnotherWay, surelyInAnotherWay, withoutWhere} from './landing.ts';
 import {plainerSpeech, plainSpeech} from './plain-speech.ts';
@@ -144,6 +144,7 @@ export const firstRestatementsOf = (tokens: readonly Token[], type: PlanFileStep
 							typedBy,
 							oneByOne,
 							keysInTurn,
+							keyThenSeek,
 							sameThing,
 							question,
 							rowSays,
