@@ -242,11 +242,11 @@ export const firstDailyActions: Rewording[] = [
 	),
 	...when(
 		'action',
-		['{act} and (save|submit|apply)'],
+		['{act} and save'],
 		'{act}, then save',
 		({act}) => act!.length > 3 && /^(?:set|change|select|choose|type|enter|rename|edit|update)$/.test(act![0]!.lower),
 	),
-	...(['confirm', 'continue', 'send'] as const).flatMap(verb =>
+	...(['confirm', 'continue', 'send', 'submit', 'apply'] as const).flatMap(verb =>
 		when(
 			'action',
 			[`{act} and ${verb}`],
