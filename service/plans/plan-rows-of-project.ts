@@ -31,7 +31,11 @@ export function createPlanRows({
 		projectId: ProjectId,
 		rowId: PlanRowId,
 		version: number | null,
-		edit: (row: PlanRowTable, transaction: StoreTransaction) => Promise<Partial<PlanRowTable>> | Partial<PlanRowTable>,
+		edit: (
+			row: PlanRowTable,
+			transaction: StoreTransaction,
+			rev: number,
+		) => Promise<Partial<PlanRowTable>> | Partial<PlanRowTable>,
 	): Promise<PlanRowTable> {
 		const row = await store.changePlan(
 			database,
@@ -39,7 +43,7 @@ export function createPlanRows({
 			changeable(projectId, version),
 			async (transaction, plan) => {
 				const before = await findIn(transaction, projectId, rowId);
-				const columns = {...(await edit(before, transaction)), rev: plan.version};
+				const columns = {...(await edit(before, transaction, plan.version)), rev: plan.version};
 				await store.updatePlanRow(transaction, rowId, columns);
 				return {...before, ...columns};
 			},
@@ -126,7 +130,7 @@ export function createPlanRows({
 		async move(projectId, rowId, {before, after}, version) {
 			const beside = before ?? after;
 			return rowView(
-				await change(projectId, rowId, version, async (row, transaction) => {
+				await change(projectId, rowId, version, async (row, transaction, rev) => {
 					if (beside === rowId || beside === undefined) return {};
 					const other = await findIn(transaction, projectId, beside);
 					const place = await store.placeBeside(
@@ -134,7 +138,7 @@ export function createPlanRows({
 						projectId,
 						other,
 						before === undefined ? 'after' : 'before',
-						rowId,
+						{id: rowId, rev},
 					);
 					return {place, edited: withEdited(row, ['order'])};
 				}),

@@ -3,16 +3,9 @@ import type {ProjectId} from '../../contract/ids.ts';
 import {categoryLabels, type Estimate, type Plan, type PlanRow, type SubPlan} from '../../contract/plan.ts';
 import {nullableTimestamp} from '../domain/timestamp.ts';
 import type {EndpointTable} from '../store/cleanup/cleanup-tables.ts';
-import type {RowCount, ShownPlanRow} from '../store/plans/plan-rows.ts';
+import {type RowCount, type ShownPlanRow, shownPlace} from '../store/plans/plan-rows.ts';
 import type {PlanTable, StoredZeroReason} from '../store/plans/plan-tables.ts';
 import {pushTo} from '../domain/push-to.ts';
-
-/**
- * Rows stand at fractions, so that one can be put between two others. What is answered is a whole number in the same
- * sequence: cut to whole places, a moved row would share the number of its neighbour, and a reader of what has changed
- * could not tell that it was moved.
- */
-const partsOfPlace = 2 ** 16;
 
 /** A row as the contract shows it. */
 export const rowView = (row: ShownPlanRow): PlanRow => ({
@@ -31,7 +24,7 @@ export const rowView = (row: ShownPlanRow): PlanRow => ({
 	priority: row.priority,
 	selected: row.selected === 1,
 	phase: row.phase,
-	order: Math.round(row.place * partsOfPlace),
+	order: shownPlace(row.place),
 	captures: JSON.parse(row.captures),
 	consumes: JSON.parse(row.consumes),
 	steps: row.steps === null ? null : JSON.parse(row.steps),

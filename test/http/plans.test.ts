@@ -159,6 +159,27 @@ describe('a plan', () => {
 		},
 	);
 
+	it('puts a row between two others however often that was done before', async () => {
+		const {http, params, plan} = await withPlan();
+		const rows = plan.proposals.map(({rowId}) => rowId);
+		const expected = [...rows];
+		let {version} = plan;
+		const orders = new Map(plan.proposals.map(({rowId, order}) => [rowId, order]));
+		for (const _ of Array.from({length: 40})) {
+			const [moved, beside] = [expected[2]!, expected[1]!];
+			expected.splice(1, 2, moved, beside);
+			await http.call(routes.movePlanRow, {params: {...params, rowId: moved}, body: {before: beside}});
+			const since = (await http.call(routes.getPlan, {params, query: {since: version}})).body;
+			version = since.version;
+			for (const {rowId, order} of since.proposals) orders.set(rowId, order);
+			expect(new Set(orders.values()).size).toBe(rows.length);
+			const sorted = [...orders].sort(([, one], [, other]) => one - other).map(([rowId]) => rowId);
+			expect(sorted).toEqual(expected);
+		}
+		const whole = (await http.call(routes.getPlan, {params})).body;
+		expect(whole.proposals.map(({rowId}) => rowId)).toEqual(expected);
+	});
+
 	it('keeps what a person has changed, moved, added and removed when it is made again', async () => {
 		const {http, params, row, again} = await withPlan();
 		const created = row('creates a user who can be read back');

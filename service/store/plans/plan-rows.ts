@@ -183,25 +183,41 @@ export async function missingPlanRows(
 	return rowIds.filter(id => !known.has(id));
 }
 
-/** Place between a row and its neighbour before or after it. */
+const partsOfPlace = 2 ** 16;
+
+/**
+ * Rows stand at fractions, so that one can be put between two others; PostgreSQL keeps 24 bits of them. What is answered
+ * is a whole number in the same sequence: cut to whole places, a moved row would share the number of its neighbour, and a
+ * reader of what has changed could not tell that it was moved.
+ */
+export const shownPlace = (place: number): number => Math.round(Math.fround(place) * partsOfPlace);
+
+/**
+ * Place between a row and its neighbour before or after it. Where no whole number is left between what is shown of the
+ * two, all rows are numbered anew first.
+ */
 export async function placeBeside(
 	transaction: StoreTransaction,
 	projectId: ProjectId,
-	row: {place: number; id: string},
+	beside: {place: number; id: string},
 	side: 'before' | 'after',
-	movedId: string,
+	moved: {id: string; rev: number},
 ): Promise<number> {
-	const neighbour = await transaction
-		.selectFrom('plan_rows')
-		.select('place')
-		.where('project_id', '=', projectId)
+	const rows = await rowsOf(transaction, projectId)
+		.select(['id', 'place'])
 		.where('removed', 'is', null)
-		.where('id', '!=', movedId)
-		.where('place', side === 'before' ? '<' : '>', row.place)
-		.orderBy('place', side === 'before' ? 'desc' : 'asc')
-		.executeTakeFirst();
-	if (!neighbour) return side === 'before' ? row.place - 1 : row.place + 1;
-	return (row.place + neighbour.place) / 2;
+		.where('id', '!=', moved.id)
+		.orderBy('place')
+		.orderBy('id')
+		.execute();
+	const at = rows.findIndex(({id}) => id === beside.id);
+	const neighbour = rows[side === 'before' ? at - 1 : at + 1];
+	if (!neighbour) return side === 'before' ? beside.place - 1 : beside.place + 1;
+	const middle = (beside.place + neighbour.place) / 2;
+	if (![beside.place, neighbour.place].map(shownPlace).includes(shownPlace(middle))) return middle;
+	for (const [index, {id}] of rows.entries())
+		await updatePlanRow(transaction, id as PlanRowId, {place: index + 1, rev: moved.rev});
+	return side === 'before' ? at + 0.5 : at + 1.5;
 }
 
 export async function lastPlace(transaction: StoreTransaction, projectId: ProjectId): Promise<number> {
