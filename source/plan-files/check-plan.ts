@@ -16,7 +16,10 @@ export type Checked<Value> = {value: Value; problems: []} | {value: null; proble
 /** Checks a whole plan. Collects every problem, in the order of the fields. */
 export function checkPlan(value: unknown): Checked<PlanFile> {
 	if (Array.isArray(value))
-		return refuse({field: 'file', reason: 'must be an object; an array of steps is checked with --steps'});
+		return refuse({
+			field: 'file',
+			reason: `must be one plan, an object, not an array; ${value.some(one => isObject(one) && 'planSteps' in one) ? 'several plans go into a JSON Lines file, one per line: --plans' : 'a file of steps alone is for --steps'}`,
+		});
 	if (!isObject(value) || value['type'] !== 'backend') return check(planFile, value);
 	const {problems} = check(planFile, {...value, type: 'frontend'});
 	return refuse(

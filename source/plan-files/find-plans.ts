@@ -39,12 +39,14 @@ export function planIn(file: string, flag: string, path = file): Found {
 /**
  * The plans of a JSONL file, one per line; blank lines are ignored. Holds one line at a time, and stops at 5 MB: what
  * comes after the limit would not be taken anyway.
+ *
+ * @param from its path, or its bytes where it is none
  */
-export function* plansInLines(file: string, flag: string, path = file): Generator<Found> {
+export function* plansInLines(file: string, flag: string, from: string | Buffer = file): Generator<Found> {
 	let size = 0;
 	let count = 0;
 	const allowed = function* () {
-		for (const chunk of chunksOf(path, flag)) {
+		for (const chunk of typeof from === 'string' ? chunksOf(from, flag) : [from]) {
 			size += chunk.length;
 			if (size > maxPlansBytes) return;
 			yield chunk;
@@ -59,7 +61,7 @@ export function* plansInLines(file: string, flag: string, path = file): Generato
 			? decoded(decodeJson(line.bytes, line.number), place, prefix)
 			: {file: place, kind: 'broken', prefix, problem: tooLarge(line.size, maxPlanFileBytes)};
 	}
-	yield* limits(file, {size: size > maxPlansBytes ? sizeOf(path, size) : size, count});
+	yield* limits(file, {size: size > maxPlansBytes && typeof from === 'string' ? sizeOf(from, size) : size, count});
 }
 
 /** The plans of the `*.json` files of a directory, sorted by name. Stops at 5 MB together. */

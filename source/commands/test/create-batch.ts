@@ -25,7 +25,7 @@ import {type CreatedSpec, triggerAll} from './shared/trigger-created.ts';
 import {checkTriggerFlags, defaultWaitSeconds, triggerFlags} from './shared/trigger-flags.ts';
 
 const flags = {
-	plans: text('Plans as JSON Lines, one per line, at most 50 and 5 MB', {placeholder: '<file.jsonl>'}),
+	plans: text('Plans as JSON Lines, one per line, at most 50 and 5 MB; - = stdin', {placeholder: '<file.jsonl>'}),
 	planFromDir: text('The *.json plans of a directory, at most 50 and 5 MB', {placeholder: '<dir>'}),
 	after: definitionFlags.after,
 	...triggerFlags,
@@ -57,7 +57,7 @@ export const createBatch = defineCommand({
 
 async function createAll(options: Options, report: WaitReport, context: Context): Promise<CommandResult> {
 	hintAtMissingSkill(context);
-	const plans = context.dryRun ? [scaffoldPlan(sampleIds.project)] : readPlans(options, context);
+	const plans = context.dryRun ? [scaffoldPlan(sampleIds.project)] : await readPlans(options, context);
 	for (const [index, plan] of plans.entries()) await adviseAbout(plan, context, `specs[${index}].`);
 	await checkTargetAnswers(options.targetUrl, 'target-url', {skip: options.skipPreflight}, context);
 	let requestId = 'unknown';

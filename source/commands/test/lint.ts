@@ -2,18 +2,19 @@ import {resolve} from 'node:path';
 import type {LintReport} from '../../../contract/lint-report.ts';
 import type {Context} from '../../context.ts';
 import {refusedFlag, ApiError} from '../../errors/api-error.ts';
-import {type Found, planIn, plansInDirectory, plansInLines} from '../../plan-files/find-plans.ts';
+import {type Found, plansInDirectory} from '../../plan-files/find-plans.ts';
 import {lint as lintPlans} from '../../plan-files/lint.ts';
 import {defineCommand} from '../define-command.ts';
 import {definitionFlags} from './shared/definition-flags.ts';
 import {lintCodeFile} from './shared/lint-code-file.ts';
+import {findPlan, findPlansInLines} from './shared/plan-input.ts';
 import {type FlagValues, missingFlag, refuseTogether, text, toggle} from '../flag.ts';
 
 const flags = {
-	planFrom: text('One plan', {placeholder: '<file>'}),
+	planFrom: text('One plan; - = stdin', {placeholder: '<file>'}),
 	planFromDir: text('The *.json plans of a directory', {placeholder: '<dir>'}),
-	plans: text('Plans as JSON Lines, one per line', {placeholder: '<file>'}),
-	steps: text('One steps file: planSteps, or the array alone', {placeholder: '<file>'}),
+	plans: text('Plans as JSON Lines, one per line; - = stdin', {placeholder: '<file>'}),
+	steps: text('One steps file: planSteps, or the array alone; - = stdin', {placeholder: '<file>'}),
 	codeFile: text('A Python test', {placeholder: '<file.py>'}),
 	produces: definitionFlags.produces,
 	needs: definitionFlags.needs,
@@ -61,14 +62,13 @@ export const lint = defineCommand({
 async function lintFiles(options: Options, context: Context): Promise<LintReport> {
 	const {flag, path} = chosenFlag(options);
 	if (flag === 'code-file') return lintCodeFile(path, options, context);
-	const {cwd} = context;
-	return lintPlans(findPlans(flag, path, resolve(cwd, path)), flag === 'steps' ? 'steps' : 'plan', options.explain);
+	return lintPlans(await findPlans(flag, path, context), flag === 'steps' ? 'steps' : 'plan', options.explain);
 }
 
-function findPlans(flag: string, shown: string, path: string): Iterable<Found> {
-	if (flag === 'plans') return plansInLines(shown, flag, path);
-	if (flag === 'plan-from-dir') return plansInDirectory(shown, flag, path);
-	return [planIn(shown, flag, path)];
+async function findPlans(flag: string, path: string, context: Context): Promise<Iterable<Found>> {
+	if (flag === 'plans') return findPlansInLines(path, flag, context);
+	if (flag === 'plan-from-dir') return plansInDirectory(path, flag, resolve(context.cwd, path));
+	return [await findPlan(path, flag, context)];
 }
 
 function invalid({checked, valid, issues}: LintReport, options: Options): ApiError | undefined {

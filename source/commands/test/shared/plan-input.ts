@@ -1,15 +1,21 @@
 import {ApiError, isApiError} from '../../../errors/api-error.ts';
 import {resolve} from 'node:path';
 import type {Context} from '../../../context.ts';
-import {maxPlanFileBytes, type PlanFile, type PlanFileStep} from '../../../../contract/plan-file.ts';
+import {maxPlanFileBytes, maxPlansBytes, type PlanFile, type PlanFileStep} from '../../../../contract/plan-file.ts';
 import {type Found, planFrom, planIn, plansInDirectory, plansInLines} from '../../../plan-files/find-plans.ts';
 import {loadPlan, loadPlans, loadSteps} from '../../../plan-files/load-plan.ts';
 
 /** One plan or steps file; `-` = stdin. */
-async function findPlan(path: string, flag: string, {files, cwd}: Context): Promise<Found> {
+export async function findPlan(path: string, flag: string, {files, cwd}: Context): Promise<Found> {
 	if (path !== '-') return planIn(path, flag, resolve(cwd, path));
 	const bytes = await files.read(path, {flag, maxBytes: maxPlanFileBytes});
 	return planFrom(Buffer.from(bytes), 'stdin');
+}
+
+/** The plans of a JSONL file; `-` = stdin. */
+export async function findPlansInLines(path: string, flag: string, {files, cwd}: Context): Promise<Iterable<Found>> {
+	if (path !== '-') return plansInLines(path, flag, resolve(cwd, path));
+	return plansInLines('stdin', flag, Buffer.from(await files.read(path, {flag, maxBytes: maxPlansBytes})));
 }
 
 /**
@@ -46,12 +52,12 @@ export const readSteps = async (path: string, context: Context): Promise<PlanFil
 type PlansInput = {plans: string | undefined; planFromDir: string | undefined};
 
 /** All plans of the input in order, stopping at the first problem of any of them. */
-export function readPlans({plans, planFromDir}: PlansInput, context: Context): PlanFile[] {
+export async function readPlans({plans, planFromDir}: PlansInput, context: Context): Promise<PlanFile[]> {
 	const {cwd, notes} = context;
 	const found =
 		plans === undefined
 			? plansInDirectory(planFromDir ?? '', 'plan-from-dir', resolve(cwd, planFromDir ?? ''))
-			: plansInLines(plans, 'plans', resolve(cwd, plans));
+			: await findPlansInLines(plans, 'plans', context);
 	return withProjectHere(
 		() => loadPlans(found, file => notes.say('info', `${file} is no plan and is skipped`)),
 		context,

@@ -100,6 +100,12 @@ describe('test create-batch', () => {
 		});
 	});
 
+	it('takes the plans of stdin', async () => {
+		const {env} = await startStrictService([create(both)]);
+		const {exitCode} = await svc(['test', 'create-batch', '--plans', '-'], {env, stdin: jsonLines});
+		expect(exitCode).toBe(0);
+	});
+
 	it('takes the plans of a directory by name and skips what is no plan', async () => {
 		const {env} = await startStrictService([create(both)]);
 		const memory = new MemorySystem(['test', 'create-batch', '--plan-from-dir', 'plans'], {env});

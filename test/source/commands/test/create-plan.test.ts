@@ -95,7 +95,7 @@ describe('test create --plan-from', () => {
 	it.each([
 		[{...plan, type: 'backend'}, 'Field `type` is invalid: must be frontend; a backend test is a Python file'],
 		[{...plan, name: ' '}, 'Field `name` is invalid: must not be blank.'],
-		[plan.planSteps, 'an array of steps is checked with --steps'],
+		[plan.planSteps, 'a file of steps alone is for --steps'],
 		['{', 'Field `file` is not valid JSON'],
 	])('stops at the first problem of %j', async (content, text) => {
 		const {env, received} = await startStrictService([]);

@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {lintReport} from '../../../../contract/lint-report.ts';
 import {scaffoldPlan} from '../../../../source/plan-files/scaffold.ts';
+import {svc as memorySvc} from '../../../helpers/memory-system.ts';
 import {setUpWorkplace} from '../run-local.ts';
 
 const place = setUpWorkplace();
@@ -30,6 +31,23 @@ describe('svc test lint', () => {
 		expect(stderr).toBe(
 			'Error: Invalid request.\nFound 2 problem(s), 1 of 2 valid: correct them and run test lint again.\n',
 		);
+	});
+
+	it.each([
+		['--plan-from', plan()],
+		['--plans', plan()],
+		['--steps', plan().planSteps],
+	])('reads what %s - names from stdin', async (flag, content) => {
+		const {exitCode, stdout} = await memorySvc(['test', 'lint', flag, '-'], {stdin: JSON.stringify(content)});
+		expect({exitCode, stdout}).toEqual({exitCode: 0, stdout: '1/1 valid, 0 problem(s)\n'});
+	});
+
+	it('says where an array belongs: several plans, or steps alone', async () => {
+		write('plans.json', [plan(), plan()]);
+		write('steps.json', plan().planSteps);
+		const reasonOf = async (file: string) => (await svc('test', 'lint', '--plan-from', file)).stdout;
+		expect(await reasonOf('plans.json')).toContain('several plans go into a JSON Lines file, one per line: --plans');
+		expect(await reasonOf('steps.json')).toContain('a file of steps alone is for --steps');
 	});
 
 	it('prints the report as JSON, warnings included, and the envelope on stderr', async () => {
