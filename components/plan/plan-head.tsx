@@ -125,7 +125,7 @@ function estimateSpans({plan, sum, credits, generation, hasEndpoints}: PlanStand
 function madeSpans({ready, total, credits}: Generation, isMetered: boolean): Span[] {
 	const taken = `   ${counted(credits.charged, 'credit')} taken`;
 	return [
-		{text: ` ${ready} of ${total} tests made`, role: 'title'},
+		{text: ` ${ready} of ${counted(total, 'test')} made`, role: 'title'},
 		...(isMetered ? [{text: taken, role: 'muted' as const}] : []),
 	];
 }
@@ -169,7 +169,7 @@ function noteOf(plan: Plan | null, discovery: Discovery | null, over: Generation
 	const [first, ...others] = plan?.environment ?? [];
 	if (first !== undefined) {
 		const more = others.length === 0 ? '' : ` and ${others.length} more`;
-		return `Give a value for {${first.parameter}} (VAR_${first.key}, ${first.endpoints} endpoints)${more}`;
+		return `Give a value for {${first.parameter}} (VAR_${first.key}, ${counted(first.endpoints, 'endpoint')})${more}`;
 	}
 	if (over !== null && over.rejected > 0)
 		return `${over.rejected} of ${counted(over.total, 'test')} ${over.rejected === 1 ? 'was' : 'were'} rejected: o shows which, ${over.rejected === 1 ? 'its pane says' : 'their panes say'} why`;

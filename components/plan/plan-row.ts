@@ -38,8 +38,8 @@ export function scoreText(score: number, {status: {running, idle}}: Glyphs): str
 /** Where a value comes from: an endpoint, a variable of the environment, a given value, or nowhere. */
 export function originOf({producer, environmentKey, state, value}: Edge): string {
 	if (producer) return `${producer.endpointPath} ${producer.pointer}`;
-	if (state === 'cut') return value === undefined ? 'cut: plain data' : `cut: ${JSON.stringify(value)}`;
-	return environmentKey ? `VAR_${environmentKey}, to be given` : 'plain data';
+	if (state === 'cut' && value !== undefined) return `cut: ${JSON.stringify(value)}`;
+	return `${state === 'cut' ? 'cut: ' : ''}${environmentKey ? `VAR_${environmentKey}, to be given` : 'plain data'}`;
 }
 
 export const edgeStateText = ({state, ambiguous, guessed, confirmed, producer}: Edge): string => {

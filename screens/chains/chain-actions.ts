@@ -51,7 +51,8 @@ export function chainActions(stage: Stage): Actions {
 		const {batchId, conflicts} = await chains.rerunAll(projectId, {isAlone});
 		if (batchId === null) throw new Error(conflicts[0]?.message ?? 'No chain could be started.');
 		openRun(batchId);
-		if (conflicts.length > 0) ui.toast(`${conflicts.length} tests were not started: ${conflicts[0]?.message}`, 'error');
+		if (conflicts.length > 0)
+			ui.toast(`Not started: ${counted(conflicts.length, 'test')}. ${conflicts[0]?.message}`, 'error');
 	}
 
 	function askHow(): void {

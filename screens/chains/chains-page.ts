@@ -25,7 +25,7 @@ export function chainsPage(reader: Reader): Page {
 const chainWords = ({name, label, steps, captures, error}: Chain): string =>
 	cleanLine(
 		[
-			`${label ?? 'not run'}: ${name}, ${steps.length} steps`,
+			`${label ?? 'not run'}: ${name}, ${counted(steps.length, 'step')}`,
 			captures.length > 0 ? `captures ${captures.join(', ')}` : '',
 			error?.message ?? '',
 		]

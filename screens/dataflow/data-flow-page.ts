@@ -1,3 +1,4 @@
+import {counted} from '../../source/view-model/counted.ts';
 import {kindWord} from '../../components/flow/call-row.ts';
 import type {ListedCall, ListedGroup} from '../../source/stores/calls.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
@@ -23,8 +24,8 @@ export function dataFlowPage(reader: Reader): Page {
 		const taken = takes.get(groupKey) ?? [];
 		return cleanLine(
 			[
-				`${groupKey}: ${count} calls, ${passed} passed, ${failed} failed`,
-				other.count > 0 ? `${other.count} other observed behaviors` : '',
+				`${groupKey}: ${counted(count, 'call')}, ${passed} passed, ${failed} failed`,
+				other.count > 0 ? counted(other.count, 'other observed behavior') : '',
 				taken.length > 0 ? `uses ${taken.map(({name, from: giver}) => `${name} from ${giver}`).join(', ')}` : '',
 				gift ? `gives ${gift.names.join(', ')} to ${gift.to.join(', ')}` : '',
 			]
@@ -33,7 +34,9 @@ export function dataFlowPage(reader: Reader): Page {
 		);
 	};
 	return {
-		lines: [`${tests} tests, ${calls} calls, ${endpoints} endpoints, ${cleanupDeletes} cleanup DELETEs.`],
+		lines: [
+			`${counted(tests, 'test')}, ${counted(calls, 'call')}, ${counted(endpoints, 'endpoint')}, ${counted(cleanupDeletes, 'cleanup DELETE')}.`,
+		],
 		choices: [
 			...listed(reader, data.groups, group => ({
 				label: words(group),

@@ -1,3 +1,4 @@
+import {counted} from '../../source/view-model/counted.ts';
 import {doctorKey, doctorStore} from '../../source/stores/doctor.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
 import {doctorReport} from '../../source/view-model/doctor-report.ts';
@@ -12,7 +13,7 @@ export function doctorPage({dashboard}: Reader): Page {
 	const {failures, warnings} = doctorReport(checks);
 	return {
 		lines: [
-			`Doctor: ${failures} failed, ${warnings} to look at, ${checks.length} checks.`,
+			`Doctor: ${failures} failed, ${warnings} to look at, ${counted(checks.length, 'check')}.`,
 			...checks.map(({name, status, detail, next}) =>
 				cleanLine(`${status.toUpperCase()} ${name}: ${detail}${next === null ? '' : `. Next: ${next}`}`),
 			),

@@ -1,6 +1,8 @@
 import {tellPlaces} from '../../source/view-model/places.ts';
 import {failureWords} from '../../source/view-model/failure-words.ts';
 import type {CellsOf} from '../../components/cell-row.tsx';
+import {useDashboard} from '../../hooks/use-dashboard.ts';
+import {isActive} from '../../source/view-model/batch-progress.ts';
 import {labelled, wrapped} from '../../components/pane-lines.ts';
 import {memberDuration, memberReason} from '../../components/member-detail-lines.ts';
 import {section, textLines} from '../../components/failure/section-lines.ts';
@@ -23,7 +25,7 @@ import type {Layout} from '../layout.ts';
 import {ListScreen} from '../list-screen.tsx';
 import type {Look, ScreenView, Stage} from '../screen-view.ts';
 import {failureActions} from './failure-actions.ts';
-import {failureList, selectedFailure, selectedFailureRow} from './failure-list.ts';
+import {batchOfFailures, failureList, selectedFailure, selectedFailureRow} from './failure-list.ts';
 import {openFailure} from './open-failure.ts';
 
 type FailureColumn = 'status' | 'name' | 'badges' | 'why' | 'took';
@@ -106,14 +108,25 @@ const onRest = (dashboard: Dashboard, runId: RunId, signal: AbortSignal): Promis
 	return isRun ? dashboard.storeOf(failuresStore).look([runId], signal) : Promise.resolve();
 };
 
-const empty = {
-	title: 'Nothing failed',
-	lines: ['No test failed or was blocked here. Press Esc to go back, 2 for the tests of the project.'],
+const next = 'Press Esc to go back, 2 for the tests of the project.';
+const noneOfRun = {title: 'Nothing failed', lines: [`No test of this run failed or was blocked. ${next}`]};
+const noneSoFar = {
+	title: 'Nothing failed so far',
+	lines: [`The run goes on: what fails or is blocked appears here. ${next}`],
+};
+const noneOfProject = {
+	title: 'No test is red',
+	lines: [`No test failed or was blocked when it last ran; one that has not run yet is not red. ${next}`],
 };
 
-const Body = ({layout}: {layout: Layout}) => (
-	<ListScreen layout={layout} columns={columns} cells={cells} empty={empty} detailLines={detailLines} onRest={onRest} />
-);
+function Body({layout}: {layout: Layout}) {
+	const dashboard = useDashboard();
+	const {batch} = dashboard.batches.store.getState();
+	const ofRun = batch && isActive(batch) ? noneSoFar : noneOfRun;
+	const empty = batchOfFailures(dashboard) === null ? noneOfProject : ofRun;
+	const list = {columns, cells, empty, detailLines, onRest};
+	return <ListScreen layout={layout} {...list} />;
+}
 
 function actions(stage: Stage): Actions {
 	const {dashboard} = stage;

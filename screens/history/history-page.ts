@@ -1,3 +1,4 @@
+import {counted} from '../../source/view-model/counted.ts';
 import type {ProjectId} from '../../contract/ids.ts';
 import type {Dashboard} from '../../source/stores/dashboard.ts';
 import {type HistoryRow, historyStore} from '../../source/stores/history.ts';
@@ -19,7 +20,7 @@ export function historyPage({dashboard, from, turnTo}: Reader): Page {
 	if (data === null) return {lines: ['Reading the history.'], choices: []};
 	const shown = rows.slice(from, from + itemsPerPage);
 	return {
-		lines: [`History of ${testId === null ? 'the project' : 'the test'}: ${rows.length} runs.`],
+		lines: [`History of ${testId === null ? 'the project' : 'the test'}: ${counted(rows.length, 'run')}.`],
 		choices: [
 			...shown.map(row => ({
 				label: rowWords(row, context.now()),

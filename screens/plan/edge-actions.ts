@@ -177,6 +177,9 @@ export function edgeActions({dashboard}: Stage): Actions {
 	}
 
 	function cut(edge: Edge): void {
+		// An id of a path cannot be made up: a variable of the environment holds it.
+		const isOfPath = edge.place.startsWith('path:');
+		const now = isOfPath ? 'is taken from the environment now' : 'is plain data now';
 		ask(dashboard, {
 			title: cleanLine(`Cut ${edge.place}`),
 			lines: ['It no longer takes a value from another test.'],
@@ -184,8 +187,8 @@ export function edgeActions({dashboard}: Stage): Actions {
 			choices: [
 				{
 					id: 'made-up',
-					label: 'Send plain data that fits',
-					do: () => correct(edge, {state: 'cut'}, cleanLine(`${edge.place} is plain data now`)),
+					label: isOfPath ? 'Take it from the environment' : 'Send plain data that fits',
+					do: () => correct(edge, {state: 'cut'}, cleanLine(`${edge.place} ${now}`)),
 				},
 				{id: 'value', label: 'Send a value of mine', do: async () => cutWithValue(edge)},
 			],

@@ -1,3 +1,4 @@
+import {counted} from '../../source/view-model/counted.ts';
 import {isGenerationOver} from '../../contract/generation.ts';
 import type {PlanRow} from '../../contract/plan.ts';
 import {endpointsStore} from '../../source/stores/endpoints.ts';
@@ -97,7 +98,7 @@ function standingWords(dashboard: Dashboard): string[] {
 		return [`No plan yet. ${known.length} endpoint${known.length === 1 ? ' is' : 's are'} known.`];
 	const {selected, rows} = sumOfPlan(dashboard);
 	return [
-		`Plan, ${cleanLine(plan.status)}: ${selected} of ${rows} tests are ticked, for ${plan.subPlans.length} endpoints.`,
+		`Plan, ${cleanLine(plan.status)}: ${selected} of ${counted(rows, 'test')} ticked, for ${counted(plan.subPlans.length, 'endpoint')}.`,
 		...(making && !isGenerationOver(making.status)
 			? [`Tests are being made: ${making.ready} of ${making.total} ready, ${making.rejected} rejected.`]
 			: []),

@@ -72,6 +72,7 @@ export function projectActions(stage: Stage): Actions {
 				if (url !== null) openAddress(stage, url);
 			},
 			isAvailable: () => address() !== null,
+			why: () => 'The service has no dashboard on the web.',
 		},
 	};
 }

@@ -13,7 +13,7 @@ export function runPage({dashboard, say}: Reader): Page {
 	return {
 		lines: [cleanLine(closingLine(dashboard))],
 		choices: [
-			{label: `All ${batch.members.length} tests`, do: () => say(batch.members.map(memberWords))},
+			{label: `All tests: ${batch.members.length}`, do: () => say(batch.members.map(memberWords))},
 			...(broken.length > 0
 				? [{label: `Failed and blocked: ${broken.length}`, do: () => say(broken.map(memberWords))}]
 				: []),

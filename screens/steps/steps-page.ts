@@ -1,3 +1,4 @@
+import {counted} from '../../source/view-model/counted.ts';
 import {stepDetailLines} from '../../components/steps/step-detail-lines.ts';
 import {glyphSets} from '../../source/terminal/glyphs.ts';
 import {cleanLine} from '../../source/terminal/clean-text.ts';
@@ -12,7 +13,7 @@ export function stepsPage(reader: Reader): Page {
 	if (!shown) return {lines: ['Reading the steps.'], choices: []};
 	const rows = stepRows(dashboard);
 	return {
-		lines: [cleanLine(`${shown.run.testTitle ?? 'The run'}: ${shown.run.status}, ${rows.length} steps.`)],
+		lines: [cleanLine(`${shown.run.testTitle ?? 'The run'}: ${shown.run.status}, ${counted(rows.length, 'step')}.`)],
 		choices: [
 			...listed(reader, rows, step => ({
 				label: cleanLine(`${Number(step.stepIndex)}. ${step.description}: ${step.status ?? 'not reached'}`),

@@ -349,9 +349,9 @@ describe('any data flow', () => {
 		});
 		await screen.end;
 		const text = said.join('');
-		expect(text).toContain('5 tests, 6 calls, 5 endpoints, 1 cleanup DELETEs.');
+		expect(text).toContain('5 tests, 6 calls, 5 endpoints, 1 cleanup DELETE.');
 		expect(text).toContain(
-			'2. POST /orders: 1 calls, 1 passed, 0 failed; uses token from POST /login; gives order_id to GET',
+			'2. POST /orders: 1 call, 1 passed, 0 failed; uses token from POST /login; gives order_id to GET',
 		);
 		expect(text).toContain(
 			'POST http://shop.test/orders 201, in 7 ms, test 001, passed, produces order_id, uses token',

@@ -84,7 +84,7 @@ describe('the failures of a run', () => {
 		world.answers['getRunFailure'] = ({params}) =>
 			sampleFailure({testId: 'tst_000', runId: params['runId'] ?? ''}, {failure: {signature: 'GET /late 500'}});
 		const terminal = open(world);
-		await terminal.shows('Nothing failed');
+		await terminal.shows('Nothing failed so far');
 		world.change('bat_1', batch => ({
 			...batch,
 			members: batch.members.map((member, index) =>
@@ -178,6 +178,11 @@ describe('the screen of failures', () => {
 		const world = createWorld({count: 2});
 		world.batches.set('bat_1', sampleBatch([sampleMember({status: 'passed'})]));
 		expect(await open(world).shows('Nothing failed')).toContain('Press Esc');
+	});
+
+	it('does not call a project passed that has not run: no test is red', async () => {
+		const world = createWorld({count: 0});
+		expect(await open(world, {id: 'prj_2'}).shows('No test is red')).toContain('one that has not run yet is');
 	});
 
 	it('keeps its rows when the service is lost, and goes on by itself', async () => {

@@ -208,7 +208,7 @@ describe('where values come from', () => {
 		terminal.type('u');
 		await terminal.shows('path:userId has its own name again, not seller_id');
 		terminal.type('x2');
-		await terminal.shows('path:userId is plain data now');
+		await terminal.shows('path:userId is taken from the environment now');
 		terminal.type('u');
 		await terminal.shows('path:userId is inferred again');
 		expect(plan.sent.map(([, body]) => body)).toEqual([

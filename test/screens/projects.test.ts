@@ -149,6 +149,14 @@ describe('the Projects screen', () => {
 		expect(world.projects.map(({name}) => name)).toEqual(['empty-one']);
 	});
 
+	it('says why a project cannot be opened in a browser', async () => {
+		screen = openScreen(createWorld());
+		const {terminal} = screen;
+		await terminal.shows('shop-api');
+		terminal.type('o');
+		await terminal.shows('The service has no dashboard on the web.');
+	});
+
 	it('orders by a menu', async () => {
 		screen = openScreen(createWorld());
 		const {terminal} = screen;

@@ -6,7 +6,8 @@ import {idempotencyKeyFlag, projectFlag} from '../shared-flags.ts';
 import {endpointArgument, placeArgument} from './shared-place.ts';
 
 export const cut = defineCommand({
-	description: 'No endpoint feeds the place any more: it is plain data, or the value that you give.',
+	description:
+		'No endpoint feeds the place any more: it is plain data, in a path a variable of the environment, or the value that you give.',
 	args: {endpoint: endpointArgument, place: placeArgument},
 	flags: {
 		project: projectFlag,

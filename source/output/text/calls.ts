@@ -58,7 +58,7 @@ export function calls(view: CallsView, look: Look, {bodies}: {bodies: boolean}):
 	const {tests, calls: count, endpoints} = view.summary;
 	const others = view.items.reduce((sum, {other}) => sum + other.count, 0);
 	return [
-		`${tests} tests, ${count} calls, ${endpoints} endpoints${others === 0 ? '' : `; ${otherCalls(others)} below`}\n`,
+		`${counted(tests, 'test')}, ${counted(count, 'call')}, ${counted(endpoints, 'endpoint')}${others === 0 ? '' : `; ${otherCalls(others)} below`}\n`,
 		...view.items.map(group => groupText(group, look, bodies)),
 		...(view.nextToken === null ? [] : [`nextToken: ${cleanLine(view.nextToken)}\n`]),
 	].join('\n');
@@ -69,7 +69,9 @@ const otherCalls = (count: number): string => `${counted(count, 'call')} of no t
 
 function groupText({method, path, calls: count, passed, failed, items, other}: CallGroup, look: Look, bodies: boolean) {
 	const counts =
-		count === 0 && other.count > 0 ? otherCalls(other.count) : `${count} calls  ${passed} passed  ${failed} failed`;
+		count === 0 && other.count > 0
+			? otherCalls(other.count)
+			: `${counted(count, 'call')}  ${passed} passed  ${failed} failed`;
 	const head = `${cleanLine(`${method} ${path}`)}  ${counts}\n`;
 	const planned = items.length === 0 ? '' : rows(columns, items, look, bodies);
 	if (other.count === 0) return head + planned;

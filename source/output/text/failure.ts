@@ -1,3 +1,4 @@
+import {counted} from '../../view-model/counted.ts';
 import type {FailureBundle, RunBundle} from '../../../contract/documents/test.ts';
 import type {FailureContext, FailureSummary} from '../../../contract/result.ts';
 import {labelBlock} from '../label-block.ts';
@@ -64,5 +65,5 @@ function evidenceText(evidence: FailureContext['failure']['evidence']): string {
 	const counts = new Map<string, number>();
 	for (const {kind} of evidence) counts.set(kind, (counts.get(kind) ?? 0) + 1);
 	const kinds = [...counts].map(([kind, count]) => `${kind}×${count}`).join(', ');
-	return `${evidence.length} items${kinds ? ` (${kinds})` : ''}`;
+	return `${counted(evidence.length, 'item')}${kinds ? ` (${kinds})` : ''}`;
 }

@@ -16,6 +16,23 @@ it('a plan says what its tests cost only where credits are counted', () => {
 	expect(words(null)).not.toMatch(/credit/);
 });
 
+it('counts the endpoints that need a value of the environment', () => {
+	const answer = sampleAnswer(getPlan, {params: {projectId: 'prj_1'}});
+	const words = (endpoints: number) => {
+		const plan = {...answer, status: 'draft', environment: [{key: 'ORG', parameter: 'org', endpoints}]};
+		const sum = {selected: 5, rows: 6, chains: 1};
+		return standingLines(
+			{plan, sum, generation: null, discovery: null, hasEndpoints: true, credits: null},
+			140,
+			glyphSets.unicode,
+		)
+			.flatMap(spans => spans.map(({text}) => text))
+			.join('');
+	};
+	expect(words(1)).toContain('(VAR_ORG, 1 endpoint)');
+	expect(words(2)).toContain('(VAR_ORG, 2 endpoints)');
+});
+
 it('a key that makes a plan is told where there is something to make it of', () => {
 	const plan = {...sampleAnswer(getPlan, {params: {projectId: 'prj_1'}}), status: 'none', environment: []};
 	const sum = {selected: 0, rows: 0, chains: 0};

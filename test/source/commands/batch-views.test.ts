@@ -110,11 +110,11 @@ describe('batch calls', () => {
 			[
 				'3 tests, 3 calls, 3 endpoints; 1 call of no test below',
 				'',
-				'POST /orders  1 calls  1 passed  0 failed',
+				'POST /orders  1 call  1 passed  0 failed',
 				'  TIME                      STATUS  MS  TEST                    BADGES',
 				'  2026-01-31T09:30:01.000Z  201     42  an order can be placed  produces order_id',
 				'',
-				'POST /orders/{orderId}/payments  1 calls  1 passed  0 failed',
+				'POST /orders/{orderId}/payments  1 call  1 passed  0 failed',
 				'  TIME                      STATUS  MS  TEST                  BADGES',
 				'  2026-01-31T09:30:01.000Z  201     42  an order can be paid  uses order_id (from an order can be placed)',
 				'',
