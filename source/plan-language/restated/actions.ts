@@ -3,7 +3,7 @@ import {matches, pattern} from '../pattern.ts';
 import {type Token, word} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
 import {articles, isVerb, ordinalOf, prepositions, recordNouns, verbOf} from '../words.ts';
-import {act, isMark, isWord, opensWith, type Restate, type Restatement} from './restatement.ts';
+import {act, asOne, isMark, isWord, opensWith, type Restate, type Restatement} from './restatement.ts';
 import {membersOf} from './short-claims.ts';
 
 const one = (...said: Restatement['said']): Restatement[] => [{said}];
@@ -235,7 +235,11 @@ export const filledFirst: Restate = (tokens, type) => {
 };
 
 const isOwnName = (tokens: readonly Token[]): boolean =>
-	tokens.length === 1 || (tokens.length <= 5 && tokens.every(token => isCapital(token)));
+	tokens.length === 1 ||
+	(tokens.length <= 5 &&
+		isCapital(tokens[0]) &&
+		tokens.every(token => isCapital(token) || (token.kind === 'word' && !joining.test(token.lower))));
+const joining = /^(?:to|in|on|at|and|or|then|with|by|from|for|as|but|so|again|instead)$/;
 const ownWords: Array<[ReturnType<typeof pattern>, (match: Record<string, Token[]>) => Restatement['said'] | null]> = [
 	[
 		pattern('(restrict|limit|narrow|narrow down|reduce) [the] {what} to [the] {field} {value}'),
@@ -268,13 +272,13 @@ const ownWords: Array<[ReturnType<typeof pattern>, (match: Record<string, Token[
 	// What is renamed is what is open for it: its name is a field.
 	[
 		pattern('rename (it|this|that|this one|that one) (to|as|into) {name}'),
-		({name}) => (isOwnName(name!) ? [act('set the name to', name!)] : null),
+		({name}) => (isOwnName(name!) ? [act('set the name to', isCapital(name![0]) ? asOne(name!) : name!)] : null),
 	],
 	[
 		pattern('rename (the|this) {kind} (to|as|into) {name}'),
 		({kind, name}) =>
 			kind!.length === 1 && recordNouns.has(kind![0]!.lower) && isOwnName(name!)
-				? [act('set the name to', name!)]
+				? [act('set the name to', isCapital(name![0]) ? asOne(name!) : name!)]
 				: null,
 	],
 	[pattern('tab [on|over] to [the] {field}'), ({field}) => (field!.length <= 4 ? [act('click', field!)] : null)],
