@@ -20,7 +20,7 @@ const seek =
 const box =
 	'(box|field|input|bar|search box|search field|search bar|text box|text field|input field|textbox|entry field|entry box|filter box|filter field)';
 const serves =
-	'(used to|used for|that is used to|that is used for|which is used to|meant to|meant for|there to|there for|that is there to|that lets you|which lets you|that lets me|where you can|where you|where one can|where i can|to|for)';
+	'(that|which|used to|used for|that is used to|that is used for|which is used to|meant to|meant for|there to|there for|that is there to|that lets you|which lets you|that lets me|where you can|where you|where one can|where i can|to|for)';
 const gerund = (word: string): string | null => {
 	const stem = /^(\p{Ll}{3,})ing$/u.exec(word)?.[1];
 	return stem === undefined ? null : stem.replace(/(t)\1$/, '$1');
@@ -28,7 +28,9 @@ const gerund = (word: string): string | null => {
 /** `search for a version`, `searching versions` → what the field is for, in plain words; null: it is no purpose. */
 function purposeOf(tokens: Tokens): string | null {
 	const [first, ...rest] = tokens;
-	if (first?.kind !== 'word' || rest.length === 0 || tokens.length > 6) return null;
+	if (first?.kind !== 'word' || rest.length === 0 || tokens.length > 8) return null;
+	const plain = /^(search|find|look|filter)(?:e?s)$/.exec(first.lower)?.[1];
+	if (plain) return purposeOf([{...first, text: plain, lower: plain}, ...rest]);
 	const verb = /^(?:search|find|look|filter|enter|type|query)$/.test(first.lower) ? first.lower : gerund(first.lower);
 	const isVerbOfFields = verb !== null && /^(?:search|find|look|filter|enter|type|query)$/.test(verb);
 	const isPlain = rest.every(({kind, text}) => kind === 'word' && /^[\p{L}-]+$/u.test(text));
