@@ -3,6 +3,7 @@ import {byMeans, manyTimes} from './by-means.ts';
 import {ordinary, tellings} from './ordinary.ts';
 import {withFacts} from './with-facts.ts';
 import type {Rewording} from '../rewording.ts';
+import {asking} from './asking.ts';
 import {asideActions, asideClaims} from './asides.ts';
 import {becoming} from './becoming.ts';
 import {browsing, laterBrowsing} from './browsing.ts';
@@ -34,6 +35,7 @@ import {leaving, typing} from './typing.ts';
  */
 export const ways: Rewording[] = [
 	...doing,
+	...asking,
 	...byDay,
 	...inPassing,
 	...particles,
