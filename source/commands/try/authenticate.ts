@@ -208,7 +208,8 @@ export async function authenticate(
 function isAccount(credential: string): boolean {
 	if (credential.includes(':')) return true;
 	const read = Buffer.from(credential, 'base64');
-	return read.toString('base64') === credential && /^[\x20-\x7e]*:[\x20-\x7e]*$/.test(read.toString());
+	const account = read.toString();
+	return read.toString('base64') === credential && account.includes(':') && /^[\x20-\x7e]*$/.test(account);
 }
 
 /** A token with the word in front of it, unless it is there. */
