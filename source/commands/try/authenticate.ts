@@ -139,10 +139,11 @@ export async function authenticate(
 	};
 	if (wish.account !== undefined) return asAccount(wish.account);
 	if (wish.credential !== undefined) return asDocumented(wish.credential);
-	// A document that says nothing of credentials, but describes a login that answers a token, means it to be used.
+	// A document that says nothing of credentials, but describes a login that answers a token, or shows an account for it,
+	// means it to be used.
 	const isSilent = endpoints.every(({auth}) => auth.required === null && auth.authType === null);
 	const needsOne = isSilent
-		? logins.some(({tokenPath}) => tokenPath !== null)
+		? logins.some(({tokenPath, example}) => tokenPath !== null || example !== null)
 		: endpoints.some(({auth}) => auth.required !== false && auth.authType !== null);
 	if (wish.authType === 'public' || !needsOne) return null;
 	const example = isLoopbackHost(new URL(baseUrl).hostname) ? signInExample(logins, tokenCarrier(documented)) : null;

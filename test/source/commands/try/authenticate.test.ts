@@ -64,6 +64,9 @@ it('signs in with the account that a document shows, also where the answer is a 
 	const {said, sent} = await saidOf({}, [asShown, guarded]);
 	expect(said).toEqual(['login     as demo@a.test at /login']);
 	expect(sent[0]).toMatchObject({username: 'demo@a.test', password: 'demo-pass'});
+	const silent = {...guarded, auth: {required: null, authType: null}};
+	const unsaid = {...asShown, auth: {required: null, authType: null}};
+	expect((await saidOf({}, [unsaid, silent])).said).toEqual(['login     as demo@a.test at /login']);
 	const elsewhere = {kind: 'file', baseUrl: 'https://api.example.com'} as AuthWish['source'];
 	expect((await saidOf({source: elsewhere}, [asShown, guarded])).sent).toEqual([]);
 });
