@@ -7,6 +7,7 @@ import {always, documentedShape, hard, succeeds} from './asserts.ts';
 import {viewAt, echoes, handlePointer, sameRecord, sentRecord, workedOut} from './expect-record.ts';
 import {derivedName} from './derived-name.ts';
 import {isPartial, takesOneField, withRevision} from './changed-body.ts';
+import {type InnerChange, innerChange, keptInside} from './kept-inside.ts';
 import {handleCapture, type OwnRecord} from './own-record.ts';
 import type {RecipeDraft} from './recipe-draft.ts';
 import type {PlanContext} from './context.ts';
@@ -60,17 +61,22 @@ export const update: RowTemplate = {
 			});
 			earlier = {operation: showing, step: 'before'};
 		}
+		let isPart = false;
 		const change = (id: string, only: readonly string[], title: string) => {
 			const isAll = only.length === Object.keys(sent.fields).length;
-			const body = isAll || !isPatch ? whole.body! : withFields(whole.body!, [...beside, ...only]);
-			const changed = changeAndRead(draft, context, {own, operation, id, title, body, only, earlier});
+			const some = isAll || !isPatch ? whole.body! : withFields(whole.body!, [...beside, ...only]);
+			const inner = id === 'change' ? innerChange(some, only[0]!, made.step.call.body) : null;
+			const body = inner?.body ?? some;
+			isPart ||= inner !== null;
+			const changed = changeAndRead(draft, context, {own, operation, id, title, body, only, earlier, inner});
 			earlier = changed.earlier;
 			own = changed.own;
 		};
 		differsBefore(api, own, chosen[0], sent.fields);
 		for (const [place, name] of chosen.entries())
 			change(place === 0 ? 'change' : `change_${place + 1}`, [name], `change ${name}`);
-		const isMore = together.some(name => !chosen.includes(name) && !beside.includes(name)) || chosen.length > 1;
+		const isMore =
+			together.some(name => !chosen.includes(name) && !beside.includes(name)) || chosen.length > 1 || isPart;
 		if (!isPatch || (together.length > 1 && isMore))
 			change('change_all', together, isPatch ? 'change all of it' : `${verb} it`);
 		const first = chosen[0];
@@ -148,11 +154,13 @@ type Change = {
 	body: Body;
 	only: readonly string[];
 	earlier: {operation: PlanOperation; step: string};
+	/** What is changed inside of a field, while the rest of it stays. */
+	inner: InnerChange | null;
 };
 
 /** One change and a look at the record after it; gives the last known state, and the record by the name it has then. */
 function changeAndRead(draft: RecipeDraft, {api}: PlanContext, change: Change): Pick<Change, 'earlier' | 'own'> {
-	const {own, operation, id, title, body, only, earlier} = change;
+	const {own, operation, id, title, body, only, earlier, inner} = change;
 	const {reader} = own.kind;
 	const value = 'value' in body ? body.value : undefined;
 	const asked = draft.requestOn(operation, own, value ? {body: value} : {});
@@ -181,6 +189,7 @@ function changeAndRead(draft: RecipeDraft, {api}: PlanContext, change: Change): 
 		...(isBetween ? [] : echoes(api, operation, {sender: operation, body, only})),
 	];
 	if (changed) asserts.push(changed);
+	if (inner) asserts.push(...keptInside(api, operation, inner, earlier));
 	const pointer = isFirst && !changed && derived === null ? handlePointer(api, operation, own.kind) : null;
 	if (pointer)
 		asserts.push(

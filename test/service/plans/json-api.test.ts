@@ -15,7 +15,12 @@ const many = (items: object) => ({type: 'array', items});
 const writer = {author: object({data: identifier('authors')}, 'data')};
 const attributes = object({title: text, body: text}, 'title');
 const article = object({type: text, id: text, attributes, relationships: object(writer)}, 'type', 'id', 'attributes');
-const sent = object({type: {type: 'string', enum: ['articles']}, attributes, relationships: object(writer, 'author')});
+const sent = object({
+	type: {type: 'string', enum: ['articles']},
+	id: text,
+	attributes,
+	relationships: object(writer, 'author'),
+});
 const byId = [{name: 'id', in: 'path', required: true, schema: text}];
 const beside = {included: many({type: 'object'}), jsonapi: object({version: text})};
 
@@ -43,6 +48,10 @@ const blog = (linkage: object = identifier('tags'), answered: object = many(link
 		'/articles/{id}': {
 			parameters: byId,
 			get: {responses: {200: answer(object({data: article, ...beside}, 'data'))}},
+			patch: {
+				requestBody: {required: true, ...content(object({data: {...sent, required: ['type', 'id']}}, 'data'))},
+				responses: {200: answer(object({data: article, ...beside}, 'data'))},
+			},
 			delete: {responses: {204: {description: 'gone'}}},
 		},
 		'/articles/{id}/relationships/tags': {
@@ -73,10 +82,9 @@ test('who is related to a record is made by nobody, and a record of its own is',
 	expect(made(tag, tag)).toEqual(['/authors', '/articles', '/articles/{id}/relationships/tags']);
 });
 
-/** What a test of an API that answers so says of it. */
-function judged(relationships: object): string {
-	const {recipe} = rowOf(planOf(blog()), 'POST /articles create');
-	const code = renderTest({...recipe, id: 'rcp_1'} as Recipe);
+/** What the test of a row says of an API that answers so: functions of Python, and what they are given. */
+function judged(key: string, api: string[], given: string): string {
+	const {recipe} = rowOf(planOf(blog()), key);
 	const fake = [
 		'import json, sys, types',
 		'class Answer:',
@@ -84,28 +92,48 @@ function judged(relationships: object): string {
 		'        self.status_code, self.text, self.headers = status, json.dumps(found), {"Content-Type": sys.argv[2]}',
 		'    def json(self):',
 		'        return json.loads(self.text)',
-		'made = []',
-		'def post(url, json, **options):',
-		'    relationships = eval(sys.argv[1])',
-		'    made.append({**json["data"], "id": "7", "relationships": relationships})',
-		'    return Answer(201, {"data": made[0]})',
+		'made = {}',
+		...api,
 		'def get(url, **options):',
-		'    return Answer(200, {"data": made if url.endswith("articles") else made[0]})',
-		'sys.modules["requests"] = types.SimpleNamespace(post=post, get=get)',
-		'variables = types.SimpleNamespace()',
+		'    return Answer(200, {"data": [made] if url.endswith("articles") else made})',
+		'sys.modules["requests"] = types.SimpleNamespace(post=post, get=get, patch=patch)',
 		'given = {"BASE_URL": "", "__AUTH_HEADERS__": {}, "RUN_TAG": "0a1b2c3d", "variables": {"author_id": "3"},',
 		'    "produce": lambda *args: None, "leaks": lambda answer: ""}',
 		'exec(compile(sys.stdin.read(), "test", "exec"), given)',
 	].join('\n');
-	const python = JSON.stringify(relationships);
-	const {status, stderr} = spawnSync('python3', ['-c', fake, python, mediaType], {input: code, encoding: 'utf8'});
+	const code = renderTest({...recipe, id: 'rcp_1'} as Recipe);
+	const {status, stderr} = spawnSync('python3', ['-c', fake, given, mediaType], {input: code, encoding: 'utf8'});
 	return status === 0 ? 'passed' : stderr.trim().split('\n').at(-1)!;
 }
 
 test('an API may say more of what was sent inside of it, and nothing else', () => {
+	const post = [
+		'patch = None',
+		'def post(url, json, **options):',
+		'    made.update(json["data"], id="7", relationships=eval(sys.argv[1]))',
+		'    return Answer(201, {"data": made})',
+	];
+	const created = (relationships: object) => judged('POST /articles create', post, JSON.stringify(relationships));
 	const author = (data: object) => ({author: {data, links: {related: '/articles/7/author'}}, tags: {data: []}});
-	expect(judged(author({type: 'authors', id: '3'}))).toBe('passed');
-	expect(judged(author({type: 'authors', id: '4'}))).toContain('relationships');
-	expect(judged(author({type: 'authors'}))).toContain('relationships');
-	expect(judged({tags: {data: []}})).toContain('relationships');
+	expect(created(author({type: 'authors', id: '3'}))).toBe('passed');
+	expect(created(author({type: 'authors', id: '4'}))).toContain('relationships');
+	expect(created(author({type: 'authors'}))).toContain('relationships');
+	expect(created({tags: {data: []}})).toContain('relationships');
+});
+
+test('one attribute that is changed alone leaves the others', () => {
+	const patch = [
+		'def post(url, json, **options):',
+		'    made.update(json["data"], id="7")',
+		'    return Answer(201, {"data": made})',
+		'def patch(url, json, **options):',
+		'    old, new = made["attributes"], json["data"]["attributes"]',
+		'    made["attributes"] = eval(sys.argv[1])',
+		'    return Answer(200, {"data": made})',
+	];
+	const changed = (merge: string) => judged('PATCH /articles/{id} update', patch, merge);
+	expect(changed('{**old, **new}')).toBe('passed');
+	expect(changed('{"body": None, **new}')).toContain('body');
+	expect(changed('new')).toContain('body');
+	expect(changed('old')).toContain('attributes');
 });
