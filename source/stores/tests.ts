@@ -171,7 +171,7 @@ export function createTests(context: StoreContext, session: Session): Tests {
 				if (isFirst) setFor(id, () => ({histories}));
 			}
 			setFor(id, ({histories}) => {
-				const running = [...histories].filter(([, {last}]) => !isTerminal(last.status));
+				const running = [...histories].filter(([testId, {last}]) => isOpenStill(last, read.get(testId)?.last));
 				return {histories: new Map([...histories, ...notOlder(histories, read), ...running]), flaky: flakyAmong(read)};
 			});
 			const [newest] = batches;
@@ -276,6 +276,10 @@ function withMembers(
  */
 const notOlder = (known: ReadonlyMap<string, TestHistory>, read: ReadonlyMap<string, TestHistory>) =>
 	[...read].filter(([id, {last}]) => endOf(last) >= endOf(known.get(id)?.last));
+
+/** Whether a run on the screen goes on: its batch may be over before it was seen to end. */
+const isOpenStill = (seen: BatchMember, read: BatchMember | undefined): boolean =>
+	!isTerminal(seen.status) && (read === undefined || read.runId < seen.runId);
 
 /** A cancelled run has no verdict: whatever ended with one stands before it. */
 const endOf = (member: BatchMember | undefined): number =>

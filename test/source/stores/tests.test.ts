@@ -93,6 +93,33 @@ describe('the tests store', () => {
 		client.check();
 	});
 
+	it('reads how a run ended whose batch was over before it was seen to end', async () => {
+		const {client, tests} = await setUp();
+		const running = sampleMember({
+			testId: 'tst_0',
+			runId: 'run_2',
+			status: 'running',
+			durationMs: null,
+			finishedAt: null,
+		});
+		const going = sampleMember({
+			testId: 'tst_1',
+			runId: 'run_3',
+			status: 'running',
+			durationMs: null,
+			finishedAt: null,
+		});
+		tests.applyMembers(sampleBatch([running, going]), [running, going]);
+		const ended = {...running, status: 'passed', durationMs: 300, finishedAt: '2026-01-31T09:40:00.000Z'} as const;
+		const before = {...going, runId: 'run_1', status: 'passed', durationMs: 100} as const;
+		const over = sampleBatch([ended, before], {batchId: 'bat_2'});
+		client.once(listBatches, () => ({items: [over], nextToken: null})).once(getBatch, () => over);
+		await tests.loadHistory(signal);
+		const {histories} = tests.store.getState();
+		expect(histories.get('tst_0')).toMatchObject({last: {status: 'passed', durationMs: 300}, durations: [300]});
+		expect(histories.get('tst_1')).toMatchObject({last: {runId: 'run_3', status: 'running'}});
+	});
+
 	it('keeps a later run of a test that lies between the latest batches and the one that decides', async () => {
 		const {client, tests} = await setUp();
 		const of = (batchId: string, finishedAt: string) =>
