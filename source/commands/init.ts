@@ -18,7 +18,8 @@ type Options = SetupOptions & {project: string | undefined};
 export const init = defineCommand({
 	description:
 		'Does what svc setup does, with the key that is stored where there is one, then names the project of this folder in ' +
-		'.svc/config.json: --project, else the only project there is. Every command below the folder then needs no --project.',
+		'.svc/config.json: --project, else the only project there is. Every command below the folder then needs no --project. ' +
+		'Who has declined the skills once, with --no-agent or when asked, is not offered them again: --agent writes them.',
 	args: {},
 	flags: {...setupFlags, project: text('Project of this folder (the only one there is)', {placeholder: '<id>'})},
 	examples: ['init --local', 'init --project prj_1 --no-agent'],
