@@ -20,7 +20,8 @@ export function describeTarget(target: Target): string {
 	if (selector) return `${selector.by}=${selector.value}`;
 	const which = ordinal === null ? '' : ordinal === 'last' ? 'last ' : `${ordinalText(ordinal)} `;
 	const name = phrase === '' ? '' : quoted(phrase);
-	const what = role === null ? name || 'element' : name ? `${role} ${name}` : role;
+	const kind = target.tone ? `${target.tone} ${role}` : role;
+	const what = kind === null ? name || 'element' : name ? `${kind} ${name}` : kind;
 	const purpose = target.purpose ? ` (${target.purpose})` : '';
 	return `the ${which}${what}${target.scopes
 		.toReversed()

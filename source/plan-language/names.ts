@@ -113,6 +113,7 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 	if (trailing) {
 		// `the "Dessert" category chip`
 		const isQuotedKind = trailing.rest[0]?.kind === 'quoted' && trailing.rest.slice(1).every(isPlainNoun);
+		if (trailing.role === 'message' && trailing.rest.every(isToneWord)) return toldTarget(rest, ordinal, trailing.telling);
 		const name = (isQuotedKind ? trailing.rest.slice(0, 1) : trailing.rest).filter(
 			(token, index, all) =>
 				!(
@@ -167,6 +168,19 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 			return make(name, 'item', ordinal, '');
 	}
 	return isPhrase(rest) ? make(rest, null, ordinal, '') : null;
+}
+
+/** How a message looks or what it is about, and no word of its text. */
+const isToneWord = ({kind, text}: Token): boolean =>
+	kind === 'word' && (emptyAdjectives.has(text) || /^(?:red|green|small|short|inline)$/.test(text));
+
+/** `an error message`, `a green success toast`: no text of it is known. */
+function toldTarget(tokens: readonly Token[], ordinal: Target['ordinal'], telling: string): Target {
+	const target = make([], 'message', ordinal, telling)!;
+	const says = (words: RegExp) => tokens.some(({lower}) => words.test(lower));
+	const isBad = says(/^(?:errors?|warnings?|validation)$/);
+	if (isBad === says(/^(?:success|confirmation)$/)) return target;
+	return {...target, tone: isBad ? 'error' : 'success'};
 }
 
 /** `Photo` without an article, in capitals, is called so rather than being one; so may `Fix footer` or an `Upload area`. */

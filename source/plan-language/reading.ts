@@ -64,6 +64,8 @@ export type Target = {
 	said?: string;
 	/** The step speaks of an error or a warning, which no other text is. */
 	isError?: true;
+	/** A message of which nothing but its kind is known: one of the other kind is another one. */
+	tone?: 'error' | 'success';
 	/**
 	 * It is to be open, or closed, and is left alone where it is. What is to be open and cannot be pressed is opened by the
 	 * control in its record that says so.

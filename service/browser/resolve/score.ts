@@ -12,6 +12,7 @@ import {iconScore} from './icons.ts';
 import {type Evidence, labelScore, labelsOf, nameScore} from './label-score.ts';
 import {containerWords, roleFit} from './role-words.ts';
 import {directionOf} from '../page/step-names.ts';
+import {toneOf} from './tone.ts';
 
 /** Below it nothing is acted on; how far the best has to lead, more where only attributes speak for it. */
 export const floor = 0.5;
@@ -82,7 +83,8 @@ function byRoleOnly(look: Look, element: LookElement, target: Target): Evidence 
 	if (target.role === null) return {score: 0, why: '', isWeak: false};
 	// A place for messages that holds none is no message.
 	if (target.role === 'banner' && !isBanner(element)) return {score: 0, why: '', isWeak: false};
-	if (target.role === 'message' && !isMessage(look, element)) return {score: 0, why: '', isWeak: false};
+	if (target.role === 'message' && (!isMessage(look, element) || isOfOtherTone(look, element, target.tone)))
+		return {score: 0, why: '', isWeak: false};
 	const fit = roleFit(target.role, element);
 	return {
 		// What its class calls a message is one, also where it is text alone.
@@ -103,6 +105,11 @@ const isMessage = (look: Look, element: LookElement) =>
 				name,
 			),
 		));
+
+const isOfOtherTone = (look: Look, element: LookElement, tone: Target['tone']): boolean => {
+	const own = tone === undefined ? null : toneOf(look, element.index);
+	return own !== null && own !== tone;
+};
 
 /** What tells something across the page; the head of the page has the role, and nobody calls it so. */
 const isBanner = ({role, id, classes}: LookElement) =>
