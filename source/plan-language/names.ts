@@ -113,7 +113,8 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 	if (trailing) {
 		// `the "Dessert" category chip`
 		const isQuotedKind = trailing.rest[0]?.kind === 'quoted' && trailing.rest.slice(1).every(isPlainNoun);
-		if (trailing.role === 'message' && trailing.rest.every(isToneWord)) return toldTarget(rest, ordinal, trailing.telling);
+		if (trailing.role === 'message' && trailing.rest.every(isToneWord))
+			return toldTarget(rest, ordinal, trailing.telling);
 		const name = (isQuotedKind ? trailing.rest.slice(0, 1) : trailing.rest).filter(
 			(token, index, all) =>
 				!(
@@ -198,7 +199,9 @@ function make(
 	telling: string,
 ): Target | null {
 	const rest = name.length > 1 && articles.has(name[0]!.lower) && !isCapital(name[0]) ? name.slice(1) : name;
-	const phrase = rest.length === 0 ? telling : textOf(rest);
+	// `the first search result`: what was searched for is a result like any other.
+	const isFound = rest.length === 2 && rest[0]!.text === 'search' && rest[1]!.text === 'result';
+	const phrase = rest.length === 0 ? telling : textOf(isFound ? rest.slice(1) : rest);
 	return {phrase, isQuoted: rest.length === 1 && rest[0]!.kind === 'quoted', role, scopes: [], ordinal};
 }
 

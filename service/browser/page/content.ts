@@ -59,6 +59,13 @@ export function outermost(look: Look, collections: Collection[]): Collection[] {
 	return collections.filter(one => !inner(one));
 }
 
+/** The list that is meant where nothing says which: tables and lists come before groups of things that are built alike. */
+export function onlyList(lists: Collection[]): Collection | null {
+	const plain = lists.filter(({container}) => plainLists.has(container.role));
+	const [only, ...others] = lists.length > 1 ? plain : lists;
+	return only && others.length === 0 ? only : null;
+}
+
 const tableRoles = new Set(['table', 'grid', 'treegrid']);
 const plainLists = new Set([...tableRoles, 'list', 'feed']);
 

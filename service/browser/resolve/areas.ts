@@ -1,4 +1,5 @@
 import type {RoleWord, Scope} from '../../../source/plan-language/reading.ts';
+import {contentOnly, onlyList, outermost} from '../page/content.ts';
 import {isInListRecord} from '../page/list-records.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {type Collection, collectionsOf} from '../page/rows.ts';
@@ -173,8 +174,11 @@ const isAreaByAttribute = (name: string) => (element: LookElement) =>
 		value => value !== null && nameScore(name, value.replace(/[-_]+/g, ' ')) >= 0.75,
 	);
 
+const results = /^(?:the )?(?:search )?(?:results?|hits)(?: list)?$/i;
+
 /** No area has the name: what the tab called so shows, what begins with that text, what has it as its id or class. */
 function unnamed(look: Look, name: string, role: RoleWord | null): Rated[] {
+	const tree = treeOf(look);
 	const asPlace = role === null || role === 'section';
 	const ofTab = asPlace ? placeOfTab(look, name) : null;
 	if (ofTab) return [{section: ofTab, score: 0.7}];
@@ -182,7 +186,11 @@ function unnamed(look: Look, name: string, role: RoleWord | null): Rated[] {
 	if (list) return [{section: list, score: 0.7}];
 	const begun = byText(look, name, role);
 	const place = asPlace && begun.length === 0 ? placeByIdentifier(look, name) : null;
-	return place ? [{section: place, score: 0.7}] : begun;
+	if (place) return [{section: place, score: 0.7}];
+	// What was found is the list of the page, where nothing is called so.
+	const isFound = begun.length === 0 && (asPlace || role === 'list') && results.test(name.trim());
+	const found = isFound ? onlyList(outermost(look, contentOnly(look, collectionsOf(look)))) : null;
+	return found ? [{section: whole(tree, found.container, name), score: 0.6}] : begun;
 }
 
 /** No area has the name: the smallest group that begins with this text and holds something else. */

@@ -20,6 +20,8 @@ export function nameScore(phrase: string, label: string): number {
 	if (foldedPhrase === foldedLabel) return 0.98;
 	const [wanted, there] = [words(phrase), words(label)];
 	if (wanted.join(' ') === there.join(' ')) return 0.93;
+	// `No results for mug` is none.
+	if (/^no\s/i.test(label) && !/^no\s/i.test(phrase)) return 0;
 	const found = wanted.filter(word => there.includes(word));
 	const missing = wanted.filter(word => !there.includes(word));
 	const wantedWeight = sum(wanted, weightOf);

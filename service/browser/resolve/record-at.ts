@@ -1,5 +1,5 @@
 import type {Operation, Target} from '../../../source/plan-language/reading.ts';
-import {contentOnly, outermost} from '../page/content.ts';
+import {contentOnly, onlyList, outermost} from '../page/content.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {type Collection, collectionsOf} from '../page/rows.ts';
 import {treeOf} from '../page/tree.ts';
@@ -35,18 +35,11 @@ export function placeAt(
 		.filter(({members}) => members.length > 0);
 	const lists = outermost(look, contentOnly(look, inside));
 	const called = phrase === '' ? [] : lists.filter(one => isCalled(look, one, phrase, scopes));
-	const isAny = phrase === '' || onlyRecordWords(phrase);
+	const isAny = phrase === '' || phrase === 'result' || onlyRecordWords(phrase);
 	const cards = lists.length === 0 && isAny && phrase !== '' ? cardsIn(look, scopes, phrase) : null;
-	const list = cards?.of ?? theOne(called.length > 0 || !isAny ? called : lists);
+	const list = cards?.of ?? onlyList(called.length > 0 || !isAny ? called : lists);
 	const record = list?.members.at(ordinal === 'last' ? -1 : ordinal - 1);
 	return list && record ? {record, list} : null;
-}
-
-/** Tables and lists come before groups of things that are built alike. */
-function theOne(lists: Collection[]): Collection | null {
-	const plain = lists.filter(({container}) => ['table', 'grid', 'treegrid', 'list', 'feed'].includes(container.role));
-	const [only, ...others] = lists.length > 1 ? plain : lists;
-	return only && others.length === 0 ? only : null;
 }
 
 /** What opens a record: itself where it can be pressed, the link that names it, or its only link. */

@@ -25,9 +25,7 @@ export function toneOf(look: Look, index: number): Tone | null {
 	const names = inside.flatMap(({classes, wrappedIn}) => [...classes, ...(wrappedIn ?? [])]);
 	const marked = names.flatMap(name => name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/)).map(word => word.toLowerCase());
 	const text = treeOf(look).textOf(index);
-	return (
-		onlyOne(tone => marked.some(word => marks[tone].test(word))) ?? onlyOne(tone => said[tone].test(text))
-	);
+	return onlyOne(tone => marked.some(word => marks[tone].test(word))) ?? onlyOne(tone => said[tone].test(text));
 }
 
 const onlyOne = (holds: (tone: Tone) => boolean): Tone | null => {

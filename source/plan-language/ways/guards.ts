@@ -82,6 +82,10 @@ export const isSureKey = (tokens: Tokens): boolean => {
 	);
 };
 export const isQuoted = (tokens: Tokens): boolean => tokens.length === 1 && tokens[0]!.kind === 'quoted';
+/** `"A"`, `"A" and "B"`, `"A", "B" and "C"`. */
+export const areQuoted = (tokens: Tokens): boolean =>
+	tokens[0]!.kind === 'quoted' &&
+	tokens.every(({kind, lower, text}) => kind === 'quoted' || lower === 'and' || text === ',');
 export const isNumber = (tokens: Tokens): boolean =>
 	tokens.length === 1 &&
 	/^(?:\d{1,6}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/.test(

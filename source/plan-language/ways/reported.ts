@@ -1,14 +1,10 @@
 import {type Rewording, when} from '../rewording.ts';
 import type {Token} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
-import {holding, isNumber, isQuoted, isRecord, isThing} from './guards.ts';
+import {areQuoted, holding, isNumber, isQuoted, isRecord, isThing} from './guards.ts';
 
 const isPlain = (most: number) => (tokens: readonly Token[]) =>
 	tokens.length <= most && tokens.every(({kind, text}) => kind === 'word' && /^\p{Ll}[\p{L}-]*$/u.test(text));
-/** `"A"`, `"A" and "B"`, `"A", "B" and "C"`. */
-const areQuoted = (tokens: readonly Token[]) =>
-	tokens[0]!.kind === 'quoted' &&
-	tokens.every(({kind, lower, text}) => kind === 'quoted' || lower === 'and' || text === ',');
 const isNamed = (tokens: readonly Token[]) =>
 	isRecord(tokens) && tokens.some(token => isCapital(token) || isDataLike(token));
 /** A number, an amount, a day, a code: something a page says and no word of grammar. */
