@@ -174,7 +174,7 @@ function describeScroll(to: Extract<Part, {op: 'scroll'}>['to']): string {
 function describeClaim(part: Extract<Part, {isNegated: boolean}>): string {
 	switch (part.op) {
 		case 'visible':
-			return `${describeTarget(part.target)} is visible`;
+			return `${describeTarget(part.target)} is ${part.target.opens ? 'open' : 'visible'}`;
 		case 'text':
 			if (part.isOfAccount) return `the account that has signed in is ${valueText(part.text)}`;
 			if (part.isTold) return `the page tells: ${part.text.text}`;

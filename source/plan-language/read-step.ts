@@ -16,6 +16,7 @@ import {ownerBehind, plainClaim} from './plain-words.ts';
 import {leavesOver, losesQuote, losesSubject} from './left-over.ts';
 import type {Part, Reading, ReadStep} from './reading.ts';
 import {theOnly} from './families/each.ts';
+import {waitedClaim} from './families/wait.ts';
 import {howManyAre} from './families/how-many.ts';
 import {rosterOf} from './families/roster.ts';
 import {firstRewordings, plainWays, type Reworded, rewordings} from './rewordings.ts';
@@ -95,6 +96,8 @@ function readSaid(step: PlanFileStep, depth: number): ReadStep {
 	if ('readings' in read || !isFree) return read;
 	const again = restated(claimed, restatementsOf(claimed, step.type), depth);
 	if (again) return again;
+	const until = step.type === 'action' ? readWait(tokens, depth) : null;
+	if (until) return until;
 	// What tells nobody to do anything is a claim, whatever the step is called.
 	const isClaim =
 		step.type === 'action' &&
@@ -106,6 +109,22 @@ function readSaid(step: PlanFileStep, depth: number): ReadStep {
 	const claims = isClaim ? readSaid({...step, type: 'assertion'}, depth) : read;
 	if ('readings' in claims) return claims;
 	return claims.refusal.told ? {refusal: {...read.refusal, told: claims.refusal.told}} : read;
+}
+
+/** A wait for what is said as any claim is. */
+function readWait(tokens: readonly Token[], depth: number): ReadStep | null {
+	const waited = waitedClaim(tokens);
+	if (!waited) return null;
+	const read = readSaid({type: 'assertion', description: sentenceOf(waited.claim)}, depth + 1);
+	if (!('readings' in read)) return null;
+	const readings = read.readings.flatMap((one): Reading[] => {
+		const [part, ...others] = one.parts;
+		if (!part || !isAssertion(part) || others.length > 0) return [];
+		const parts: Part[] = [{op: 'wait', until: part, seconds: waited.seconds}];
+		return [{...one, type: 'action', parts, line: describeParts(parts)}];
+	});
+	const [first, ...more] = readings;
+	return first ? {readings: [first, ...more]} : null;
 }
 
 const onlyActs = 'an action, but an assertion never acts';

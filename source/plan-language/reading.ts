@@ -175,6 +175,7 @@ export const elementStates = [
 	'collapsed',
 	'empty',
 	'invalid',
+	'masked',
 ] as const;
 export type ElementState = (typeof elementStates)[number];
 

@@ -46,6 +46,7 @@ export function seeVisible(target: Target, look: Look, options: ResolveOptions, 
 		// A closed menu is not in view, although the button that opens it is called so.
 		(least.includes(roleFit(target.role, element)) &&
 			!(target.role === 'menu' && element.states.expanded === false) &&
+			!(target.opens === true && !isOpen(element)) &&
 			// A form is there while it can be filled in: what is said when it was sent is none.
 			!(target.role === 'form' && !holdsField(look, element)));
 	const isMeant = (element: LookElement) => isClaimed(look, element, target.role, phrase, isNegated);
@@ -139,6 +140,9 @@ export function isClaimed(
 	const missing = wanted.filter(word => !said.has(word));
 	return missing.length === 0 || (missing.length < wanted.length && missing.every(word => around().includes(word)));
 }
+
+/** What only opens something is open where it says so. */
+const isOpen = ({role, states}: LookElement): boolean => states.expanded ?? !['combobox', 'button'].includes(role);
 
 /** A link and a button are one kind to who presses them. */
 const arePressed = (...roles: string[]): boolean => roles.every(role => role === 'button' || role === 'link');

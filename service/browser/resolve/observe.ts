@@ -313,7 +313,7 @@ async function see(
 		case 'state': {
 			const op = ['checked', 'unchecked'].includes(part.state)
 				? 'check'
-				: ['required', 'read_only', 'empty'].includes(part.state)
+				: ['required', 'read_only', 'empty', 'masked'].includes(part.state)
 					? 'value'
 					: 'click';
 			const list = part.state === 'empty' && subject === null ? seeEmptyList(part.target, look, options) : null;

@@ -70,6 +70,8 @@ export function stateOf(look: Look, element: LookElement, state: ElementState): 
 			return expanded.yes;
 		case 'collapsed':
 			return {is: states.expanded === false, actual: expanded.yes.actual};
+		case 'masked':
+			return either(element.type === 'password', 'masked', 'readable').yes;
 		case 'invalid':
 			return either(states.invalid === true, 'invalid', 'valid').yes;
 		case 'empty':
@@ -85,6 +87,7 @@ export function canBe(look: Look, element: LookElement, state: ElementState): bo
 	if (state === 'expanded' || state === 'collapsed') return states.expanded !== undefined;
 	if (state === 'disabled' || state === 'enabled')
 		return states.disabled !== undefined || isPressable(element) || ['group', 'region', 'form'].includes(role);
+	if (state === 'masked') return fillableRoles.has(role);
 	if (state === 'invalid') return fillableRoles.has(role) || isTicked || role === 'radiogroup';
 	if (state !== 'selected') return true;
 	return (

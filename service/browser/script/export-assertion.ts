@@ -39,6 +39,8 @@ function linesOf(part: AssertionPart, elements: ScriptElement[], names: Names): 
 	switch (part.op) {
 		case 'visible':
 			if (part.isNegated) return [`await expect(${visibleOnly(targetCode(part.target, names))}).toHaveCount(0);`];
+			if (part.target.opens && ['combobox', 'button'].includes(saved?.fingerprint.role ?? ''))
+				return [`await expect(${at(part.target)}).toHaveAttribute('aria-expanded', 'true');`];
 			return [`await expect(${saved ? at(part.target) : `${targetCode(part.target, names)}.first()`}).toBeVisible();`];
 		case 'text':
 			return [recordLine(part.within, part.text, records, names, not) ?? textLine(part, names, not)];
@@ -332,6 +334,7 @@ function stateLine(
 		read_only: 'toBeEditable({editable: false})',
 		expanded: "toHaveAttribute('aria-expanded', 'true')",
 		collapsed: "toHaveAttribute('aria-expanded', 'false')",
+		masked: "toHaveAttribute('type', 'password')",
 		empty: fieldRoles.includes(role) ? "toHaveValue('')" : 'toBeEmpty()',
 	};
 	return `await expect(${at})${not}.${matchers[state]};`;

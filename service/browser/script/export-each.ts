@@ -66,5 +66,6 @@ const eachState: Record<ElementState, string> = {
 	expanded: "one.evaluate(own => own.matches('[aria-expanded=true]'))",
 	collapsed: "one.evaluate(own => own.matches('[aria-expanded=false]'))",
 	empty: "one.evaluate(own => ((own as HTMLInputElement).value ?? own.textContent) === '')",
+	masked: "one.evaluate(own => own.matches('[type=password]'))",
 	invalid: "one.evaluate(own => own.matches('[aria-invalid=true], :user-invalid'))",
 };

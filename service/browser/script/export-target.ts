@@ -15,7 +15,11 @@ export function targetCode(target: Target, names: Names): string {
 	}
 	const ariaRole = role === null ? null : (ariaOf(role) ?? null);
 	if (ariaRole !== null) {
-		const name = phrase === '' ? '' : `, {name: ${looseCode(phrase, names)}}`;
+		const given = [
+			...(phrase === '' ? [] : [`name: ${looseCode(phrase, names)}`]),
+			...(target.opens && role === 'dropdown' ? ['expanded: true'] : []),
+		];
+		const name = given.length === 0 ? '' : `, {${given.join(', ')}}`;
 		return `${within}.getByRole(${JSON.stringify(ariaRole).replaceAll('"', "'")}${name})`;
 	}
 	if (phrase !== '' && role === 'form')

@@ -63,6 +63,19 @@ const states: Array<[string[], ElementState, boolean]> = (
 		['highlighted as invalid', 'invalid', false],
 		['marked as valid', 'invalid', true],
 		['valid', 'invalid', true],
+		...['masked', 'obscured', 'shown as dots', 'shown as bullets', 'shown as asterisks', 'displayed as dots'].map(
+			words => [words, 'masked', false] as const,
+		),
+		...[
+			'unmasked',
+			'readable',
+			'shown in plain text',
+			'visible in plain text',
+			'displayed in plain text',
+			'shown as plain text',
+			'visible as plain text',
+			'in plain text',
+		].map(words => [words, 'masked', true] as const),
 	] as const
 ).map(([words, state, isOpposite]) => [words.split(' '), state, isOpposite]);
 

@@ -68,6 +68,8 @@ export function visible(predicate: Predicate): Draft[] {
 				within: null,
 			}),
 		];
+	const folded = ofDropdown(predicate);
+	if (folded.length > 0) return folded;
 	// `The status is Closed`, `Issue #7 is closed`: neither says that it is out of view.
 	if (verb === 'be' && rest[0]?.lower === 'closed' && !canClose(subject)) return statusOf(predicate);
 	// `Tobias Renn is away`: how a record is, and not whether it is in view.
@@ -82,6 +84,15 @@ export function visible(predicate: Predicate): Draft[] {
 	if (verb === 'be' && subject.length === 0) return [];
 	if (verb === 'be') return stated(subject, rest, isNegated);
 	return [];
+}
+
+/** `The size dropdown is open`: it is in view when it is closed, too. */
+function ofDropdown({subject, isNegated, verb, rest}: Predicate): Draft[] {
+	const says = verb === 'open' && rest.length === 0 ? 'open' : verb === 'be' && rest.length === 1 ? rest[0]!.lower : '';
+	if (!/^(?:open(?:ed)?|closed)$/.test(says)) return [];
+	return targetsOf(subject)
+		.filter(({role}) => role === 'dropdown')
+		.map(target => claim(isNegated !== (says === 'closed'), {op: 'visible', target: {...target, opens: true}}));
 }
 
 function stated(subject: readonly Token[], rest: readonly Token[], isNegated: boolean): Draft[] {

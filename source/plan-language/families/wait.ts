@@ -2,7 +2,7 @@ import {type Draft, type Family, isAssertion, one} from '../draft.ts';
 import {byForms, matches, pattern} from '../pattern.ts';
 import {claims} from '../claims.ts';
 import {type Token, word} from '../tokens.ts';
-import {countOf} from '../words.ts';
+import {articles, countOf} from '../words.ts';
 import {seen} from './visible.ts';
 
 const quietForms = [
@@ -63,8 +63,15 @@ const things = [
 		pattern('wait (for|on) [the] page with [the|a] (heading|title) {thing}'),
 		({thing}: {thing?: Token[]}) => seen([heading, ...thing!], [], false),
 	],
-	[pattern('wait (for|on) {thing}'), ({thing}: {thing?: Token[]}) => seen(thing!, [], false)],
+	[pattern('wait (for|on) {thing}'), ({thing}: {thing?: Token[]}) => (isToDo(thing!) ? [] : seen(thing!, [], false))],
 ] as const;
+
+/** `the results to appear`: what they are to do is no part of a name. */
+const isToDo = (thing: readonly Token[]): boolean =>
+	thing.some(
+		({text}, at) =>
+			text === 'to' && at > 0 && /^\p{Ll}+$/u.test(thing[at + 1]?.text ?? '') && !articles.has(thing[at + 1]!.lower),
+	);
 
 const heading = word('heading');
 
@@ -81,15 +88,47 @@ const leadingLimit = pattern(
 	'wait (up to|at most|no more than|a maximum of|max) {count} (seconds|second|secs|sec|s) (for|until) {rest}',
 );
 
+const waitedFor = pattern('wait (for|on) {thing} to {verb} {rest}');
+const waitedForOne = pattern('wait (for|on) {thing} to {verb}');
+const waitedUntil = pattern('wait (until|till|for|that|until that) {claim}');
+
+/** What a wait waits for, said as a claim: `for the results to appear` is until the results appear. */
+export function waitedClaim(tokens: readonly Token[]): {claim: readonly Token[]; seconds: number | null} | null {
+	if (tokens[0]?.lower !== 'wait') return null;
+	const {rest, seconds} = limited(tokens);
+	const told = [...matches(waitedFor, rest), ...matches(waitedForOne, rest)]
+		.filter(({verb}) => verb!.length === 1 && /^\p{Ll}+$/u.test(verb![0]!.text) && !articles.has(verb![0]!.lower))
+		.sort((one, other) => other['thing']!.length - one['thing']!.length)[0];
+	if (told) {
+		const [verb] = told['verb']!;
+		const says = (conjugated[verb!.lower] ?? `${verb!.lower}s`).split(' ').map(one => word(one));
+		return {claim: [...told['thing']!, ...says, ...(told['rest'] ?? [])], seconds};
+	}
+	const [until] = matches(waitedUntil, rest);
+	return until ? {claim: until['claim']!, seconds} : null;
+}
+const conjugated: Record<string, string> = {
+	be: 'is',
+	have: 'has',
+	become: 'becomes',
+	go: 'is gone',
+	vanish: 'disappears',
+	finish: 'finishes',
+	match: 'matches',
+	change: 'changes',
+};
+
 /** `… for at most 10 seconds`, `up to 5 seconds`, `within 5 seconds` at the end. */
 function limited(tokens: readonly Token[]): {rest: readonly Token[]; seconds: number | null} {
 	const [leading] = matches(leadingLimit, tokens);
 	const most = leading ? secondsOf(leading['count'], 0) : null;
 	if (leading && most)
 		return {rest: [tokens[0]!, {...tokens[0]!, text: 'for', lower: 'for'}, ...leading['rest']!], seconds: most};
-	const [match] = matches(limitForm, tokens);
-	const seconds = match && secondsOf(match['count'], 0);
-	return match && seconds ? {rest: match['rest']!, seconds} : {rest: tokens, seconds: null};
+	const found = matches(limitForm, tokens)
+		.map(({rest, count}) => ({rest: rest!, seconds: secondsOf(count, 0)}))
+		.filter(({rest, seconds}) => seconds !== null && rest.length > 1)
+		.sort((one, other) => one.rest.length - other.rest.length);
+	return found[0] ?? {rest: tokens, seconds: null};
 }
 const limitForm = pattern(
 	'{rest} (for at most|for up to|up to|at most|within|for a maximum of|for) {count} (seconds|second|secs|sec|s)',

@@ -51,6 +51,7 @@ export const found: Rewording[] = [
 		'assertion',
 		[
 			`${results} ${comes}`,
+			`${results} (appear|show up|pop up|come up|load|arrive|come in|come back)`,
 			`${results} (are|should be|must be) [now] (displayed|shown|visible|there|present|listed|presented|returned) [on the page|to the user|to me|below|in a list]`,
 		],
 		'at least one result is shown',
