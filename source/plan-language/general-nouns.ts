@@ -60,6 +60,28 @@ export const emptyClaim: Extract<ReadStep, {refusal: unknown}>['refusal'] = {
 	nearestForms: ['No error message is visible', '"…" is not visible', 'The page does not show "…"'],
 };
 
+/** What each person has another of, and no text of a page that shows it. */
+const ownData =
+	/^(?:(?:current |logged[- ]in )?(?:full |first |last |display |user |account )?(?:name|e-?mail(?: address)?|initials)|username)$/i;
+
+/** `The user's name is shown in the header`: which one, the step does not say. */
+export const asksForData = ({parts}: Complete): boolean =>
+	parts.some(
+		part =>
+			part.op === 'text' &&
+			part.within !== null &&
+			!part.text.isQuoted &&
+			ownData.test(part.text.text) &&
+			!part.isNegated,
+	);
+
+/** What is said of a claim that names a kind of data for the data. */
+export const unknownData: Extract<ReadStep, {refusal: unknown}>['refusal'] = {
+	reason: 'needs_value',
+	understood: 'a text that differs from person to person is shown, but the step does not say which',
+	nearestForms: ['The header shows "…"', 'The page shows "…"', 'The header shows VAR_USER'],
+};
+
 /**
  * A claim that something is not there would hold for nothing where no element is called `messages`: `There should be no
  * error messages` speaks of every message of the page. Null: what is claimed is no text that a page could show

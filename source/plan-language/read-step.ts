@@ -7,7 +7,8 @@ import {isToldToDo, joined, readParts} from './compound.ts';
 import {describeParts, describeTarget} from './describe.ts';
 import {type Draft, isAction, isAssertion, isComplete} from './draft.ts';
 import {status} from './families/values.ts';
-import {emptyClaim, withoutEmptyClaims} from './general-nouns.ts';
+import {isElsewhere, refersElsewhere} from './elsewhere.ts';
+import {asksForData, emptyClaim, unknownData, withoutEmptyClaims} from './general-nouns.ts';
 import {hasHints, withHints} from './hints.ts';
 import {nearestForms, valueForms} from './nearest-forms.ts';
 import {claimOf, opensWithPerson, withoutGherkin, withoutOpening} from './opening.ts';
@@ -237,7 +238,9 @@ function readAsOne(step: PlanFileStep, all: readonly Token[], tokens: Token[]): 
 	const either = list.length > 0 && !isSeveral ? [...read.filter(isComplete), ...list] : read;
 	const drafts = hasHints(step) ? withHints(step, either) : either;
 	const whole = drafts.filter(isOf(step.type));
-	const left = whole.filter(draft => hasHints(step) || !leavesOver(draft.parts, tokens, draft.note));
+	const unleft = whole.filter(draft => hasHints(step) || !leavesOver(draft.parts, tokens, draft.note));
+	const left = unleft.filter(draft => !asksForData(draft));
+	if (left.length === 0 && unleft.length > 0) return {refusal: unknownData};
 	const own = step.type === 'assertion' && !hasHints(step) ? tokens : null;
 	const readings = unique(left.flatMap(draft => withoutEmptyClaims(draft) ?? [])).map(draft =>
 		own ? withWords(draft, own) : draft,
@@ -280,24 +283,6 @@ function whoCan(all: readonly Token[]): Draft[] | null {
 
 /** Loose sentences are said again at most so often. */
 const mostRewordings = 2;
-
-/** `as usual`, `like before`: what is to be done stands somewhere else. */
-const refersElsewhere = (tokens: readonly Token[]): boolean =>
-	/^(?:as|like) (?:usual|always|normal|before)$/.test(
-		tokens
-			.slice(-2)
-			.map(({lower}) => lower)
-			.join(' '),
-	) && tokens.length > 2;
-
-/** What comes to somebody's telephone or letter box is on no page. */
-const isElsewhere = (tokens: readonly Token[]): boolean =>
-	tokens.some(
-		({lower}, at) =>
-			/^(?:on|to|in)$/.test(lower) &&
-			/^(?:his|her|their)$/.test(tokens[at + 1]?.lower ?? '') &&
-			/^(?:mobile|phone|cell|inbox|mailbox|letterbox)$/.test(tokens[at + 2]?.lower ?? ''),
-	);
 
 /** As it stands; else the first rewording that is read in full. */
 function draftsOf(tokens: readonly Token[], type: PlanFileStep['type'], depth = 0, isShorter = false): Draft[] {

@@ -174,7 +174,9 @@ const isAreaByAttribute = (name: string) => (element: LookElement) =>
 		value => value !== null && nameScore(name, value.replace(/[-_]+/g, ' ')) >= 0.75,
 	);
 
-const results = /^(?:the )?(?:search )?(?:results?|hits)(?: list)?$/i;
+/** What was searched for, as a place. */
+export const namesResults = (name: string): boolean =>
+	/^(?:the )?(?:search )?(?:results?|hits)(?: list)?$/i.test(name.trim());
 
 /** No area has the name: what the tab called so shows, what begins with that text, what has it as its id or class. */
 function unnamed(look: Look, name: string, role: RoleWord | null): Rated[] {
@@ -188,7 +190,7 @@ function unnamed(look: Look, name: string, role: RoleWord | null): Rated[] {
 	const place = asPlace && begun.length === 0 ? placeByIdentifier(look, name) : null;
 	if (place) return [{section: place, score: 0.7}];
 	// What was found is the list of the page, where nothing is called so.
-	const isFound = begun.length === 0 && (asPlace || role === 'list') && results.test(name.trim());
+	const isFound = begun.length === 0 && (asPlace || role === 'list') && namesResults(name);
 	const found = isFound ? onlyList(outermost(look, contentOnly(look, collectionsOf(look)))) : null;
 	return found ? [{section: whole(tree, found.container, name), score: 0.6}] : begun;
 }

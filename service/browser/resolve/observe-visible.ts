@@ -46,20 +46,20 @@ export function seeVisible(target: Target, look: Look, options: ResolveOptions, 
 		// A closed menu is not in view, although the button that opens it is called so.
 		(least.includes(roleFit(target.role, element)) &&
 			!(target.role === 'menu' && element.states.expanded === false) &&
-			!(target.opens === true && !isOpen(element)) &&
 			// A form is there while it can be filled in: what is said when it was sent is none.
 			!(target.role === 'form' && !holdsField(look, element)));
 	const isMeant = (element: LookElement) => isClaimed(look, element, target.role, phrase, isNegated);
 	const named = scored.filter(
 		one =>
 			!one.isWeak &&
+			(target.opens !== true || isOpen(look.elements[one.index]!)) &&
 			(one.score > calledInFull || isMeant(look.elements[one.index]!)) &&
 			one.score >= 0.6 &&
 			(one.score > calledInFull || fits(look.elements[one.index]!)) &&
 			(one.isOfKind === true || saysAll(look, look.elements[one.index]!, phrase, target.isQuoted)),
 	);
 	const written =
-		hasWords(phrase) && scopes.missing.length === 0
+		hasWords(phrase) && scopes.missing.length === 0 && target.opens !== true
 			? holdingText(look, phrase, scopes.isInside).filter(element => fits(element) && isMeant(element))
 			: [];
 	const [first] = [...named.map(({index}) => index), ...written.map(({index}) => index)];

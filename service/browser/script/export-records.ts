@@ -51,6 +51,7 @@ export function recordLine(
 function recordCode({phrase, ordinal, scopes}: Target, records: string, names: Names): string | null {
 	if (ordinal !== null) return `${records}${placeCode(ordinal)}`;
 	const [row] = scopes;
+	if (phrase === '' && row?.kind === 'row_at' && scopes.length === 1) return `${records}${placeCode(row.ordinal)}`;
 	if (phrase !== '' || row?.kind !== 'row' || scopes.length > 1) return null;
 	return `${row.conditions.reduce((code, {text}) => `${code}.filter({hasText: ${textCode(text, names)}})`, records)}.first()`;
 }

@@ -1,5 +1,6 @@
 import {recordRoles} from './records.ts';
 import type {RoleWord, Target} from '../../../source/plan-language/reading.ts';
+import {namesResults} from '../resolve/areas.ts';
 import {meanings} from '../resolve/role-words.ts';
 import {type Names, looseCode, patternCode, textCode} from './code-text.ts';
 
@@ -85,6 +86,9 @@ function scopeCode(target: Target, names: Names, isAround: boolean): string {
 			const role = ariaOf(scope.role);
 			return role === undefined ? code : `${code}.getByRole('${role}')`;
 		}
+		// Where nothing is called so, what was found stands in the middle of the page.
+		if (scope.kind === 'area' && scope.name !== null && namesResults(scope.name))
+			return `${code}.locator('main, [role=main], body:not(:has(main, [role=main]))').last()`;
 		if (scope.kind === 'area' && scope.name !== null) {
 			return `${code}.locator('*').filter({has: page.getByRole('heading', {name: ${patternCode(scope.name)}})}).last()`;
 		}

@@ -25,6 +25,7 @@ import {recording} from './records.ts';
 import {remaining} from './remaining.ts';
 import {reported} from './reported.ts';
 import {remarking} from './remarking.ts';
+import {formal} from './formal.ts';
 import {found} from './results.ts';
 import {laterSeeking, seeking} from './seeking.ts';
 import {leaving, typing} from './typing.ts';
@@ -40,6 +41,7 @@ export const ways: Rewording[] = [
 	...byDay,
 	...inPassing,
 	...particles,
+	...formal,
 	...found,
 	...seeking,
 	...colloquial,
