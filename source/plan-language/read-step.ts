@@ -31,6 +31,7 @@ import {type Clause, product, readSequence} from './sequence.ts';
 import {toldParts, withWords} from './told.ts';
 import {details} from './ways/details.ts';
 import {laterWays} from './ways/ways.ts';
+import {unsaidIn} from './unsaid.ts';
 import {isVerb, verbOf} from './words.ts';
 
 /** Most tokens of a step. Longer ones are refused before any form is tried, so that no text costs much. */
@@ -405,6 +406,8 @@ function refusalOf(
 	type: PlanFileStep['type'],
 	dropped: readonly Part[] | null,
 ): Extract<ReadStep, {refusal: unknown}>['refusal'] {
+	const unsaid = dropped === null ? unsaidIn(tokens, type, reads(type)) : null;
+	if (unsaid) return unsaid;
 	const lacking = drafts.find(draft => 'lacks' in draft);
 	if (lacking && 'lacks' in lacking) {
 		const {op, target} = lacking.lacks;
