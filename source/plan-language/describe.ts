@@ -1,8 +1,11 @@
-import type {Comparison, DayValue, Part, Scope, Target, Value} from './reading.ts';
+import type {Choice, Comparison, DayValue, Part, Scope, Target, Value} from './reading.ts';
 import {quoted} from './tokens.ts';
 
 const valueText = ({text, isQuoted}: Value): string =>
 	isQuoted || !/^VAR_[A-Z0-9_]+$/.test(text) ? quoted(text) : text;
+
+const choiceText = ({place, ...value}: Choice): string =>
+	place === undefined ? valueText(value) : `the ${place === 'last' ? place : ordinalText(place)} option`;
 
 const relations = {
 	next_to: 'next to',
@@ -110,7 +113,7 @@ function describeAct(part: Part): string | null {
 		case 'search':
 			return `search ${part.target ? `in ${describeTarget(part.target)} ` : ''}for ${valueText(part.value)}`;
 		case 'select':
-			return `select ${part.values.map(valueText).join(' and ')} in ${part.target ? describeTarget(part.target) : 'the one control that offers it'}`;
+			return `select ${part.values.map(choiceText).join(' and ')} in ${part.target ? describeTarget(part.target) : 'the one control that offers it'}`;
 		case 'pick':
 			return `pick ${describeTarget(part.target)}`;
 		case 'pick_date':

@@ -8,6 +8,9 @@ import type {PlanFileStep} from '../../contract/plan-file.ts';
 /** Text of a step as a value: a template, and whether the step had it in quotes. */
 export type Value = {text: string; isQuoted: boolean};
 
+/** What is chosen: the option that says it, or with `place` the one at that place, whatever it says; then `text` is empty. */
+export type Choice = Value & {place?: number | 'last'};
+
 /** What a step calls a thing that it names: `button`, `field` … The reader folds synonyms (`text box` is a `field`). */
 export const roleWords = [
 	'button',
@@ -122,7 +125,7 @@ export type ActionPart =
 	/** `target` null: the one search box. */
 	| {op: 'search'; target: Target | null; value: Value}
 	/** `target` null: the one control that offers these. */
-	| {op: 'select'; target: Target | null; values: Value[]}
+	| {op: 'select'; target: Target | null; values: Choice[]}
 	/** A radio, day, tile or option of those in view. */
 	| {op: 'pick'; target: Target}
 	| {op: 'pick_date'; target: Target | null; day: DayValue}

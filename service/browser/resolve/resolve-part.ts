@@ -124,7 +124,7 @@ function slotsOf(part: Part, look: Look, options: ResolveOptions, hit: HitTest):
 							(part.target && (await menuOfColumn(part.target, look, options, hit))) ??
 							(await offeringSelect(
 								part.target,
-								part.values.map(value => options.expand(value.text)),
+								part.values.flatMap(({text, place}) => (place === undefined ? [options.expand(text)] : [])),
 								look,
 								options,
 								hit,

@@ -124,6 +124,8 @@ function chosen(value: readonly Token[], list: readonly Token[]): Draft[] {
 		.map(target => calledLikeIt(target, field))
 		.flatMap((target): Draft[] => {
 			const drafts: Draft[] = [];
+			const place = target.role === 'dropdown' ? placeIn(value) : null;
+			if (place !== null) return [one({op: 'select', target, values: [{text: '', isQuoted: false, place}]})];
 			// `from the menu`: its entries are clicked.
 			if (target.role === 'menu' && target.phrase === '' && target.ordinal === null && target.scopes.length === 0)
 				return targetsOf(value).map(entry => one({op: 'click', target: entry}));
@@ -153,6 +155,13 @@ function chosen(value: readonly Token[], list: readonly Token[]): Draft[] {
 					: drafts;
 			return [...drafts, one({op: 'select', target, values})];
 		});
+}
+
+/** `the second option`, whatever it says. */
+function placeIn(value: readonly Token[]): number | 'last' | null {
+	const [which, noun, ...others] = value.filter(({lower}) => !articles.has(lower));
+	const isOption = /^(?:option|choice|entry|item|value)$/.test(noun?.text ?? '') && others.length === 0;
+	return isOption ? ordinalOf(which) : null;
 }
 
 /** The list of orders, or the head of the column that sorts by it. */
