@@ -8,6 +8,7 @@ import {compare} from './compare.ts';
 import {countOf, type Counted} from './count.ts';
 import type {Seen, Unclear} from './observe-rows.ts';
 import {rank, type ResolveOptions} from './resolve.ts';
+import {roleFit} from './role-words.ts';
 import {canBe, stateOf} from './state.ts';
 import {columnIn} from './subject.ts';
 import {piecesOf, textMatcher} from './written.ts';
@@ -113,9 +114,16 @@ function rosterIn(
 			texts.every(text => members.filter(isNamed(text)).length === 1);
 		return isRoster ? [{parent, members}] : [];
 	});
-	const [one, ...others] = found.filter(
+	const outermost = found.filter(
 		({parent}) => !found.some(other => other.parent !== parent && isWithin(tree, other.parent.index, parent.index)),
 	);
+	// `three flow tabs`: what can be pressed is a tab, and not the tree beside it that lists the same.
+	const isOfRole = (member: LookElement) =>
+		[member, ...descendants(look, tree, member)].some(
+			element => element.role !== 'listitem' && ['first', 'accepted'].includes(roleFit(target.role!, element)),
+		);
+	const arePressed = target.role !== null && ['tab', 'button', 'link'].includes(target.role);
+	const [one, ...others] = arePressed ? outermost.filter(({members}) => members.every(isOfRole)) : outermost;
 	if (one === undefined || others.length > 0) return null;
 	const list = {
 		number: number!,
