@@ -228,10 +228,21 @@ function afterLabel(phrase: string, look: Look, scopes: ScopeFilter): Subject | 
 		.sort((one, other) => rankOf(one) - rankOf(other) || one.index - other.index);
 	for (const label of labels) {
 		const value = besides(look, label);
-		if (value !== null) return {text: tree.textOf(value), index: value, how: 'label'};
+		if (value !== null) return {text: pressedIn(look, value) ?? tree.textOf(value), index: value, how: 'label'};
 	}
 	const [best] = together;
 	return best ? {text: best.rest, index: best.element.index, how: 'label'} : null;
+}
+
+/** Which one of several buttons beside a label is pressed; null: they are no such buttons, or more than they is there. */
+function pressedIn(look: Look, index: number): string | null {
+	const inside = look.elements.slice(index + 1, treeOf(look).end[index]).filter(one => isPressable(one));
+	if (inside.length < 2 || !inside.every(({role, states}) => role === 'button' && states.pressed !== undefined))
+		return null;
+	return inside
+		.filter(({states}) => states.pressed === true)
+		.map(({name}) => name)
+		.join(', ');
 }
 
 const isLabel = (phrase: string, text: string) =>
