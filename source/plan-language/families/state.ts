@@ -1,4 +1,4 @@
-import type {Draft} from '../draft.ts';
+import {type Draft, isComplete} from '../draft.ts';
 import {type Token, textOf} from '../tokens.ts';
 import {matches, pattern, startsWith} from '../pattern.ts';
 import {dataOf, isCapital} from '../values.ts';
@@ -107,6 +107,8 @@ export function state({subject, isNegated, verb, rest}: Predicate): Draft[] {
 			: [];
 	const places = placeOf(byDefault.slice(found[0].length));
 	if (!places || (found[0][0] === 'on' && byDefault.length > 1)) return [];
+	// A button that is one of no several is active where it can be pressed: the page tells.
+	const isUsable = byDefault[0]!.lower === 'active' && subject.at(-1)!.lower === 'button';
 	const drafts = targetsOf(subject)
 		.map(target => (found[0].includes('pressed') ? target : boxAs(target, found[1], subject)))
 		.filter(({phrase, role, scopes}) => phrase !== '' || role !== null || scopes.length > 0)
@@ -115,8 +117,13 @@ export function state({subject, isNegated, verb, rest}: Predicate): Draft[] {
 				claim(found[2] ? !isNegated : isNegated, {op: 'state', target: withScopes(target, scopes), state: found[1]}),
 			),
 		);
-	return [...drafts, ...none];
+	return [...drafts, ...(isUsable ? drafts.flatMap(asEnabled) : []), ...none];
 }
+
+const asEnabled = (draft: Draft): Draft[] =>
+	isComplete(draft)
+		? [{...draft, parts: draft.parts.map(part => (part.op === 'state' ? {...part, state: 'enabled' as const} : part))}]
+		: [];
 
 const currents = pattern('{option} is [not] the (current|selected|active|chosen|default|preselected) {group}');
 
