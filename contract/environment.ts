@@ -21,6 +21,14 @@ export const reservedVariableKeys = [
 	'rerun_context',
 ] as const;
 
+const readPrefix = 'VAR_';
+
+/** The key of a variable as somebody wrote it: tests read `OWNER` as `VAR_OWNER`, and what is missing is told by that name. */
+export function variableKeyOf(written: string): string {
+	const key = written.trim();
+	return key.startsWith(readPrefix) ? key.slice(readPrefix.length) : key;
+}
+
 /** Why a key cannot name a variable; null when it can. */
 export function variableKeyProblem(key: string): string | null {
 	if (!keyPattern.test(key)) return 'must be a letter or _ and then at most 63 letters, digits or _';

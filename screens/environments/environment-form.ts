@@ -3,6 +3,7 @@ import {
 	type EnvironmentInput,
 	environmentAuthModes,
 	type EnvironmentAuthMode,
+	variableKeyOf,
 	variableKeyProblem,
 } from '../../contract/environment.ts';
 import type {ProjectId} from '../../contract/ids.ts';
@@ -73,7 +74,7 @@ export function variableForm(dashboard: Dashboard, projectId: ProjectId, one: En
 			secretInput('value', 'Value', 'empty: the variable is removed'),
 		],
 		async send({key: typed = '', value = ''}) {
-			const key = typed.trim().replace(/^VAR_/, '');
+			const key = variableKeyOf(typed);
 			const problem = variableKeyProblem(key);
 			if (problem) throw new Error(`The key ${problem}.`);
 			if (value === '' && !keys.includes(key)) throw new Error(`${key} is not there: type its value.`);

@@ -1,5 +1,5 @@
 import type {Context} from '../../../context.ts';
-import {environmentLimits, variableKeyProblem} from '../../../../contract/environment.ts';
+import {environmentLimits, variableKeyOf, variableKeyProblem} from '../../../../contract/environment.ts';
 import {refusedFlag} from '../../../errors/api-error.ts';
 import {id} from '../../argument.ts';
 import {choice, refuseTogether, text, texts} from '../../flag.ts';
@@ -69,7 +69,7 @@ export function variablesOf(given: readonly string[], flag: string): Record<stri
 	for (const one of given) {
 		const equals = one.indexOf('=');
 		if (equals < 1) throw refusedFlag(flag, {reason: 'form', text: 'must be KEY=VALUE'});
-		const key = one.slice(0, equals).trim();
+		const key = variableKeyOf(one.slice(0, equals));
 		requireKey(key, flag);
 		if (variables.has(key)) throw refusedFlag(flag, {reason: 'duplicate', text: `names ${key} twice`});
 		variables.set(key, one.slice(equals + 1));
@@ -94,7 +94,7 @@ async function readVariables(path: string, context: Context): Promise<Record<str
 		const content = line.trim();
 		if (content === '' || content.startsWith('#')) continue;
 		const equals = content.indexOf('=');
-		const key = content.slice(0, Math.max(0, equals)).trim();
+		const key = variableKeyOf(content.slice(0, Math.max(0, equals)));
 		const problem =
 			equals < 1 ? 'is not KEY=VALUE' : variableKeyProblem(key) && `has the key "${key}", which is not allowed`;
 		if (problem) throw refusedFlag('vars-file', {reason: 'line', text: `line ${index + 1} ${problem}`});

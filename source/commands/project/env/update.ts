@@ -1,10 +1,19 @@
+import {variableKeyOf} from '../../../../contract/environment.ts';
 import {updateEnvironment} from '../../../../contract/routes/environments.ts';
 import {refusedFlag} from '../../../errors/api-error.ts';
 import {defineCommand} from '../../define-command.ts';
 import {missingFlag, text, texts, toggle} from '../../flag.ts';
 import {idempotencyKeyFlag} from '../../shared-flags.ts';
 import {guardTarget, sayWarnings} from '../../target.ts';
-import {checkContent, contentFlags, contentOf, nameArgument, projectArgument, requireKey} from './shared.ts';
+import {
+	checkContent,
+	contentFlags,
+	contentOf,
+	nameArgument,
+	projectArgument,
+	requireKey,
+	variablesOf,
+} from './shared.ts';
 
 export const update = defineCommand({
 	description: 'Variables that are not named keep their values. Schedules and test lists follow a new name.',
@@ -26,16 +35,17 @@ export const update = defineCommand({
 		const isContentGiven = checkContent(options);
 		if (!isContentGiven && url === undefined && rename === undefined && unsetVar.length === 0 && !isDefault)
 			throw missingFlag('url', ', or another flag that says what to change');
-		for (const key of unsetVar) {
+		const set = variablesOf(options.var, 'var');
+		for (const key of unsetVar.map(variableKeyOf)) {
 			requireKey(key, 'unset-var');
-			if (options.var.some(one => one.startsWith(`${key}=`)))
+			if (Object.hasOwn(set, key))
 				throw refusedFlag('unset-var', {reason: 'exclusive', text: `${key} is set by --var as well`});
 		}
 		guardTarget(url, 'url', context);
 	},
 	async run({projectId, name, url, rename, unsetVar, default: isDefault, idempotencyKey, ...options}, context) {
 		const {variables = {}, ...content} = await contentOf(options, context);
-		const changed = {...variables, ...Object.fromEntries(unsetVar.map(key => [key, null]))};
+		const changed = {...variables, ...Object.fromEntries(unsetVar.map(key => [variableKeyOf(key), null]))};
 		const data = await context.client.call(updateEnvironment, {
 			params: {projectId, name},
 			body: {

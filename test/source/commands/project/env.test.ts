@@ -95,6 +95,23 @@ describe('project env', () => {
 		expect((await svc(['project', 'env', 'update', 'p1', 'stage', ...flags], {env})).exitCode).toBe(0);
 	});
 
+	it('takes a variable by the name that tests read it by', async () => {
+		const body = {variables: {OWNER: 'x', QUERY: 'y', REGION: null, MY_VAR_: 'z'}};
+		const {env} = await startStrictService([{request: 'PATCH /projects/p1/env/stage', body, answer: environment}]);
+		const flags = [
+			'--var',
+			'VAR_OWNER=x',
+			'--var',
+			'MY_VAR_=z',
+			'--unset-var',
+			'VAR_REGION',
+			'--vars-file',
+			'vars.env',
+		];
+		const {exitCode} = await withFile(['update', 'p1', 'stage', ...flags], env, 'VAR_QUERY=y\n');
+		expect(exitCode).toBe(0);
+	});
+
 	const create = ['create', 'p1', 'stage', '--url', 'https://a.example.com'];
 	it.each([
 		[[...create, '--var', 'canary'], 'var'],
@@ -111,6 +128,9 @@ describe('project env', () => {
 		[['create', 'p1', 'stage'], 'url'],
 		[['update', 'p1', 'stage'], 'url'],
 		[['update', 'p1', 'stage', '--var', 'A=canary', '--unset-var', 'A'], 'unset-var'],
+		[['update', 'p1', 'stage', '--var', 'VAR_A=canary', '--unset-var', 'A'], 'unset-var'],
+		[[...create, '--var', 'VAR_A=1', '--var', 'A=canary'], 'var'],
+		[[...create, '--var', 'VAR_=canary'], 'var'],
 		[['update', 'p1', 'stage', '--unset-var', 'A=canary'], 'unset-var'],
 		[['delete', 'p1', 'stage'], 'confirm'],
 	])('%j is refused at --%s before any request', async (argv, field) => {
