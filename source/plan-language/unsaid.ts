@@ -104,7 +104,7 @@ const kinds: Kind[] = [
 	},
 	{
 		type: 'action',
-		says: /\b(?:log|sign) in\b.*\b(?:invalid|incorrect|wrong|bad|unknown|non-existent|expired)\b/,
+		says: /^(?:(?:try|attempt) to )?(?:log|sign) in\b.*\b(?:invalid|incorrect|wrong|bad|unknown|non-existent|expired)\b/,
 		needsValue: true,
 		understood: 'log in, but what to type is not said',
 		forms: [
