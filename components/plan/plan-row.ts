@@ -39,7 +39,7 @@ export function scoreText(score: number, {status: {running, idle}}: Glyphs): str
 export function originOf({producer, environmentKey, state, value}: Edge): string {
 	if (producer) return `${producer.endpointPath} ${producer.pointer}`;
 	if (state === 'cut' && value !== undefined) return `cut: ${JSON.stringify(value)}`;
-	return `${state === 'cut' ? 'cut: ' : ''}${environmentKey ? `VAR_${environmentKey}, to be given` : 'plain data'}`;
+	return `${state === 'cut' ? 'cut: ' : ''}${environmentKey ? `VAR_${environmentKey} of the environment` : 'plain data'}`;
 }
 
 export const edgeStateText = ({state, ambiguous, guessed, confirmed, producer}: Edge): string => {
