@@ -172,7 +172,15 @@ function writeHelperWalk(draft: Draft, step: Step, {number, walk}: {number: numb
 }
 
 /** What a step of a row is called in messages; a failed setup blocks the test. */
-const labelOf = ({role, title, id}: Step): string => (role === 'setup' ? 'setup' : title.trim().slice(0, 40) || id);
+const labelOf = ({role, title, id}: Step): string => (role === 'setup' ? 'setup' : shortTitle(title) || id);
+
+/** So much of a title that a person finds the step by it: a name that begins in quotes is not cut in two. */
+function shortTitle(title: string): string {
+	const short = title.trim().slice(0, longestLabel);
+	const isOpen = (short.split('"').length - 1) % 2 === 1;
+	return isOpen ? short.slice(0, short.lastIndexOf('"')).trim() || short : short;
+}
+const longestLabel = 40;
 
 /** An address with a value in it gets a name when more than one step calls it. */
 function pathName(draft: Draft, step: Step, path: string): string {
