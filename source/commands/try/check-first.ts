@@ -14,22 +14,40 @@ import type {Session} from './session.ts';
  * @param batch the first tests, which have ended
  * @param as how the credential was sent, in words
  */
-export async function checkCredential(session: Session, {endpoints}: Found, batch: Batch, as: string): Promise<void> {
-	if (batch.summary.failed <= batch.summary.passed) return;
+export async function checkCredential(session: Session, found: Found, batch: Batch, as: string): Promise<void> {
+	const refusing = await refusingIn(session, found, batch);
+	if (refusing === 0) return;
+	throw new ApiError(
+		'AUTH_INVALID',
+		`The API refuses the credential: ${counted(refusing, 'endpoint')} answered 401 to every call.`,
+		{
+			nextAction: `It was sent as ${as}. Check it, or say how it is sent with --auth-type and --header-name.`,
+			details: {reason: 'credential_refused', endpoints: refusing},
+		},
+	);
+}
+
+/** Says that a credential is needed where none was given and the document speaks of none. */
+export async function noteMissing(session: Session, found: Found, batch: Batch): Promise<void> {
+	if (found.endpoints.some(({auth}) => auth.required !== null || auth.authType !== null)) return;
+	const refusing = await refusingIn(session, found, batch);
+	if (refusing === 0) return;
+	session.context.notes.say(
+		'warn',
+		`${counted(refusing, 'endpoint')} answered 401 to every call, and no credential was sent: give one with ` +
+			'--credential-file (--auth-type says how it is sent), or --username and --password-file',
+	);
+}
+
+/** How many endpoints answered 401 whatever was asked of them; 0: fewer than half of those that may want a credential. */
+async function refusingIn(session: Session, {endpoints}: Found, batch: Batch): Promise<number> {
+	if (batch.summary.failed <= batch.summary.passed) return 0;
 	const open = new Set(endpoints.filter(({auth}) => auth.required === false).map(({endpointId}) => endpointId));
 	const items = await calledEndpoints(session, batch);
 	const guarded = items.filter(({endpointId}) => !open.has(endpointId ?? ''));
 	const refusing = guarded.filter(({items: calls}) => calls.some(({status}) => status === 401));
 	const isKnown = refusing.some(({items: calls}) => calls.some(({status}) => status !== 401));
-	if (isKnown || refusing.length * 2 < guarded.length || refusing.length === 0) return;
-	throw new ApiError(
-		'AUTH_INVALID',
-		`The API refuses the credential: ${counted(refusing.length, 'endpoint')} answered 401 to every call.`,
-		{
-			nextAction: `It was sent as ${as}. Check it, or say how it is sent with --auth-type and --header-name.`,
-			details: {reason: 'credential_refused', endpoints: refusing.length},
-		},
-	);
+	return isKnown || refusing.length * 2 < guarded.length ? 0 : refusing.length;
 }
 
 /**

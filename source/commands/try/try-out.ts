@@ -29,7 +29,7 @@ import {
 	type RowOfTest,
 	readyTests,
 } from './report.ts';
-import {checkCredential, checkPlace} from './check-first.ts';
+import {checkCredential, checkPlace, noteMissing} from './check-first.ts';
 import {lastMembers, type Ran, runBatches} from './run-batches.ts';
 import {answered, type Session, stage} from './session.ts';
 import {settle} from './settle.ts';
@@ -115,7 +115,8 @@ export async function tryOut(
 		() =>
 			runAll(session, projectId, groupsOf(rowOf), async batch => {
 				await checkPlace(session, source.baseUrl, batch);
-				if (sentCredential !== null) await checkCredential(session, found, batch, sentCredential);
+				if (sentCredential === null) await noteMissing(session, found, batch);
+				else await checkCredential(session, found, batch, sentCredential);
 			}),
 		({batches, isOutOfTime}) => {
 			const {passed, failed, blocked} = countVerdicts(lastMembers(batches));
