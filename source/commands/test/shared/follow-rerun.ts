@@ -60,7 +60,10 @@ export async function followRerun(
 	return {
 		view: 'rerun-outcome',
 		data,
-		shape: {run, statuses: new Map([...statuses].map(([id, {status: last}]) => [id, last]))},
+		shape: {
+			run,
+			statuses: new Map([...statuses].map(([id, {status: last, isSkipped}]) => [id, isSkipped ? 'skipped' : last])),
+		},
 		problem: problemOf(outcome, {runId, testId, status: namedStatus, batchId}, context),
 	};
 }

@@ -129,6 +129,23 @@ describe('test rerun of one test', () => {
 		expect(stderr).toContain('[warn] teardown t2 (r2) finished: failed\n');
 	});
 
+	it('calls a teardown test skipped whose record was never made, as the batch does', async () => {
+		const members = [
+			member({testId: 't0', runId: 'r0', role: 'producer', status: 'failed', label: 'Failed'}),
+			member({testId: 't1', runId: 'r1', role: 'selected', status: 'blocked', label: 'Blocked'}),
+			member({testId: 't2', runId: 'r2', role: 'teardown', status: 'blocked', label: 'Skipped'}),
+		];
+		const {env} = await startStrictService([
+			rerunOf({}, ticket),
+			{request: 'GET /batches/b1', answer: batchOf(members)},
+			{request: 'GET /runs/r1', answer: run({status: 'blocked'})},
+		]);
+		const {exitCode, stdout, stderr} = await svc(['test', 'rerun', 't1', '--wait'], {env});
+		expect(exitCode).toBe(1);
+		expect(stdout).toContain('selected  t1  r1  blocked\nteardown  t2  r2  skipped\n');
+		expect(stderr).not.toContain('teardown t2');
+	});
+
 	const named = (namedFields: Partial<BatchMember>, other: Partial<BatchMember>, fields: Partial<Batch> = {}) =>
 		batchOf(
 			[
