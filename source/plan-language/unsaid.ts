@@ -17,7 +17,7 @@ type Kind = {
 
 const asOthersDo = 'how it looks or works is for a person to judge; a step names what the page shows';
 const isSeen = 'that something has happened is seen by what the page then shows';
-const before = 'compared with what was before, which a step in front has to keep: Remember the {x} as BEFORE';
+const before = 'compared with what was before, which a step in front has to keep: Remember the {x} as OLD';
 
 /**
  * What test cases often ask for without saying what the page would show: the sentences that do, for the refusal. Only of
@@ -82,19 +82,19 @@ const kinds: Kind[] = [
 		type: 'assertion',
 		says: /\b(?:decreases?|decreased|drops?|dropped|goes down|went down|shrinks?|reduced)\b/,
 		understood: before,
-		forms: ['The {x} is less than VAR_BEFORE', 'The {x} is different from VAR_BEFORE', 'The {x} is "…"'],
+		forms: ['The {x} is less than VAR_OLD', 'The {x} is different from VAR_OLD', 'The {x} is "…"'],
 	},
 	{
 		type: 'assertion',
 		says: /\b(?:increases?|increased|grows?|grew|goes up|went up|rises?|rose)\b/,
 		understood: before,
-		forms: ['The {x} is greater than VAR_BEFORE', 'The {x} is different from VAR_BEFORE', 'The {x} is "…"'],
+		forms: ['The {x} is greater than VAR_OLD', 'The {x} is different from VAR_OLD', 'The {x} is "…"'],
 	},
 	{
 		type: 'assertion',
 		says: /\b(?:updates|updated|changes|changed|recalculated|refreshed|unchanged)\b/,
 		understood: before,
-		forms: ['The {x} is different from VAR_BEFORE', 'The {x} is VAR_BEFORE', 'The {x} is "…"'],
+		forms: ['The {x} is different from VAR_OLD', 'The {x} is VAR_OLD', 'The {x} is "…"'],
 	},
 	{
 		type: 'assertion',
