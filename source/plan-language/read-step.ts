@@ -7,6 +7,8 @@ import {isToldToDo, joined, readParts} from './compound.ts';
 import {describeParts, describeTarget} from './describe.ts';
 import {type Draft, isAction, isAssertion, isComplete} from './draft.ts';
 import {status} from './families/values.ts';
+import {readDated} from './whole-days.ts';
+import {readWait} from './waited.ts';
 import {isElsewhere, refersElsewhere} from './elsewhere.ts';
 import {asksForData, emptyClaim, unknownData, withoutEmptyClaims} from './general-nouns.ts';
 import {hasHints, withHints} from './hints.ts';
@@ -17,7 +19,6 @@ import {ownerBehind, plainClaim} from './plain-words.ts';
 import {leavesOver, losesQuote, losesSubject} from './left-over.ts';
 import type {Part, Reading, ReadStep} from './reading.ts';
 import {theOnly} from './families/each.ts';
-import {waitedClaim} from './families/wait.ts';
 import {howManyAre} from './families/how-many.ts';
 import {rosterOf} from './families/roster.ts';
 import {firstRewordings, plainWays, type Reworded, rewordings} from './rewordings.ts';
@@ -78,6 +79,10 @@ const mostRestated = 3;
 /** @param depth how often the sentence was said again before */
 function readSaid(step: PlanFileStep, depth: number): ReadStep {
 	const whole = tokensOf(step.description);
+	const dated = hasHints(step)
+		? null
+		: readDated(whole, tokens => readSaid({...step, description: sentenceOf(tokens)}, depth));
+	if (dated) return dated;
 	// Before a person or a filler is dropped in front: `just Bob` is no more than Bob.
 	const said = step.type === 'assertion' && !hasHints(step) ? exclusive(whole) : whole;
 	const bare = step.type === 'assertion' && !hasHints(step) ? withoutClaimLabel(said) : null;
@@ -98,7 +103,10 @@ function readSaid(step: PlanFileStep, depth: number): ReadStep {
 	if ('readings' in read || !isFree) return read;
 	const again = restated(claimed, restatementsOf(claimed, step.type), depth);
 	if (again) return again;
-	const until = step.type === 'action' ? readWait(tokens, depth) : null;
+	const until =
+		step.type === 'action'
+			? readWait(tokens, claim => readSaid({type: 'assertion', description: sentenceOf(claim)}, depth + 1))
+			: null;
 	if (until) return until;
 	// What tells nobody to do anything is a claim, whatever the step is called.
 	const isClaim =
@@ -111,22 +119,6 @@ function readSaid(step: PlanFileStep, depth: number): ReadStep {
 	const claims = isClaim ? readSaid({...step, type: 'assertion'}, depth) : read;
 	if ('readings' in claims) return claims;
 	return claims.refusal.told ? {refusal: {...read.refusal, told: claims.refusal.told}} : read;
-}
-
-/** A wait for what is said as any claim is. */
-function readWait(tokens: readonly Token[], depth: number): ReadStep | null {
-	const waited = waitedClaim(tokens);
-	if (!waited) return null;
-	const read = readSaid({type: 'assertion', description: sentenceOf(waited.claim)}, depth + 1);
-	if (!('readings' in read)) return null;
-	const readings = read.readings.flatMap((one): Reading[] => {
-		const [part, ...others] = one.parts;
-		if (!part || !isAssertion(part) || others.length > 0) return [];
-		const parts: Part[] = [{op: 'wait', until: part, seconds: waited.seconds}];
-		return [{...one, type: 'action', parts, line: describeParts(parts)}];
-	});
-	const [first, ...more] = readings;
-	return first ? {readings: [first, ...more]} : null;
 }
 
 const onlyActs = 'an action, but an assertion never acts';

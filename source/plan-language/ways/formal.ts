@@ -3,7 +3,7 @@ import {type Rewording, when} from '../rewording.ts';
 import {quoted, sentenceOf, type Token, textOf} from '../tokens.ts';
 import {isCapital} from '../values.ts';
 import {comes} from './claiming.ts';
-import {holding, isQuoted, isThing} from './guards.ts';
+import {holding, isField, isQuoted, isThing} from './guards.ts';
 
 type Tokens = readonly Token[];
 const roleOf = (tokens: Tokens) => roleAtEnd(tokens)?.role;
@@ -42,6 +42,99 @@ export const formal: Rewording[] = [
 		],
 		'select the {thing} radio button',
 		holding({thing: isThing}),
+	),
+	// `Check` may be to verify.
+	...when(
+		'action',
+		['check [the|a] (checkbox|check box) (next to|beside) {thing}'],
+		'tick the checkbox next to {thing}',
+		holding({thing: isThing}),
+	),
+	...when(
+		'action',
+		[
+			'(check|tick|select|mark|enable) [the|a] (checkbox|check box) (labelled|labeled|with the label|called|named) {thing}',
+		],
+		'check the {thing} checkbox',
+		holding({thing: isThing}),
+	),
+	...when(
+		'action',
+		[
+			'(uncheck|untick|clear|unselect|deselect) [the|a] (checkbox|check box) (labelled|labeled|with the label|called|named) {thing}',
+		],
+		'uncheck the {thing} checkbox',
+		holding({thing: isThing}),
+	),
+	...when(
+		'action',
+		[
+			'(locate|find) {field} and (type|enter|input|write|key in) {value}',
+			'(locate|find) {field} and (type|enter|input|write) {value} [into|in] [it]',
+		],
+		'type {value} into {field}',
+		({field, value}) => isField(field!) && isQuoted(value!),
+	),
+	...when(
+		'assertion',
+		[
+			`{place} (contains|contain|has|shows|includes|should contain|should have|should show) [a|the] (row|entry|record) (with|containing|for|of) {one} and {other}`,
+		],
+		'the row of {one} in {place} contains {other}',
+		({place, one, other}) => isThing(place!) && isQuoted(one!) && isQuoted(other!),
+	),
+	...when(
+		'assertion',
+		[
+			'{thing} (has|should have|have) [the|an|a] (href|target|address|url|link target) [of] {text}',
+			'the href of {thing} (is|should be|equals|should equal) {text}',
+		],
+		'{thing} points to {text}',
+		({thing, text}) => isThing(thing!) && text!.length === 1,
+	),
+	...when(
+		'assertion',
+		[
+			'the [button|link] (label|caption|text) [of the button|of the link] (is|should be|reads|says|should read|should say|changes to|should change to|changed to) {text}',
+		],
+		'the {text} button is visible',
+		holding({text: isQuoted}),
+	),
+	...when(
+		'assertion',
+		[
+			'[the] {name} (button|link) [text|label|caption] (changes to|changed to|should change to|becomes|turns into|now says|now reads) {text}',
+		],
+		'the {text} button is visible',
+		({name, text}) => isQuoted(name!) && isQuoted(text!),
+	),
+	...when(
+		'assertion',
+		['{thing} (is|should be|are|must be) (formatted|shown|displayed|written|rendered) as {text}'],
+		'{thing} is {text}',
+		({thing, text}) => isThing(thing!) && isQuoted(text!),
+	),
+	...when(
+		'assertion',
+		[`[the|a|an] {kinds} (message|text|note|hint|label|notice) {text} ${comes}`],
+		'{text} is visible',
+		({kinds, text}) =>
+			isQuoted(text!) &&
+			kinds!.length <= 3 &&
+			kinds!.every(({kind, text: own}) => kind === 'word' && /^\p{Ll}[\p{Ll}-]+$/u.test(own)) &&
+			/^(?:empty|placeholder|welcome|greeting|intro|introductory|help|state|info|informational|no-results|results)$/.test(
+				kinds![0]!.text,
+			),
+	),
+	...when(
+		'assertion',
+		[
+			'the {name} slider value (is|should be|equals|shows) {value}',
+			'the slider value (is|should be|equals|shows) {value}',
+			'the value of the slider (is|should be|equals) {value}',
+		],
+		({name, value}) => `the ${name ? `${sentenceOf(name)} ` : ''}slider is ${sentenceOf(value!)}`,
+		({value}) => value!.length <= 2,
 	),
 	...when(
 		'action',
