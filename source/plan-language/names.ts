@@ -180,7 +180,8 @@ function toldTarget(tokens: readonly Token[], ordinal: Target['ordinal'], tellin
 	const target = make([], 'message', ordinal, telling)!;
 	const says = (words: RegExp) => tokens.some(({lower}) => words.test(lower));
 	const isBad = says(/^(?:errors?|warnings?|validation)$/);
-	if (isBad === says(/^(?:success|confirmation)$/)) return target;
+	// What is to be confirmed may be told as a danger.
+	if (isBad === says(/^success$/)) return target;
 	return {...target, tone: isBad ? 'error' : 'success'};
 }
 

@@ -106,7 +106,8 @@ function openingWords(tokens: readonly Token[]): number {
 	// `The customer of order A-1003 is …`
 	if (next === 'of') return 0;
 	// `Customer reference` and `User name` are names of fields.
-	if (person.length === 1 && !/^(?:i|we|you)$/.test(person[0]!) && !mayFollow(tokens[person.length])) return 0;
+	if (!/^(?:i|we|you)$/.test(person[0]!) && !mayFollow(tokens[person.length]) && !(person.length > 1 && isAdverb(next)))
+		return 0;
 	// `I am on the Orders page` is a claim about where one is.
 	if (
 		/^(?:am|is|are|was|were|has|should|can|must|will)$/.test(next) &&
@@ -145,6 +146,11 @@ const isPlainWord = (token: Token): boolean =>
 /** What follows `next` or `so` when it is no part of a name. */
 const opensRest = (first: Token, second: Token | undefined): boolean =>
 	first.lower !== 'first' && (isVerb(second) || /^(?:i|we|you|the|a|an|now|there|that|it)$/.test(second?.lower ?? ''));
+
+const isAdverb = (word: string): boolean =>
+	/^(?:then|also|now|first|next|finally|still|just|again|already|never|always|only|immediately|successfully|not|all|both|either|correctly|automatically|directly)$/.test(
+		word,
+	);
 
 /** A verb behind `user` or `customer`, so that these are people. */
 const mayFollow = (token: Token | undefined): boolean =>

@@ -1,7 +1,7 @@
 import {begins, holdsData, isShort, type Rewording, when} from './rewording.ts';
 import type {Token} from './tokens.ts';
 import {isDataLike} from './values.ts';
-import {articles, isVerb} from './words.ts';
+import {articles, givesWords, isVerb} from './words.ts';
 
 /** What a control does; filling in and signing in need more than a click. */
 const isHandled = ({lower}: Token) =>
@@ -144,6 +144,7 @@ export const tableOfActions: Rewording[] = [
 		'click {control}',
 		({purpose, control}) =>
 			isHandled(purpose![0]!) &&
+			!givesWords(purpose!, control!) &&
 			isShort(control!) &&
 			!holdsData(purpose!) &&
 			!isFact(control!) &&

@@ -50,13 +50,13 @@ const kinds: Kind[] = [
 	},
 	{
 		type: 'assertion',
-		says: /\b(?:images?|pictures?|photos?|logo) (?:is|are|was|were|has|have|loads?)\b/,
+		says: /\b(?:images?|pictures?|photos?|logo)\b.{0,30}\bload/,
 		understood: 'that a picture has loaded is seen by what the browser asked for',
 		forms: ['No request failed', 'The image "…" is visible', 'There are no console errors'],
 	},
 	{
 		type: 'assertion',
-		says: /\b(?:loads?|loaded|renders?|rendered|opens?)\b/,
+		says: /\b(?:loads?|loaded|renders?|rendered|opens|opened)\b/,
 		understood: 'that a page has loaded is seen by what it shows',
 		forms: ['The heading "…" is visible', 'There are no console errors', 'No request failed'],
 	},

@@ -200,3 +200,8 @@ export const verbOf = (token: Token | undefined): string | null =>
 
 /** `shows`, `entered` in front of what they act on; nouns such as `orders` are read as nouns by what follows. */
 export const isVerb = (token: Token | undefined): boolean => verbOf(token) !== null;
+
+/** `Share it with "bob"`, `Reply with "Thanks"`: what is said, or to whom, and no button. `Answer with "Yes"` may be one. */
+export const givesWords = ([verb]: readonly Token[], [words]: readonly Token[]): boolean =>
+	/^(?:share|reply|respond|comment|invite|tag|rate)$/.test(verb!.lower) ||
+	(verb!.lower === 'answer' && !/^(?:yes|no|ok|okay|cancel|keep|delete|leave|stay)\b/i.test(words!.text));

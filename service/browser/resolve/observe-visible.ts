@@ -2,7 +2,8 @@ import type {RoleWord, Target} from '../../../source/plan-language/reading.ts';
 import type {Look, LookElement} from '../page/look.ts';
 import {fieldRoles} from '../page/roles.ts';
 import {hasWords, namingWords, words} from '../page/words.ts';
-import {rowsAround} from '../page/rows.ts';
+import {contentOnly} from '../page/content.ts';
+import {type Collection, collectionsOf, rowsAround} from '../page/rows.ts';
 import {sectionsAround} from '../page/sections.ts';
 import {directionOf} from '../page/step-names.ts';
 import {labelsOf} from './label-score.ts';
@@ -13,6 +14,8 @@ import {consentOf} from './consent.ts';
 import {numberedRecord} from './numbered-record.ts';
 import {holdingText, piecesOf, textMatcher} from './written.ts';
 import {rank, type ResolveOptions} from './resolve.ts';
+import {areasOf} from './areas.ts';
+import {isCalled} from './count.ts';
 import type {ScopeFilter} from './scope.ts';
 import {roleFit} from './role-words.ts';
 
@@ -74,6 +77,8 @@ export function seeVisible(target: Target, look: Look, options: ResolveOptions, 
 			subject: place.element.index,
 			note: placeNote(place),
 		};
+	const list = first === undefined ? listNamed(target, phrase, look, scopes) : null;
+	if (list !== null) return {is: true, expected: `${expected} visible`, actual: 'visible', subject: list};
 	const numbered = first === undefined ? numberedRecord(target, phrase, look, scopes) : null;
 	if (numbered !== null) return {is: true, expected: `${expected} visible`, actual: 'visible', subject: numbered};
 	const kept = first === undefined && isNegated && target.role === null ? calledByNumber(look, phrase, scopes) : null;
@@ -95,9 +100,32 @@ function calledByNumber(look: Look, phrase: string, {isInside, missing}: ScopeFi
 
 /** `The palette is visible` of a place that nothing but its id or class names. */
 const unnamedPlace = ({role, scopes, ordinal, isQuoted}: Target, look: Look, phrase: string) =>
-	(role === null || role === 'section') && scopes.length === 0 && ordinal === null && !isQuoted && hasWords(phrase)
-		? placeByIdentifier(look, phrase)
+	(role === null || role === 'section' || role === 'list') &&
+	scopes.length === 0 &&
+	ordinal === null &&
+	!isQuoted &&
+	hasWords(phrase)
+		? placeByIdentifier(look, role === 'list' ? `${phrase} list` : phrase)
 		: null;
+
+/** `The product list is displayed`: what lists something under that name, be it a table or boxes; `list of products` is the same. */
+function listNamed(target: Target, phrase: string, look: Look, scopes: ScopeFilter): number | null {
+	const [, things] = target.role === null ? (/^list of (?:the )?(\p{L}.*)$/iu.exec(phrase) ?? []) : [];
+	const role = things === undefined ? target.role : 'list';
+	const name = things ?? phrase;
+	if ((role !== 'list' && role !== 'table') || target.isQuoted || target.ordinal !== null || !hasWords(name))
+		return null;
+	const isTable = ({role: own}: LookElement) => ['table', 'grid', 'treegrid'].includes(own);
+	const lists = contentOnly(look, collectionsOf(look)).filter(
+		({container, members}) =>
+			members.length > 0 &&
+			(role === 'list' || isTable(container)) &&
+			(scopes.isInside(container.index) || members.some(({index}) => scopes.isInside(index))),
+	);
+	const areas = areasOf(look, {kind: 'area', role: null, name}, text => text);
+	const isNamed = ({container}: Collection) => areas.some(({element}) => element.index === container.index);
+	return lists.find(one => isNamed(one) || isCalled(look, one, name, scopes))?.container.index ?? null;
+}
 
 const controls = new Set<RoleWord>(['button', 'link', 'tab', 'checkbox', 'radio', 'switch', 'menu item', 'option']);
 

@@ -2,7 +2,7 @@ import {simpleTarget} from '../names.ts';
 import {matches, pattern} from '../pattern.ts';
 import {type Token, word} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
-import {articles, isVerb, ordinalOf, prepositions, recordNouns, verbOf} from '../words.ts';
+import {articles, givesWords, isVerb, ordinalOf, prepositions, recordNouns, verbOf} from '../words.ts';
 import {act, asOne, isMark, isWord, opensWith, type Restate, type Restatement} from './restatement.ts';
 import {membersOf} from './short-claims.ts';
 
@@ -37,6 +37,7 @@ export const byMeans: Restate = (tokens, type) => {
 				continue;
 			if (kind === 'menu' && verb !== 'open') return one(act('open', control!), act(clicked(deed!)));
 			if (kind === 'switch' || kind === 'checkbox') return one(act(deed!));
+			if (tokens.at(-control!.length - 1)?.lower === 'with' && givesWords(deed!, control!)) continue;
 			const isPressed = kind === 'button' || kind === 'icon' || kind === 'link' || kind === 'tab' || isSign(plain);
 			if (isPressed) return [{said: [act('click', plain, placeOf(deed!), leaves)]}];
 			const isQuoted = control!.length === 1 && control![0]!.kind === 'quoted';

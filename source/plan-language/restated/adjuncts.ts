@@ -62,6 +62,8 @@ const isClause = (tokens: readonly Token[]): boolean =>
 /** What is done for its own sake, and is no value: `to clean up`, `to get the figures`. */
 const ends =
 	/^(?:get|have|avoid|prevent|keep|clean|reverse|prove|test|try|trigger|reveal|learn|free|allow|let|bring|make|restore)$/;
+/** `to verify persistence`: in a few words; a sentence behind them is a claim. */
+const proofs = /^(?:verify|check|ensure|confirm|validate)$/;
 /** These take what stands behind `to`. */
 const takesTo =
 	/^(?:set|change|switch|move|drag|rename|go|return|add|turn|get|have|want|try|update|navigate|proceed|continue)$/;
@@ -70,7 +72,8 @@ const verifies = ['make sure', 'be sure that', 'find out whether'].map(words => 
 
 function isPurpose(tokens: readonly Token[], at: number, type: PlanFileStep['type']): boolean {
 	const [verb, ...more] = tokens.slice(at + 1);
-	if (!isWord(verb, ends) || verifies.some(words => startsWith(tokens, at + 1, words))) return false;
+	const isProof = isWord(verb, proofs) && more.length > 0 && more.length <= 3;
+	if (!(isWord(verb, ends) || isProof) || verifies.some(words => startsWith(tokens, at + 1, words))) return false;
 	if (tokens.slice(at).some(({kind}) => kind === 'quoted')) return false;
 	if (type === 'assertion') return isWord(verb, /^prove$/) && isMark(tokens[at - 1], /^,$/);
 	if (/^(?:wait|press|hit)$/.test(tokens[0]!.lower) && tokens[1]?.kind !== 'quoted') return false;

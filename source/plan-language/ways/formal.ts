@@ -3,7 +3,7 @@ import {type Rewording, when} from '../rewording.ts';
 import {quoted, sentenceOf, type Token, textOf} from '../tokens.ts';
 import {isCapital} from '../values.ts';
 import {comes} from './claiming.ts';
-import {holding, isField, isQuoted, isThing} from './guards.ts';
+import {holding, isField, isNumber, isQuoted, isThing} from './guards.ts';
 
 type Tokens = readonly Token[];
 const roleOf = (tokens: Tokens) => roleAtEnd(tokens)?.role;
@@ -91,6 +91,47 @@ export const formal: Rewording[] = [
 		],
 		'{thing} points to {text}',
 		({thing, text}) => isThing(thing!) && text!.length === 1,
+	),
+	...when('action', ['copy {thing} to [the|my] clipboard'], 'copy {thing}', holding({thing: isThing})),
+	...when('assertion', [`(a|the) confirmation ${comes}`], 'a confirmation message is shown'),
+	...when(
+		'assertion',
+		[
+			'(the user|user|i|we|you|the visitor|the customer) (is|am|are) (shown|presented with|given) {thing}',
+			'(is|am|are) (shown|presented with|given) {thing}',
+		],
+		'{thing} is shown',
+		({thing}) => thing!.length > 1 && /^(?:a|an|the)$/.test(thing![0]!.lower),
+	),
+	...when(
+		'assertion',
+		[
+			`[the|a|an] (comment|message|reply|review|post) {text} (is|was|has been|gets) [now|successfully] (posted|published|added|sent|submitted)`,
+		],
+		'the text {text} is visible',
+		holding({text: isQuoted}),
+	),
+	...when(
+		'assertion',
+		['the page (shows|displays|has) (a|an|the) {code} error [page|message]'],
+		'the page contains {code}',
+		holding({code: isNumber}),
+	),
+	...when(
+		'assertion',
+		[
+			'the url (has|contains|includes|should have|should contain|should include) [the|a] (query parameter|query string|query|parameter|hash|fragment|path|segment|search parameter) {text}',
+		],
+		'the URL contains {text}',
+		holding({text: isQuoted}),
+	),
+	...when(
+		'assertion',
+		[
+			'the (query parameter|url parameter|query param|search parameter) {name} (is|equals|has the value|should be) {value}',
+		],
+		({name, value}) => `the URL contains ${quoted(`${name![0]!.text}=${value![0]!.text}`)}`,
+		({name, value}) => name!.length === 1 && value!.length === 1,
 	),
 	...when(
 		'assertion',

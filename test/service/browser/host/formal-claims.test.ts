@@ -27,6 +27,14 @@ const dialogs = shell(
 	'<p>Confirm your order</p><div role="dialog" aria-modal="true" aria-label="Terms"><p>Read them</p></div>',
 );
 const search = (hint: string) => shell(`<input type="search" aria-label="Find" placeholder="${hint}">`);
+const lists = (title: string) =>
+	shell(
+		`<h2>${title}</h2><ul><li>Ada</li><li>Bob</li></ul><div role="menu" aria-label="File"><div role="menuitem">Open</div></div>`,
+	);
+const byClass = shell('<div class="product-list"><div class="p">Red Mug</div><div class="p">Blue Mug</div></div>');
+const people = shell(
+	'<h2>People</h2><table><tr><th>Name</th><th>Role</th></tr><tr><td>Ada</td><td>Admin</td></tr><tr><td>Bob</td><td>Guest</td></tr></table>',
+);
 
 it.each([
 	['The Size dropdown is open', opener(true), 'passed'],
@@ -49,6 +57,17 @@ it.each([
 	['The modal is displayed with the title "Confirm your order"', dialogs, 'failed'],
 	['The placeholder text is "Search…"', search('Search…'), 'passed'],
 	['The placeholder text is "Search…"', search('Find a lamp'), 'failed'],
+	['The user list is visible', lists('Users'), 'passed'],
+	['The user list is visible', lists('Orders'), 'failed'],
+	['The list of users is displayed', lists('Users'), 'passed'],
+	['The user list is not displayed', lists('Users'), 'failed'],
+	['The product list is displayed', byClass, 'passed'],
+	['The order list is displayed', byClass, 'failed'],
+	['The people table is displayed', people, 'passed'],
+	['The orders table is displayed', people, 'failed'],
+	['The admin menu is not available', lists('Users'), 'passed'],
+	['The table contains a row with "Ada" and "Admin"', people, 'passed'],
+	['The table contains a row with "Ada" and "Guest"', people, 'failed'],
 ])('holds or not as the page is: %s', async (claim, body, expected) => {
 	const {url} = await serveSite({'/': body});
 	const {status, steps} = await bench.run(url, ['Open the home page', `! ${claim}`], {stepTimeoutMs: 1500});
