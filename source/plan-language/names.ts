@@ -115,6 +115,13 @@ export function simpleTarget(tokens: readonly Token[]): Target | null {
 		const isQuotedKind = trailing.rest[0]?.kind === 'quoted' && trailing.rest.slice(1).every(isPlainNoun);
 		if (trailing.role === 'message' && trailing.rest.every(isToneWord))
 			return toldTarget(rest, ordinal, trailing.telling);
+		// `the company logo`: no page says whose it is.
+		if (
+			rest.at(-1)!.text === 'logo' &&
+			trailing.rest.length === 1 &&
+			/^(?:company|site|brand|app|application|website|shop|main|page)$/.test(rest[0]!.text)
+		)
+			return make(rest.slice(-1), 'image', ordinal, '');
 		const name = (isQuotedKind ? trailing.rest.slice(0, 1) : trailing.rest).filter(
 			(token, index, all) =>
 				!(

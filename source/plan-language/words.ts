@@ -20,7 +20,7 @@ const roles: Array<[RoleWord, string]> = [
 	['switch', 'switch|toggle|toggle switch|toggle button'],
 	[
 		'field',
-		'field|fields|input|inputs|input field|input box|text field|textfield|text box|textbox|text input|text area|textarea|box|search bar|address bar|filter bar|url bar|location bar|query bar|entry field|area',
+		'field|fields|input|inputs|input field|input fields|input box|text field|text fields|textfield|text box|textbox|text input|text area|textarea|box|search bar|address bar|filter bar|url bar|location bar|query bar|entry field|area',
 	],
 	[
 		'dropdown',

@@ -95,7 +95,7 @@ const isSidebar = ({role, tag, id, classes}: LookElement): boolean =>
 	(role === 'navigation' && (tag === 'aside' || [id ?? '', ...classes].some(name => /side-?(?:bar|nav)/i.test(name))));
 
 /** `the navigation`, whatever that is called; `the drawer` is the dialog that is open, else what stands beside the page. */
-function byLandmark(look: Look, name: string): Rated[] {
+export function byLandmark(look: Look, name: string): Rated[] {
 	if (/^(?:(?:left|right|main) )?(?:side ?bar|aside)$/i.test(name.trim()))
 		return look.elements.filter(isSidebar).map(element => ({section: whole(treeOf(look), element, name), score: 0.7}));
 	const [, ...roles] = landmarks.find(([form]) => form.test(name.trim())) ?? [];

@@ -14,7 +14,8 @@ import {consentOf} from './consent.ts';
 import {numberedRecord} from './numbered-record.ts';
 import {holdingText, piecesOf, textMatcher} from './written.ts';
 import {rank, type ResolveOptions} from './resolve.ts';
-import {areasOf} from './areas.ts';
+import {areasOf, byLandmark} from './areas.ts';
+import {authoredNames} from '../page/wrappers.ts';
 import {isCalled} from './count.ts';
 import type {ScopeFilter} from './scope.ts';
 import {roleFit} from './role-words.ts';
@@ -68,6 +69,8 @@ export function seeVisible(target: Target, look: Look, options: ResolveOptions, 
 	const [first] = [...named.map(({index}) => index), ...written.map(({index}) => index)];
 	// In a part of the page that nothing is called so, nothing is gone; a dialog or a row goes with what is in it.
 	const isAbsent = scopes.missing.length > 0 && target.scopes.some(isLasting);
+	const landmark = first === undefined ? landmarkCalled(target, phrase, look, scopes) : null;
+	if (landmark !== null) return {is: true, expected: `${expected} visible`, actual: 'visible', subject: landmark};
 	const place = first === undefined ? unnamedPlace(target, look, phrase) : null;
 	if (place)
 		return {
@@ -107,6 +110,24 @@ const unnamedPlace = ({role, scopes, ordinal, isQuoted}: Target, look: Look, phr
 	hasWords(phrase)
 		? placeByIdentifier(look, role === 'list' ? `${phrase} list` : phrase)
 		: null;
+
+/** `The navigation bar is displayed`, `the logo`: what everybody calls so, whatever its name is. */
+function landmarkCalled(target: Target, phrase: string, look: Look, scopes: ScopeFilter): number | null {
+	const {role, isQuoted, ordinal} = target;
+	if (isQuoted || ordinal !== null || phrase !== phrase.toLowerCase()) return null;
+	const isPlace = role === 'section' || (role === 'menu' && /^(?:(?:main|top|side) )?navigation$/.test(phrase));
+	const found = isPlace
+		? byLandmark(look, phrase).map(({section}) => section.element)
+		: role === 'image' && /^(?:\p{L}+ )?logo$/u.test(phrase)
+			? look.elements.filter(isLogo)
+			: [];
+	return found.find(one => isShown(look, one) && scopes.isInside(one.index))?.index ?? null;
+}
+
+/** What its authors call a logo, by class, id or address. */
+const isLogo = (element: LookElement): boolean =>
+	['img', 'link', 'generic', 'heading'].includes(element.role) &&
+	authoredNames(element).some(name => /(?:^|[-_]|[a-z](?=L))logo(?:$|[-_\d])/i.test(name));
 
 /** `The product list is displayed`: what lists something under that name, be it a table or boxes; `list of products` is the same. */
 function listNamed(target: Target, phrase: string, look: Look, scopes: ScopeFilter): number | null {

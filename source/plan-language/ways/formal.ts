@@ -25,6 +25,21 @@ function namesIn(tokens: Tokens): string[] | null {
 const has =
 	'(contains|contain|has|have|shows|show|includes|include|displays|display|offers|offer|should contain|should have|should show)';
 const phone = '(mobile|phone|smartphone)';
+/** What stands in a place, and is no text in it. */
+const shownRoles = new Set<string>([
+	'image',
+	'field',
+	'button',
+	'icon',
+	'dropdown',
+	'form',
+	'table',
+	'list',
+	'menu',
+	'checkbox',
+	'link',
+	'tab',
+]);
 const screen = '(viewport|view|screen|device|size|screen size|resolution|width|layout|mode)';
 
 /** Test cases as they stand in a test management tool: whole sentences, one thing to a line. */
@@ -132,6 +147,18 @@ export const formal: Rewording[] = [
 		],
 		({name, value}) => `the URL contains ${quoted(`${name![0]!.text}=${value![0]!.text}`)}`,
 		({name, value}) => name!.length === 1 && value!.length === 1,
+	),
+	...when(
+		'assertion',
+		[`{place} ${has} (a|an|the) {thing}`],
+		'the {thing} in {place} is visible',
+		({place, thing}) =>
+			!thing!.some(({kind}) => kind === 'quoted') &&
+			roleOf(place!) !== undefined &&
+			!/^(?:page|row)$/.test(roleOf(place!)!) &&
+			shownRoles.has(roleOf(thing!) ?? '') &&
+			thing!.length <= 4 &&
+			!/^(?:no|only|any|each|every)$/.test(thing![0]!.lower),
 	),
 	...when(
 		'assertion',

@@ -31,6 +31,9 @@ const lists = (title: string) =>
 	shell(
 		`<h2>${title}</h2><ul><li>Ada</li><li>Bob</li></ul><div role="menu" aria-label="File"><div role="menuitem">Open</div></div>`,
 	);
+const marks = page(
+	'<header><a class="logo" href="/"><img alt="Acme" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></a><nav aria-label="Main"><ul><li><a href="/">Home</a></li><li><a href="/a">About</a></li></ul></nav></header><main><h1>Shop</h1></main>',
+);
 const byClass = shell('<div class="product-list"><div class="p">Red Mug</div><div class="p">Blue Mug</div></div>');
 const people = shell(
 	'<h2>People</h2><table><tr><th>Name</th><th>Role</th></tr><tr><td>Ada</td><td>Admin</td></tr><tr><td>Bob</td><td>Guest</td></tr></table>',
@@ -65,6 +68,13 @@ it.each([
 	['The order list is displayed', byClass, 'failed'],
 	['The people table is displayed', people, 'passed'],
 	['The orders table is displayed', people, 'failed'],
+	['The navigation bar is displayed', marks, 'passed'],
+	['The main navigation is displayed', marks, 'passed'],
+	['The navigation menu is not displayed', marks, 'failed'],
+	['The company logo is displayed in the header', marks, 'passed'],
+	['The header contains the logo', marks, 'passed'],
+	['The header contains the logo', lists('Users'), 'failed'],
+	['The sidebar is displayed', lists('Users'), 'failed'],
 	['The admin menu is not available', lists('Users'), 'passed'],
 	['The table contains a row with "Ada" and "Admin"', people, 'passed'],
 	['The table contains a row with "Ada" and "Guest"', people, 'failed'],
