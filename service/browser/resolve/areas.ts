@@ -94,10 +94,18 @@ const isSidebar = ({role, tag, id, classes}: LookElement): boolean =>
 	role === 'complementary' ||
 	(role === 'navigation' && (tag === 'aside' || [id ?? '', ...classes].some(name => /side-?(?:bar|nav)/i.test(name))));
 
+const isBreadcrumb = ({name, id, classes}: LookElement): boolean =>
+	[name, id ?? '', ...classes].some(one => /bread-?crumb/i.test(one));
+
 /** `the navigation`, whatever that is called; `the drawer` is the dialog that is open, else what stands beside the page. */
 export function byLandmark(look: Look, name: string): Rated[] {
 	if (/^(?:(?:left|right|main) )?(?:side ?bar|aside)$/i.test(name.trim()))
 		return look.elements.filter(isSidebar).map(element => ({section: whole(treeOf(look), element, name), score: 0.7}));
+	if (/^breadcrumbs?(?: trail)?$/i.test(name.trim()))
+		return look.elements
+			.filter(one => ['navigation', 'list', 'generic'].includes(one.role) && isBreadcrumb(one))
+			.slice(0, 1)
+			.map(element => ({section: whole(treeOf(look), element, name), score: 0.7}));
 	const [, ...roles] = landmarks.find(([form]) => form.test(name.trim())) ?? [];
 	const isOpen = (role: string) => look.elements.some(element => element.role === role && isShown(look, element));
 	const role = roles.length > 1 ? roles.find(isOpen) : roles[0];

@@ -14,6 +14,8 @@ import {consentOf} from './consent.ts';
 import {numberedRecord} from './numbered-record.ts';
 import {holdingText, piecesOf, textMatcher} from './written.ts';
 import {rank, type ResolveOptions} from './resolve.ts';
+import {isLogo, namesLogo} from './logo.ts';
+import {textByClass, withoutRecord} from './called-by-class.ts';
 import {areasOf, byLandmark} from './areas.ts';
 import {authoredNames} from '../page/wrappers.ts';
 import {isCalled} from './count.ts';
@@ -80,6 +82,15 @@ export function seeVisible(target: Target, look: Look, options: ResolveOptions, 
 			subject: place.element.index,
 			note: placeNote(place),
 		};
+	const byClass = first === undefined ? textCalled(target, phrase, look, scopes) : null;
+	if (byClass !== null)
+		return {
+			is: true,
+			expected: `${expected} visible`,
+			actual: 'visible',
+			subject: byClass,
+			note: `nothing is called ${JSON.stringify(phrase)} but the class or id of what is seen`,
+		};
 	const list = first === undefined ? listNamed(target, phrase, look, scopes) : null;
 	if (list !== null) return {is: true, expected: `${expected} visible`, actual: 'visible', subject: list};
 	const numbered = first === undefined ? numberedRecord(target, phrase, look, scopes) : null;
@@ -111,6 +122,12 @@ const unnamedPlace = ({role, scopes, ordinal, isQuoted}: Target, look: Look, phr
 		? placeByIdentifier(look, role === 'list' ? `${phrase} list` : phrase)
 		: null;
 
+/** `The product description is displayed`, of a text that only its class names. */
+const textCalled = ({role, isQuoted, ordinal}: Target, phrase: string, look: Look, scopes: ScopeFilter) =>
+	role !== null || isQuoted || ordinal !== null || scopes.missing.length > 0
+		? null
+		: ((textByClass(phrase, look, scopes) ?? textByClass(withoutRecord(phrase), look, scopes))?.index ?? null);
+
 /** `The navigation bar is displayed`, `the logo`: what everybody calls so, whatever its name is. */
 function landmarkCalled(target: Target, phrase: string, look: Look, scopes: ScopeFilter): number | null {
 	const {role, isQuoted, ordinal} = target;
@@ -118,16 +135,11 @@ function landmarkCalled(target: Target, phrase: string, look: Look, scopes: Scop
 	const isPlace = role === 'section' || (role === 'menu' && /^(?:(?:main|top|side) )?navigation$/.test(phrase));
 	const found = isPlace
 		? byLandmark(look, phrase).map(({section}) => section.element)
-		: role === 'image' && /^(?:\p{L}+ )?logo$/u.test(phrase)
+		: namesLogo(target)
 			? look.elements.filter(isLogo)
 			: [];
 	return found.find(one => isShown(look, one) && scopes.isInside(one.index))?.index ?? null;
 }
-
-/** What its authors call a logo, by class, id or address. */
-const isLogo = (element: LookElement): boolean =>
-	['img', 'link', 'generic', 'heading'].includes(element.role) &&
-	authoredNames(element).some(name => /(?:^|[-_]|[a-z](?=L))logo(?:$|[-_\d])/i.test(name));
 
 /** `The product list is displayed`: what lists something under that name, be it a table or boxes; `list of products` is the same. */
 function listNamed(target: Target, phrase: string, look: Look, scopes: ScopeFilter): number | null {

@@ -7,6 +7,7 @@ import {isShown, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {isPressable} from './candidates.ts';
 import {cellOfOnlyRecord} from './only-record.ts';
+import {textByClass, withoutRecord} from './called-by-class.ts';
 import {nameScore} from './label-score.ts';
 import {rank, type ResolveOptions} from './resolve.ts';
 import {gap, rowsWith, type ScopeFilter} from './scope.ts';
@@ -22,6 +23,7 @@ export type Subject = {text: string; index: number; how: 'cell' | 'value' | 'lab
 export function readSubject(target: Target, look: Look, options: ResolveOptions): Subject | null {
 	const phrase = options.expand(target.phrase);
 	const {scopes} = rank({...target, phrase: ''}, 'visible', look, options);
+	const kindless = target.isQuoted ? '' : withoutRecord(phrase);
 	return (
 		titleOf(target, phrase, look) ??
 		cellOf(target, phrase, look, options) ??
@@ -30,10 +32,13 @@ export function readSubject(target: Target, look: Look, options: ResolveOptions)
 		badgeBeside(target, phrase, look, options) ??
 		fieldOf(target, look, options) ??
 		afterLabel(phrase, look, scopes) ??
-		afterLabel(withoutAmount(phrase), look, scopes) ??
-		afterLabel(withoutKind(phrase), look, scopes) ??
+		afterLabel(kindless, look, scopes) ??
 		onlyCellOf(phrase, look, scopes) ??
-		unlabelled(phrase, look, scopes) ??
+		unlabelled(kindless || phrase, look, scopes) ??
+		byClass(phrase, look, scopes) ??
+		byClass(kindless, look, scopes) ??
+		nameOfRecord(kindless, look) ??
+		afterLabel(withoutAmount(phrase), look, scopes) ??
 		wholeElement(target, look, options)
 	);
 }
@@ -63,13 +68,16 @@ export const dialogTitleOf = (target: Target, look: Look): Subject | null =>
 	target.role === 'heading' && target.phrase === '' && isInDialog(target) ? openDialogTitle(look) : null;
 
 const badgeNouns = new Set(words('badge counter bubble'));
+const countNoun = words('count')[0]!;
 const hostNouns = new Set(words('link tab button item entry menu'));
 
 /** `the Approvals badge`, `the badge in the header`: the one number that stands at the end of what is called so. */
 function badgeOf(phrase: string, look: Look, scopes: ScopeFilter): Subject | null {
 	const said = words(phrase);
-	if (!said.some(word => badgeNouns.has(word))) return null;
-	const owner = said.filter(word => !badgeNouns.has(word) && !hostNouns.has(word));
+	// `the cart count`; a `count` alone is of nothing.
+	const isCount = said.length > 1 && said.at(-1) === countNoun;
+	if (!isCount && !said.some(word => badgeNouns.has(word))) return null;
+	const owner = said.filter(word => !badgeNouns.has(word) && !hostNouns.has(word) && word !== countNoun);
 	const tree = treeOf(look);
 	const hosts = look.elements.flatMap(element => {
 		const isHost = isShown(look, element) && scopes.isInside(element.index) && isPressable(element);
@@ -163,11 +171,19 @@ const withoutAmount = (phrase: string): string => {
 };
 const sums = new Set('amount fee fees cost costs price charge charges sum value'.split(' '));
 
-/** `the order total` beside `Total`, on the page of one order. */
-const withoutKind = (phrase: string): string => {
-	const [kind = '', ...rest] = phrase.trim().split(' ');
-	return rest.length > 0 && /^(?:order|cart|basket|product|invoice|booking|account)$/.test(kind) ? rest.join(' ') : '';
-};
+function byClass(phrase: string, look: Look, scopes: ScopeFilter): Subject | null {
+	const found = phrase === '' ? null : textByClass(phrase, look, scopes);
+	return found && {text: treeOf(look).textOf(found.index), index: found.index, how: 'element'};
+}
+
+/** `the product name` on the page of one product: its main heading. */
+function nameOfRecord(kindless: string, look: Look): Subject | null {
+	if (!/^(?:name|title)$/.test(kindless)) return null;
+	const [heading, ...others] = look.elements.filter(
+		element => element.role === 'heading' && element.level === 1 && isShown(look, element),
+	);
+	return heading && others.length === 0 ? {text: heading.name, index: heading.index, how: 'element'} : null;
+}
 
 /** What a price and a rating look like where no label stands beside them. */
 const looks: ReadonlyArray<[RegExp, RegExp]> = [
@@ -209,6 +225,8 @@ function afterLabel(phrase: string, look: Look, scopes: ScopeFilter): Subject | 
 			isShown(look, element) &&
 			scopes.isInside(element.index) &&
 			!fieldRoles.has(element.role) &&
+			// What a tab is called is shown below it, and beside it stands the next one.
+			element.role !== 'tab' &&
 			element.parent !== null,
 	);
 	const together = inside

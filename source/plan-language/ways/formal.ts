@@ -25,6 +25,12 @@ function namesIn(tokens: Tokens): string[] | null {
 const has =
 	'(contains|contain|has|have|shows|show|includes|include|displays|display|offers|offer|should contain|should have|should show)';
 const phone = '(mobile|phone|smartphone)';
+/** `Home > Products / Mugs`, whatever stands between them on the page. */
+const stationsOf = (text: string): string[] =>
+	text
+		.split(/[>/›»→|]/u)
+		.map(one => one.trim())
+		.filter(one => one !== '');
 /** What stands in a place, and is no text in it. */
 const shownRoles = new Set<string>([
 	'image',
@@ -159,6 +165,28 @@ export const formal: Rewording[] = [
 			shownRoles.has(roleOf(thing!) ?? '') &&
 			thing!.length <= 4 &&
 			!/^(?:no|only|any|each|every)$/.test(thing![0]!.lower),
+	),
+	...when(
+		'assertion',
+		['{text} (is|are) [now] (shown|displayed|visible|present) (in|among) the {things}'],
+		'{text} is listed in the {things}',
+		({text, things}) =>
+			isQuoted(text!) &&
+			things!.length <= 4 &&
+			things!.every(({kind, text: own}) => kind === 'word' && /^\p{Ll}+$/u.test(own)) &&
+			/[^s]s$/.test(things!.at(-1)!.text) &&
+			roleOf(things!) === undefined,
+	),
+	...when(
+		'assertion',
+		[
+			'[the] (breadcrumb|breadcrumbs|breadcrumb trail|breadcrumb navigation) [now|should] (shows|show|is|displays|display|reads|read|contains|contain|be) {text}',
+		],
+		({text}) =>
+			stationsOf(text![0]!.text)
+				.map(one => `the breadcrumb contains ${quoted(one)}`)
+				.join(' and '),
+		({text}) => isQuoted(text!) && stationsOf(text![0]!.text).length > 1,
 	),
 	...when(
 		'assertion',
