@@ -259,6 +259,12 @@ export function roleAtStart(tokens: readonly Token[]): Ending | null {
 		if (tokens.length <= words.length || !startsWith(tokens, 0, words)) continue;
 		// `Message "Saved" is shown`: a sentence begins with it.
 		if (isCapital(tokens[0]) && tokens[words.length]!.kind !== 'quoted') return null;
+		// `the notification badge`: what belongs to them.
+		if (
+			role === 'message' &&
+			/^(?:badge|bell|count|counter|cent(?:er|re)|settings|area)$/.test(tokens[words.length]!.text)
+		)
+			return null;
 		return {role, rest: tokens.slice(words.length), telling: ''};
 	}
 	return tokens.length > 2 && emptyAdjectives.has(tokens[0]!.lower) && !isCapital(tokens[0])

@@ -17,7 +17,6 @@ import {rank, type ResolveOptions} from './resolve.ts';
 import {isLogo, namesLogo} from './logo.ts';
 import {textByClass, withoutRecord} from './called-by-class.ts';
 import {areasOf, byLandmark} from './areas.ts';
-import {authoredNames} from '../page/wrappers.ts';
 import {isCalled} from './count.ts';
 import type {ScopeFilter} from './scope.ts';
 import {roleFit} from './role-words.ts';

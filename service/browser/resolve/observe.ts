@@ -1,4 +1,4 @@
-import type {AssertionPart, Operation, Target, Value} from '../../../source/plan-language/reading.ts';
+import type {AssertionPart, ElementState, Operation, Target, Value} from '../../../source/plan-language/reading.ts';
 import type {HitTest, Look} from '../page/look.ts';
 import type {Collection} from '../page/rows.ts';
 import {treeOf, upwards} from '../page/tree.ts';
@@ -125,6 +125,17 @@ async function seeChoice(
 	if (target === null) return seen;
 	const again = await see({...part, target}, look, options, hit);
 	return again === null || 'unclear' in again || again.actual === null || again.isAbsent ? seen : again;
+}
+
+/** Records say of themselves that they are inactive where a control is disabled. */
+const saidOfRecords: Partial<Record<ElementState, string[]>> = {
+	disabled: ['disabled', 'inactive', 'deactivated'],
+	enabled: ['enabled', 'active'],
+};
+
+function seeStateInRow(record: number, state: ElementState, look: Look): Seen | Unclear {
+	const seen = (saidOfRecords[state] ?? [state]).map(text => seeInRow([record], state, {text, isQuoted: false}, look));
+	return seen.find(one => 'is' in one && one.is) ?? seen[0]!;
 }
 
 /** What a search finds is more than one page shows. */
@@ -329,7 +340,7 @@ async function see(
 					: null;
 			if (emptied !== null) return emptied;
 			const record = subject === null ? recordOf(look, found.found, part.target, part.state) : null;
-			if (record !== null) return seeInRow([record], part.state, {text: part.state, isQuoted: false}, look);
+			if (record !== null) return seeStateInRow(record, part.state, look);
 			const bearer = bearerOf(look, found.found, part.state);
 			const toggle = togglesTo(look.elements[bearer]!, part.target, part.state);
 			if (toggle === 'unclear')

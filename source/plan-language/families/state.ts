@@ -7,6 +7,7 @@ import type {ElementState, Target} from '../reading.ts';
 import {targetsOf} from '../targets.ts';
 import {claim, isPage, placeOf, withScopes, isPerson} from './claim.ts';
 import {asCheckable} from './click.ts';
+import {articles, recordNouns} from '../words.ts';
 
 const states: Array<[string[], ElementState, boolean]> = (
 	[
@@ -55,6 +56,7 @@ const states: Array<[string[], ElementState, boolean]> = (
 		['empty', 'empty', false],
 		['blank', 'empty', false],
 		['cleared', 'empty', false],
+		['highlighted', 'selected', false],
 		['invalid', 'invalid', false],
 		['marked as invalid', 'invalid', false],
 		['marked invalid', 'invalid', false],
@@ -79,6 +81,9 @@ const states: Array<[string[], ElementState, boolean]> = (
 	] as const
 ).map(([words, state, isOpposite]) => [words.split(' '), state, isOpposite]);
 
+/** What shows where one is, or what was chosen. */
+const canBeMarked = new Set<Target['role']>(['link', 'tab', 'menu item', 'button', 'row', 'item', 'option']);
+
 /** "… is checked / disabled / selected / required / focused …". */
 export function state({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	if (verb === 'have' && rest.length <= 2 && rest.at(-1)?.lower === 'focus')
@@ -87,6 +92,16 @@ export function state({subject, isNegated, verb, rest}: Predicate): Draft[] {
 	const byDefault = rest.at(-1)?.lower === 'default' && rest.at(-2)?.lower === 'by' ? rest.slice(0, -2) : rest;
 	const found = states.find(([words]) => byDefault.length >= words.length && startsWith(byDefault, 0, words));
 	if (!found) return [];
+	// `The user "Bob" is inactive`: how a record is.
+	const isActive = /^(?:in)?active$/.test(found[0][0]!);
+	if (
+		isActive &&
+		recordNouns.has(subject.filter(({lower}) => !articles.has(lower))[0]?.lower ?? '') &&
+		subject.at(-1)!.kind === 'quoted'
+	)
+		return [];
+	const isMarked = found[0].length === 1 && found[0][0] === 'highlighted';
+	if (isMarked && !canBeMarked.has(targetsOf(subject)[0]?.role ?? null)) return [];
 	// `the status of A-1002 is Active`: a value, as it stands on the page.
 	const isOwned = subject.some(
 		({kind, text, lower}) => kind === 'word' && (lower === 'of' || /^\p{Lu}.*['’]s$/u.test(text)),

@@ -1,6 +1,7 @@
 import {type Rewording, when} from '../rewording.ts';
 import type {Token} from '../tokens.ts';
 import {isCapital} from '../values.ts';
+import {recordNouns} from '../words.ts';
 import {holding, isField, isFile, isQuoted, isThing} from './guards.ts';
 
 export const kind =
@@ -29,6 +30,10 @@ export const field = holding({field: isField});
 /** `Bob's status is Inactive`: what a record says, and no control. */
 const isOwned = (tokens: readonly Token[]) =>
 	tokens.some(({kind, text, lower}) => kind === 'word' && (lower === 'of' || /^\p{Lu}.*['’]s$/u.test(text)));
+
+/** `The user "Bob"`. */
+const isNamedRecord = (tokens: readonly Token[]): boolean =>
+	tokens.at(-1)!.kind === 'quoted' && tokens.slice(0, -1).some(({lower}) => recordNouns.has(lower));
 
 const thereAreNo =
 	'(there are|there were|there should be|there must be|i see|we see|you see|verify there are|there is|there was|there should not be|there must not be) (no|any|no new|not any)';
@@ -59,7 +64,11 @@ export const claiming: Rewording[] = [
 		],
 		'{thing} is disabled',
 		// `Dan Fox is inactive` says how a record is.
-		({thing}) => isThing(thing!) && !isOwned(thing!) && !(thing!.length > 1 && thing!.every(token => isCapital(token))),
+		({thing}) =>
+			isThing(thing!) &&
+			!isOwned(thing!) &&
+			!isNamedRecord(thing!) &&
+			!(thing!.length > 1 && thing!.every(token => isCapital(token))),
 	),
 	...when(
 		'assertion',

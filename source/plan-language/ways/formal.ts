@@ -190,6 +190,33 @@ export const formal: Rewording[] = [
 	),
 	...when(
 		'assertion',
+		[`(each|every) {thing} ${has} (a|an) {x} (button|link|icon)`],
+		'every {thing} says {x}',
+		({thing, x}) =>
+			isThing(thing!) && x!.length <= 3 && (isQuoted(x!) || isCapital(x![0])) && x!.every(({lower}) => lower !== 'and'),
+	),
+	...when(
+		'assertion',
+		[
+			`(each|every) {thing} ${has} (a|an) {x} and (a|an) {y} (button|link|icon)`,
+			`(each|every) {thing} ${has} {x} and {y} (buttons|links|icons)`,
+		],
+		'every {thing} says "{x}" and every {thing} says "{y}"',
+		({thing, x, y}) =>
+			isThing(thing!) && [x!, y!].every(one => one.length <= 3 && (isQuoted(one) || isCapital(one[0]))),
+	),
+	...when(
+		'assertion',
+		[`[the] {kinds} (name|username|email|e-mail|e-mail address|email address|title|id|number) {text} ${comes}`],
+		'{text} is visible',
+		({kinds, text}) =>
+			isQuoted(text!) &&
+			kinds!.length <= 4 &&
+			kinds!.every(({kind, text: own}) => kind === 'word' && /^\p{Ll}[\p{Ll}'’-]+$/u.test(own)) &&
+			roleOf(kinds!) === undefined,
+	),
+	...when(
+		'assertion',
 		[
 			'the [button|link] (label|caption|text) [of the button|of the link] (is|should be|reads|says|should read|should say|changes to|should change to|changed to) {text}',
 		],
