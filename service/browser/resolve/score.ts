@@ -82,6 +82,7 @@ const isOpening = (target: Target) => /^(open|go)\b/i.test(target.purpose ?? '')
 /** `the first row`, `the dialog`: only what it is. */
 function byRoleOnly(look: Look, element: LookElement, target: Target): Evidence {
 	if (target.role === null) return {score: 0, why: '', isWeak: false};
+	if (isBesideMaker(target) && seeks(element)) return {score: 0, why: '', isWeak: false};
 	// A place for messages that holds none is no message.
 	if (target.role === 'banner' && !isBanner(element)) return {score: 0, why: '', isWeak: false};
 	if (target.role === 'message' && (!isMessage(look, element) || isOfOtherTone(look, element, target.tone)))
@@ -106,6 +107,14 @@ const isMessage = (look: Look, element: LookElement) =>
 				name,
 			),
 		));
+
+/** The field in front of the very `Add`: what is typed there is made. */
+const isBesideMaker = ({role, scopes}: Target): boolean =>
+	role === 'field' &&
+	scopes.some(scope => scope.kind === 'near' && scope.anchors.some(({isWhole}) => isWhole === true));
+
+const seeks = ({role, name, placeholder, id}: LookElement): boolean =>
+	role === 'searchbox' || [name, placeholder, id].some(text => /search|filter|find|query/i.test(text ?? ''));
 
 const isOfOtherTone = (look: Look, element: LookElement, tone: Target['tone']): boolean => {
 	const own = tone === undefined ? null : toneOf(look, element.index);

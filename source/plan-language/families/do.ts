@@ -153,6 +153,7 @@ export const doVerb: Family = tokens => {
 		...opens,
 		...many,
 		...stepped,
+		...typedNew(verb, rest),
 	];
 };
 
@@ -224,14 +225,28 @@ const withoutOne = (object: readonly Token[]): readonly Token[] =>
 	object.length > 1 && /^(?:one|1|1x)$/.test(object[0]!.lower) ? object.slice(1) : object;
 
 /** `Add "milk" to the list`: typed into the field that stands beside the button, where there is no control for it. */
-function typedAndAdded(object: readonly Token[]): Draft[] {
-	const [value] = object;
-	if (object.length !== 1 || (value!.kind !== 'quoted' && value!.kind !== 'variable')) return [];
-	const button: Target = {...emptyTarget('button'), phrase: 'Add'};
+const typedAndAdded = (object: readonly Token[]): Draft[] =>
+	object.length === 1 ? typedBeside('Add', object[0]!) : [];
+
+const makes = /^(?:add|send|post)$/;
+
+/** `Add a new task "Write report"`, `Send the message "Hello"`: the same, with the word for what it is. */
+function typedNew(verb: string, object: readonly Token[]): Draft[] {
+	const [noun, ...others] = object
+		.slice(0, -1)
+		.filter(({text}) => !/^(?:a|an|the|new|named|called|saying|titled)$/.test(text));
+	const isKind = noun?.kind === 'word' && (recordNouns.has(noun.lower) || noun.text === 'message');
+	return makes.test(verb) && isKind && others.length === 0 ? typedBeside(capital(verb), object.at(-1)!) : [];
+}
+
+function typedBeside(name: string, value: Token): Draft[] {
+	if (value.kind !== 'quoted' && value.kind !== 'variable') return [];
+	// `Add user` opens a form, and beside it stands what searches.
+	const button: Target = {...emptyTarget('button'), phrase: name, isWhole: true};
 	const field: Target = {...emptyTarget('field'), scopes: [{kind: 'near', relation: 'next_to', anchors: [button]}]};
 	return [
 		parts(
-			{op: 'fill', target: field, value: {text: value!.text, isQuoted: value!.kind === 'quoted'}},
+			{op: 'fill', target: field, value: {text: value.text, isQuoted: value.kind === 'quoted'}},
 			{op: 'click', target: button},
 		),
 	];

@@ -217,6 +217,12 @@ export const formal: Rewording[] = [
 	),
 	...when(
 		'assertion',
+		['the {name} filter (is|should be) (active|applied|selected|on|set|highlighted)'],
+		'{name} is selected',
+		holding({name: isQuoted}),
+	),
+	...when(
+		'assertion',
 		[
 			'the [button|link] (label|caption|text) [of the button|of the link] (is|should be|reads|says|should read|should say|changes to|should change to|changed to) {text}',
 		],
