@@ -15,6 +15,8 @@ export const leftRecord = z.strictObject({
 	id: z.nullable(z.string()),
 	/** The request that would delete it, as far as it is known. */
 	deletion: z.nullable(z.strictObject({method: z.string(), url: z.string()})),
+	/** What that request was answered when it was sent; null: it was not sent, or not answered. */
+	answered: z.nullable(z.int()),
 });
 export type LeftRecord = z.infer<typeof leftRecord>;
 

@@ -177,7 +177,7 @@ export async function tellLeft(session: Session, projectId: ProjectId): Promise<
 }
 
 const leftRecord = (
-	{label, reason, resourceId, sourceEndpoint: {method, path}, capturedId, deletion}: CleanupCard,
+	{label, reason, resourceId, sourceEndpoint: {method, path}, capturedId, deletion, cleanupTest}: CleanupCard,
 	batchId: BatchId,
 ): LeftRecord => ({
 	label,
@@ -188,6 +188,7 @@ const leftRecord = (
 	path,
 	id: capturedId,
 	deletion: deletion ? {method: deletion.method, url: deletion.url} : null,
+	answered: cleanupTest?.httpStatus ?? null,
 });
 
 const namedFindings = 10;

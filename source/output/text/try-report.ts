@@ -135,7 +135,8 @@ const mostIds = 3;
 const isShared = (group: readonly LeftRecord[]): boolean => group.length > (group.some(({id}) => id === null) ? 2 : 1);
 
 function leftGroups(orphaned: readonly LeftRecord[]): string[] {
-	const keyOf = ({method, path, reason, deletion}: LeftRecord) => [method, path, reason, deletion === null].join(' ');
+	const keyOf = ({method, path, reason, deletion, answered}: LeftRecord) =>
+		[method, path, reason, deletion === null, answered].join(' ');
 	const groups = new Map<string, LeftRecord[]>();
 	for (const record of orphaned) groups.set(keyOf(record), [...(groups.get(keyOf(record)) ?? []), record]);
 	return orphaned.flatMap(record => {
@@ -171,12 +172,14 @@ const leftWords = (record: LeftRecord): string =>
 
 /** @param ids behind the reason @param url where DELETE goes; null: nothing is said of it */
 function leftSentence(
-	{method, path, reason, deletion}: LeftRecord,
+	{method, path, reason, deletion, answered}: LeftRecord,
 	what: string,
 	ids: string,
 	url: string | null,
 ): string {
 	const why = reason === null ? '' : ` (${shortReason(reason)})`;
-	const removal = url === null ? '' : `; can be deleted with ${deletion?.method} ${url}`;
+	const request = `${deletion?.method} ${url}`;
+	const said = answered === null ? `can be deleted with ${request}` : `${request} answered ${answered}`;
+	const removal = url === null ? '' : `; ${said}`;
 	return `${method} ${path} made ${what}${why}${ids}${removal}`;
 }

@@ -14,6 +14,7 @@ const left: LeftRecord = {
 	path: '/subs',
 	id: 'sub_1',
 	deletion: null,
+	answered: null,
 };
 
 const shown: TryReport = {
@@ -134,6 +135,24 @@ describe('the report', () => {
 		expect(tryReport({...report, cleanup: {deleted: 2, marked: 0, orphaned: numbered, orphanedTotal: 4}})).toContain(
 			'can be deleted with DELETE http://127.0.0.1:1/subs/{id}',
 		);
+	});
+
+	it('says what the DELETE of a record was answered, rather than that it can be sent', () => {
+		const deletion = {method: 'DELETE', url: 'http://127.0.0.1:1/subs/sub_1'};
+		const refused = {...left, reason: null, deletion, answered: 400};
+		const other = {
+			...refused,
+			id: 'sub_3',
+			deletion: {...deletion, url: 'http://127.0.0.1:1/subs/sub_3'},
+			answered: 409,
+		};
+		const text = tryReport({
+			...report,
+			cleanup: {deleted: 2, marked: 0, orphaned: [refused, other], orphanedTotal: 2},
+		});
+		expect(text).toContain('made subId sub_1; DELETE http://127.0.0.1:1/subs/sub_1 answered 400\n');
+		expect(text).toContain('made subId sub_3; DELETE http://127.0.0.1:1/subs/sub_3 answered 409\n');
+		expect(text).not.toContain('can be deleted');
 	});
 
 	it('tells records of one name apart that might be left, and says how each is deleted', () => {
