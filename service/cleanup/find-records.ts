@@ -188,7 +188,8 @@ export function findRecords(search: Search): Found {
 				? ownership.vouch(claim, `${sentText(sent)}; read back: ${readBack.text}`)
 				: ownership.prove(claim);
 			const name = `${family} ${now.handle ?? ''}`.trim();
-			const isDeleted = removal?.isGone === true && !removal.isTeardown && (proof !== null || !isKnown);
+			const isGone = removal?.isGone === true && !removal.isStillThere;
+			const isDeleted = isGone && !removal.isTeardown && (proof !== null || !isKnown);
 			// Whatever the call did: that was there before.
 			const isOld = proof === null && isKnown && !removal?.isTeardown;
 			if (readBack && (isDeleted || isRepeated || proof === null)) {

@@ -18,6 +18,8 @@ export type Removal = {
 	 */
 	isGone: boolean;
 	isTeardown: boolean;
+	/** The test that sent it has read the record afterwards, and last found it there: it was put away, or not deleted at all. */
+	isStillThere: boolean;
 	/** Of the call among the others. */
 	place: number;
 	/** When it was answered, in epoch milliseconds. */
@@ -53,6 +55,9 @@ export class Removals {
 	/** By the path of a record: what was done to it, such as `POST /guests/7/restore`, and reads that did not find it. */
 	readonly #done = new Map<string, Deed[]>();
 
+	/** By the path of a record: reads that found it. */
+	readonly #shown = new Map<string, Array<Omit<Deed, 'isBack'> & {runId: RunId}>>();
+
 	/** @param calls in the order in which they were made */
 	constructor(calls: readonly ObservedCall[]) {
 		const shown = new Set<string>();
@@ -64,6 +69,7 @@ export class Removals {
 			if (isDone) shown.add(path);
 			if (method !== 'DELETE') {
 				const deed = {place, startedAt: call.startedAt};
+				if (method === 'GET' && isDone) pushTo(this.#shown, path, {...deed, runId});
 				if (method === 'GET' && (status === 404 || status === 410)) pushTo(this.#done, path, {...deed, isBack: false});
 				if (['POST', 'PUT', 'PATCH'].includes(method) && isDone)
 					for (const of of [segments.slice(0, -1), ...(method === 'PATCH' ? [segments] : [])])
@@ -73,7 +79,7 @@ export class Removals {
 			const isMissing = (status === 404 || status === 410) && shown.has(path) && (isTeardown || tried.has(path));
 			if (status === null || status >= 500) tried.add(path);
 			const sent = {
-				removal: {runId, status, isGone: isDone || isMissing, isTeardown, place, answeredAt},
+				removal: {runId, status, isGone: isDone || isMissing, isTeardown, isStillThere: false, place, answeredAt},
 				query: textsOf(query),
 				body: textsOf(request),
 			};
@@ -126,7 +132,19 @@ export class Removals {
 		found.sort((a, b) => a.place - b.place);
 		const gone = found.filter(removal => removal.isGone);
 		if (isBackSince(gone.at(-1), done)) return null;
-		return gone[0] ?? found.at(-1) ?? null;
+		const last = gone[0] ?? found.at(-1) ?? null;
+		return last && {...last, isStillThere: this.#isStillThere(last, url, done)};
+	}
+
+	/**
+	 * Whether the test that deleted a record has found it at its address afterwards, and no later read has missed it. What is
+	 * deleted later (202) may go yet, and what other tests read may be another record of that number.
+	 */
+	#isStillThere({runId, status, isGone, place, answeredAt}: Removal, url: URL | null, done: readonly Deed[]): boolean {
+		if (!isGone || !isSuccess(status) || status === 202 || url === null || url.search !== '') return false;
+		const reads = this.#shown.get(segmentsOf(url.pathname).join('/')) ?? [];
+		const seen = reads.findLast(read => read.runId === runId && read.place > place && read.startedAt >= answeredAt);
+		return seen !== undefined && !done.some(deed => !deed.isBack && deed.place > seen.place);
 	}
 }
 

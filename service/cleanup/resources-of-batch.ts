@@ -198,6 +198,8 @@ function fateOf(
 ): Fate {
 	// The reason says what is gone: nothing was made.
 	if (isNothing) return {outcome: 'gone', reason};
+	// It is said, and not deleted again: that DELETE was accepted before, and changed nothing.
+	if (removal?.isStillThere) return {outcome: 'orphaned', reason: 'archived'};
 	// A 404 that says nothing leaves the verdict to the test, and the record to the sweep.
 	const saysNothing = removal?.status === 404 || removal?.status === 410;
 	if (removal?.isTeardown && (removal.isGone || !saysNothing)) {

@@ -51,6 +51,30 @@ describe('a record that was deleted and brought back', () => {
 	});
 });
 
+describe('a record that its own test still finds after a DELETE that was accepted', () => {
+	const stays = (lines: readonly Line[]) => {
+		const calls = callsOf([made, ...lines]);
+		const record = {handle: '7', deletion: {url: `${origin}/items/7`}};
+		return new Removals(calls).last(record, calls[0]!, 0)?.isStillThere;
+	};
+	const gone: Line = ['DELETE /items/7', {status: 204}];
+	const found: Line = ['GET /items/7', {answer: {id: 7}}];
+	it.each<[why: string, lines: Line[], expected: boolean]>([
+		['is still there', [gone, found], true],
+		['is still there after a second DELETE', [gone, found, gone, found], true],
+		['is still there where a teardown has deleted it', [teardown('DELETE /items/7'), found], true],
+		['is gone where a later read misses it', [gone, found, ['GET /items/7', {status: 404}]], false],
+		['may go later', [['DELETE /items/7', {status: 202}], found], false],
+		['was read before', [found, gone], false],
+		['was read with an error inside', [gone, ['GET /items/7', {answer: {success: false}}]], false],
+		['is not the one that another test finds', [gone, ['GET /items/7', {run: 'run_2', answer: {id: 7}}]], false],
+		['is not what its list shows', [gone, ['GET /items', {answer: []}]], false],
+		['was never said to be gone', [['DELETE /items/7', {status: 409}], found], false],
+	])('%s', (_why, lines, expected) => {
+		expect(stays(lines)).toBe(expected);
+	});
+});
+
 describe('a record was not removed', () => {
 	it.each<[why: string, path: string, lines: Line[], expected: number | null]>([
 		['by the DELETE of another one in the query', '/items?id=7', [teardown('DELETE /items?id=8')], null],
