@@ -46,6 +46,10 @@ type Search = {
 	handles?: readonly HandlePlace[];
 	/** Reads of records that were sent for what is missing, and that have shown them. */
 	reads?: readonly AnsweredCall[];
+	/** DELETEs, by their templates, after which the API keeps a record and only hides it. */
+	marking?: ReadonlyMap<string, unknown>;
+	/** DELETEs, by their templates, that were accepted and left a record of these calls where it was. */
+	idle?: ReadonlySet<string>;
 	/** What answers of other batches had shown. */
 	earlier?: EarlierLives;
 	/** By run: where the values of calls that were never answered may come from. */
@@ -67,6 +71,7 @@ type Found = {records: FoundRecord[]; calls: FoundCall[]};
 export function findRecords(search: Search): Found {
 	const {calls, endpoints, base, captures = [], handles = [], reads = [], earlier} = search;
 	const {tagOf = () => null, origins = new Map<string, never>(), settlements = new Map<string, never>()} = search;
+	const {marking = new Map<string, never>(), idle = new Set<string>()} = search;
 	const named = namedValues(calls);
 	const deletes = indexDeletes(
 		endpoints.filter(({method}) => method === 'DELETE'),
@@ -172,7 +177,12 @@ export function findRecords(search: Search): Found {
 			// Not the address: that may only become known when a later test shows the DELETE endpoint.
 			const key = `${call.id} ${number}`;
 			const now = moves.follow(part, place);
-			const removal = removals.last(now, call, place);
+			const sentOff = removals.last(now, call, place);
+			const deletePath = now.deletion?.path ?? '';
+			const isMarked = sentOff?.isGone === true && marking.has(deletePath);
+			const isIdle = sentOff?.isGone === true && !sentOff.isMissed && !isMarked && idle.has(deletePath);
+			const isStillThere = sentOff?.isStillThere === true || isIdle;
+			const removal = sentOff && {...sentOff, isStillThere, isMarked};
 			const planned = removal?.isTeardown ? sentDeletion(calls[removal.place]!, now.handle, named) : null;
 			const deletion = now.deletion ?? planned;
 			const {record, isDirect, isNew, isShared, list, ...kept} = now;
@@ -188,7 +198,7 @@ export function findRecords(search: Search): Found {
 				? ownership.vouch(claim, `${sentText(sent)}; read back: ${readBack.text}`)
 				: ownership.prove(claim);
 			const name = `${family} ${now.handle ?? ''}`.trim();
-			const isGone = removal?.isGone === true && !removal.isStillThere;
+			const isGone = removal?.isGone === true && !isStillThere && !isMarked;
 			const isDeleted = isGone && !removal.isTeardown && (proof !== null || !isKnown);
 			// Whatever the call did: that was there before.
 			const isOld = proof === null && isKnown && !removal?.isTeardown;
@@ -202,7 +212,7 @@ export function findRecords(search: Search): Found {
 			else if (isOld) remains.known = name;
 			if (isDeleted || isRepeated || isOld) continue;
 			isFound = true;
-			if (deletion) addresses.add(addressKey);
+			if (deletion && !isMarked && !isStillThere) addresses.add(addressKey);
 			found.push({
 				...kept,
 				deletion,

@@ -20,6 +20,10 @@ export type Removal = {
 	isTeardown: boolean;
 	/** The test that sent it has read the record afterwards, and last found it there: it was put away, or not deleted at all. */
 	isStillThere: boolean;
+	/** A read has not found the record afterwards. */
+	isMissed: boolean;
+	/** The API keeps the record, and only hides it. */
+	isMarked: boolean;
 	/** Of the call among the others. */
 	place: number;
 	/** When it was answered, in epoch milliseconds. */
@@ -79,7 +83,17 @@ export class Removals {
 			const isMissing = (status === 404 || status === 410) && shown.has(path) && (isTeardown || tried.has(path));
 			if (status === null || status >= 500) tried.add(path);
 			const sent = {
-				removal: {runId, status, isGone: isDone || isMissing, isTeardown, isStillThere: false, place, answeredAt},
+				removal: {
+					runId,
+					status,
+					isGone: isDone || isMissing,
+					isTeardown,
+					isStillThere: false,
+					isMissed: false,
+					isMarked: false,
+					place,
+					answeredAt,
+				},
 				query: textsOf(query),
 				body: textsOf(request),
 			};
@@ -133,7 +147,9 @@ export class Removals {
 		const gone = found.filter(removal => removal.isGone);
 		if (isBackSince(gone.at(-1), done)) return null;
 		const last = gone[0] ?? found.at(-1) ?? null;
-		return last && {...last, isStillThere: this.#isStillThere(last, url, done)};
+		if (last === null) return null;
+		const isMissed = done.some(({isBack, place: at}) => !isBack && at > last.place);
+		return {...last, isStillThere: this.#isStillThere(last, url, done), isMissed};
 	}
 
 	/**

@@ -17,6 +17,7 @@ import type {FoundCall} from './uncreated.ts';
 import {findRecords} from './find-records.ts';
 import type {FoundRecord} from './found-record.ts';
 import type {Settlements} from './settle-unknown.ts';
+import {markedDeletes} from './marked-deletes.ts';
 import {isKept} from './matching-rule.ts';
 import {addressBeside, type ObservedCall, observedCall} from './observed-call.ts';
 import {type SpokenApi, spokenApis, type SpokenRequest} from './spoken-api.ts';
@@ -76,14 +77,18 @@ async function resourcesOfProject(
 	const {handles, mode} = facts.settings.get(projectId) ?? defaultCleanupSettings;
 	const {captures, origins} = facts;
 	const tagOf = tagsOf(facts);
-	const known = {captures, handles, origins, settlements, tagOf};
+	const marking = markedDeletes(facts.endpoints.filter(({project_id}) => project_id === projectId));
+	const known = {captures, handles, origins, settlements, tagOf, marking};
 	const search = {calls, endpoints, base, ...known, reads: reads?.get(projectId) ?? []};
 	// What is asked for does not depend on what is known: the first search tells which records the store is asked about, and is the
 	// only one where it knows none of them.
 	const asked = new AskedKeys();
 	const alone = findRecords({...search, earlier: asked});
 	const earlier = await readLives(projectId, asked.all);
-	const {records, calls: nothing} = earlier.size === 0 ? alone : findRecords({...search, earlier});
+	const first = earlier.size === 0 ? alone : findRecords({...search, earlier});
+	// A DELETE that was seen to delete nothing has hardly deleted what nobody has looked for.
+	const idle = idleDeletes(first.records);
+	const {records, calls: nothing} = idle.size === 0 ? first : findRecords({...search, earlier, idle});
 	const resources = records.map(record => {
 		const {call, deletion} = record;
 		const variable = variableOf(record, facts);
@@ -137,6 +142,10 @@ async function resourcesOfProject(
 	);
 	return {resources: again, calls: [...nothing, ...elsewhere].map(rowOf)};
 }
+
+/** By their templates: DELETEs that were accepted, and after which their own test still found the record. */
+const idleDeletes = (records: readonly FoundRecord[]): ReadonlySet<string> =>
+	new Set(records.flatMap(({removal, deletion}) => (removal?.isStillThere && deletion ? [deletion.path] : [])));
 
 /** What a DELETE is sent with, and what is sent in its place where the API wants another request. */
 function withSent(known: DeleteWith | null, sent: SpokenRequest | null): DeleteWith | null {
@@ -200,6 +209,8 @@ function fateOf(
 	if (isNothing) return {outcome: 'gone', reason};
 	// It is said, and not deleted again: that DELETE was accepted before, and changed nothing.
 	if (removal?.isStillThere) return {outcome: 'orphaned', reason: 'archived'};
+	// A test has moved it to the trash: what the API keeps is counted.
+	if (removal?.isMarked) return {outcome: 'test', reason: null};
 	// A 404 that says nothing leaves the verdict to the test, and the record to the sweep.
 	const saysNothing = removal?.status === 404 || removal?.status === 410;
 	if (removal?.isTeardown && (removal.isGone || !saysNothing)) {

@@ -36,6 +36,7 @@ export type SweptEndpoint = {
 	project_id: ProjectId;
 	method: string;
 	path: string;
+	summary: string | null;
 	base_path: string;
 	request_shape: string | null;
 	response_shape: string | null;
@@ -122,7 +123,7 @@ export async function readSweepFacts(database: Database, batchId: BatchId): Prom
 		await database.selectFrom('cleanup_rules').selectAll().where('project_id', 'in', projectIds).execute(),
 		await database
 			.selectFrom('endpoints')
-			.select(['id', 'project_id', 'method', 'path', 'base_path'])
+			.select(['id', 'project_id', 'method', 'path', 'summary', 'base_path'])
 			.select(shapesOfRecords(projectIds))
 			.where('project_id', 'in', projectIds)
 			.orderBy('id')

@@ -136,7 +136,7 @@ const isShared = (group: readonly LeftRecord[]): boolean => group.length > (grou
 
 function leftGroups(orphaned: readonly LeftRecord[]): string[] {
 	const keyOf = ({method, path, reason, deletion, answered}: LeftRecord) =>
-		[method, path, reason, deletion === null, answered].join(' ');
+		[method, path, reason, deletion === null, reason === 'archived' ? null : answered].join(' ');
 	const groups = new Map<string, LeftRecord[]>();
 	for (const record of orphaned) groups.set(keyOf(record), [...(groups.get(keyOf(record)) ?? []), record]);
 	return orphaned.flatMap(record => {
@@ -179,7 +179,12 @@ function leftSentence(
 ): string {
 	const why = reason === null ? '' : ` (${shortReason(reason)})`;
 	const request = `${deletion?.method} ${url}`;
-	const said = answered === null ? `can be deleted with ${request}` : `${request} answered ${answered}`;
+	const said =
+		reason === 'archived'
+			? `${request} is accepted, and removes nothing`
+			: answered === null
+				? `can be deleted with ${request}`
+				: `${request} answered ${answered}`;
 	const removal = url === null ? '' : `; ${said}`;
 	return `${method} ${path} made ${what}${why}${ids}${removal}`;
 }

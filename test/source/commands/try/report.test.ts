@@ -115,14 +115,15 @@ describe('the report', () => {
 	});
 
 	it('says records that one call made and that stay for one reason in one line', () => {
-		const archived = ['sub_1', 'sub_2', 'sub_3', 'sub_4'].map(id => ({
-			...{...left, id, reason: 'archived'},
+		// Whether cleanup sent that DELETE, or a test did, is one.
+		const archived = ['sub_1', 'sub_2', 'sub_3', 'sub_4'].map((id, at) => ({
+			...{...left, id, reason: 'archived', answered: at === 0 ? null : 204},
 			deletion: {method: 'DELETE', url: `http://127.0.0.1:1/subs/${id}`},
 		}));
 		const text = tryReport({...report, cleanup: {deleted: 2, marked: 0, orphaned: archived, orphanedTotal: 6}});
 		expect(text).toContain(
 			[
-				'left        POST /subs made 4 records (archived): sub_1, sub_2, sub_3, …; can be deleted with DELETE http://127.0.0.1:1/subs/{id}',
+				'left        POST /subs made 4 records (archived): sub_1, sub_2, sub_3, …; DELETE http://127.0.0.1:1/subs/{id} is accepted, and removes nothing',
 				'            and 2 more records',
 			].join('\n'),
 		);
@@ -133,7 +134,7 @@ describe('the report', () => {
 			deletion: {method: 'DELETE', url: `http://127.0.0.1:1/subs/${place}`},
 		}));
 		expect(tryReport({...report, cleanup: {deleted: 2, marked: 0, orphaned: numbered, orphanedTotal: 4}})).toContain(
-			'can be deleted with DELETE http://127.0.0.1:1/subs/{id}',
+			'; DELETE http://127.0.0.1:1/subs/{id} is accepted',
 		);
 	});
 
