@@ -3,6 +3,7 @@ import type {Recipe, Step, Value, Values} from '../recipe.ts';
 import {outcomeName} from '../code/outcome.ts';
 import {inside} from '../code/references.ts';
 import {sentRecord} from '../templates/expect-record.ts';
+import {isIdempotencyKey} from '../templates/idempotent.ts';
 import {recordAt} from '../templates/with-fields.ts';
 import type {Rung} from './ladder.ts';
 
@@ -14,7 +15,8 @@ export function ladderRecipe(recipe: Recipe, step: Step, rungs: readonly Rung[])
 	const place = recipe.steps.indexOf(step);
 	const setup = recipe.steps.slice(0, place).map(one => ({...one, asserts: one.asserts.filter(isOfStatus)}));
 	const cases = rungs.map(({name, fields}, number) => {
-		return {name, patch: [{at: {in: 'body' as const, pointer: '$'}, value: bodyWith(step, distinct(fields, number))}]};
+		const body = {at: {in: 'body' as const, pointer: '$'}, value: bodyWith(step, distinct(fields, number))};
+		return {name, patch: [body, ...ownKeys(step, number)]};
 	});
 	const {method, path} = step.call.operation;
 	return {
@@ -28,6 +30,12 @@ export function ladderRecipe(recipe: Recipe, step: Step, rungs: readonly Rung[])
 		teardown: [],
 	};
 }
+
+/** Another key for each trial: an API that remembers keys repeats what it said to the first, or refuses another body. */
+const ownKeys = (step: Step, number: number): Step['cases'][number]['patch'] =>
+	Object.entries(step.call.headers).flatMap(([name, value]) =>
+		isIdempotencyKey(name) ? [{at: {in: 'header' as const, pointer: name}, value: numbered(value, number)}] : [],
+	);
 
 /**
  * The code of a ladder, ended by the first answer that is no refusal: "the next step only when the last was refused". A

@@ -6,6 +6,9 @@ import {runTag} from '../data/unique-shape.ts';
 import {handleCapture, handleValue} from './own-record.ts';
 import type {RowTemplate} from './row-draft.ts';
 
+/** Whether a header names a request, so that an API answers it once: `Idempotency-Key`. */
+export const isIdempotencyKey = (header: string): boolean => /^x?idempotency(?:key|token)?$/.test(plainName(header));
+
 /** The same request with the same key twice makes one record. */
 export const idempotent: RowTemplate = {
 	id: 'idempotent',
@@ -13,7 +16,7 @@ export const idempotent: RowTemplate = {
 	priority: 'p2',
 	fill(draft, operation, {api, canMake, unsafe}) {
 		const kind = api.kindMadeBy(operation);
-		const header = operation.headers.find(({name}) => /^x?idempotency(?:key|token)?$/.test(plainName(name)));
+		const header = operation.headers.find(({name}) => isIdempotencyKey(name));
 		if (
 			!header ||
 			kind?.handle?.from !== 'body' ||

@@ -211,6 +211,16 @@ it('the code of a ladder ends with the first answer that is no refusal', () => {
 	);
 });
 
+it('each trial of a ladder has a key of its own, and keeps its other headers', () => {
+	const step = stepWith({name: text('Amber')});
+	step.call.headers = {'Idempotency-Key': unique('key-{RUN_TAG}'), 'X-Tenant': unique('t-{RUN_TAG}')};
+	const rung = (name: string) => ({name, fields: {name: text(name)}});
+	const recipe = {steps: [step], consumes: []} as unknown as Recipe;
+	const [sent] = ladderRecipe(recipe, step, [rung('one'), rung('two')] as never).steps;
+	const keys = sent!.cases.map(({patch}) => patch.filter(({at}) => at.in === 'header').map(one => one.value));
+	expect(keys).toEqual([[unique('key-{RUN_TAG}0')], [unique('key-{RUN_TAG}1')]]);
+});
+
 it('records of one ladder differ, and are as long as the one that was planned', () => {
 	const sent = (shape: string) => numbered(unique(shape), 3);
 	expect(sent('une Orchard {RUN_TAG}')).toEqual(unique('ne Orchard {RUN_TAG}3'));
