@@ -146,6 +146,20 @@ export function collectAttributes({
 	/** What many frameworks call the text beside a field that is refused. */
 	const errorClass =
 		/^(?:.*[-_])?(?:error|errors|err|invalid-feedback)(?:[-_]*(?:text|message|msg|label|hint|list|item|note))?$/i;
+	/** Also `Form_error__3xQ`, as styles made for one file are called. */
+	const isErrorClass = (word: string): boolean =>
+		errorClass.test(word) || (word.lastIndexOf('__') > 0 && errorClass.test(word.slice(0, word.lastIndexOf('__'))));
+	/** Red where it stands with a field; elsewhere it is only red. */
+	const isRedBesideField = (element: PageElement, words: string[]): boolean => {
+		if (!words.some(word => /^(?:is|text|help)-(?:danger|error)$/.test(word))) return false;
+		const fields = 'input, select, textarea';
+		const {previousElementSibling: before} = element;
+		return (
+			before !== null &&
+			element.querySelectorAll(`${fields}, button`).length === 0 &&
+			(before.matches(fields) || (!before.matches('form') && before.querySelectorAll(fields).length === 1))
+		);
+	};
 
 	/** What it says is all said by one element in it, or itself, that a click is meant for. */
 	const isAroundPointer = (element: PageElement): boolean => {
@@ -274,8 +288,9 @@ export function collectAttributes({
 		}
 		const isCalledError =
 			!isControl &&
-			(classes.some(word => errorClass.test(word)) ||
-				(tag === 'li' && classesOf(element.parentElement ?? element).some(word => errorClass.test(word))));
+			(classes.some(isErrorClass) ||
+				isRedBesideField(element, classes) ||
+				(tag === 'li' && classesOf(element.parentElement ?? element).some(isErrorClass)));
 		if ((row.id !== undefined && errors.has(row.id)) || isCalledError) {
 			row.isError = true;
 			const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim();

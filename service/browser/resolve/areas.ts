@@ -16,6 +16,7 @@ import {
 	placeOfTab,
 } from './named-places.ts';
 import {roleFit} from './role-words.ts';
+import {signUp, signUpEntry} from './sign-up.ts';
 
 /** Areas with this role, or whose name, legend or heading has the words. */
 export function areasOf(
@@ -152,7 +153,9 @@ function withRole(look: Look, rated: Rated[], role: RoleWord, name: string): Rat
 	const said = words(
 		[look.title, ...look.elements.filter(({role: kind}) => kind === 'heading').map(({name: text}) => text)].join(' '),
 	);
-	const isOfPage = words(name).every(word => said.includes(word));
+	const isOfPage =
+		words(name).every(word => said.includes(word)) ||
+		(role === 'form' && signUp.test(name.trim()) && signUpEntry(look) !== null);
 	return only && all.length === 1 && isOfPage ? [{section: whole(tree, only, name), score: 0.8}] : [];
 }
 

@@ -5,6 +5,7 @@ import {hasWords, words} from '../page/words.ts';
 import {compare, expectation} from './compare.ts';
 import {nameScore} from './label-score.ts';
 import type {Seen} from './observe-rows.ts';
+import {asksForPassword, signUp, signUpEntry} from './sign-up.ts';
 import {isAtStart, startNames} from './start-page.ts';
 
 /** A path is compared with the path, anything else with the whole address. */
@@ -33,9 +34,6 @@ function signInEntry(look: Look): number | null {
 	return button && asksForPassword(look) ? button.index : null;
 }
 
-const asksForPassword = (look: Look): boolean =>
-	look.elements.some(element => element.type === 'password' && isShown(look, element));
-
 /**
  * `I am on the Dashboard page`: the path, the title or the main heading carries the words; the home page is the one that the
  * site opens with as well, unless it asks who one is there.
@@ -56,6 +54,8 @@ export function seePage(said: string, look: Look, startUrl?: string): Seen {
 		([, text]) =>
 			hasWords(text) && (nameScore(name, text) >= 0.6 || words(name).every(word => words(text).includes(word))),
 	);
+	const made = place === undefined && signUp.test(name.trim()) ? signUpEntry(look) : null;
+	if (made !== null) return {is: true, expected: name, actual: 'a form to sign up', where: 'form', subject: made};
 	const entry = place === undefined && signIn.test(name.trim()) ? signInEntry(look) : null;
 	if (entry !== null) return {is: true, expected: name, actual: 'a form to sign in', where: 'form', subject: entry};
 	const actual = [heading?.name, look.title, pathname + hash].filter(Boolean).join(' · ');

@@ -132,6 +132,12 @@ function landmarkCalled(target: Target, phrase: string, look: Look, scopes: Scop
 	const {role, isQuoted, ordinal} = target;
 	if (isQuoted || ordinal !== null || phrase !== phrase.toLowerCase()) return null;
 	const isPlace = role === 'section' || (role === 'menu' && /^(?:(?:main|top|side) )?navigation$/.test(phrase));
+	if (role === 'form' && hasWords(phrase))
+		return (
+			areasOf(look, {kind: 'area', role, name: phrase}, text => text).find(
+				({element}) => isShown(look, element) && holdsField(look, element) && scopes.isInside(element.index),
+			)?.element.index ?? null
+		);
 	const found = isPlace
 		? byLandmark(look, phrase).map(({section}) => section.element)
 		: namesLogo(target)

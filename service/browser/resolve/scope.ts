@@ -2,6 +2,7 @@ import type {Scope, Target} from '../../../source/plan-language/reading.ts';
 import {recordAtPlace} from '../page/content.ts';
 import type {Box, Look, LookElement} from '../page/look.ts';
 import {cellsOf, isHeaderRow, isRow, rowsAround} from '../page/rows.ts';
+import {fieldRoles} from '../page/roles.ts';
 import type {Section} from '../page/sections.ts';
 import {isWithin, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
@@ -136,6 +137,19 @@ const isTitled = (look: Look, frame: LookElement, name: string) =>
 		element => element.frame === frame.index && element.role === 'heading' && nameScore(name, element.name) > 0,
 	);
 
+/** The box of what holds a text and one field, the anchor; null: it holds others, too. */
+function heldWith(look: Look, {parent, index}: LookElement, anchors: readonly LookElement[]): Box | null {
+	const around = parent === null ? undefined : look.elements[parent];
+	if (!around?.box) return null;
+	const fields = look.elements
+		.slice(around.index, treeOf(look).end[around.index])
+		.filter(({role}) => fieldRoles.has(role));
+	const [field, ...others] = fields;
+	return field && others.length === 0 && anchors.includes(field) && index > field.index
+		? {...around.box, y: field.box ? field.box.y + field.box.height / 2 : around.box.y}
+		: null;
+}
+
 type Condition = {column: string | null; text: string};
 
 const isBareRecord = ({column, text}: Condition) =>
@@ -250,7 +264,10 @@ function nearFilter(look: Look, scope: Extract<Scope, {kind: 'near'}>, finder: F
 	const missing = anchors.flatMap((found, place) => (found.length > 0 ? [] : [scope.anchors[place]!.phrase]));
 	const distance = (index: number): number | null => {
 		const element = look.elements[index]!;
-		const box = element.box;
+		// Text in a line with a field has no box of its own: it is beside the one field of what holds both.
+		const held = element.box === null && element.role === 'text' ? heldWith(look, element, anchors.flat()) : null;
+		const box = element.box ?? held;
+		if (held && scope.relation !== 'next_to' && scope.relation !== 'below') return null;
 		if (!box || anchors.some(found => found.length === 0)) return null;
 		if (scope.relation === 'between') {
 			const [first, second] = anchors as [LookElement[], LookElement[]];

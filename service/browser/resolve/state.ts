@@ -59,7 +59,9 @@ export function stateOf(look: Look, element: LookElement, state: ElementState): 
 				'not selected',
 			).yes;
 		case 'required':
-			return either(states.required === true, 'required', 'optional').yes;
+			// A star behind the label says it to whoever reads it.
+			return either(states.required === true || element.accessibleName.trimEnd().endsWith('*'), 'required', 'optional')
+				.yes;
 		case 'focused':
 			return either(look.focused === element.index, 'focused', 'not focused').yes;
 		case 'read_only':

@@ -2,6 +2,7 @@ import type {ScriptElement} from '../../../contract/script.ts';
 import type {AssertionPart, Comparison, Target, Value} from '../../../source/plan-language/reading.ts';
 import {literalPattern} from '../../domain/literal-pattern.ts';
 import {asFieldHolds} from '../resolve/compare.ts';
+import {signUp, signUpSays} from '../resolve/sign-up.ts';
 import {startNames} from '../resolve/start-page.ts';
 import {toldWordsOf} from '../resolve/told.ts';
 import {toldPattern} from '../resolve/written.ts';
@@ -69,7 +70,7 @@ function linesOf(part: AssertionPart, elements: ScriptElement[], names: Names): 
 		case 'page':
 			return [
 				poll(
-					`[page.url(), await page.title(), ...(await page.getByRole('heading').allInnerTexts())${signIn.test(part.name) ? signInButtons : ''}${startNames.test(part.name.trim()) ? `, new URL(page.url()).pathname === '/' ? ${quoted(part.name)} : ''` : ''}].join('\\n')`,
+					`[page.url(), await page.title(), ...(await page.getByRole('heading').allInnerTexts())${signIn.test(part.name) ? signInButtons : ''}${signUp.test(part.name.trim()) ? signUpPage(part.name) : ''}${startNames.test(part.name.trim()) ? `, new URL(page.url()).pathname === '/' ? ${quoted(part.name)} : ''` : ''}].join('\\n')`,
 					`${not}.toMatch(${patternCode(part.name.replace(/(?<=\p{L})-(?=\p{L})/gu, ' '))})`,
 				),
 			];
@@ -388,5 +389,8 @@ function positionLines(
 
 const signIn = /^(?:sign|log)[ -]?in$/i;
 /** Where a password is asked for, the button that signs in says what page it is. */
+const signUpPage = (name: string): string =>
+	`, ...((await page.locator('input[type=password]').filter({visible: true}).count()) > 0 && (await page.getByRole('heading').or(page.getByRole('button')).filter({hasText: ${signUpSays}, visible: true}).count()) > 0 ? [${quoted(name)}] : [])`;
+
 const signInButtons =
 	", ...((await page.locator('input[type=password]').filter({visible: true}).count()) > 0 ? await page.getByRole('button', {name: /^\\s*(?:sign|log)[ -]?in\\s*$/i}).allInnerTexts() : [])";

@@ -25,6 +25,9 @@ function namesIn(tokens: Tokens): string[] | null {
 const has =
 	'(contains|contain|has|have|shows|show|includes|include|displays|display|offers|offer|should contain|should have|should show)';
 const phone = '(mobile|phone|smartphone)';
+/** How good a value is; what it is stands in quotes. */
+const quality =
+	'(valid|invalid|wrong|incorrect|correct|existing|weak|strong|unregistered|registered|malformed|unknown)';
 /** `Home > Products / Mugs`, whatever stands between them on the page. */
 const stationsOf = (text: string): string[] =>
 	text
@@ -220,6 +223,19 @@ export const formal: Rewording[] = [
 		['the {name} filter (is|should be) (active|applied|selected|on|set|highlighted)'],
 		'{name} is selected',
 		holding({name: isQuoted}),
+	),
+	...when(
+		'action',
+		[`(enter|type|input|provide|fill in|write) (a|an|the) ${quality} {noun} {value} (in|into|in to) {field}`],
+		'type {value} into {field}',
+		({noun, value, field}) => noun!.length <= 3 && isQuoted(value!) && isField(field!),
+	),
+	...when(
+		'action',
+		[`(enter|type|input|provide|fill in|write) (a|an|the) ${quality} {noun} {value}`],
+		'type {value} into the {noun} field',
+		({noun, value}) =>
+			noun!.length <= 3 && isQuoted(value!) && isField(noun!) && noun!.every(({kind}) => kind === 'word'),
 	),
 	...when(
 		'assertion',
