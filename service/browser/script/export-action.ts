@@ -104,7 +104,11 @@ export function actionLines(part: ActionPart, elements: ScriptElement[], names: 
 		case 'download':
 			return ["const download = page.waitForEvent('download');", `await ${target}.click();`, 'await download;'];
 		case 'capture':
-			return captureLines(part, at('target') ? target : null, saved, names);
+			return captureLines(
+				part,
+				elements.find(({slot}) => slot === 'read'),
+				names,
+			);
 		case 'login':
 			return loginLines(part, names);
 		case 'dialog':
@@ -214,6 +218,8 @@ type Told = {
 	/** The field listens to keys, and was told of one. */
 	hasKeys?: boolean;
 	goal?: string;
+	/** Only the number at the end of what is read. */
+	isNumber?: boolean;
 };
 
 function selectLines(
@@ -325,18 +331,18 @@ function dropLines({bytes}: {bytes: number | null}, names: readonly string[], do
 
 /** What stands after its label is cut out of the text, as the interpreter does it. */
 function captureLines(
-	part: Extract<ActionPart, {op: 'capture'}>,
-	saved: string | null,
-	fingerprint: Saved,
+	part: Extract<ActionPart, {op: 'capture'}> & Told,
+	read: ScriptElement | undefined,
 	names: Names,
 ): string[] {
 	const name = capturedName(part.name);
 	const {phrase} = part.target;
+	const saved = read ? elementCode(read, names) : null;
 	const at = saved ?? `page.getByText(${patternCode(phrase)}).filter({visible: true}).last()`;
-	if (part.what === 'link')
-		return [`${name} = (await ${saved ?? targetCode(part.target, names)}.getAttribute('href')) ?? '';`];
-	const isField = fingerprint !== undefined && ['textbox', 'searchbox', 'spinbutton'].includes(fingerprint.role);
+	if (part.what === 'link') return [`${name} = (await ${targetCode(part.target, names)}.getAttribute('href')) ?? '';`];
+	const isField = read !== undefined && ['textbox', 'searchbox', 'spinbutton'].includes(read.fingerprint.role);
 	if (part.what === 'value' || isField) return [`${name} = await ${at}.inputValue();`];
+	if (part.isNumber) return [`${name} = /(\\d+)\\D*$/.exec(await ${at}.innerText())?.[1] ?? '';`];
 	const label = patternCode(phrase).slice(1, -2);
 	return [`${name} = (await ${at}.innerText()).replace(/^.*?${label}\\s*(?:[:=]|is|are)?\\s*/is, '').trim();`];
 }

@@ -63,7 +63,7 @@ export async function carryOut(act: Act, part: ActionPart): Promise<void> {
 		case 'upload':
 			return upload(act, [part.file, ...(part.more ?? [])], part.bytes);
 		case 'capture':
-			return capture(session, part);
+			return capture(act, part);
 		case 'tab':
 			return switchTab(session, part.to);
 		case 'consent':
