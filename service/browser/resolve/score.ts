@@ -117,7 +117,9 @@ const seeks = ({role, name, placeholder, id}: LookElement): boolean =>
 	role === 'searchbox' || [name, placeholder, id].some(text => /search|filter|find|query/i.test(text ?? ''));
 
 const isOfOtherTone = (look: Look, element: LookElement, tone: Target['tone']): boolean => {
-	const own = tone === undefined ? null : toneOf(look, element.index);
+	// What asks whether one is sure may say that it cannot be undone.
+	const isAsked = element.role === 'dialog' || element.role === 'alertdialog';
+	const own = tone === undefined || isAsked ? null : toneOf(look, element.index);
 	return own !== null && own !== tone;
 };
 

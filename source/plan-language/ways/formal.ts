@@ -117,7 +117,7 @@ export const formal: Rewording[] = [
 		({thing, text}) => isThing(thing!) && text!.length === 1,
 	),
 	...when('action', ['copy {thing} to [the|my] clipboard'], 'copy {thing}', holding({thing: isThing})),
-	...when('assertion', [`(a|the) confirmation ${comes}`], 'a confirmation message is shown'),
+	...when('assertion', [`(a|the) confirmation ${comes}`], 'a success message is shown'),
 	...when(
 		'assertion',
 		[

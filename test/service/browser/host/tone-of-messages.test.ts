@@ -13,6 +13,9 @@ const neither = told('role="status"', 'Item 4 is in your basket');
 const wrongField = page(
 	'<h1>Profile</h1><label>Mail <input aria-invalid="true" aria-describedby="m"></label><p id="m">Use your work address</p>',
 );
+const asks = page(
+	'<h1>Orders</h1><div role="alertdialog" aria-modal="true" aria-label="Delete?"><p>This cannot be undone</p></div>',
+);
 const both = page('<h1>Orders</h1><p class="alert-success">Order placed</p><p class="alert-danger">No stock left</p>');
 
 it.each([
@@ -33,6 +36,9 @@ it.each([
 	['An error message is displayed', both, 'passed'],
 	['An error message is displayed', neither, 'passed'],
 	['An error message is displayed', savedByClass, 'failed'],
+	['A confirmation is displayed', saved, 'passed'],
+	['A confirmation is displayed', failed, 'failed'],
+	['A confirmation is displayed', asks, 'passed'],
 	['An error toast pops up', failed, 'passed'],
 	['No error message is displayed', savedByClass, 'passed'],
 	['No error message is displayed', failedByClass, 'failed'],
