@@ -15,6 +15,7 @@ import {numberedRecord} from './numbered-record.ts';
 import {holdingText, piecesOf, textMatcher} from './written.ts';
 import {rank, type ResolveOptions} from './resolve.ts';
 import {isLogo, namesLogo} from './logo.ts';
+import {namesUserMenu, opensUserMenu} from './user-menu.ts';
 import {textByClass, withoutRecord} from './called-by-class.ts';
 import {areasOf, byLandmark} from './areas.ts';
 import {isCalled} from './count.ts';
@@ -132,6 +133,8 @@ function landmarkCalled(target: Target, phrase: string, look: Look, scopes: Scop
 	const {role, isQuoted, ordinal} = target;
 	if (isQuoted || ordinal !== null || phrase !== phrase.toLowerCase()) return null;
 	const isPlace = role === 'section' || (role === 'menu' && /^(?:(?:main|top|side) )?navigation$/.test(phrase));
+	if (namesUserMenu(target))
+		return look.elements.find(one => opensUserMenu(look, one) && one.states.expanded === true)?.index ?? null;
 	if (role === 'form' && hasWords(phrase))
 		return (
 			areasOf(look, {kind: 'area', role, name: phrase}, text => text).find(

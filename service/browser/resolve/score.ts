@@ -13,6 +13,7 @@ import {type Evidence, labelScore, labelsOf, nameScore} from './label-score.ts';
 import {containerWords, roleFit} from './role-words.ts';
 import {directionOf} from '../page/step-names.ts';
 import {isLogo, namesLogo} from './logo.ts';
+import {namesUserMenu, opensUserMenu} from './user-menu.ts';
 import {toneOf} from './tone.ts';
 
 /** Below it nothing is acted on; how far the best has to lead, more where only attributes speak for it. */
@@ -139,6 +140,8 @@ function bestEvidence(look: Look, element: LookElement, wanted: Wanted): Evidenc
 	const found = [labelScore(phrase, element, testIdAttributes, labels)];
 	if (namesLogo(target) && isLogo(element))
 		found.push({score: 0.9, why: 'called a logo by its authors', isWeak: false});
+	if (namesUserMenu(target) && opensUserMenu(look, element))
+		found.push({score: 0.9, why: 'the menu of the user by its class', isWeak: false});
 	// `the main menu` may be called so in full, role word and all.
 	if (target.role !== null) found.push(labelScore(`${phrase} ${target.role}`, element, testIdAttributes, labels));
 	// `the Sent folder`, `the ferry-core package`: called so in full, or by what stands before the word for its kind.

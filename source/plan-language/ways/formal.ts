@@ -210,6 +210,18 @@ export const formal: Rewording[] = [
 	),
 	...when(
 		'assertion',
+		[
+			`[the] {kinds} (name|username|email|e-mail|e-mail address|email address|title|id|number) {text} ${comes} in {place}`,
+		],
+		'{text} is shown in {place}',
+		({kinds, text}) =>
+			isQuoted(text!) &&
+			kinds!.length <= 4 &&
+			kinds!.every(({kind, text: own}) => kind === 'word' && /^\p{Ll}[\p{Ll}'’-]+$/u.test(own)) &&
+			roleOf(kinds!) === undefined,
+	),
+	...when(
+		'assertion',
 		[`[the] {kinds} (name|username|email|e-mail|e-mail address|email address|title|id|number) {text} ${comes}`],
 		'{text} is visible',
 		({kinds, text}) =>

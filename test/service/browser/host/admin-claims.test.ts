@@ -36,7 +36,25 @@ it('holds what is true of a page of records', async () => {
 	expect(status).toBe('passed');
 });
 
+const withMenu = page(
+	`<header><div class="user-menu"><button aria-expanded="false" onclick="own.hidden = false; this.setAttribute('aria-expanded', 'true')">Ada Admin</button><div role="menu" id="own" hidden><a role="menuitem" href="/p">Profile</a></div></div></header><main><div role="group"><button aria-expanded="false">More</button></div></main>`,
+);
+
+it('knows the menu of who has signed in by its class', async () => {
+	const {url} = await serveSite({'/': withMenu});
+	const {status, error} = await bench.run(url, [
+		'Open the home page',
+		'! The user\'s name "Ada Admin" is displayed in the header',
+		'! The user menu is closed',
+		'Click the user menu',
+		'! The user menu is open',
+		'! The menu contains "Profile"',
+	]);
+	expect({status, error}).toEqual({status: 'passed', error: null});
+});
+
 it.each([
+	['The user menu is open', withMenu],
 	['The user "Bob Ross" is inactive', lacking],
 	['The user "Ada Lovelace" is inactive', healthy],
 	['Each row has an Edit and a Delete button', lacking],
