@@ -55,7 +55,8 @@ export const dataOf = (tokens: readonly Token[]): Value | null => (isVague(token
 export const months = 'january february march april may june july august september october november december'.split(
 	' ',
 );
-const monthOf = (word: string): number =>
+/** 1 to 12 by its name in small letters or the first three of them; 0: it is none. */
+export const monthOf = (word: string): number =>
 	months.findIndex(month => month === word || (word.length >= 3 && month.startsWith(word.replace(/\.$/, '')))) + 1;
 
 /** `24 December 2026`, `December 24, 2026`, `24.12.2026`, `2026-12-24`, `12/24/2026`, `tomorrow`, `in 3 days`. */

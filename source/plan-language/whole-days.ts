@@ -1,14 +1,9 @@
 import type {Reading, ReadStep} from './reading.ts';
 import type {Token} from './tokens.ts';
-import {months} from './values.ts';
+import {monthOf} from './values.ts';
 
 const isMonth = ({kind, text}: Token): boolean =>
-	kind === 'word' &&
-	/^\p{Lu}/u.test(text) &&
-	months.some(
-		name =>
-			name === text.toLowerCase() || (text.length >= 3 && name.slice(0, 3) === text.toLowerCase().replace('.', '')),
-	);
+	kind === 'word' && /^\p{Lu}/u.test(text) && monthOf(text.toLowerCase()) > 0;
 
 /**
  * A sentence with `December 24, 2026` in it, whose comma joins no clauses: picked as a day, or the one text that it is. Null:

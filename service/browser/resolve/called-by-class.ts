@@ -40,4 +40,5 @@ export function textByClass(phrase: string, look: Look, scopes: ScopeFilter): Lo
 }
 
 const hasText = (text: string): boolean => (hasWords(text) || /\d/.test(text)) && text.length <= 3000;
-const asides = new Set(['banner', 'navigation', 'contentinfo', 'complementary', 'dialog']);
+/** What stands around the page's one thing. */
+export const asides = new Set(['banner', 'navigation', 'contentinfo', 'complementary', 'dialog']);

@@ -134,14 +134,15 @@ function boxesCalled(look: Look, {role}: Target, phrase: string, scopes: ScopeFi
 	if (!part || others.length > 0) return null;
 	const isInside = (index: number) => index > part.from && index < part.to;
 	if (collectionsOf(look).some(({container}) => isInside(container.index))) return null;
-	const found = repeatedIn(look, isInside);
 	// A heading with a button beside it holds none.
-	const holdsBoxes =
-		look.elements.some(({index, role, text}) => isInside(index) && role === 'text' && hasWords(text)) ||
+	const holdsBoxes = () =>
 		look.elements.some(
-			one => isInside(one.index) && one.role === 'generic' && hasWords(treeOf(look).textOf(one.index)),
+			one =>
+				isInside(one.index) &&
+				((one.role === 'text' && hasWords(one.text)) ||
+					(one.role === 'generic' && hasWords(treeOf(look).textOf(one.index)))),
 		);
-	return found ?? (holdsBoxes ? 'unclear' : null);
+	return repeatedIn(look, isInside) ?? (holdsBoxes() ? 'unclear' : null);
 }
 
 /** Boxes of one kind that stand side by side in a place, where no others do. */

@@ -7,7 +7,7 @@ import {isShown, treeOf, upwards} from '../page/tree.ts';
 import {fold, hasWords, words} from '../page/words.ts';
 import {isPressable} from './candidates.ts';
 import {cellOfOnlyRecord} from './only-record.ts';
-import {textByClass, withoutRecord} from './called-by-class.ts';
+import {asides, textByClass, withoutRecord} from './called-by-class.ts';
 import {nameScore} from './label-score.ts';
 import {rank, type ResolveOptions} from './resolve.ts';
 import {gap, rowsWith, type ScopeFilter} from './scope.ts';
@@ -209,7 +209,6 @@ function unlabelled(phrase: string, look: Look, scopes: ScopeFilter): Subject | 
 	});
 	return found.length === 1 ? found[0]! : null;
 }
-const asides = new Set(['banner', 'navigation', 'contentinfo', 'complementary', 'dialog']);
 
 const trimmed = (text: string) => text.replace(/^[\s:=–—-]+/, '').trim();
 

@@ -115,7 +115,6 @@ const conjugated: Record<string, string> = {
 	vanish: 'disappears',
 	finish: 'finishes',
 	match: 'matches',
-	change: 'changes',
 };
 
 /** `… for at most 10 seconds`, `up to 5 seconds`, `within 5 seconds` at the end. */

@@ -1,7 +1,7 @@
 import {type Rewording, when} from '../rewording.ts';
 import type {Token} from '../tokens.ts';
 import {isCapital, isDataLike} from '../values.ts';
-import {holding, isNumber, isQuoted, isRecord, isThing} from './guards.ts';
+import {areQuoted, holding, isNumber, isQuoted, isRecord, isThing} from './guards.ts';
 
 type Tokens = readonly Token[];
 const isPlain = (most: number) => (tokens: Tokens) =>
@@ -18,11 +18,7 @@ const isData = (tokens: Tokens) =>
 		({kind, text, lower}) => kind !== 'mark' && !(text === lower && /^(?:and|or|is|are|with|but|in|on)$/.test(lower)),
 	);
 /** `"A" and "B"`, `"A", "B" and "C"`. */
-const areQuoted = (tokens: Tokens) =>
-	tokens.length > 2 &&
-	tokens[0]!.kind === 'quoted' &&
-	tokens.at(-1)!.kind === 'quoted' &&
-	tokens.every(({kind, lower, text}) => kind === 'quoted' || lower === 'and' || text === ',');
+const areSeveralQuoted = (tokens: Tokens) => tokens.length > 2 && tokens.at(-1)!.kind === 'quoted' && areQuoted(tokens);
 
 const is = '(is|are) [now|still|again|also|then|already|only]';
 const there =
@@ -115,7 +111,7 @@ export const details: Rewording[] = [
 				`there (is|are) [exactly|only|just] {n} {things} ${colon} {name}`,
 			],
 			'there are {n} {things} and {name} is visible',
-			({n, things: kind, name}) => isNumber(n!) && things(kind!) && (isNamed(name!) || areQuoted(name!)),
+			({n, things: kind, name}) => isNumber(n!) && things(kind!) && (isNamed(name!) || areSeveralQuoted(name!)),
 		),
 	]),
 	...when(
