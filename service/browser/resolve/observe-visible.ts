@@ -69,11 +69,12 @@ export function seeVisible(target: Target, look: Look, options: ResolveOptions, 
 			? holdingText(look, phrase, scopes.isInside).filter(element => fits(element) && isMeant(element))
 			: [];
 	const [first] = [...named.map(({index}) => index), ...written.map(({index}) => index)];
+	if (first !== undefined) return {is: true, expected: `${expected} visible`, actual: 'visible', subject: first};
 	// In a part of the page that nothing is called so, nothing is gone; a dialog or a row goes with what is in it.
 	const isAbsent = scopes.missing.length > 0 && target.scopes.some(isLasting);
-	const landmark = first === undefined ? landmarkCalled(target, phrase, look, scopes) : null;
+	const landmark = landmarkCalled(target, phrase, look, scopes);
 	if (landmark !== null) return {is: true, expected: `${expected} visible`, actual: 'visible', subject: landmark};
-	const place = first === undefined ? unnamedPlace(target, look, phrase) : null;
+	const place = unnamedPlace(target, look, phrase);
 	if (place)
 		return {
 			is: true,
@@ -82,7 +83,7 @@ export function seeVisible(target: Target, look: Look, options: ResolveOptions, 
 			subject: place.element.index,
 			note: placeNote(place),
 		};
-	const byClass = first === undefined ? textCalled(target, phrase, look, scopes) : null;
+	const byClass = textCalled(target, phrase, look, scopes);
 	if (byClass !== null)
 		return {
 			is: true,
@@ -91,14 +92,13 @@ export function seeVisible(target: Target, look: Look, options: ResolveOptions, 
 			subject: byClass,
 			note: `nothing is called ${JSON.stringify(phrase)} but the class or id of what is seen`,
 		};
-	const list = first === undefined ? listNamed(target, phrase, look, scopes) : null;
+	const list = listNamed(target, phrase, look, scopes);
 	if (list !== null) return {is: true, expected: `${expected} visible`, actual: 'visible', subject: list};
-	const numbered = first === undefined ? numberedRecord(target, phrase, look, scopes) : null;
+	const numbered = numberedRecord(target, phrase, look, scopes);
 	if (numbered !== null) return {is: true, expected: `${expected} visible`, actual: 'visible', subject: numbered};
-	const kept = first === undefined && isNegated && target.role === null ? calledByNumber(look, phrase, scopes) : null;
+	const kept = isNegated && target.role === null ? calledByNumber(look, phrase, scopes) : null;
 	if (kept !== null) return {is: true, expected: `${expected} visible`, actual: 'visible', subject: kept};
-	if (first === undefined) return {is: false, expected: `${expected} visible`, actual: null, isAbsent};
-	return {is: true, expected: `${expected} visible`, actual: 'visible', subject: first};
+	return {is: false, expected: `${expected} visible`, actual: null, isAbsent};
 }
 
 /** `Version 2.0.0 is gone`: what the page calls only by its number is still there. Null: nothing is called so. */

@@ -47,9 +47,8 @@ export const wait: Family = tokens => {
 	});
 };
 
-const conditions = [
-	[pattern('wait (until|till|for|that|until that) {claim}'), ({claim}: {claim?: Token[]}) => claims(claim!)],
-] as const;
+const waitedUntil = pattern('wait (until|till|for|that|until that) {claim}');
+const conditions = [[waitedUntil, ({claim}: {claim?: Token[]}) => claims(claim!)]] as const;
 /** `the table to load`: no sign of it is said. */
 const loading = pattern('wait (for|on) {thing} (to load|to be loaded|to finish loading)');
 const leaving = [
@@ -90,7 +89,6 @@ const leadingLimit = pattern(
 
 const waitedFor = pattern('wait (for|on) {thing} to {verb} {rest}');
 const waitedForOne = pattern('wait (for|on) {thing} to {verb}');
-const waitedUntil = pattern('wait (until|till|for|that|until that) {claim}');
 
 /** What a wait waits for, said as a claim: `for the results to appear` is until the results appear. */
 export function waitedClaim(tokens: readonly Token[]): {claim: readonly Token[]; seconds: number | null} | null {
@@ -110,7 +108,6 @@ export function waitedClaim(tokens: readonly Token[]): {claim: readonly Token[];
 const conjugated: Record<string, string> = {
 	be: 'is',
 	have: 'has',
-	become: 'becomes',
 	go: 'is gone',
 	vanish: 'disappears',
 	finish: 'finishes',
